@@ -1,8 +1,8 @@
 import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { postingsBackfill } from '../lib/controllers/backfills/index.ts';
 import { createReconciler } from '../lib/controllers/reconcile/index.ts';
-import { postingsBackfill } from '../lib/controllers/sweeps/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import {

@@ -1,4 +1,4 @@
 export { type Access, Connection, type Reply } from './connection.ts';
 export { explainStatus } from './explain-status.ts';
-export { Fault, type RunbookHeading, UncheckedError } from './fault.ts';
+export { Fault, UncheckedError } from './fault.ts';
 export { type AccessOptions, openAccess } from './open-access.ts';

@@ -1,5 +1,5 @@
 import { digestOf, keyOf, readSelection } from '../../lib/client/index.ts';
-import type { Asked, Told } from './told-set.ts';
+import type { Asked, Told } from './delivered-set.ts';
 
 const MODULUS = 1n << 128n;
 

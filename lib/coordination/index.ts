@@ -36,11 +36,11 @@ export {
   withTargets,
 } from './known-resources.ts';
 export { acquireLease, LeaseHeldError, type LeaseOptions, releaseLease, waitForLease } from './lease.ts';
-export { ReconcileRequests, type ReconcileRequestsOptions } from './notices.ts';
 export { type QueueMessage, QueueSlowError, type Queues } from './queues.ts';
 export type { Receipts } from './receipts.ts';
+export { ReconcileRequests, type ReconcileRequestsOptions } from './reconcile-requests.ts';
 export { type InsertedKey, relay } from './relay.ts';
 export { bytesAtOnce, MOST_MESSAGES, type SendFailure, type Sent, sendAll, sendInOrder } from './send.ts';
 export { timestamp } from './timestamp.ts';
 export { type BindMessage, wakeBinder } from './wake-binder.ts';
-export { withDeadline } from './within.ts';
+export { withDeadline } from './with-deadline.ts';

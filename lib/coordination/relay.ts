@@ -4,8 +4,8 @@ import { type Clock, type Logger, TIMING } from '../platform/index.ts';
 import { parseGcTaskKey, parseJournalKey } from '../store/index.ts';
 import type { Hints } from './hints.ts';
 import { idOf } from './internal-messages.ts';
-import { ReconcileRequests } from './notices.ts';
 import type { Queues } from './queues.ts';
+import { ReconcileRequests } from './reconcile-requests.ts';
 import { wakeBinder } from './wake-binder.ts';
 
 /** The key of a row that was inserted, as the table's stream tells it. */

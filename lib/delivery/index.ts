@@ -14,7 +14,6 @@ export {
 export { isTally, loadTalliesDue, workOf } from './counting/index.ts';
 export { createDispatcher, type Dispatcher } from './dispatch/index.ts';
 export { type GoOnOptions, goOn } from './go-on.ts';
-export { groupsFrom, leastPosition, type ShardCursor, shardOfUid } from './groups/index.ts';
 export { journalLag, type Lagging } from './journal-lag.ts';
 export {
   defaultRules,
@@ -33,6 +32,7 @@ export {
   whyWaiting,
 } from './reconcile/index.ts';
 export { restartSubscriptions } from './restart-subscriptions.ts';
+export { groupsFrom, leastPosition, type ShardCursor, shardOfUid } from './shards/index.ts';
 export {
   noSuchAccount,
   printScope,

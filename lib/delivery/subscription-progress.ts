@@ -2,8 +2,8 @@ import { timestamp } from '../coordination/index.ts';
 import { collectionOf, type JsonObject, metadataOf, objectAt } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
 import { cursorKey, headKey, type Row, subscriptionKey, type Table } from '../store/index.ts';
-import { groupsFrom, shardOfUid } from './groups/index.ts';
 import { journalLag } from './journal-lag.ts';
+import { groupsFrom, shardOfUid } from './shards/index.ts';
 import { type SetDigest, setIn, storedDigest } from './tallies/index.ts';
 
 interface ProgressReading {

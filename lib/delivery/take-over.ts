@@ -2,7 +2,7 @@ import type { Collection } from '../json/index.ts';
 import type { TargetResources } from '../kubernetes/winnow/index.ts';
 import { mapBounded } from '../platform/index.ts';
 import { cursorKey, type Key, placerKey, type Table } from '../store/index.ts';
-import { readShards } from './groups/index.ts';
+import { readShards } from './shards/index.ts';
 import {
   readStates,
   restarted,

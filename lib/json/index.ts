@@ -1,4 +1,6 @@
 /** JSON values: their types, sizes and merge patches, and the names of the objects that they hold. */
+
+export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
 export {
   countValues,
   DEPTH_EXCEEDED,
@@ -8,8 +10,7 @@ export {
   MOST_PATH_CHARACTERS,
   MOST_VALUES,
   refuseManyValues,
-} from './extent.ts';
-export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
+} from './json-size.ts';
 export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
 export { type Collection, collectionOf, metadataOf, type ObjectName } from './object-name.ts';
 export { TooLargeError } from './too-large-error.ts';

@@ -1,13 +1,13 @@
 import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
 import type { Clock, Logger, Metrics, Random } from '../platform/index.ts';
 import type { Labels, Selector } from '../selectors/index.ts';
-import type { CarriedSelector, FindOptions, SelectorMatches, SelectorQuery } from './anchors/index.ts';
 import type { DeclaredCollection } from './declared-collections.ts';
 import type { Filler } from './filler.ts';
-import type { AccessVersions, Fence } from './guards/index.ts';
 import type { JournalChange } from './journal.ts';
 import type { IndexRead, ReadPurpose } from './list-reads.ts';
 import type { ObjectState } from './object.ts';
+import type { CarriedSelector, FindOptions, SelectorMatches, SelectorQuery } from './postings/index.ts';
+import type { AccessVersions, Fence } from './preconditions/index.ts';
 import type { SeenRow, Sighting } from './seen/index.ts';
 import type { Table } from './table.ts';
 import type { ReadCost } from './tables/index.ts';

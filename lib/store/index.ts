@@ -1,4 +1,3 @@
-export type { CarriedSelector, FoundSelector, SelectorMatches } from './anchors/index.ts';
 export type {
   Change,
   ChangeRange,
@@ -41,7 +40,6 @@ export {
 } from './errors.ts';
 export { fillGap } from './fill-gap.ts';
 export type { Filler, GapRange } from './filler.ts';
-export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './guards/index.ts';
 export { FIRST_VERSION } from './head.ts';
 export { expiresAt, type JournalChange, readEntryTime } from './journal.ts';
 export {
@@ -94,6 +92,8 @@ export {
   type StoredGcTask,
   sweeps,
 } from './owners/index.ts';
+export type { CarriedSelector, FoundSelector, SelectorMatches } from './postings/index.ts';
+export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './preconditions/index.ts';
 export {
   type KindFacts,
   type ObjectToWrite,

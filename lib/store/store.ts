@@ -4,12 +4,12 @@ import { everything } from '../selectors/index.ts';
 import type { ChangeRange, Origin, PrefetchRequest, Store, StoreOptions } from './contract.ts';
 import { declareCollection } from './declared-collections.ts';
 import { eachPage } from './each-page.ts';
-import { readAccessVersions, readHolders, readQuotaVersion } from './guards/index.ts';
 import { readHead } from './head.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LabelSlots } from './labels/index.ts';
 import { listObjects, loadLabels } from './list/index.ts';
+import { readAccessVersions, readHolders, readQuotaVersion } from './preconditions/index.ts';
 import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';
 import { readSchema, writtenAt } from './schema/index.ts';
@@ -93,7 +93,7 @@ function openStore(
     turn: (collection, namespace) => readQuotaVersion(table, collection, namespace),
     selecting: async (sought, asked) => {
       const now = clock.now();
-      const { findCarriers } = await import('./anchors/index.ts');
+      const { findCarriers } = await import('./postings/index.ts');
       return findCarriers(sought, { ...asked, table, now });
     },
     nextChanges: async (collection, after, upTo) =>

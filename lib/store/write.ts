@@ -1,6 +1,5 @@
 import type { Collection, ObjectName } from '../json/index.ts';
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
-import type { Anchoring } from './anchors/index.ts';
 import { decodeBody } from './body-codec.ts';
 import type { Change, Known, Origin, WriteOutcome } from './contract.ts';
 import {
@@ -10,7 +9,6 @@ import {
   UnavailableError,
   UndecidedError,
 } from './errors.ts';
-import { newSecret } from './guards/index.ts';
 import { allotVersion } from './head.ts';
 import { decide } from './holes.ts';
 import { jitteredSleep } from './jittered-sleep.ts';
@@ -19,6 +17,8 @@ import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
 import { hasDependents } from './owners/index.ts';
+import type { Anchoring } from './postings/index.ts';
+import { newSecret } from './preconditions/index.ts';
 import type { Row, Table } from './table.ts';
 import { labelKeysOf, planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
 
@@ -97,7 +97,7 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   if (mutation.kind === 'none') return { kind: 'none', before, after: before };
   const { selects } = mutation.kind === 'put' ? mutation : { selects: before?.anchored && [] };
   // Who writes what carries no selectors does not load what knows of them.
-  const room = selects && (await import('./anchors/index.ts'));
+  const room = selects && (await import('./postings/index.ts'));
   const anchors = selects && room?.planAnchors(before?.anchored ?? [], selects);
   if (mutation.kind === 'put' && mutation.reanchors && anchors?.items === 0) {
     return { kind: 'none', before, after: before };

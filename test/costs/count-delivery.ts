@@ -1,4 +1,4 @@
-import { postingsBackfill } from '../../lib/controllers/sweeps/index.ts';
+import { postingsBackfill } from '../../lib/controllers/backfills/index.ts';
 import { silentLogger as logger, systemRandom as random } from '../../lib/platform/index.ts';
 import { ensurePriorityClasses, quotaReckoner } from '../../lib/server/index.ts';
 import { createStore } from '../../lib/store/index.ts';

@@ -5,7 +5,7 @@ import { SelectorError } from '../../selectors/index.ts';
 import type { CachedWorld } from '../../server/index.ts';
 import { ContentionError, LabelLimitError, type ObjectState } from '../../store/index.ts';
 import { type BindOptions, bindPod } from './bind-pod.ts';
-import { tellRefused, tellScheduled } from './tell-pods.ts';
+import { tellRefused, tellScheduled } from './report-placement.ts';
 import type { WaitingPod, WaitingPods } from './waiting-pods.ts';
 
 export interface RoundOptions extends BindOptions {

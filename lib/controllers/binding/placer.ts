@@ -10,11 +10,11 @@ import { type Clock, TIMING } from '../../platform/index.ts';
 import { type CachedWorld, WorldCache } from '../../server/index.ts';
 import { FIRST_VERSION, placerKey, type Row } from '../../store/index.ts';
 import { readWorld, WorldSnapshots } from '../world-snapshots/index.ts';
-import { BesideWorld } from './beside-world.ts';
 import { bindRound } from './bind-round.ts';
 import type { BinderOptions, BindRequest } from './binder.ts';
 import { chosenOf } from './chosen.ts';
 import { PODS } from './pods.ts';
+import { BesideWorld } from './world-listener.ts';
 
 /** After so long in ms, what others wrote is read again. */
 const ROUND = 1_000;

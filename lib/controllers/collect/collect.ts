@@ -1,10 +1,10 @@
 import { goOn } from '../../delivery/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
 import { dueGcTasks, endGcTask, postponeGcTask, type StoredGcTask } from '../../store/index.ts';
+import { checkDependents } from './check-dependents.ts';
+import { checkExpiry } from './check-expiry.ts';
 import { collectDependent } from './collect-dependent.ts';
 import type { CollectOptions } from './collect-options.ts';
-import { checkDependents } from './look-at-dependents.ts';
-import { checkExpiry } from './look-at-expiry.ts';
 import { OwnerVerdicts } from './owner-verdicts.ts';
 
 export interface CollectMessage {

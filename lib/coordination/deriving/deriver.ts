@@ -2,14 +2,14 @@ import { TIMING } from '../../platform/index.ts';
 import { dueKey } from '../../store/index.ts';
 import { acquireLease, LeaseHeldError, releaseLease } from '../lease.ts';
 import { sendInOrder } from '../send.ts';
-import { withDeadline } from '../within.ts';
+import { withDeadline } from '../with-deadline.ts';
 import type { Derived } from './derivation.ts';
 import type { DeriverOptions } from './deriver-options.ts';
 import { type DueMessage, timedMessage } from './due-message.ts';
-import { isDue, parseDue, settleRow, type WorkItem } from './due-rows.ts';
-import { enqueue } from './owe.ts';
+import { enqueue } from './enqueue.ts';
 import { sendDue } from './send-due.ts';
 import { TooEarlyError } from './too-early-error.ts';
+import { isDue, parseDue, settleRow, type WorkItem } from './work-items.ts';
 
 /** `signal` is the end of the invocation's time. */
 export interface Deriver {

@@ -1,7 +1,7 @@
 import type { Collection } from '../../json/index.ts';
 import type { ChangeRange } from '../../store/index.ts';
 import type { ChangeMapper, DerivingStore } from './derivation.ts';
-import { enqueue, type OweOptions } from './owe.ts';
+import { enqueue, type OweOptions } from './enqueue.ts';
 
 export interface OweChangesOptions extends DerivingStore, OweOptions {
   readonly concerns: ChangeMapper;

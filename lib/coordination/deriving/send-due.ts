@@ -3,8 +3,8 @@ import { DUE_SHARDS, roundsKey } from '../../store/index.ts';
 import { sendAll } from '../send.ts';
 import type { DeriverOptions } from './deriver-options.ts';
 import { dueMessage } from './due-message.ts';
-import { isDue, lagOf, readDue, type WorkItem } from './due-rows.ts';
-import { enqueue } from './owe.ts';
+import { enqueue } from './enqueue.ts';
+import { isDue, lagOf, readDue, type WorkItem } from './work-items.ts';
 
 /** Rounds after a choice, and how long after the first the last one is, in ms: by then nobody dispatches by another. */
 const ROUNDS = 2;

@@ -1,2 +1,2 @@
 /** Events: what Winnow writes about an object for `kubectl describe`. */
-export { recordEvent, takesObjects } from './raise-event.ts';
+export { recordEvent, takesObjects } from './record-event.ts';

@@ -15,9 +15,9 @@ import {
 import { MEMORY, type Random, TIMING } from '../../platform/index.ts';
 import { cursorKey } from '../../store/index.ts';
 import { KnownStates } from './known-states.ts';
-import { MemberIndexes } from './member-indexes.ts';
+import { type Load, runRound, type TurnOptions } from './run-round.ts';
 import { SendGate } from './send-gate.ts';
-import { type Load, runRound, type TurnOptions } from './take-turn.ts';
+import { MemberIndexes } from './subscription-indexes.ts';
 
 export interface DispatchOptions extends TurnOptions {
   readonly reconcileQueueUrl: string;

@@ -3,7 +3,7 @@ import type { Transition } from '../../selectors/index.ts';
 import type { JournalChange } from '../../store/index.ts';
 import { eventOf, type ObjectEvent } from '../../store/index.ts';
 import type { Deltas } from '../counting/index.ts';
-import type { SubscriptionIndex } from './member-index.ts';
+import type { SubscriptionIndex } from './subscription-index.ts';
 
 /** A member in one turn. */
 export interface Recipient {

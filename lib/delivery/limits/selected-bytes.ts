@@ -1,6 +1,6 @@
 import type { Collection } from '../../json/index.ts';
 import type { Table } from '../../store/index.ts';
-import { readShards } from '../groups/index.ts';
+import { readShards } from '../shards/index.ts';
 
 /**
  * What the selectors take, in bytes, by which dispatch sends the changes of a collection: as each of its shards said

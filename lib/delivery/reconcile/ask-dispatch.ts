@@ -3,7 +3,7 @@ import { hasNewMembers } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { Table } from '../../store/index.ts';
-import { bumpSubscriptions, readShards, type ShardCursor, shardOfUid } from '../groups/index.ts';
+import { bumpSubscriptions, readShards, type ShardCursor, shardOfUid } from '../shards/index.ts';
 
 export interface AskOptions {
   readonly table: Table;

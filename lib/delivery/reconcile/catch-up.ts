@@ -13,8 +13,9 @@ import {
 } from '../subscription/index.ts';
 import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { countSet } from './count-set.ts';
+import { KeptQueue, type KeptQueueOptions } from './current-queue.ts';
+import { type DeliveryRequest, desiredSelection } from './desired-selection.ts';
 import { followJournal } from './follow-journal.ts';
-import { KeptQueue, type KeptQueueOptions } from './kept-queue.ts';
 import {
   AuthorHeldError,
   Progress,
@@ -24,7 +25,6 @@ import {
 } from './progress.ts';
 import type { QueueDepth } from './queue-depth.ts';
 import { sendDifference } from './send-difference.ts';
-import { type DeliveryRequest, desiredSelection } from './wanted-selection.ts';
 
 export interface CatchUpOptions extends KeptQueueOptions {
   readonly hints: Hints;

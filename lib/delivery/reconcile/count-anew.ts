@@ -10,8 +10,8 @@ import {
   selection,
   updateState,
 } from '../subscription/index.ts';
+import { desiredSelection } from './desired-selection.ts';
 import type { ReconcileOptions } from './reconcile-subscription.ts';
-import { desiredSelection } from './wanted-selection.ts';
 
 export type TallyOptions = Pick<ReconcileOptions, 'store' | 'table' | 'clock'>;
 

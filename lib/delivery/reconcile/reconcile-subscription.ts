@@ -6,8 +6,8 @@ import { QUEUE_FINALIZER, readSubscription, type TargetResources } from '../../k
 import { TIMING } from '../../platform/index.ts';
 import { type Row, subscriptionKey } from '../../store/index.ts';
 import { type AuthoredOptions, authoredNow } from '../authority/index.ts';
-import { bumpSubscriptions } from '../groups/index.ts';
 import { forgetProved } from '../proofs/index.ts';
+import { bumpSubscriptions } from '../shards/index.ts';
 import {
   accessOf,
   arnOfQueue,
@@ -22,9 +22,9 @@ import { closeTally } from '../tallies/index.ts';
 import { CatchUp, type CatchUpOptions } from './catch-up.ts';
 import { namespacesNow } from './namespaces-now.ts';
 import { allowedReceivers } from './receivers-of.ts';
+import { tellHappenings } from './record-events.ts';
 import { releaseObject } from './release-object.ts';
 import { createQueue, newQueueName } from './subscription-queue.ts';
-import { tellHappenings } from './tell-happenings.ts';
 import { violationOf } from './violation-of.ts';
 
 export interface ReconcileOptions extends CatchUpOptions, AuthoredOptions {

@@ -5,7 +5,7 @@ import { readTally, TALLY_FINALIZER } from '../../kubernetes/winnow/index.ts';
 import { subscriptionKey } from '../../store/index.ts';
 import { authoredNow, ofTally } from '../authority/index.ts';
 import { parseCounts, writeTallyStatus } from '../counting/index.ts';
-import { bumpSubscriptions } from '../groups/index.ts';
+import { bumpSubscriptions } from '../shards/index.ts';
 import {
   isHeld,
   isOther,
@@ -18,10 +18,10 @@ import { askDispatch, askDispatchAgain } from './ask-dispatch.ts';
 import { type Counting, countAnew, generationOf } from './count-anew.ts';
 import { namespacesNow } from './namespaces-now.ts';
 import type { ReconcileOptions } from './reconcile-subscription.ts';
+import { tellHappenings } from './record-events.ts';
 import { releaseObject } from './release-object.ts';
 import { standingHappenings } from './standing-happenings.ts';
 import { stopTally } from './stop-tally.ts';
-import { tellHappenings } from './tell-happenings.ts';
 import { violationOf } from './violation-of.ts';
 
 type TallyMessage = Extract<ReconcileMessage, { kind: 'tally' }>;

@@ -1,6 +1,6 @@
 import { nameKey } from '../../store/index.ts';
 import { NOTHING_COUNTED, printCounts } from '../counting/index.ts';
-import { bumpSubscriptions } from '../groups/index.ts';
+import { bumpSubscriptions } from '../shards/index.ts';
 import { firstRow, updateState } from '../subscription/index.ts';
 import { type Counting, generationOf, type TallyOptions } from './count-anew.ts';
 

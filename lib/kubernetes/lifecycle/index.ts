@@ -1,9 +1,9 @@
 /** What happened, as Kubernetes tells it: Events. */
 export { eventName } from './event-name.ts';
 export { type EventRecord, eventOf } from './event-of.ts';
+export { EVENT_RECORDS } from './event-records.ts';
 export { expiryOf } from './expiry-of.ts';
 export { COMPONENTS, expiryOfEvent } from './expiry-of-event.ts';
-export { EVENT_RECORDS } from './happenings.ts';
 export {
   CLEANUP_FINALIZER,
   DEFINITIONS,

@@ -9,8 +9,8 @@ import {
 } from '../../kubernetes/rbac/index.ts';
 import type { Authorization, Recheck, TokenCipher } from '../http/index.ts';
 import { forbiddenAccess } from './forbidden-access.ts';
-import { SecretSeal } from './seal.ts';
-import { VisibleScopes } from './sight.ts';
+import { SecretSeal } from './token-cipher.ts';
+import { VisibleScopes } from './visible-scopes.ts';
 
 export interface PermissionOptions {
   readonly user: User;

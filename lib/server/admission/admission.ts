@@ -5,7 +5,7 @@ import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { ObjectState, Snapshots, Store } from '../../store/index.ts';
-import { ADMISSION_INPUTS, type AdmittedWrite, rulersOf } from './rulers.ts';
+import { ADMISSION_INPUTS, type AdmittedWrite, rulersOf } from './admission-inputs.ts';
 
 /** What is to be written, and where. */
 export interface AdmissionRequest extends AdmittedWrite {

@@ -3,11 +3,11 @@ import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { forbidden } from '../status/index.ts';
 import type { Admission, AdmissionInputs, AdmissionRequest } from './admission.ts';
+import { ADMISSION_INPUTS } from './admission-inputs.ts';
 import { withIngressClass, withStorageClass } from './default-classes.ts';
 import { limitErrors, withLimits } from './limits/index.ts';
 import { withPriority } from './priority.ts';
 import { chargeQuotas } from './quota/index.ts';
-import { ADMISSION_INPUTS } from './rulers.ts';
 import { overheadError, withRuntimeClass } from './runtime-class.ts';
 import { allocateService } from './services/index.ts';
 

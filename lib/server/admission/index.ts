@@ -1,6 +1,7 @@
 /** What other objects have to say of one that is written: classes that are default, limits and quotas. */
+
 export { type Admission, admissionOf, type Charge } from './admission.ts';
+export { ADMISSION_INPUTS } from './admission-inputs.ts';
 export { reckon } from './reckon.ts';
-export { ADMISSION_INPUTS } from './rulers.ts';
 export { allocateService } from './services/index.ts';
 export { charged, tellGiven } from './tell-given.ts';

@@ -1,4 +1,5 @@
 /** Which node a pod may go to: answered from the cluster that is stored, and kept between requests. */
+export { createPlacingVerbs } from './placing-verbs.ts';
 export {
   type CachedWorld,
   type StoredObject,
@@ -7,5 +8,4 @@ export {
   type WorldListener,
   type WorldSnapshot,
   type WorldSource,
-} from './kept-world.ts';
-export { createPlacingVerbs } from './placing-verbs.ts';
+} from './world-cache.ts';

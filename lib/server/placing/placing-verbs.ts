@@ -1,7 +1,7 @@
 import type { Logger } from '../../platform/index.ts';
 import type { Verbs } from '../http/index.ts';
 import { methodNotAllowed } from '../status/index.ts';
-import { type KeptWorldOptions, WorldCache, type WorldListener, type WorldSource } from './kept-world.ts';
+import { type KeptWorldOptions, WorldCache, type WorldListener, type WorldSource } from './world-cache.ts';
 
 /** A review asks for the world alone. */
 const NOTHING = { tell: () => {} };

@@ -12,10 +12,10 @@ import {
 import { decodeSent, judgeFaults } from '../objects/index.ts';
 import { invalid } from '../status/index.ts';
 import { askedPod } from './asked-pod.ts';
-import type { CachedWorld } from './kept-world.ts';
 import { placeEach } from './place-each.ts';
 import { placementTable } from './placement-table.ts';
 import { readQuestion } from './read-question.ts';
+import type { CachedWorld } from './world-cache.ts';
 
 /** The world as it is now. */
 type Current = (store: Store) => Promise<Pick<CachedWorld<unknown>, 'world'>>;

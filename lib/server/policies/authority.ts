@@ -7,9 +7,9 @@ import {
 } from '../../delivery/index.ts';
 import { authorize, type Policy, Scope } from '../../kubernetes/rbac/index.ts';
 import { AUTHOR_LIFE, type AuthorLife, type Clock, readAuthorLife } from '../../platform/index.ts';
+import { type DeliveryGrant, deliveryScope, whyNotTold } from './delivery-scope.ts';
 import { lookUpAuthors } from './look-up-authors.ts';
 import { PolicyCache } from './policy-cache.ts';
-import { type DeliveryGrant, deliveryScope, whyNotTold } from './told-scope.ts';
 import { type Standing, userNow } from './user-now.ts';
 
 const NOTHING = Scope.of([]);

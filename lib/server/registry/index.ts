@@ -2,9 +2,8 @@
 export { isAboutCustom } from './about-custom.ts';
 export { carryingStore } from './carrying-store.ts';
 export { CustomTypes } from './custom-types.ts';
-export type { DefinitionStatuses } from './definition-statuses.ts';
-export { definitionStatuses } from './definition-statuses.ts';
+export { type DefinitionStatuses, definitionStatuses } from './definition-statuses.ts';
 export { CARRIERS, mayCarry } from './may-carry.ts';
-export { viewOf } from './seen-through.ts';
 export { StaleTypeError } from './stale-type-error.ts';
 export { storeWith } from './store-with.ts';
+export { viewOf } from './view-of.ts';

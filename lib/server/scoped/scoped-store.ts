@@ -13,9 +13,9 @@ import {
 import type { VisibleScopes } from '../access/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { forbidden } from '../status/index.ts';
+import { EVENTS, type RowFilter } from './row-filter.ts';
+import type { ScopeCheck } from './scope-check.ts';
 import { selectorWithin } from './selector-within.ts';
-import { EVENTS, type RowFilter } from './visibility.ts';
-import type { ScopeCheck } from './write-guard.ts';
 
 export interface ScopedStoreOptions {
   readonly sight: VisibleScopes;

@@ -4,10 +4,10 @@ import type { Store, Watches } from '../../store/index.ts';
 import type { Permission } from '../access/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { forbidden } from '../status/index.ts';
+import { RowFilter } from './row-filter.ts';
+import { ScopeCheck } from './scope-check.ts';
 import { scopedStore } from './scoped-store.ts';
 import { scopedWatches } from './scoped-watches.ts';
-import { RowFilter } from './visibility.ts';
-import { ScopeCheck } from './write-guard.ts';
 
 /** A request of who may do what he asks for, perhaps of some objects only. */
 export interface ScopedRequest {

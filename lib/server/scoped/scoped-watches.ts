@@ -1,8 +1,8 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
 import type { Store, WatchEvent, Watches } from '../../store/index.ts';
 import type { VisibleScopes } from '../access/index.ts';
+import { EVENTS, type RowFilter } from './row-filter.ts';
 import { selectorWithin } from './selector-within.ts';
-import { EVENTS, type RowFilter } from './visibility.ts';
 
 export interface ScopedWatchesOptions {
   readonly sight: VisibleScopes;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 import { metadataOf } from '../../json/index.ts';
-import type { AskedLook } from './looks.ts';
+import type { AskedLook } from './gc-tasks.ts';
 
 /** Hold an object that is on its way out until reconcile has seen to its dependents. */
 export const FOREGROUND_FINALIZER = 'foregroundDeletion';

@@ -9,6 +9,6 @@ export {
   lookRow,
   postponeGcTask,
   type StoredGcTask,
-} from './looks.ts';
+} from './gc-tasks.ts';
 export { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
 export { type OwnerPlan, ownerItems, planOwners } from './plan-owners.ts';

@@ -1,9 +1,9 @@
 import type { Collection } from '../../json/index.ts';
-import { type CarriedSelector, expectedAnchorRows } from '../anchors/index.ts';
 import { dependentKey, nameKey } from '../keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes } from '../labels/index.ts';
 import type { ObjectState } from '../object.ts';
 import { ownerReferencesOf } from '../owners/index.ts';
+import { type CarriedSelector, expectedAnchorRows } from '../postings/index.ts';
 import type { Row } from '../table.ts';
 
 /** An object and its row. */

@@ -1,8 +1,8 @@
 /** Makes a copy of a table good again that was taken while it was written to, as point-in-time recovery takes it. */
 export type { KindFacts } from './kind-facts.ts';
-export { raiseWatermarks } from './raise-marks.ts';
+export { raiseWatermarks } from './raise-watermarks.ts';
 export { type ObjectToWrite, Repair } from './repair.ts';
+export { RestoreLock, RestoreUnderwayError } from './restore-lock.ts';
 export { type RestoreProgress, readRestoreProgress } from './restore-progress.ts';
-export { RestoreLock, RestoreUnderwayError } from './restore-turn.ts';
 export type { Scan } from './scan.ts';
-export { scanTable } from './survey-table.ts';
+export { scanTable } from './scan-table.ts';

@@ -1,6 +1,6 @@
 import type { Collection, JsonObject } from '../../json/index.ts';
-import type { CarriedSelector } from '../anchors/index.ts';
 import type { OwnerReference } from '../owners/index.ts';
+import type { CarriedSelector } from '../postings/index.ts';
 
 /** What the kinds of objects know and the store does not. */
 export interface KindFacts {

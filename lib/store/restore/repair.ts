@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 import { type Collection, metadataOf } from '../../json/index.ts';
 import { type Clock, mapBounded, TIMING } from '../../platform/index.ts';
-import type { CarriedSelector } from '../anchors/index.ts';
-import { readHolders } from '../guards/index.ts';
 import { parseEntry } from '../journal.ts';
 import {
   journalKey,
@@ -15,6 +13,8 @@ import {
 } from '../keys.ts';
 import { LabelSlots } from '../labels/index.ts';
 import type { ObjectState } from '../object.ts';
+import type { CarriedSelector } from '../postings/index.ts';
+import { readHolders } from '../preconditions/index.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 import { expectedRows, isSameRow, type StoredObject } from './expected-rows.ts';
@@ -22,8 +22,8 @@ import type { KindFacts } from './kind-facts.ts';
 import { owedLooks } from './owed-looks.ts';
 import { ReservedNames } from './reserved-names.ts';
 import { keyOf, rowsByKey, textOf } from './rows-by-key.ts';
+import type { TableScan } from './scan-table.ts';
 import { isStray, strayTarget } from './stray-rows.ts';
-import type { TableScan } from './survey-table.ts';
 import { youngEntries } from './young-entries.ts';
 
 /** An object that is to be written again, at a resourceVersion of its own, so that all of its rows are put anew. */

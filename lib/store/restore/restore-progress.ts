@@ -1,6 +1,6 @@
 import { restoreKey } from '../keys.ts';
 import type { Key, Row, Table } from '../table.ts';
-import type { TableScan } from './survey-table.ts';
+import type { TableScan } from './scan-table.ts';
 
 /** How far the restore of a table is: a row of the table itself, so whoever goes on needs nothing else. */
 export interface RestoreProgress {

@@ -1,4 +1,4 @@
 /** Tables around a table: patient where it is throttled, gathering where it is asked at once, counting what it takes. */
-export { batchingTable } from './gathered-table.ts';
+export { batchingTable } from './batching-table.ts';
 export { addTally, measuredTable, noReadCost, type ReadCost } from './measured-table.ts';
-export { retryingTable } from './patient-table.ts';
+export { retryingTable } from './retrying-table.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { readShards } from '../../../lib/delivery/groups/index.ts';
 import { leastPosition } from '../../../lib/delivery/index.ts';
+import { readShards } from '../../../lib/delivery/shards/index.ts';
 import { objectAt } from '../../../lib/json/index.ts';
 import {
   systemClock as clock,

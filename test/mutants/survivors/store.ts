@@ -5,8 +5,8 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'Who reads has an entry of its own from the first request on, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/store/tables/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal)',
-      'lib/store/tables/gathered-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal) #2',
+      'lib/store/tables/batching-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal)',
+      'lib/store/tables/batching-table.ts readAll default dropped: gathering.get(signal) ?? [] → gathering.get(signal) #2',
     ],
   },
   {
@@ -19,7 +19,7 @@ export const STORE: readonly Survivors[] = [
   },
   {
     why: 'The one ends in `!`, the other in `~`: they are never equal.',
-    mutants: ['lib/store/owners/looks.ts dueGcTasks boundary: from > to → >='],
+    mutants: ['lib/store/owners/gc-tasks.ts dueGcTasks boundary: from > to → >='],
   },
   {
     why: 'Where the two are equal an empty stretch is read, which asks the table for nothing and adds nothing.',
@@ -249,43 +249,43 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'One character of the 1,000 that a row copies: beyond, the carrier is read, which says the same.',
     mutants: [
-      "lib/store/anchors/anchor-row.ts postingRow boundary: Object.values(texts ?? {}).join('').length <= MOST_TEXT → <",
+      "lib/store/postings/posting-row.ts postingRow boundary: Object.values(texts ?? {}).join('').length <= MOST_TEXT → <",
     ],
   },
   {
     why: 'Where there is no choice, the one that there is is looked at for nothing: only time is lost.',
     mutants: [
-      'lib/store/anchors/choose-anchors.ts leastCrowded boundary: choices.length <= 1 → <',
-      'lib/store/anchors/choose-anchors.ts leastCrowded early end dropped: if (choices.length <= 1) return first;',
+      'lib/store/postings/choose-anchors.ts leastCrowded boundary: choices.length <= 1 → <',
+      'lib/store/postings/choose-anchors.ts leastCrowded early end dropped: if (choices.length <= 1) return first;',
     ],
   },
   {
     why: 'Each is asked for itself: only time is lost.',
     mutants: [
-      'lib/store/anchors/choose-anchors.ts leastCrowded in sequence: Promise.all(probed.map(([place]) => (place ? crowdOf(table, place) : 0)))',
+      'lib/store/postings/choose-anchors.ts leastCrowded in sequence: Promise.all(probed.map(([place]) => (place ? crowdOf(table, place) : 0)))',
       'lib/store/write.ts attemptWrite in sequence: Promise.all([assigned, room.anchoringOf(table, plan.anchors, carrier)])',
     ],
   },
   {
     why: 'What is looked for is always there, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/store/anchors/choose-anchors.ts leastCrowded default dropped: probed[crowds.indexOf(Math.min(...crowds))] ?? first → probed[crowds.indexOf(Math.min(...crowds))]',
-      "lib/store/anchors/find-carriers.ts Gathering.settle default dropped: present?.uid ?? '' → present?.uid",
-      'lib/store/anchors/plan-anchors.ts longestOf default dropped: choices[0] ?? [] → choices[0]',
+      'lib/store/postings/choose-anchors.ts leastCrowded default dropped: probed[crowds.indexOf(Math.min(...crowds))] ?? first → probed[crowds.indexOf(Math.min(...crowds))]',
+      "lib/store/postings/find-carriers.ts Gathering.settle default dropped: present?.uid ?? '' → present?.uid",
+      'lib/store/postings/plan-postings.ts longestOf default dropped: choices[0] ?? [] → choices[0]',
     ],
   },
   {
     why: 'No two selectors that are found have one collection, name and path.',
-    mutants: ['lib/store/anchors/find-carriers.ts Gathering.result boundary: left < right → <='],
+    mutants: ['lib/store/postings/find-carriers.ts Gathering.result boundary: left < right → <='],
   },
   {
     why: 'Of two that are as long either is as long.',
-    mutants: ['lib/store/anchors/plan-anchors.ts longestOf boundary: size(one) > size(longest) → >='],
+    mutants: ['lib/store/postings/plan-postings.ts longestOf boundary: size(one) > size(longest) → >='],
   },
   {
     why: 'A selector that selects nothing has no rows, few or many.',
     mutants: [
-      'lib/store/anchors/plan-anchors.ts anchorsOf default dropped: choices[0]?.length ?? 0 → choices[0]?.length',
+      'lib/store/postings/plan-postings.ts anchorsOf default dropped: choices[0]?.length ?? 0 → choices[0]?.length',
     ],
   },
 ];

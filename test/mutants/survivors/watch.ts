@@ -5,17 +5,19 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is written for itself: only time is lost.',
     mutants: [
-      'lib/controllers/sweeps/sweep-carriers.ts sweepPage in sequence: mapBounded(items, AT_ONCE, (object) => a … tions, { collection, kind, object }))',
+      'lib/controllers/backfills/backfill-postings.ts sweepPage in sequence: mapBounded(items, AT_ONCE, (object) => a … tions, { collection, kind, object }))',
     ],
   },
   {
     why: 'Who writes asks once more, and writes nothing where nothing is selected: only time is lost.',
-    mutants: ['lib/controllers/sweeps/sweep-carriers.ts anchor await dropped: await kind.selectsOf(object)'],
+    mutants: [
+      'lib/controllers/backfills/backfill-postings.ts anchor await dropped: await kind.selectsOf(object)',
+    ],
   },
   {
     why: 'What has an end in a collection whose objects are protected is protected.',
     mutants: [
-      'lib/controllers/collect/look-at-expiry.ts checkExpiry and/or: finalizer !== undefined && isProtected(collection, current.body) → ||',
+      'lib/controllers/collect/check-expiry.ts checkExpiry and/or: finalizer !== undefined && isProtected(collection, current.body) → ||',
     ],
   },
   {
@@ -110,19 +112,19 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Whoever has labels has a state, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/delivery/dispatch/member-index.ts SubscriptionIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',
+      'lib/delivery/dispatch/subscription-index.ts SubscriptionIndex.#matchState.readField default dropped: state()?.body ?? {} → state()?.body',
     ],
   },
   {
     why: 'Reconcile is told again of a change that it was told of, or will be: SQS drops one of the two.',
     mutants: [
-      'lib/delivery/dispatch/take-turn.ts runRound and/or: rv > cursor && rv <= reached → ||',
-      'lib/delivery/dispatch/take-turn.ts runRound boundary: rv > cursor → >=',
+      'lib/delivery/dispatch/run-round.ts runRound and/or: rv > cursor && rv <= reached → ||',
+      'lib/delivery/dispatch/run-round.ts runRound boundary: rv > cursor → >=',
     ],
   },
   {
     why: 'A queue that is gone says so, so the default never stands; the type check asks for it.',
-    mutants: ["lib/delivery/dispatch/take-turn.ts advance default dropped: message ?? '' → message"],
+    mutants: ["lib/delivery/dispatch/run-round.ts advance default dropped: message ?? '' → message"],
   },
   {
     why: 'Where the two are equal either is the same number.',
@@ -131,12 +133,12 @@ export const WATCH: readonly Survivors[] = [
   {
     why: 'Each is of other subscriptions, and all is stored before the cursor moves.',
     mutants: [
-      'lib/delivery/dispatch/take-turn.ts runRound steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
+      'lib/delivery/dispatch/run-round.ts runRound steps swapped: await letGoOf(turn, wanted, cursor); ⇄ await mapBounded(far, QUE … n: state.position }));',
     ],
   },
   {
     why: 'The name of a turn is longer than the uid that it begins with: the two are never equal.',
-    mutants: ['lib/delivery/dispatch/whom-to-admit.ts nextToActivate boundary: uid <= admitting → <'],
+    mutants: ['lib/delivery/dispatch/next-to-activate.ts nextToActivate boundary: uid <= admitting → <'],
   },
   {
     why: 'What is not there equals no names either; the type check asks for the default.',

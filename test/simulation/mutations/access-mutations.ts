@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
 const CACHE = 'lib/server/policies/policy-cache.ts';
-const ROW = 'lib/store/guards/access-versions.ts';
+const ROW = 'lib/store/preconditions/access-versions.ts';
 
 /** Mechanisms by which nobody is decided by what was revoked, nor by a mixture of two states. */
 export const ACCESS_MUTATIONS: readonly Mutation[] = [

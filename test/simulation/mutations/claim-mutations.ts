@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const RESERVATIONS = 'lib/store/guards/reservations.ts';
+const RESERVATIONS = 'lib/store/preconditions/reservations.ts';
 const PLAN = 'lib/store/write-plan.ts';
 
 /** Mechanisms of what one object has for itself alone, of quotas, and of what is decided from whole collections. */
@@ -70,7 +70,7 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     mechanism: 'of two that take of a quota side by side one is decided again',
     edits: [
       {
-        file: 'lib/store/guards/turns.ts',
+        file: 'lib/store/preconditions/quota-versions.ts',
         find: 'return { put: row, condition };',
         replace: 'return { put: row, condition: condition.slice(1) };',
       },

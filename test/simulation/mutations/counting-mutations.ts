@@ -3,7 +3,7 @@ import type { Mutation } from './mutation.ts';
 const ADVANCE = 'lib/delivery/dispatch/advance-count.ts';
 const RECONCILE = 'lib/delivery/reconcile/reconcile-tally.ts';
 const COUNT_ANEW = 'lib/delivery/reconcile/count-anew.ts';
-const TURN = 'lib/delivery/dispatch/take-turn.ts';
+const TURN = 'lib/delivery/dispatch/run-round.ts';
 
 /** Mechanisms of Tallies: what is counted, by whom, and what is told of it. */
 export const COUNTING_MUTATIONS: readonly Mutation[] = [

@@ -1,8 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
-const TURN = 'lib/delivery/dispatch/take-turn.ts';
+const TURN = 'lib/delivery/dispatch/run-round.ts';
 const DERIVER = 'lib/coordination/deriving/deriver.ts';
-const ROWS = 'lib/coordination/deriving/due-rows.ts';
+const ROWS = 'lib/coordination/deriving/work-items.ts';
 const SENDING = 'lib/coordination/deriving/send-due.ts';
 const CONCERNED = 'lib/controllers/deriving/concerned.ts';
 

@@ -106,7 +106,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'dispatch lets go of a subscription that reconcile wants',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: "split(all, ({ recall }) => recall !== '')",
         replace: "split(all, ({ recall }) => recall === 'never')",
       },
@@ -173,7 +173,7 @@ export const EDIT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the match index is brought to the namespaces that are selected',
     edits: [
       {
-        file: 'lib/delivery/dispatch/member-index.ts',
+        file: 'lib/delivery/dispatch/subscription-index.ts',
         find: 'left.namespaces === right.namespaces &&',
         replace: '',
       },

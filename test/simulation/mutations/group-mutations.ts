@@ -1,6 +1,6 @@
 import type { Mutation } from './mutation.ts';
 
-const SPLIT = 'lib/delivery/groups/split-group.ts';
+const SPLIT = 'lib/delivery/shards/split-shard.ts';
 
 /** Mechanisms of many subscriptions and many writes: groups, split while they run, and their hints. */
 export const GROUP_MUTATIONS: readonly Mutation[] = [
@@ -9,7 +9,7 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a new group begins at the position of the one that it is split from',
     edits: [
       {
-        file: 'lib/delivery/groups/split-group.ts',
+        file: 'lib/delivery/shards/split-shard.ts',
         find: 'set: { position, until, members: 1, seen: 0, admitting },',
         replace: 'set: { position: position + 4, until, members: 1, seen: 0, admitting },',
       },
@@ -33,7 +33,7 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the first group tells the others of what it was hinted at',
     edits: [
       {
-        file: 'lib/delivery/groups/tell-groups.ts',
+        file: 'lib/delivery/shards/hint-shards.ts',
         find: 'if (group !== 0 || !isSplit(cursor)) return;',
         replace: 'if (group >= 0 || !isSplit(cursor)) return;',
       },
@@ -45,12 +45,12 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     mechanism: 'reconcile tells the group that a subscription is of',
     edits: [
       {
-        file: 'lib/delivery/groups/raise-members.ts',
+        file: 'lib/delivery/shards/bump-subscriptions.ts',
         find: "condition: group === undefined ? [{ missing: 'until' }]",
         replace: 'condition: group === undefined ? []',
       },
       {
-        file: 'lib/delivery/groups/raise-members.ts',
+        file: 'lib/delivery/shards/bump-subscriptions.ts',
         find: 'bucketOf(uid) < raised.until',
         replace: 'bucketOf(uid) >= 0',
       },
@@ -62,7 +62,7 @@ export const GROUP_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who may be admitted late by an earlier dispatcher is sent to by the next one',
     edits: [
       {
-        file: 'lib/delivery/dispatch/whom-to-admit.ts',
+        file: 'lib/delivery/dispatch/next-to-activate.ts',
         find: 'index < admissions || uid <= admitting',
         replace: "index < admissions || (admitting !== '' && uid < '')",
       },

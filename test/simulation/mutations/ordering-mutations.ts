@@ -20,7 +20,7 @@ export const ORDERING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'the cursor waits for what falls back to be stored',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: 'return fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) });',
         replace:
           'return void fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) }).catch(() => {});',

@@ -92,7 +92,7 @@ export const OWNER_MUTATIONS: readonly Mutation[] = [
     mechanism: 'an owner in the foreground waits for what blocks it',
     edits: [
       {
-        file: 'lib/controllers/collect/look-at-dependents.ts',
+        file: 'lib/controllers/collect/check-dependents.ts',
         find: 'if (await isBlocked(options, look)) return false;',
         replace: 'void isBlocked;',
       },

@@ -2,7 +2,7 @@ import type { Mutation } from './mutation.ts';
 
 const PLACER = 'lib/controllers/binding/placer.ts';
 const SNAPSHOTS = 'lib/controllers/world-snapshots/world-snapshots.ts';
-const KEPT_WORLD = 'lib/server/placing/kept-world.ts';
+const KEPT_WORLD = 'lib/server/placing/world-cache.ts';
 
 /** Mechanisms by which pods are bound once, where they may be, and by which none is forgotten. */
 export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
@@ -11,7 +11,7 @@ export const PLACEMENT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a binding checks in its transaction that nobody has raised the epoch of the lease',
     edits: [
       {
-        file: 'lib/store/guards/fence.ts',
+        file: 'lib/store/preconditions/fence.ts',
         find: "condition: [{ attribute: 'epoch', is: '=', value: epoch }]",
         replace: 'condition: []',
       },

@@ -59,7 +59,7 @@ export const PROOF_MUTATIONS: readonly Mutation[] = [
         replace: '',
       },
       {
-        file: 'lib/delivery/reconcile/kept-queue.ts',
+        file: 'lib/delivery/reconcile/current-queue.ts',
         find: '      await noteProved(this.#options, this.#progress.state);\n',
         replace: '',
       },

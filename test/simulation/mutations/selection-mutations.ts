@@ -1,11 +1,11 @@
 import type { Mutation } from './mutation.ts';
 
-const ANCHORING = 'lib/store/anchors/anchoring-of.ts';
-const FINDING = 'lib/store/anchors/find-carriers.ts';
-const PLANNING = 'lib/store/anchors/plan-anchors.ts';
+const ANCHORING = 'lib/store/postings/anchoring-of.ts';
+const FINDING = 'lib/store/postings/find-carriers.ts';
+const PLANNING = 'lib/store/postings/plan-postings.ts';
 const PLAN = 'lib/store/write-plan.ts';
 const WRITE = 'lib/store/write.ts';
-const SWEEPING = 'lib/controllers/sweeps/sweep-carriers.ts';
+const SWEEPING = 'lib/controllers/backfills/backfill-postings.ts';
 
 /** Mechanisms of who selects whom. */
 export const SELECTION_MUTATIONS: readonly Mutation[] = [

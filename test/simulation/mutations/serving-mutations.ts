@@ -1,7 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
-const TURN = 'lib/delivery/dispatch/take-turn.ts';
-const ROWS = 'lib/coordination/deriving/due-rows.ts';
+const TURN = 'lib/delivery/dispatch/run-round.ts';
+const ROWS = 'lib/coordination/deriving/work-items.ts';
 const CONCERNED = 'lib/controllers/deriving/concerned.ts';
 const LEASES = 'lib/controllers/deriving/leases.ts';
 const DERIVE_LEASE = 'lib/controllers/deriving/derive-lease.ts';

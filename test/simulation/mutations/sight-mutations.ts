@@ -10,7 +10,7 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what a grant does not select is not there to a GET',
     edits: [
       {
-        file: 'lib/server/scoped/visibility.ts',
+        file: 'lib/server/scoped/row-filter.ts',
         find: 'return states.filter(({ labels }) => scope.matches(labels));',
         replace: 'return [...states];',
       },
@@ -119,7 +119,7 @@ export const SIGHT_MUTATIONS: readonly Mutation[] = [
     mechanism: 'nobody writes an object so that he would not see it',
     edits: [
       {
-        file: 'lib/server/scoped/write-guard.ts',
+        file: 'lib/server/scoped/scope-check.ts',
         find: 'if (seen.length === 0) refuseOutside(permission, { scope, access, body });',
         replace: 'void refuseOutside;',
       },

@@ -32,7 +32,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what dispatch counted is stored before the cursor moves',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: 'if (events.length > 0) await storeDigest(turn.table, state, { position: upTo, ...after() });',
         replace:
           'if (events.length > 0) void storeDigest(turn.table, state, { position: upTo, ...after() }).catch(() => {});',
@@ -45,7 +45,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'what is counted was sent, and is not counted again',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: 'const events = before === undefined ? all : all.filter(({ object }) => object.rv > before.position);',
         replace: 'const events = all;',
       },
@@ -57,7 +57,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who falls back takes along what was counted up to the position',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: 'failure, message, auditID, ...after(accepted) });',
         replace: 'failure, message, auditID });',
       },
@@ -69,7 +69,7 @@ export const TALLY_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who is let go of takes along what was counted',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: 'tallies.get(state.uid) ?? { position: 0, tally: state.tally };',
         replace: '{ position: 0, tally: state.tally };',
       },

@@ -60,7 +60,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a notice that is refused fails no turn whose result is stored',
     edits: [
       {
-        file: 'lib/coordination/notices.ts',
+        file: 'lib/coordination/reconcile-requests.ts',
         find: 'if (failure === undefined) return;',
         replace: 'if (failure === undefined) return;\n    if (accepted >= 0) throw new Error(message);',
       },
@@ -108,7 +108,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'reconcile says that it stored something for dispatch',
     edits: [
       {
-        file: 'lib/delivery/groups/raise-members.ts',
+        file: 'lib/delivery/shards/bump-subscriptions.ts',
         find: 'add: { members: 1 }',
         replace: 'add: { members: 0 }',
       },
@@ -120,7 +120,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a row that is asked for while rows are read is read after that',
     edits: [
       {
-        file: 'lib/store/tables/gathered-table.ts',
+        file: 'lib/store/tables/batching-table.ts',
         find: '    gathering.set(signal, []);\n    await readTogether(table, asked, signal);',
         replace: '    await readTogether(table, asked, signal);\n    gathering.set(signal, []);',
       },

@@ -57,7 +57,7 @@ export const TOLD_MUTATIONS: readonly Mutation[] = [
     mechanism: 'of a scope of several selectors the index finds more, so what it finds is looked at again',
     edits: [
       {
-        file: 'lib/delivery/dispatch/member-index.ts',
+        file: 'lib/delivery/dispatch/subscription-index.ts',
         find: 'if (isUnion(selector)) this',
         replace: 'if (!isUnion(selector)) this',
       },

@@ -63,7 +63,7 @@ export const VERB_MUTATIONS: readonly Mutation[] = [
     mechanism: 'an Event is seen where its object is',
     edits: [
       {
-        file: 'lib/server/scoped/visibility.ts',
+        file: 'lib/server/scoped/row-filter.ts',
         find: 'return one !== undefined && seen.has(idOf(one));',
         replace: 'return one !== undefined;',
       },
@@ -87,7 +87,7 @@ export const VERB_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a continue token is good only for who sees the same objects',
     edits: [
       {
-        file: 'lib/server/access/seal.ts',
+        file: 'lib/server/access/token-cipher.ts',
         find: 'JSON.stringify([this.#scope, about])',
         replace: 'JSON.stringify(about)',
       },

@@ -31,7 +31,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'every turn brings the match index to what the subscriptions select',
     edits: [
       {
-        file: 'lib/delivery/dispatch/member-index.ts',
+        file: 'lib/delivery/dispatch/subscription-index.ts',
         find: 'if (known !== undefined && isSame(known, member)) continue;',
         replace: 'if (known !== undefined) continue;\n      void isSame;',
       },
@@ -98,7 +98,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a failing subscription is marked catching-up before the cursor moves',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: '  await send(turn, members, {',
         replace:
           '  await endTurn({ ...turn, hint: { ...turn.hint, rv: Number.POSITIVE_INFINITY } }, { position: Math.max(cursor, reached), seen: seen() });\n  await send(turn, members, {',
@@ -111,7 +111,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a subscription that is admitted is sent what came since it met the head',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: 'const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);',
         replace: 'const from = cursor;',
       },
@@ -135,7 +135,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a turn gives up a queue that does not answer',
     edits: [
       {
-        file: 'lib/delivery/dispatch/patience.ts',
+        file: 'lib/delivery/dispatch/send-timeout.ts',
         find: 'if (one.looks * LOOK <= most) continue;',
         replace: 'if (one.looks * LOOK <= most || one.looks > 0) continue;',
       },
@@ -242,7 +242,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
         replace: "firstRow({ ...taking, name, uid, access, queueName: '', head })",
       },
       {
-        file: 'lib/delivery/reconcile/kept-queue.ts',
+        file: 'lib/delivery/reconcile/current-queue.ts',
         find: "if (progress.state.queueName === '') await progress.store({ queueName });",
         replace: '',
       },
@@ -254,7 +254,7 @@ export const WATCH_MUTATIONS: readonly Mutation[] = [
     mechanism: 'who is not admitted by one turn is by another that follows it',
     edits: [
       {
-        file: 'lib/delivery/dispatch/take-turn.ts',
+        file: 'lib/delivery/dispatch/run-round.ts',
         find: 'const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);',
         replace: 'const seen = () => turn.changes.seen;',
       },

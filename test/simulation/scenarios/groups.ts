@@ -31,7 +31,7 @@ const GROUPS: Scenario = {
   calm: 20 * MINUTE,
 };
 
-/** Many dispatchers of one collection: lib/delivery/groups. */
+/** Many dispatchers of one collection: lib/delivery/shards. */
 export const GROUP_SCENARIOS: readonly Scenario[] = [
   GROUPS,
   {

@@ -1,4 +1,4 @@
-import { backfillPostings, type CarrierKind } from '../../../lib/controllers/sweeps/sweep-carriers.ts';
+import { backfillPostings, type CarrierKind } from '../../../lib/controllers/backfills/backfill-postings.ts';
 import type { Collection } from '../../../lib/json/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import type { Cluster } from '../actors/cluster.ts';

@@ -1,10 +1,10 @@
 import { parseCursor } from '../../../lib/coordination/cursor.ts';
 import { createHints, type Queues } from '../../../lib/coordination/index.ts';
-import { ReconcileRequests } from '../../../lib/coordination/notices.ts';
+import { ReconcileRequests } from '../../../lib/coordination/reconcile-requests.ts';
 import { KnownStates } from '../../../lib/delivery/dispatch/known-states.ts';
-import { MemberIndexes } from '../../../lib/delivery/dispatch/member-indexes.ts';
+import { runRound } from '../../../lib/delivery/dispatch/run-round.ts';
 import { SendGate } from '../../../lib/delivery/dispatch/send-gate.ts';
-import { runRound } from '../../../lib/delivery/dispatch/take-turn.ts';
+import { MemberIndexes } from '../../../lib/delivery/dispatch/subscription-indexes.ts';
 import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { type Logger, MEMORY, silentLogger } from '../../../lib/platform/index.ts';
 import { openAuthority } from '../../../lib/server/index.ts';

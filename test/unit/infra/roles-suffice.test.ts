@@ -9,7 +9,7 @@ import { targetResources } from '../../../lib/kubernetes/resource-types/index.ts
 import { silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import { ensureBootstrapRoles, ensureSystemNamespaces, openAuthority } from '../../../lib/server/index.ts';
-import { WorldCache } from '../../../lib/server/placing/kept-world.ts';
+import { WorldCache } from '../../../lib/server/placing/world-cache.ts';
 import { PolicyCache } from '../../../lib/server/policies/policy-cache.ts';
 import { allotVersion } from '../../../lib/store/head.ts';
 import {

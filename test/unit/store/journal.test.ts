@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { jsonSizeOf } from '../../../lib/json/extent.ts';
 import type { JsonObject } from '../../../lib/json/json.ts';
+import { jsonSizeOf } from '../../../lib/json/json-size.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   draftEntry,

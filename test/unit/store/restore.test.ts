@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { readShards } from '../../../lib/delivery/groups/index.ts';
+import { readShards } from '../../../lib/delivery/shards/index.ts';
 import { cursorKey, headKey } from '../../../lib/store/keys.ts';
-import { raiseWatermarks } from '../../../lib/store/restore/raise-marks.ts';
+import { raiseWatermarks } from '../../../lib/store/restore/raise-watermarks.ts';
 import { ReservedNames } from '../../../lib/store/restore/reserved-names.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 

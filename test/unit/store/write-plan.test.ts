@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { countValues } from '../../../lib/json/extent.ts';
 import { type JsonObject, objectAt, TooLargeError } from '../../../lib/json/index.ts';
+import { countValues } from '../../../lib/json/json-size.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
 import { LabelLimitError } from '../../../lib/store/index.ts';
 import type { LabelPlace } from '../../../lib/store/labels/index.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkExpiry } from '../../../../lib/controllers/collect/look-at-expiry.ts';
+import { checkExpiry } from '../../../../lib/controllers/collect/check-expiry.ts';
 import type { Collection, JsonObject } from '../../../../lib/json/index.ts';
 import { isProtected, protectionOf } from '../../../../lib/kubernetes/lifecycle/protected-collections.ts';
 import { createCollecting } from '../../../support/watch/collecting.ts';

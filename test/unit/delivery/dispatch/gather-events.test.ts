@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { gatherEvents } from '../../../../lib/delivery/dispatch/gather-events.ts';
-import { SubscriptionIndex } from '../../../../lib/delivery/dispatch/member-index.ts';
+import { SubscriptionIndex } from '../../../../lib/delivery/dispatch/subscription-index.ts';
 import type { ObjectEvent } from '../../../../lib/store/watch/transition.ts';
 import { member, type PodWrite, podChanges, targetOf } from '../../../support/watch/members.ts';
 

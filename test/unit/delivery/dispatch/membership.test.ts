@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { LeaseHeldError } from '../../../../lib/coordination/index.ts';
-import { ReconcileRequests } from '../../../../lib/coordination/notices.ts';
+import { ReconcileRequests } from '../../../../lib/coordination/reconcile-requests.ts';
 import { KnownStates } from '../../../../lib/delivery/dispatch/known-states.ts';
 import { StateChanges } from '../../../../lib/delivery/dispatch/member-changes.ts';
 import { admit, fallBack, letGo, restart } from '../../../../lib/delivery/dispatch/membership.ts';

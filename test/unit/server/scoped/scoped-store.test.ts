@@ -2,9 +2,9 @@ import { expect, it } from '@jest/globals';
 import { collectionOf } from '../../../../lib/json/index.ts';
 import { Scope } from '../../../../lib/kubernetes/rbac/index.ts';
 import { parseSelector } from '../../../../lib/selectors/index.ts';
-import { VisibleScopes } from '../../../../lib/server/access/sight.ts';
+import { VisibleScopes } from '../../../../lib/server/access/visible-scopes.ts';
+import { RowFilter } from '../../../../lib/server/scoped/row-filter.ts';
 import { scopedStore } from '../../../../lib/server/scoped/scoped-store.ts';
-import { RowFilter } from '../../../../lib/server/scoped/visibility.ts';
 import type { ObjectState, Store } from '../../../../lib/store/index.ts';
 
 const PODS = collectionOf('', 'pods');

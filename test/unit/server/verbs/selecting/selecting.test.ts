@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { postingsBackfill } from '../../../../../lib/controllers/sweeps/index.ts';
+import { postingsBackfill } from '../../../../../lib/controllers/backfills/index.ts';
 import {
   isJsonObject,
   type JsonObject,

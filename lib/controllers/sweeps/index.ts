@@ -1,2 +1,0 @@
-/** Work that goes over all objects of a collection once, a stretch at a time. */
-export { postingsBackfill } from './carrier-sweep.ts';

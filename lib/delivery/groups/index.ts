@@ -1,5 +1,0 @@
-/** Groups of a collection's subscriptions, each with a dispatcher, a cursor and a message group of its own. */
-export { bumpSubscriptions } from './raise-members.ts';
-export { groupsFrom, leastPosition, readShards, type ShardCursor, shardOfUid } from './read-groups.ts';
-export { isBelow, splitShard } from './split-group.ts';
-export { hintShards } from './tell-groups.ts';

@@ -1,0 +1,5 @@
+/** Groups of a collection's subscriptions, each with a dispatcher, a cursor and a message group of its own. */
+export { bumpSubscriptions } from './bump-subscriptions.ts';
+export { hintShards } from './hint-shards.ts';
+export { groupsFrom, leastPosition, readShards, type ShardCursor, shardOfUid } from './read-groups.ts';
+export { isBelow, splitShard } from './split-shard.ts';

@@ -1,0 +1,48 @@
+import { type JsonObject, objectAt } from '../../../json/index.ts';
+import { findResourceType } from '../../../kubernetes/resource-types/index.ts';
+import type { Clock } from '../../../platform/index.ts';
+import type { Mutation, ObjectState, Store, WriteOutcome } from '../../../store/index.ts';
+import { spelledMutation, trackFields, typedState } from '../../objects/index.ts';
+import type { Given } from '../admission.ts';
+import { ADMISSION_INPUTS } from '../admission-inputs.ts';
+
+/** Who says what is used, as far as managedFields tell. */
+const MANAGER = 'kube-apiserver';
+
+export interface TellOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+}
+
+/** What was counted as a whole: nothing that was told before counts beside it. */
+interface Reckoned {
+  readonly hard?: JsonObject;
+}
+
+/**
+ * Says in a quota's status how much of it is used. Nothing is decided by it: of two who say so at the same time the
+ * last one stands until the next one, or the next minute's count.
+ */
+export async function reportUsage(
+  { store, clock }: TellOptions,
+  { quota, used, hard }: Given & Reckoned,
+): Promise<WriteOutcome> {
+  const type = findResourceType('', 'v1', 'resourcequotas');
+  if (type === undefined) throw new Error('the resource type resourcequotas is missing');
+  const { name, namespace } = quota.name;
+  const route = { type, verb: 'update', namespace, name, subresource: 'status' } as const;
+  const tracking = await trackFields({ route, manager: MANAGER, clock });
+  return store.write(
+    ADMISSION_INPUTS.quotas,
+    quota.name,
+    async (current: ObjectState | undefined): Promise<Mutation> => {
+      if (current?.uid !== quota.uid) return { kind: 'none' };
+      const typed = await typedState(type, current);
+      const status = objectAt(typed.body.status ?? {});
+      const known = hard ?? status.hard ?? objectAt(typed.body.spec ?? {}).hard ?? {};
+      const told = hard === undefined ? { ...objectAt(status.used ?? {}), ...used } : used;
+      const body = { ...typed.body, status: { ...status, hard: known, used: told } };
+      return spelledMutation(type, tracking.changed(typed, { kind: 'put', body }));
+    },
+  );
+}

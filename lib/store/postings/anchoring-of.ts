@@ -1,0 +1,55 @@
+import type { Collection } from '../../json/index.ts';
+import { anchorPartition, postingKey } from '../keys.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { type ChosenAnchor, chooseAnchors } from './choose-anchors.ts';
+import type { AnchorPlan, IndexedSelector } from './plan-postings.ts';
+import { movedRow, postingRow } from './posting-row.ts';
+
+/** Whose selectors they are. */
+export interface Carrier {
+  readonly collection: Collection;
+  /** As `nameKey` spells it. */
+  readonly name: string;
+  readonly uid: string;
+}
+
+/** By which rows an object's selectors are found after a write, and what becomes of others. */
+export interface Anchoring {
+  readonly anchored: readonly IndexedSelector[];
+  /** Parts of the transaction that writes the object, at a time in ms since the epoch. */
+  itemsAt(time: number): readonly TransactItem[];
+}
+
+/** Chooses the rows of a plan. */
+export async function anchoringOf(table: Table, plan: AnchorPlan, carrier: Carrier): Promise<Anchoring> {
+  const chosen = await chooseAnchors(table, plan.added);
+  return {
+    anchored: [...plan.kept, ...chosen.map(({ path, digest, places }) => ({ path, digest, places }))],
+    itemsAt: (time) => anchorItems(plan, chosen, { ...carrier, time }),
+  };
+}
+
+/**
+ * Where a carrier was found and goes on selecting by other rows a mark stays: the queries of a look-up are not one
+ * snapshot, and one that has looked where the new row is before it was there meets the mark where the old one was.
+ */
+function anchorItems(
+  { kept, former }: AnchorPlan,
+  chosen: readonly ChosenAnchor[],
+  { time, ...carrier }: Carrier & { readonly time: number },
+): readonly TransactItem[] {
+  const puts = chosen.flatMap(({ path, places, carried }) =>
+    places.map((place) => postingRow({ ...place, ...carrier, path }, carrier.uid, carried)),
+  );
+  const taken = new Set(puts.map(({ pk, sk }) => `${pk} ${sk}`));
+  const targets = new Set([...kept, ...chosen].flatMap(({ places }) => places.map(({ target }) => target)));
+  const left = former
+    .flatMap(({ path, places }) => places.map((place) => ({ ...place, ...carrier, path })))
+    .filter((parts) => !taken.has(`${anchorPartition(parts)} ${postingKey(parts).sk}`));
+  return [
+    ...puts.map((put) => ({ put })),
+    ...left.map((parts) =>
+      targets.has(parts.target) ? { put: movedRow(parts, carrier.uid, time) } : { delete: postingKey(parts) },
+    ),
+  ];
+}

@@ -1,0 +1,13 @@
+/** Who selects whom, in the table itself: rows by which the selectors of objects are found. */
+export { type Anchoring, anchoringOf } from './anchoring-of.ts';
+export type { CarriedSelector } from './carried-selector.ts';
+export { expectedAnchorRows } from './expected-anchor-rows.ts';
+export {
+  type FindOptions,
+  type FoundSelector,
+  findCarriers,
+  type PresentCarrier,
+  type SelectorMatches,
+  type SelectorQuery,
+} from './find-carriers.ts';
+export { type AnchorPlan, type IndexedSelector, planAnchors } from './plan-postings.ts';

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { withDeadline } from '../../../lib/coordination/with-deadline.ts';
+import type { Store } from '../../../lib/store/index.ts';
+import { createMemoryStore } from '../../support/store/memory-store.ts';
+import { seeded } from '../../support/watch/memory-world.ts';
+
+describe('what an invocation is given', () => {
+  it('ends with it: the table, and the store', () => {
+    const memory = createMemoryStore();
+    const limited: AbortSignal[] = [];
+    const store: Store = {
+      ...memory.store,
+      within: (deadline) => {
+        limited.push(deadline);
+        return memory.store;
+      },
+    };
+    const options = { ...memory, store, random: seeded(1) };
+    const { signal } = new AbortController();
+    const ending = withDeadline(options, signal);
+    expect([ending.table.deadline, ending.store]).toEqual([signal, memory.store]);
+    expect(limited).toEqual([signal]);
+    const endless = withDeadline(options);
+    expect(endless.store).toBe(store);
+    expect(endless.table.deadline).toBeUndefined();
+    expect(limited).toEqual([signal]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { QueueSlowError } from '../../../../lib/coordination/queues.ts';
+import { SendTimeout } from '../../../../lib/delivery/dispatch/send-timeout.ts';
+import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
+import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
+
+const MESSAGES = [{ body: 'x' }];
+
+/** Queues that answer when the test says so. */
+function createSending<Time extends OwnedClock | VirtualClock>(clock: Time) {
+  const answers = new Map<string, () => void>();
+  const signals = new Map<string, AbortSignal | undefined>();
+  const queues = {
+    ...createMemoryQueues(),
+    sendBatch: (url: string, _: unknown, signal?: AbortSignal) => {
+      signals.set(url, signal);
+      return new Promise<readonly number[]>((resolve) => answers.set(url, () => resolve([])));
+    },
+  };
+  const patience = new SendTimeout({ queues, clock });
+  const ended: string[] = [];
+  return {
+    clock,
+    signals,
+    /** Which sends have ended, and how, in their order. */
+    ended,
+    send(url: string): void {
+      const end = (how: string) => void ended.push(`${url} ${how}`);
+      patience.sendBatch(url, MESSAGES).then(
+        () => end('answered'),
+        (error: unknown) => end(error instanceof QueueSlowError ? error.message : String(error)),
+      );
+    },
+    async answer(url: string): Promise<void> {
+      answers.get(url)?.();
+      await new Promise(setImmediate);
+    },
+    async advance(milliseconds: number): Promise<void> {
+      clock.advance(milliseconds);
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+describe('the patience of a turn', () => {
+  it('is half a second where others answered soon, and the request is given up', async () => {
+    const sending = createSending(new OwnedClock());
+    sending.send('stalled');
+    sending.send('well');
+    await sending.answer('well');
+    await sending.advance(599);
+    expect(sending.ended).toEqual(['well answered']);
+    await sending.advance(1);
+    expect(sending.ended).toEqual(['well answered', 'stalled no answer within 500 ms']);
+    expect(sending.signals.get('stalled')?.aborted).toBe(true);
+    expect(sending.signals.get('well')?.aborted).toBe(false);
+    expect(sending.clock.sleepers).toBe(0);
+  });
+
+  it('is ten times as long as the slowest of those that answered', async () => {
+    const sending = createSending(new OwnedClock());
+    for (const url of ['stalled', 'slow', 'well']) sending.send(url);
+    await sending.answer('well');
+    await sending.advance(300);
+    await sending.answer('slow');
+    await sending.advance(2_799);
+    expect(sending.ended).toEqual(['well answered', 'slow answered']);
+    await sending.advance(1);
+    expect(sending.ended).toContain('stalled no answer within 3000 ms');
+  });
+
+  it('is that for one request where nobody has answered: then it may be all of them', async () => {
+    const sending = createSending(new OwnedClock());
+    for (const url of ['one', 'two']) sending.send(url);
+    await sending.advance(4_099);
+    expect(sending.ended).toEqual([]);
+    await sending.advance(1);
+    expect(sending.ended).toEqual(['one no answer within 4000 ms', 'two no answer within 4000 ms']);
+  });
+
+  it('is not over where this process stood still itself', async () => {
+    // Whose timers all come late, and once.
+    const sending = createSending(createVirtualClock());
+    for (const url of ['well', 'also']) sending.send(url);
+    await sending.answer('well');
+    await sending.advance(60_000);
+    await sending.answer('also');
+    expect(sending.ended).toEqual(['well answered', 'also answered']);
+  });
+
+  it('looks at nothing where nothing is under way', async () => {
+    const sending = createSending(new OwnedClock());
+    sending.send('well');
+    await sending.answer('well');
+    await sending.advance(100);
+    expect(sending.clock.sleepers).toBe(0);
+    sending.send('next');
+    expect(sending.clock.sleepers).toBe(1);
+    await sending.answer('next');
+    expect(sending.ended).toEqual(['well answered', 'next answered']);
+  });
+});

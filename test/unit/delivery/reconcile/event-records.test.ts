@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import { objectAt } from '../../../../lib/json/index.ts';
+import { EVENT_RECORDS } from '../../../../lib/kubernetes/lifecycle/index.ts';
+import { EVENTS } from '../../../../lib/kubernetes/lifecycle/own-collections.ts';
+import { catching, createReconciling, journal } from '../../../support/watch/reconciling.ts';
+import { QUEUE_ARNS } from '../../../support/watch/watch-world.ts';
+
+type Life = Awaited<ReturnType<typeof createReconciling>>;
+
+/** A subscription in a namespace that takes Events, and what they say. */
+async function createTold(...[spec]: Parameters<typeof createReconciling>) {
+  const life = await createReconciling(spec);
+  await life.world.put('/default', {}, {}, 'core/namespaces');
+  return { ...life, told: () => toldOf(life) };
+}
+
+async function toldOf({ world }: Life): Promise<string[]> {
+  const { rows } = await world.table.query({ partition: `object#${EVENTS}`, from: '!', to: '~' });
+  const states = await Promise.all(
+    rows.map(({ sk }) => world.store.get(EVENTS, { namespace: 'default', name: sk.split('/')[1] ?? '' })),
+  );
+  return states
+    .map((state) => state?.body ?? {})
+    .map(({ reason, message, count }) => `${reason} ${count}: ${message}`)
+    .sort();
+}
+
+describe('what is told of a subscription', () => {
+  it('that is synced: where its changes go', async () => {
+    const life = await createTold();
+    await life.reconcile();
+    await life.pump();
+    const queueName = (await life.row())?.queueName;
+    expect(await life.told()).toEqual([
+      `Synced 1: changes are sent to ${QUEUE_ARNS}${queueName} as they happen`,
+    ]);
+    expect(await life.world.statusOf('sub')).toMatchObject({ queueArn: `${QUEUE_ARNS}${queueName}` });
+    await life.reconcile({ isAdmitted: true });
+    expect(await life.told()).toHaveLength(1);
+  });
+
+  it('that was edited: which generation is in force', async () => {
+    const life = await createTold();
+    await life.pump();
+    await life.world.edit('sub', { labelSelector: 'app=web' });
+    await life.pump();
+    expect(await life.told()).toContainEqual(expect.stringMatching(/^Edited 1: .*edit 2, generation 2/));
+  });
+
+  it('whose queue was lost, or that is to forget: why', async () => {
+    const life = await createTold();
+    await life.begun(journal(1));
+    await life.queues.delete(life.queueUrl);
+    await life.reconcile();
+    expect(await life.told()).toEqual([
+      expect.stringMatching(`^QueueLost 1: there is no queue ${life.queueUrl} `),
+    ]);
+
+    const late = await createTold();
+    await late.begun(catching('gone', { position: 0, failure: 'it stood still for too long' }));
+    await late.reconcile();
+    expect(await late.told()).toEqual([
+      expect.stringMatching(/^StartedAfresh 1: it stood still for too long; /),
+    ]);
+  });
+
+  it('whose queue refuses: why, and how often', async () => {
+    const life = await createTold();
+    await life.write(3);
+    await life.begun(catching('difference', { position: 4 }));
+    life.faults.before = (call) => {
+      if (call.startsWith('sends')) throw new Error('no access');
+    };
+    await life.reconcile();
+    expect(await life.told()).toEqual(['SendFailed 1: its queue did not take a message: no access']);
+    life.clock.advance(60_000);
+    await life.reconcile();
+    expect(await life.told()).toEqual(['SendFailed 2: its queue did not take a message: no access']);
+  });
+
+  it('that fell back from dispatch: why', async () => {
+    const life = await createTold();
+    const waits = { failures: 2, failure: 'refused', nextAttempt: life.clock.now() + 60_000 };
+    await life.begun(journal(1, waits));
+    await life.reconcile();
+    await life.reconcile();
+    expect(await life.told()).toEqual(['SendFailed 1: its queue did not take a message: refused']);
+  });
+
+  it('whose queue cannot be made: why', async () => {
+    const life = await createTold();
+    life.faults.before = (call) => {
+      if (call === 'makes a queue') throw new Error('too many queues');
+    };
+    await life.reconcile();
+    expect(await life.told()).toEqual(['QueueNotMade 1: its queue cannot be made: too many queues']);
+  });
+
+  it('fails nothing where it cannot be told', async () => {
+    const life = await createTold();
+    await life.begun({ membership: 'synced' });
+    life.faults.before = (call) => {
+      if (call === 'writes the object') life.faults.before = failing;
+    };
+    const failing = (call: string) => {
+      if (call === 'writes the object') throw new Error('no table');
+    };
+    await life.reconcile();
+    expect(life.world.problems.map(({ message }) => message)).toContain('an event was not told');
+    expect(objectAt((await life.world.subscription('sub'))?.body.status)).toMatchObject({ phase: 'Synced' });
+  });
+});
+
+describe('what is told of a subscription that is suspended', () => {
+  it('is that it is, once', async () => {
+    const life = await createTold({ suspend: true });
+    await life.begun(journal(1));
+    await life.reconcile();
+    expect(await life.told()).toEqual([expect.stringMatching('^Suspended 1: ')]);
+    await life.reconcile();
+    expect(await life.told()).toEqual([expect.stringMatching('^Suspended 1: ')]);
+  });
+});
+
+describe('what is told of a subscription that goes on', () => {
+  it('is from where', () => {
+    expect(EVENT_RECORDS.resumed(7).message).toBe('sending goes on behind resourceVersion 7');
+    expect(EVENT_RECORDS.resumed(0).message).toBe('sending begins with a fresh snapshot');
+  });
+});
+
+describe('what a queue holds', () => {
+  it('is kept where it was looked at, with the lease that ends', async () => {
+    const life = await createReconciling();
+    await life.begun({ membership: 'synced' });
+    const { attributes } = life.queues;
+    Object.assign(life.queues, {
+      attributes: async (url: string) => ({
+        ...(await attributes(url)),
+        ApproximateNumberOfMessages: '7',
+        ApproximateNumberOfMessagesNotVisible: '2',
+      }),
+    });
+    await life.reconcile();
+    expect(await life.row()).toMatchObject({ waiting: 7, inFlight: 2, lookedAt: life.clock.now() });
+    expect((await life.row())?.leaseHolder).toBeUndefined();
+  });
+});
