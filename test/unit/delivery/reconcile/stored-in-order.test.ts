@@ -3,9 +3,9 @@ import {
   parseState,
   sinceStored,
   updateState,
-} from '../../../../../lib/delivery/subscription/subscription-state.ts';
-import { targetOf } from '../../../../support/watch/members.ts';
-import { createReconciling } from '../../../../support/watch/reconciling.ts';
+} from '../../../../lib/delivery/subscription/subscription-state.ts';
+import { targetOf } from '../../../support/watch/members.ts';
+import { createReconciling } from '../../../support/watch/reconciling.ts';
 
 it('takes back nothing that was stored after it', async () => {
   const { reconcile, set, world, row, begun } = await createReconciling();

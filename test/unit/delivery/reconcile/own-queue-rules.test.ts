@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SubscribingRules } from '../../../../../lib/delivery/index.ts';
-import { createReconciling } from '../../../../support/watch/reconciling.ts';
-import {
-  CLUSTER_ID,
-  OTHER_ACCOUNT,
-  QUEUE_ARNS,
-  QUEUE_PREFIX,
-} from '../../../../support/watch/watch-world.ts';
+import type { SubscribingRules } from '../../../../lib/delivery/index.ts';
+import { createReconciling } from '../../../support/watch/reconciling.ts';
+import { CLUSTER_ID, OTHER_ACCOUNT, QUEUE_ARNS, QUEUE_PREFIX } from '../../../support/watch/watch-world.ts';
 
 const NAME = 'theirs.fifo';
 const OWN = { arn: `${QUEUE_ARNS}${NAME}`, url: `memory://111122223333/${NAME}` };

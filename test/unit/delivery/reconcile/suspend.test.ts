@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ASKED, catching, createReconciling, journal, READY } from '../../../../support/watch/reconciling.ts';
+import { ASKED, catching, createReconciling, journal, READY } from '../../../support/watch/reconciling.ts';
 
 const SUSPENDED = { suspend: true };
 const WRITTEN = ['writes the object', 'releases the lease'];

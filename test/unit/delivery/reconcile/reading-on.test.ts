@@ -1,15 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { TIMING } from '../../../../../lib/platform/index.ts';
-import { journalKey } from '../../../../../lib/store/keys.ts';
-import {
-  ASKED,
-  createReconciling,
-  journal,
-  READY,
-  TAKEN,
-  tens,
-} from '../../../../support/watch/reconciling.ts';
-import { PODS } from '../../../../support/watch/watch-world.ts';
+import { TIMING } from '../../../../lib/platform/index.ts';
+import { journalKey } from '../../../../lib/store/keys.ts';
+import { ASKED, createReconciling, journal, READY, TAKEN, tens } from '../../../support/watch/reconciling.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
 
 type Life = Awaited<ReturnType<typeof createReconciling>>;
 

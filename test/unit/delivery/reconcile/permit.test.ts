@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { accessOf, accessPolicy } from '../../../../../lib/delivery/subscription/queue-access.ts';
-import { ASKED, createReconciling, journal } from '../../../../support/watch/reconciling.ts';
-import { QUEUE_ARNS } from '../../../../support/watch/watch-world.ts';
+import { accessOf, accessPolicy } from '../../../../lib/delivery/subscription/queue-access.ts';
+import { ASKED, createReconciling, journal } from '../../../support/watch/reconciling.ts';
+import { QUEUE_ARNS } from '../../../support/watch/watch-world.ts';
 
 const ROLE = 'arn:aws:iam::444455556666:role/reader';
 const CONSUMERS = { consumers: [ROLE] };

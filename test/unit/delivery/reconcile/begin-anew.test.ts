@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { subscriptionKey } from '../../../../../lib/store/index.ts';
+import { subscriptionKey } from '../../../../lib/store/index.ts';
 import {
   ASKED,
   catching,
@@ -7,8 +7,8 @@ import {
   journal,
   READY,
   TAKEN,
-} from '../../../../support/watch/reconciling.ts';
-import { PODS } from '../../../../support/watch/watch-world.ts';
+} from '../../../support/watch/reconciling.ts';
+import { PODS } from '../../../support/watch/watch-world.ts';
 
 type Life = Awaited<ReturnType<typeof createReconciling>>;
 
