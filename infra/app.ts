@@ -1,4 +1,4 @@
-/** The CDK app: `cdk synth`, `cdk deploy`. docs/deploy/README.md has what a deployer can choose. */
+/** The CDK app for `cdk synth` and `cdk deploy`. docs/deploy/README.md describes its settings. */
 import { Annotations, App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/index.ts';
 import { findDeployer } from './deployer.ts';
@@ -13,7 +13,7 @@ import {
 } from './settings/index.ts';
 import { WinnowStack } from './stack.ts';
 
-// The CDK's check of the template takes longer than all the rest: test/unit/infra/cloudformation.long.test.ts does it.
+// The CDK's own validation takes longer than the rest of the synthesis, so test/unit/infra/cloudformation.long.test.ts does it.
 const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
 const file = await readConfigFile(readSettings(app.node).configFile);
 const settings = readSettings(app.node, file);
@@ -24,7 +24,7 @@ const [{ directory: bundles }, deployer] = await Promise.all([
 
 const props = await readProps(settings, deployer);
 const stack = new WinnowStack(app, settings.stackName, { ...props, bundles });
-// For `winnow init --from-stack`. Administrators are named: the next deployer may be another one.
+// For `winnow init --from-stack`. It names the administrators, because another principal may deploy next.
 stack.addMetadata(SETTINGS_METADATA, { ...chosenSettings(settings), principals: props.principals });
 for (const said of overridesOf(app.node, file)) Annotations.of(stack).addInfo(said);
 for (const said of unknownSettings(app.node)) Annotations.of(stack).addWarningV2('winnow:context', said);

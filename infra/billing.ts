@@ -1,30 +1,30 @@
-/** Between how many units a second auto scaling keeps the table, or an index. */
+/** The limits between which auto scaling sets the capacity of the table or an index, in units per second. */
 export interface CapacityRange {
   readonly minimum: number;
   readonly maximum: number;
 }
 
-/** Capacity that is paid for by the hour, used or not. */
+/** Provisioned capacity, which costs the same whether it is used or not. */
 export interface Provisioned {
   readonly read: CapacityRange;
   readonly write: CapacityRange;
-  /** How much of it is to be in use, in percent. */
+  /** The target utilization in percent. */
   readonly utilization: number;
 }
 
-/** Without a word of the deployer. */
+/** The default limits. */
 export const CAPACITY: CapacityRange = { minimum: 5, maximum: 1_000 };
 export const UTILIZATION = 70;
-/** Application Auto Scaling takes no other. */
+/** The limits of Application Auto Scaling. */
 export const UTILIZATIONS: readonly [least: number, most: number] = [20, 90];
 
 /**
- * An index's part of the least: a create takes nine units of the table and one of the index of each label, and most of
- * the indexes hold little.
+ * The minimum of an index, as a share of the table's. A create takes nine units of the table and one of the index of each
+ * label, and most indexes hold little.
  */
 const INDEX_SHARE = 0.2;
 
-/** What one index is given, where this is what the table is. */
+/** The capacity of one index, given the table's. */
 export function ofOneIndex({ read, write, utilization }: Provisioned): Provisioned {
   const share = ({ minimum, maximum }: CapacityRange) => ({
     minimum: Math.ceil(minimum * INDEX_SHARE),
@@ -33,19 +33,19 @@ export function ofOneIndex({ read, write, utilization }: Provisioned): Provision
   return { read: share(read), write: share(write), utilization };
 }
 
-/** What a deployer chooses of billing: undefined where the default holds. */
+/** The settings for billing; undefined stands for the default. */
 export interface BillingSettings {
   readonly billing: 'on-demand' | 'provisioned';
   readonly readCapacity: CapacityRange | undefined;
   readonly writeCapacity: CapacityRange | undefined;
-  /** How much of the capacity is to be in use, in percent. */
+  /** In percent. */
   readonly targetUtilization: number | undefined;
 }
 
 /**
- * The capacity that these settings ask for; undefined where every request is paid for by itself.
+ * The provisioned capacity of these settings; undefined for on-demand billing.
  *
- * @throws {Error} a capacity for a table that has none.
+ * @throws {Error} a setting for provisioned capacity is set, but billing is on-demand.
  */
 export function provisionedOf({ billing, ...given }: BillingSettings): Provisioned | undefined {
   if (billing === 'provisioned') {

@@ -1,4 +1,4 @@
-/** The functions of a deployment by what they do, whether or not they ask for the login themselves. */
+/** The functions of a deployment. A function that authenticates requests itself has the same name as one that does not. */
 export const CONCURRENT_FUNCTIONS = [
   'authorizer',
   'read',
@@ -16,20 +16,20 @@ export const CONCURRENT_FUNCTIONS = [
 
 export type ConcurrentFunction = (typeof CONCURRENT_FUNCTIONS)[number];
 
-/** How many invocations of one function run at the same time. */
+/** The concurrent executions of one function. */
 export interface ConcurrencyNeed {
-  /** What one user with kubectl and one open watch needs. With less, requests wait for each other or get a 429. */
+  /** The need of one user with kubectl and one open watch. With less, requests wait for each other or get a 429. */
   readonly least: number;
-  /** What `reservedConcurrency=on` reserves. */
+  /** The reservation with `reservedConcurrency=on`. */
   readonly reserved: number;
-  /** The smallest reservation with which the function still does its work. */
+  /** The smallest reservation with which the function works. */
   readonly smallest: number;
 }
 
 /**
- * What each function needs of the Lambda concurrency of its account and region: the one table that the construct, the
- * check before a deployment and `winnow doctor` read. A reservation is also a cap: `read` holds one execution for each
- * open watch, so it has by far the largest. The functions behind queues poll with a bound of their own.
+ * The Lambda concurrency that each function needs in its account and region. The construct, the check before a deployment
+ * and `winnow doctor` read this one table. A reservation is also a cap. `read` holds one execution for each open watch, so
+ * it has the largest reservation by far. The functions behind queues have a limit for pollers of their own.
  */
 export const CONCURRENCY: Readonly<Record<ConcurrentFunction, ConcurrencyNeed>> = {
   authorizer: { least: 1, reserved: 30, smallest: 1 },
@@ -46,16 +46,16 @@ export const CONCURRENCY: Readonly<Record<ConcurrentFunction, ConcurrencyNeed>> 
   canary: { least: 1, reserved: 2, smallest: 1 },
 };
 
-/** What AWS keeps unreserved in every account. https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+/** The concurrency that AWS keeps unreserved in every account. https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
 export const UNRESERVED_MINIMUM = 100;
 
-/** The code of the quota `Concurrent executions` at Service Quotas. */
+/** The code of the quota `Concurrent executions` in Service Quotas. */
 export const CONCURRENCY_QUOTA = 'L-B99A9384';
 
-/** Executions at the same time, by function; a function that is absent has no reservation. */
+/** Reserved concurrent executions by function. An absent function has no reservation. */
 export type Reservations = Readonly<Partial<Record<ConcurrentFunction, number>>>;
 
-/** What a deployment of these functions needs at least, all together. */
+/** The total concurrency that a deployment of these functions needs at least. */
 export function leastConcurrency(functions: Iterable<ConcurrentFunction>): number {
   return sum([...functions].map((name) => CONCURRENCY[name].least));
 }
@@ -65,11 +65,11 @@ export interface AccountConcurrency {
   readonly limit: number;
   /** `UnreservedConcurrentExecutions` of the same. */
   readonly unreserved: number;
-  /** What the functions of this deployment have reserved already: it counts as free for a new deployment. */
+  /** The current reservations of this deployment's functions, which count as free for its next deployment. */
   readonly own?: number;
 }
 
-/** Why an account cannot reserve that; undefined where it can. For people: it names the setting. */
+/** The error message for an account that cannot reserve that much; undefined if it can. */
 export function reservationFault(
   { limit, unreserved, own = 0 }: AccountConcurrency,
   reservations: Reservations,
@@ -87,7 +87,7 @@ export function reservationFault(
 /**
  * Reads the setting `reservedConcurrency`: `off`, `on`, or numbers by function such as `authorizer=10,read=200`.
  *
- * @throws {Error} a text that is not understood, for people
+ * @throws {Error} the value is invalid; the message names it
  */
 export function readReservations(text: string): Reservations {
   if (text === 'off') return {};
@@ -100,14 +100,14 @@ export function readReservations(text: string): Reservations {
     const known = CONCURRENT_FUNCTIONS.find((one) => one === name);
     if (known === undefined) {
       throw new Error(
-        `reservedConcurrency is ${JSON.stringify(text)}, and not off, on, or numbers such as authorizer=10,read=200; ` +
+        `reservedConcurrency is ${JSON.stringify(text)}: use off, on, or numbers such as authorizer=10,read=200; ` +
           `the functions are ${CONCURRENT_FUNCTIONS.join(', ')}`,
       );
     }
     if (known in found) throw new Error(`reservedConcurrency names ${known} twice`);
     const { smallest } = CONCURRENCY[known];
     if (Number(digits) < smallest) {
-      throw new Error(`reservedConcurrency gives ${known} ${digits}, and it needs at least ${smallest}`);
+      throw new Error(`reservedConcurrency sets ${known}=${digits}, but ${known} needs at least ${smallest}`);
     }
     found[known] = Number(digits);
   }

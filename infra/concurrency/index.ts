@@ -1,4 +1,4 @@
-/** What each function needs of the Lambda concurrency of its account and region. It loads nothing of the CDK. */
+/** The Lambda concurrency that each function needs in its account and region. This module does not load the CDK. */
 export {
   type AccountConcurrency,
   CONCURRENCY,

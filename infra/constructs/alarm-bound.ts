@@ -1,22 +1,22 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 
 /**
- * What a metric that is missing means. One that the schedule measures every minute, on an idle stack too, is missing
- * when the schedule stands still, and that is told. One that is measured when something happens is missing when
- * nothing does, and that is well.
+ * How often a metric has data. The schedule measures some metrics every minute, on an idle stack too; without data the
+ * schedule has stopped, and the alarm reports that. Other metrics have data only when something happens; for them missing
+ * data is fine.
  */
 type Measured = 'every minute' | 'when it happens';
 
-/** When an alarm goes off. */
+/** The condition of an alarm. */
 export interface AlarmBound {
   readonly metric: IMetric;
-  /** Reached by so many periods in a row; or not reached, where that is said. */
+  /** The alarm fires if this many periods in a row reach the threshold; with `isLeast`, if they stay below it. */
   readonly threshold: number;
   readonly isLeast?: boolean;
   readonly periods: number;
   readonly measured: Measured;
   readonly what: string;
-  /** Of docs/runbook.md. */
+  /** The heading in docs/runbook.md. */
   readonly heading: string;
 }
 

@@ -8,9 +8,9 @@ import type { AlarmBound } from './alarm-bound.ts';
 import { type Parts, partBounds } from './part-bounds.ts';
 import { signalBounds } from './signal-bounds.ts';
 
-/** What tells an operator; docs/runbook.md has a heading for each. */
+/** The alarms for the operator. docs/runbook.md has a heading for each. */
 export class Alarms extends Construct {
-  /** Every alarm is published here, going off and coming back. */
+  /** Every alarm publishes here, when it fires and when it returns to OK. */
   readonly topic: Topic;
   readonly all: readonly Alarm[];
 
@@ -27,7 +27,7 @@ export class Alarms extends Construct {
     this.all = Object.entries(bounds).map(([name, bound]) => this.#add(name, bound));
   }
 
-  /** `enforceSSL` makes a policy, which takes the place of the one that lets the account publish. */
+  /** Creates the topic. `enforceSSL` replaces the default policy, which allows the account to publish. */
   #openTopic(): Topic {
     const topic = new Topic(this, 'Topic', { enforceSSL: true });
     topic.addToResourcePolicy(
@@ -58,7 +58,7 @@ export class Alarms extends Construct {
     const publish = new SnsAction(this.topic);
     alarm.addAlarmAction(publish);
     alarm.addOkAction(publish);
-    // Its own state, so that a stack that was deployed a moment ago is not taken for one that is broken.
+    // Missing data has its own state, so that a new stack does not look broken.
     if (always) alarm.addInsufficientDataAction(publish);
     return alarm;
   }

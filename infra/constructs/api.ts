@@ -17,7 +17,7 @@ import { addGatewayResponses } from './gateway-responses.ts';
 import type { Login } from './login.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
-/** Bodies of this type must reach the functions as bytes. */
+/** A media type whose bodies must reach the functions as bytes. */
 const PROTOBUF = 'application/vnd.kubernetes.protobuf';
 
 export interface ApiProps extends EntranceProps {
@@ -25,22 +25,22 @@ export interface ApiProps extends EntranceProps {
   readonly login: Login;
   readonly streaming: boolean;
   readonly gaps?: Gaps;
-  /** What issues and reviews tokens of service accounts; absent where there are none. */
+  /** The function that issues and reviews tokens of service accounts; absent without such tokens. */
   readonly issue?: WinnowFunction | undefined;
 }
 
-/** What `place` answers; every other method of the path goes where all paths go. */
+/** The path of `place` for POST. Other methods of the path have the default routes. */
 const PLACEMENT_REVIEWS = 'apis/winnow.dev/v1/placementreviews';
 
-/** What `issue` answers. */
+/** The paths of `issue` for POST. */
 const OF_TOKENS = [
   'api/v1/namespaces/{namespace}/serviceaccounts/{name}/token',
   'apis/authentication.k8s.io/v1/tokenreviews',
 ];
 
 /**
- * The front door. API Gateway routes by path and method only, so every GET goes to one function. A method that a path
- * has not itself is that of `{proxy+}`.
+ * The REST API in API Gateway, which routes by path and method only, so one function serves every GET. A path without a
+ * route for a method uses the route of `{proxy+}`.
  */
 export class Api extends Construct {
   readonly rest: RestApi;
@@ -51,13 +51,13 @@ export class Api extends Construct {
     super(scope, id);
     const { functions, login, streaming, issue, gaps = {}, vpcEndpoints = [], webAcl } = props;
     this.rest = new RestApi(this, 'Rest', {
-      // By which CloudWatch tells one stack's requests from another's.
+      // CloudWatch distinguishes the requests of stacks by this name.
       restApiName: Stack.of(this).stackName,
       description: 'The Kubernetes REST API of Winnow',
       binaryMediaTypes: [PROTOBUF],
       cloudWatchRole: false,
       ...entrance(this, props),
-      // Here, not per method: a method added later cannot be forgotten.
+      // A default, so that a method that is added later cannot lack the login.
       defaultMethodOptions: loginOf(login, functions),
     });
     const read = readIntegration(functions, streaming);
@@ -65,7 +65,7 @@ export class Api extends Construct {
       allowTestInvoke: false,
       timeout: Duration.millis(TIMING.gateway),
     });
-    // A method that no route has is refused by the gateway, or where it cannot as Kubernetes does, by `write`.
+    // The gateway refuses methods without a route. If it cannot answer as Kubernetes does, `write` refuses them.
     const verbs = gaps['gateway-responses'] ? ['ANY'] : ['POST', 'PUT', 'PATCH', 'DELETE'];
     const everything: Resource = this.rest.root.addResource('{proxy+}');
     for (const resource of [this.rest.root, everything]) {
@@ -92,12 +92,18 @@ export class Api extends Construct {
   }
 }
 
-/** Throws where neither the gateway nor a function that it leads to would ask for the login. */
+/**
+ * The authorization of all methods.
+ *
+ * @throws {Error} neither the gateway nor the functions behind it would authenticate requests
+ */
 function loginOf({ authorizer }: Login, { read, write, place }: Functions): MethodOptions {
   if (authorizer !== undefined) return { authorizationType: AuthorizationType.CUSTOM, authorizer };
   const asking: readonly FunctionName[] = Object.values(WITH_LOGIN);
   for (const { entryPoint } of [read, write, place]) {
-    if (!asking.includes(entryPoint)) throw new Error(`nobody would ask for the login before ${entryPoint}`);
+    if (!asking.includes(entryPoint)) {
+      throw new Error(`no authorizer would protect the function ${entryPoint}`);
+    }
   }
   return { authorizationType: AuthorizationType.NONE };
 }

@@ -15,14 +15,14 @@ export interface AuditLogProps {
 }
 
 /**
- * The log group of the functions that answer requests, where the deployer asks for one that survives the stack: Lambda
- * writes their output into it, audit events and other lines alike. No request waits for it, and no event is paid for
- * twice. It stays when the stack is deleted, and when the setting is taken back; so does a key that the stack made.
+ * A log group that survives the stack, for the functions that answer requests. Lambda writes their output into it: audit
+ * events and other lines. No request waits for it, and no event is stored twice. The log group, and a key that the stack
+ * created for it, stay when the stack is deleted or the setting is removed.
  */
 export class AuditLog extends Construct {
   readonly logGroup: LogGroup;
 
-  /** @throws {Error} a key that is none */
+  /** @throws {Error} `key` is neither `managed` nor the ARN of a KMS key */
   constructor(scope: Construct, id: string, retention: number, key: string | undefined) {
     super(scope, id);
     this.logGroup = new LogGroup(this, 'Events', {
@@ -33,7 +33,7 @@ export class AuditLog extends Construct {
     });
     new CfnOutput(Stack.of(this), 'AuditLogGroup', {
       value: this.logGroup.logGroupName,
-      description: 'Where audit events are; it stays when the stack is deleted',
+      description: 'The log group of audit events, which stays when the stack is deleted',
     });
   }
 
@@ -63,9 +63,9 @@ export class AuditLog extends Construct {
 }
 
 /**
- * The audit log that these settings ask for; undefined where events go into the log groups of the functions.
+ * Creates the audit log of these settings; undefined if events go into the log groups of the functions.
  *
- * @throws {Error} a setting that needs another one, or that is none
+ * @throws {Error} a setting is invalid, or lacks another one that it needs
  */
 export function auditLogOf(
   scope: Construct,
@@ -80,7 +80,7 @@ export function auditLogOf(
   }
   if (!LOG_RETENTIONS.some((days) => days === retention)) {
     throw new Error(
-      `auditLogRetention is ${retention}: CloudWatch Logs keeps a log ${LOG_RETENTIONS.join(', ')} days`,
+      `auditLogRetention is ${retention}: CloudWatch Logs supports only ${LOG_RETENTIONS.join(', ')} days`,
     );
   }
   return new AuditLog(scope, 'AuditLog', retention, key);

@@ -8,26 +8,30 @@ export interface AuditQueueProps {
   readonly auditQueue?: string | undefined;
 }
 
-/** A standard queue of SQS: those of a FIFO queue end in a dot and a word. */
+/** The ARN of a standard queue. That of a FIFO queue ends with `.fifo`. */
 const STANDARD_QUEUE = /^arn:aws[a-z-]*:sqs:([a-z0-9-]+):\d{12}:[\w-]{1,80}$/;
 
 /**
- * The queue that is sent audit events, if any is.
+ * The queue for audit events; undefined without one.
  *
- * @throws {Error} it is none that can be sent to, or there is nothing to send
+ * @throws {Error} the ARN is not that of a standard queue in the stack's region, or there is no audit policy
  */
 export function auditQueueOf(
   scope: Construct,
   { auditPolicy, auditQueue }: AuditQueueProps,
 ): IQueue | undefined {
   if (auditQueue === undefined) return undefined;
-  if (auditPolicy === undefined) throw new Error('auditQueue is of no use without auditPolicy');
+  if (auditPolicy === undefined) {
+    throw new Error('auditQueue needs auditPolicy: without it Winnow writes no audit events');
+  }
   if (!Token.isUnresolved(auditQueue)) {
     const [, queueRegion] = STANDARD_QUEUE.exec(auditQueue) ?? [];
-    if (queueRegion === undefined) throw new Error(`${auditQueue} is not the ARN of a standard queue of SQS`);
+    if (queueRegion === undefined) {
+      throw new Error(`auditQueue is ${auditQueue}, which is not the ARN of a standard SQS queue`);
+    }
     const { region } = Stack.of(scope);
     if (!Token.isUnresolved(region) && region !== queueRegion) {
-      throw new Error(`${auditQueue} is not in ${region}, where the stack is`);
+      throw new Error(`auditQueue is ${auditQueue}, which is not in ${region}, the region of the stack`);
     }
   }
   return Queue.fromQueueArn(scope, 'AuditQueue', auditQueue);

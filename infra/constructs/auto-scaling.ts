@@ -2,7 +2,7 @@ import type { IScalableTableAttribute, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { TABLE } from '../../lib/platform/index.ts';
 import { type CapacityRange, ofOneIndex, type Provisioned } from '../billing.ts';
 
-/** Keeps the capacity of the table and of its indexes, each by its own use, near the utilization. */
+/** Scales the capacity of the table and of each index by its own use, towards the target utilization. */
 export function scaleByUse(table: Table, provisioned: Provisioned): void {
   const { read, write, utilization } = provisioned;
   const index = ofOneIndex(provisioned);

@@ -28,16 +28,16 @@ export interface CanaryProps {
   readonly gaps: Gaps;
 }
 
-/** What it writes: the object, and the Subscription of it. */
+/** The collections that it writes: of its object, and of its Subscription. */
 const WRITTEN = [CANARY.collection, 'winnow.dev/subscriptions'] as const;
 
 /**
- * A function that tries the deployment every minute. It may write its object and Subscriptions, read these and
- * namespaces, and receive from one Subscription's queue, whatever that is called in the end.
+ * A function that tests the deployment every minute. It may write its object and Subscriptions, read these and namespaces,
+ * and receive from the queue of its Subscription.
  */
 export class Canary extends Construct {
   readonly canary: WinnowFunction;
-  /** ARN pattern of the queue of its Subscription. */
+  /** The ARN pattern of the queue of its Subscription. */
   readonly queue: string;
 
   constructor(scope: Construct, id: string, { functions, table, queues, gaps }: CanaryProps) {
@@ -45,14 +45,14 @@ export class Canary extends Construct {
     this.canary = new WinnowFunction(this, 'Canary', {
       ...functions.shared,
       name: 'canary',
-      description: 'tries the deployment: writes, lists, and awaits a message',
+      description: 'tests the deployment: writes, lists, and waits for a message',
       timeout: Duration.millis(TIMING.canary),
       memorySize: 512,
     });
     wakeEveryMinute(this, 'EveryMinute', {
       target: this.canary.function,
       failures: queues.scheduleFailures,
-      description: 'Wakes the canary, which tries the deployment',
+      description: 'Invokes the canary, which tests the deployment',
     });
     this.queue = queues.queueOf(CANARY);
     const reads = readRows(table, ...LISTED);

@@ -23,7 +23,7 @@ import { type WinnowMetricProps, winnowMetric } from './winnow-metric.ts';
 export interface DashboardProps {
   readonly alarms: Alarms;
   readonly api: Api;
-  /** Absent where nothing is derived. */
+  /** Absent if the deployment derives nothing. */
   readonly derivation?: Derivation | undefined;
   readonly tokens?: ServiceAccountTokens | undefined;
   readonly canary?: Canary | undefined;
@@ -38,7 +38,7 @@ const WHOLE_ROW = 24;
 const SUM = { statistic: 'Sum', period };
 const MAXIMUM = { statistic: 'Maximum', period };
 
-/** One page of a stack's health: what alarms, what clients and subscribers see, and what AWS says of the parts. */
+/** A dashboard of a stack's health: its alarms, what clients and subscribers see, and the metrics of AWS. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
@@ -68,19 +68,19 @@ export class Dashboard extends Construct {
     const latency = VERBS.map((verb) =>
       this.#metric('RequestLatency', { statistic: 'p95', period, by: { verb }, label: verb }),
     );
-    // Each answer is one sample.
+    // Each answer is a sample of the metric.
     const answers = STATUSES.map((status) =>
       this.#metric('RequestLatency', { statistic: 'SampleCount', period, by: { status }, label: status }),
     );
     return row(['Latency by verb, p95 in ms', latency], ['Answers by status', answers]);
   }
 
-  /** What no function sees: refusals and errors of the gateway's own, and logins that nobody could check. */
+  /** Events that no function behind the gateway sees: its own errors and refusals, and logins that could not be checked. */
   #frontDoor({ rest }: Api): IWidget[] {
     const { deploymentStage: stage } = rest;
     return row(
       [
-        'Answers of the gateway with an error',
+        'Errors of the gateway',
         [
           stage.metricServerError({ ...SUM, label: '5xx' }),
           stage.metricClientError({ ...SUM, label: '4xx' }),
@@ -91,7 +91,7 @@ export class Dashboard extends Construct {
         [stage.metricLatency({ statistic: 'p95', period, label: 'p95' })],
       ],
       [
-        'Logins refused and not checked, audit events not sent',
+        'Refused and unchecked logins, unsent audit events',
         [
           this.#metric('RefusedTokens', SUM),
           this.#metric('UncheckedLogins', SUM),
@@ -106,20 +106,23 @@ export class Dashboard extends Construct {
       this.#metric('DispatchLag', { statistic, period, label: statistic }),
     );
     return row(
-      ['Commit to accepted by SQS, ms', lag],
+      ['Commit until accepted by SQS, ms', lag],
       ['Oldest change not dispatched, ms', [this.#metric('JournalLag', MAXIMUM)]],
       ['Subscriptions catching up', [this.#metric('CatchingUpSubscriptions', MAXIMUM)]],
-      ['Failed sends, chains cut', [this.#metric('FailedSends', SUM), this.#metric('CutChains', SUM)]],
+      [
+        'Failed sends, cut message chains',
+        [this.#metric('FailedSends', SUM), this.#metric('CutChains', SUM)],
+      ],
     );
   }
 
   #canary(): IWidget[] {
     return row(
       [
-        'Canary: 1 where all it tried works',
+        'Canary: 1 if all its checks succeed',
         [this.#metric('CanarySuccess', { statistic: 'Minimum', period })],
       ],
-      ['Canary: change to message, ms', [this.#metric('CanaryDelay', MAXIMUM)]],
+      ['Canary: change until message, ms', [this.#metric('CanaryDelay', MAXIMUM)]],
     );
   }
 
@@ -132,7 +135,7 @@ export class Dashboard extends Construct {
       ['Throttled requests', [this.#metric('Throttles', SUM)]],
       ['Oldest journal entry not compacted, ms', [this.#metric('OldestEntryAge', MAXIMUM)]],
       [
-        'Oldest look that is owed, and work that is due, ms',
+        'Age of the oldest GC task and of the oldest work item, ms',
         [this.#metric('LookLag', MAXIMUM), this.#metric('DueLag', MAXIMUM)],
       ],
     );
@@ -165,7 +168,7 @@ function lambdas({ functions, login, derivation, tokens, canary }: DashboardProp
     ],
     ['Lambda throttles', all.map(([label, one]) => one.function.metricThrottles({ ...SUM, label }))],
     [
-      'Invocations dropped as endless',
+      'Invocations that Lambda dropped as a loop',
       Object.entries({ dispatch, reconcile, ...chosen }).map(([label, one]) =>
         one.function.metric('RecursiveInvocationsDropped', { ...SUM, label }),
       ),
@@ -223,13 +226,13 @@ function queueDepths({ queues, derivation }: DashboardProps): IWidget[] {
       working.map(([label, queue]) => queue.metricApproximateAgeOfOldestMessage({ ...MAXIMUM, label })),
     ],
     [
-      'Messages set aside',
+      'Messages in dead-letter queues',
       aside.map(([label, queue]) => queue.metricApproximateNumberOfMessagesVisible({ ...MAXIMUM, label })),
     ],
   );
 }
 
-/** Graphs side by side, over the whole width. */
+/** Graphs side by side that fill the width. */
 function row(...graphs: readonly (readonly [title: string, left: IMetric[]])[]): IWidget[] {
   const width = WHOLE_ROW / graphs.length;
   return graphs.map(([title, left]) => new GraphWidget({ title, left, width, leftYAxis: { min: 0 } }));

@@ -5,9 +5,9 @@ import { Construct } from 'constructs';
 import type { WinnowFunction } from './winnow-function.ts';
 
 export interface DataKeyProps {
-  /** `managed`: a key of the stack's own. Otherwise the ARN of one that is there. */
+  /** `managed` for a key of the stack, or the ARN of an existing key. */
   readonly key: string;
-  /** Whether a key of the stack's own goes with it; otherwise it is kept, as the table is. */
+  /** Whether the stack's key is deleted with the stack. Otherwise it is retained, like the table. */
   readonly destroyable: boolean;
 }
 
@@ -15,19 +15,19 @@ const USES = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncrypt
 const ARN = /^arn:[^:]+:kms:[^:]+:\d+:key\/[\w-]+$/;
 
 /**
- * The KMS key of the table, its stream and its backups, and of the queues. DynamoDB and SQS use it for whoever asks
- * them, who has to be allowed to as well: through them, and in no other way.
+ * The KMS key of the table, its stream and its backups, and of the queues. DynamoDB and SQS use it for their callers, which
+ * need the permission too: only through these services, and in no other way.
  */
 export class DataKey extends Construct {
   readonly key: IKey;
 
-  /** @throws {Error} what is no key's ARN. */
+  /** @throws {Error} `key` is neither `managed` nor the ARN of a KMS key. */
   constructor(scope: Construct, id: string, { key, destroyable }: DataKeyProps) {
     super(scope, id);
     this.key = key === 'managed' ? this.#make(destroyable) : keyOfArn(this, key, 'key');
   }
 
-  /** Functions that read and write the table, and send to and receive from the queues. */
+  /** Allows functions to use the key through DynamoDB and SQS. */
   allow(...functions: readonly WinnowFunction[]): void {
     const via = ['dynamodb', 'sqs'].map((service) => `${service}.${Stack.of(this).region}.${Aws.URL_SUFFIX}`);
     const statement = {
@@ -45,7 +45,7 @@ export class DataKey extends Construct {
       enableKeyRotation: true,
       removalPolicy: destroyable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
-    // The schedule sets a tick aside that it could not deliver, in a queue that is encrypted too.
+    // EventBridge sends ticks that it could not deliver to a queue that this key encrypts too.
     key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'ScheduleSetsAside',
@@ -62,10 +62,10 @@ export class DataKey extends Construct {
 /**
  * The KMS key of an ARN.
  *
- * @param setting that names it
- * @throws {Error} it is no key's ARN
+ * @param setting the name of the setting, for the message
+ * @throws {Error} it is not the ARN of a KMS key
  */
 export function keyOfArn(scope: Construct, arn: string, setting: string): IKey {
   if (ARN.test(arn)) return Key.fromKeyArn(scope, 'Key', arn);
-  throw new Error(`the ${setting} ${arn} is neither managed nor the ARN of a KMS key`);
+  throw new Error(`the setting ${setting} is ${arn}: it must be managed or the ARN of a KMS key`);
 }

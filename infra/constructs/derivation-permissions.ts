@@ -18,7 +18,7 @@ export interface DerivationPermissionsProps {
   readonly gaps: Gaps;
 }
 
-/** What is granted only where something is derived: to derive, and to dispatch, which says what is due. */
+/** The permissions for derived data: of derive, and of dispatch, which enqueues work items. */
 export class DerivationPermissions extends Construct {
   constructor(scope: Construct, id: string, props: DerivationPermissionsProps) {
     super(scope, id);
@@ -30,7 +30,7 @@ export class DerivationPermissions extends Construct {
     const sendDue = send('SendDue', queue.queueArn);
     allow(
       functions.dispatch.role,
-      // Who selects what changed, and what namespaces ask for. Statements of one policy have ids of their own.
+      // Dispatch reads which objects select a changed one, and what namespaces ask for. Ids are unique within a policy.
       { ...readRows(table, 'object', 'anchor'), sid: 'ReadConcerned' },
       ...changeRows(table, { update: ['due'] }).map((one) => ({ ...one, sid: 'RaiseDue' })),
       sendDue,

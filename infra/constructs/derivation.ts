@@ -10,7 +10,7 @@ import { pollersWithin } from './reserve-concurrency.ts';
 import { wakeEveryMinute } from './wake-every-minute.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
-/** How many derive at a time: whoever writes statuses by the thousand is not to take the table from who asks. */
+/** The most concurrent invocations of derive, so that thousands of status writes do not starve requests of table capacity. */
 const AT_ONCE = 20;
 
 export interface DerivationProps {
@@ -21,11 +21,11 @@ export interface DerivationProps {
 }
 
 /**
- * What is derived from objects: a queue of its own, so that subscriptions that catch up are never before it, and a
- * function that has it, and looks every minute for what no message told of.
+ * The function derive and its queue. It has a queue of its own, so that it never waits behind subscriptions that catch up.
+ * Every minute it also looks for work items whose message was lost.
  */
 export class Derivation extends Construct {
-  /** A message group for each object. */
+  /** The queue of work items, with a message group per object. */
   readonly queue: Queue;
   readonly deadLetters: Queue;
   readonly derive: WinnowFunction;
@@ -51,7 +51,7 @@ export class Derivation extends Construct {
       environment: { ...shared.environment, ...environment },
       name: 'derive',
       recursiveLoop: RecursiveLoop.ALLOW,
-      description: 'writes what is derived from objects: statuses, endpoints',
+      description: 'writes data that is derived from objects: statuses, endpoints',
       timeout: Duration.millis(TIMING.reconcile),
       memorySize: 1024,
     });
@@ -68,7 +68,7 @@ export class Derivation extends Construct {
     wakeEveryMinute(this, 'EveryMinute', {
       target: this.derive.function,
       failures: queues.scheduleFailures,
-      description: 'Wakes derive, which looks for what is due',
+      description: 'Invokes derive, which looks for work items',
     });
   }
 }

@@ -4,13 +4,13 @@ import { InterfaceVpcEndpoint } from 'aws-cdk-lib/aws-ec2';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
-/** From where the API is reached, before the login: settings of API Gateway. */
+/** The settings of API Gateway that decide from where the API can be reached, before the login. */
 export interface EntranceProps {
-  /** Requests a second that API Gateway takes of all users together; 1,000 unless said otherwise. */
+  /** Requests per second that API Gateway accepts from all users together; default: 1,000. */
   readonly requestRate?: number | undefined;
-  /** Requests at once that it takes; 2,000 unless said otherwise. */
+  /** The burst of requests that it accepts; default: 2,000. */
   readonly requestBurst?: number | undefined;
-  /** Ids of interface VPC endpoints for `execute-api`. With them the endpoint is private: only they lead to the API. */
+  /** Ids of interface VPC endpoints for `execute-api`. With them the API is private: only these endpoints reach it. */
   readonly vpcEndpoints?: readonly string[] | undefined;
   /** IPv4 and IPv6 networks from which requests may come; with `vpcEndpoints` also ids of VPCs. */
   readonly allowedSources?: readonly string[] | undefined;
@@ -25,9 +25,9 @@ const IPV6 = /^(?=[0-9a-f:]*:)[0-9a-f:]{2,39}\/(?:12[0-8]|1[01]\d|[1-9]?\d)$/i;
 const WEB_ACL = /^arn:aws[a-z-]*:wafv2:[a-z0-9-]+:\d{12}:regional\/webacl\/[\w-]+\/[\w-]+$/;
 
 /**
- * Which endpoint API Gateway has, and the policy that says who may come to it.
+ * The endpoint type, throttling and resource policy of the REST API.
  *
- * @throws {Error} a setting that is none, or that has no effect without another
+ * @throws {Error} a setting is invalid, or has no effect without another one
  */
 export function entrance(scope: Construct, props: EntranceProps): RestApiProps {
   const { vpcEndpoints = [], allowedSources = [], webAcl } = props;
@@ -58,18 +58,18 @@ export function entrance(scope: Construct, props: EntranceProps): RestApiProps {
   };
 }
 
-/** The server in a kubeconfig where the endpoint is private: a name that needs no private DNS in the VPC. */
+/** The URL of a private API for a kubeconfig. It works without private DNS in the VPC. */
 export function privateUrl(scope: Construct, restApiId: string, vpcEndpoint: string): string {
   const { region, urlSuffix } = Stack.of(scope);
   return `https://${restApiId}-${vpcEndpoint}.execute-api.${region}.${urlSuffix}/v1/`;
 }
 
-/** Whether the functions of a deployment's own custom resources reach the API: they run outside of every VPC. */
+/** Whether the functions of the deployment's custom resources, which run outside of every VPC, can reach the API. */
 export function isOpen({ vpcEndpoints = [], allowedSources = [] }: EntranceProps): boolean {
   return vpcEndpoints.length === 0 && allowedSources.length === 0;
 }
 
-/** All is allowed that no statement denies. A condition that denies holds also where the request has no such key. */
+/** The resource policy: it allows everything that no statement denies. A denial also applies to requests without its key. */
 function policyOf(
   vpcEndpoints: readonly string[],
   allowedSources: readonly string[],

@@ -11,7 +11,7 @@ import { setAside } from './set-aside.ts';
 import type { Table } from './table.ts';
 import { wakeEveryMinute } from './wake-every-minute.ts';
 
-/** How many of its invocations a thousand subscriptions that are due at once may start: they can wait. */
+/** The most concurrent invocations of reconcile. A thousand subscriptions that are due at once can wait. */
 const RECONCILE_AT_ONCE = 50;
 
 export interface EventSourcesProps {
@@ -22,8 +22,8 @@ export interface EventSourcesProps {
 }
 
 /**
- * What wakes the functions that no request wakes. The constructs that would also grant permissions are not
- * used: they grant more than is needed, and all that is granted stands in permissions.ts.
+ * The event sources of the functions that serve no requests. It does not use the constructs that also grant permissions,
+ * because they grant too much. permissions.ts lists all permissions.
  */
 export class EventSources extends Construct {
   constructor(
@@ -49,14 +49,14 @@ export class EventSources extends Construct {
     wakeEveryMinute(this, 'EveryMinute', {
       target: reconcile.function,
       failures,
-      description: 'Wakes reconcile, which repeats the hints of whatever is behind',
+      description: 'Invokes reconcile, which repeats the hints of collections that are behind',
     });
     if (bind === undefined || queues.placement === undefined) return;
     new EventSourceMapping(this, 'Pods', { ...fifo(queues.placement.wake), target: bind.function });
     wakeEveryMinute(this, 'PodsEveryMinute', {
       target: bind.function,
       failures,
-      description: 'Wakes bind, which looks whether a pod waits for a node',
+      description: 'Invokes bind, which looks for pods that wait for a node',
     });
   }
 }
@@ -66,10 +66,9 @@ function fifo({ queueArn }: IQueue) {
 }
 
 /**
- * Inserts of journal entries and looks only: with anything else the cursor's own writes would wake dispatch for ever.
- * Bounded in age and retries, because a batch that keeps failing blocks its shard: relay only repeats hints
- * and tells of looks,
- * so what is given up costs a minute (the schedule), what blocks would cost a day.
+ * The event source of relay: inserts of journal entries and GC tasks only. With other records, the writes of cursors would
+ * invoke dispatch for ever. Age and retries are limited, because a batch that keeps failing blocks its shard. Relay only
+ * repeats hints and sends GC tasks, so an abandoned batch costs a minute until the tick; a blocked shard would cost a day.
  */
 function journalInserts({ streamArn }: Table, queues: Queues) {
   return {

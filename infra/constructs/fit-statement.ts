@@ -1,7 +1,7 @@
 import type { PolicyStatementProps } from 'aws-cdk-lib/aws-iam';
 import type { Gaps } from '../emulators.ts';
 
-/** A grant as an emulator with these gaps has to hear it; without gaps, as it is. */
+/** Adapts a policy statement to an emulator with these gaps. Without gaps the statement does not change. */
 export function fitStatement(statement: PolicyStatementProps, gaps: Gaps): PolicyStatementProps {
   const { actions = [], conditions = {} } = statement;
   return {
@@ -11,7 +11,7 @@ export function fitStatement(statement: PolicyStatementProps, gaps: Gaps): Polic
   };
 }
 
-/** Those of SQS that can be done for several messages at once: AWS grants that with them. */
+/** SQS actions that also have a batch form. On AWS the permission includes it. */
 const BATCHED = new Set(['sqs:SendMessage', 'sqs:DeleteMessage', 'sqs:ChangeMessageVisibility']);
 
 function withBatch(action: string): string[] {

@@ -21,7 +21,7 @@ import { type SubscribingProps, subscribingVariables } from './subscribing.ts';
 import type { Table } from './table.ts';
 import { WinnowFunction, type WinnowFunctionProps } from './winnow-function.ts';
 
-/** Bytes: Lambda takes 4 KB of environment in all. */
+/** In bytes. Lambda's limit for a whole environment is 4 KB. */
 const LONGEST_POLICY = 3_000;
 const LONGEST_PROFILE = 2_000;
 
@@ -31,55 +31,55 @@ export interface FunctionsProps {
   readonly queues: Queues;
   readonly login: Login;
   readonly streaming: boolean;
-  /** Whose pods are bound, where any are. */
+  /** The `spec.schedulerName` of the pods that Winnow binds. */
   readonly schedulerName: string;
   readonly schedulerProfile?: string | undefined;
   /** The network of the addresses of Services. */
   readonly serviceClusterIPRange?: string | undefined;
   readonly logLevel?: string | undefined;
   readonly auditPolicy?: string | undefined;
-  /** The ARN of a queue that is sent what it has written down. */
+  /** The ARN of a queue for audit events. */
   readonly auditQueue?: string | undefined;
-  /** Where the functions that answer requests log, if not each in its own log group. */
+  /** The shared log group of the functions that answer requests; absent if each has its own. */
   readonly auditLog?: ILogGroup | undefined;
-  /** How many watches one user may have open at once. */
+  /** The most open watches of one user. */
   readonly watchesPerUser?: number | undefined;
-  /** Requests a second and at once that one user may make, `50/200`; `off`: any number. */
+  /** Requests per second and burst of one user, such as `50/200`; `off` for no limit. */
   readonly requestsPerUser: string;
-  /** What Subscriptions and Tallies may ask for. */
+  /** The rules for Subscriptions and Tallies. */
   readonly subscribing?: SubscribingProps | undefined;
-  /** After which time delivery ends for a user who is not seen. */
+  /** After which time without a request of the author delivery ends. */
   readonly authorNotSeenAfter?: string | undefined;
 }
 
-/** In MB: of 5,000 nodes and 50,000 pods; and a whole processor, which Lambda gives from 1,769 MB on. */
+/** In MB: enough for 5,000 nodes and 50,000 pods. From 1,769 MB on Lambda gives a function a whole processor. */
 const WORLD_MEMORY = 1_769;
 
-/** The functions that are Winnow. */
+/** The functions of Winnow, except those that only some deployments have. */
 export class Functions extends Construct {
-  /** Writes for those who only read: holes, and how many watches are open. */
+  /** Writes for read-only functions: holes, and the number of open watches. */
   readonly fill: WinnowFunction;
   readonly read: WinnowFunction;
   readonly write: WinnowFunction;
   readonly place: WinnowFunction;
-  /** Only where pods are bound. */
+  /** Present only if the deployment binds pods. */
   readonly bind: WinnowFunction | undefined;
   readonly relay: WinnowFunction;
   readonly dispatch: WinnowFunction;
   readonly reconcile: WinnowFunction;
-  /** Whether open watches are counted. */
+  /** Whether the deployment limits open watches. */
   readonly countsWatches: boolean;
-  /** Whether requests of users are counted. */
+  /** Whether the deployment limits requests of users. */
   readonly countsRequests: boolean;
-  /** All of them. */
+  /** All of these functions. */
   readonly all: readonly WinnowFunction[];
-  /** What others have that are no part of these. */
+  /** The properties that optional functions share with these. */
   readonly shared: Shared;
-  /** What the functions that answer requests have in addition: the audit policy and the users' budget. */
+  /** Additional environment of the functions that answer requests: the audit policy and the request limit. */
   readonly answering: Readonly<Record<string, string>>;
-  /** What they send audit events to, beside the log. */
+  /** The queue to which they send audit events in addition to the log. */
   readonly auditQueue: IQueue | undefined;
-  /** Where they log, if not each in its own log group. */
+  /** Their shared log group; undefined if each has its own. */
   readonly auditLog: ILogGroup | undefined;
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
@@ -104,7 +104,7 @@ export class Functions extends Construct {
       ...shared,
       environment: { ...shared.environment, ...capped },
       name: 'fill',
-      description: 'gives up, for those who only read, writers that died',
+      description: 'fills journal gaps of dead writers, for functions that only read',
       timeout: Duration.millis(TIMING.fill),
       memorySize: 256,
     });
@@ -126,7 +126,7 @@ export class Functions extends Construct {
         [ENVIRONMENT.queueArns]: props.queues.queueArns,
       },
       description: 'answers POST, PUT, PATCH and DELETE',
-      // Longer than TIMING.request, at whose end the function still answers 504 by itself.
+      // Longer than TIMING.request, after which the function itself still answers 504.
       timeout: Duration.millis(TIMING.gateway),
       memorySize: 1024,
     });
@@ -137,7 +137,7 @@ export class Functions extends Construct {
     this.place = new WinnowFunction(this, 'Place', {
       ...asked,
       environment: { ...asked.environment, ...this.filled, ...placing, ...kept },
-      description: 'answers PlacementReviews, from the nodes and pods that it keeps in memory',
+      description: 'answers PlacementReviews, from nodes and pods that it caches in memory',
       timeout: Duration.millis(TIMING.gateway),
       memorySize: WORLD_MEMORY,
     });
@@ -158,7 +158,7 @@ export class Functions extends Construct {
       ...shared,
       name: 'dispatch',
       recursiveLoop: RecursiveLoop.ALLOW,
-      description: 'matches the journal against selectors and sends to the subscribers',
+      description: 'matches changes with selectors and sends them to subscribers',
       timeout: Duration.millis(TIMING.dispatch),
       memorySize: 1024,
     });
@@ -180,7 +180,7 @@ export class Functions extends Construct {
     this.all = [fill, read, write, place, ...[bind ?? []].flat(), relay, dispatch, reconcile];
   }
 
-  /** What whoever only reads knows of that. */
+  /** The environment of read-only functions: the name of `fill`. */
   get filled(): Readonly<Record<string, string>> {
     return { [ENVIRONMENT.fillFunction]: this.fill.function.functionName };
   }
@@ -195,17 +195,17 @@ export class Functions extends Construct {
       },
       name: 'bind',
       recursiveLoop: RecursiveLoop.ALLOW,
-      description: 'sends the pods that wait to nodes',
+      description: 'binds waiting pods to nodes',
       timeout: Duration.millis(TIMING.placement),
       memorySize: WORLD_MEMORY,
     });
   }
 }
 
-/** What all functions are given. */
+/** The properties that all functions share. */
 export type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment' | 'logGroup'>;
 
-/** The functions that the gateway leads to ask for the login where that has no authorizer to ask. */
+/** Selects the entry points of the functions behind the gateway. Without an authorizer they authenticate requests themselves. */
 function inFront(login: Login, shared: Shared) {
   return (name: keyof typeof WITH_LOGIN): Shared & Pick<WinnowFunctionProps, 'name'> =>
     login.authorizer === undefined
@@ -213,7 +213,7 @@ function inFront(login: Login, shared: Shared) {
       : { ...shared, name };
 }
 
-/** What whoever answers requests has to know of an audit policy. */
+/** The environment for auditing of the functions that answer requests. */
 function auditOf(
   { auditPolicy }: FunctionsProps,
   queue: IQueue | undefined,
@@ -224,50 +224,50 @@ function auditOf(
   };
 }
 
-/** @throws {Error} it is no profile, or too long for a function's environment. */
+/** @throws {Error} the profile is invalid, or too long for a function's environment. */
 function profileVariables({ schedulerProfile }: FunctionsProps): Record<string, string> {
   if (schedulerProfile === undefined) return {};
   const profile = JSON.stringify(parseProfile(JSON.parse(schedulerProfile)));
   const bytes = Buffer.byteLength(profile);
   if (bytes > LONGEST_PROFILE) {
-    throw new Error(`the profile of the scheduler takes ${bytes} bytes of ${LONGEST_PROFILE}, as JSON`);
+    throw new Error(`the scheduler profile takes ${bytes} bytes as JSON; the limit is ${LONGEST_PROFILE}`);
   }
   return { [ENVIRONMENT.schedulerProfile]: profile };
 }
 
-/** @throws {Error} it is no range of addresses. */
+/** @throws {Error} the range of addresses is invalid. */
 function rangeVariables({ serviceClusterIPRange: range }: FunctionsProps): Record<string, string> {
   if (range === undefined) return {};
   readServiceRange(range);
   return { [ENVIRONMENT.serviceClusterIPRange]: range };
 }
 
-/** @throws {Error} it is no number of watches. */
+/** @throws {Error} the number of watches is invalid. */
 function capVariables({ watchesPerUser }: FunctionsProps): Record<string, string> {
   if (watchesPerUser === undefined) return {};
   return { [ENVIRONMENT.watchesPerUser]: String(readWatchCap(watchesPerUser)) };
 }
 
-/** @throws {Error} it is no rate of requests. */
+/** @throws {Error} the rate of requests is invalid. */
 function rateVariables({ requestsPerUser }: FunctionsProps): Record<string, string> {
   return readRequestRate(requestsPerUser) === undefined
     ? {}
     : { [ENVIRONMENT.requestsPerUser]: requestsPerUser };
 }
 
-/** @throws {Error} it is no audit policy, or too long for a function's environment. */
+/** @throws {Error} the audit policy is invalid, or too long for a function's environment. */
 function checkedPolicy(text: string): string {
   const given: unknown = JSON.parse(text);
   parsePolicy(given);
   const policy = JSON.stringify(given);
   const bytes = Buffer.byteLength(policy);
   if (bytes > LONGEST_POLICY) {
-    throw new Error(`the audit policy takes ${bytes} bytes of ${LONGEST_POLICY}, as JSON`);
+    throw new Error(`the audit policy takes ${bytes} bytes as JSON; the limit is ${LONGEST_POLICY}`);
   }
   return policy;
 }
 
-/** What reconcile makes the queues of subscriptions with. */
+/** The environment for reconcile, which creates the queues of subscriptions. */
 function ofSubscribers({ queueArns, keyArn }: Queues): Record<string, string> {
   return {
     [ENVIRONMENT.queueArns]: queueArns,
@@ -275,7 +275,7 @@ function ofSubscribers({ queueArns, keyArn }: Queues): Record<string, string> {
   };
 }
 
-/** A streamed watch runs for TIMING.watch and then has a request's time to end cleanly. */
+/** The timeout of `read`. A streamed watch runs for TIMING.watch, and then has the time of a request to end cleanly. */
 export function readTimeout(streaming: boolean): Duration {
   return Duration.millis(streaming ? TIMING.watch + TIMING.gateway : TIMING.gateway);
 }

@@ -19,8 +19,8 @@ const forbidden = (type: ResponseType) => answer(type, 403, 'Forbidden', 'forbid
 const internal = (type: ResponseType, message: string) => answer(type, 500, 'InternalError', message);
 
 /**
- * The function died, or its answer came too late: it may have written before. Without Retry-After, after which client
- * libraries send a request again by themselves. One text for all methods: a gateway response cannot tell them apart.
+ * For a function that crashed or answered too late: it may have written before. There is no Retry-After, because client
+ * libraries would repeat the request. All methods have one text, because a gateway response cannot distinguish them.
  */
 const UNKNOWN_OUTCOME =
   'if this was a write, the write may have been applied: read the object before you send it again';
@@ -29,7 +29,7 @@ const died = (type: ResponseType) =>
     type,
     503,
     'ServiceUnavailable',
-    `the server ended before it answered the request; ${UNKNOWN_OUTCOME}`,
+    `the server failed before it answered the request; ${UNKNOWN_OUTCOME}`,
   );
 
 const tooMany = (type: ResponseType): Answer => ({
@@ -37,19 +37,19 @@ const tooMany = (type: ResponseType): Answer => ({
   retryAfter: 1,
 });
 
-/** API Gateway does not say which of two types an authorizer's error is, so both are this. */
+/** API Gateway does not document which of two types an authorizer's error has, so both get this answer. */
 const unchecked = (type: ResponseType): Answer => ({
   ...answer(type, 503, 'ServiceUnavailable', 'the login cannot be checked now'),
   retryAfter: 1,
 });
 
 /**
- * Every error that API Gateway answers by itself, as Kubernetes would say it. The reasons and codes are those
- * of k8s.io/apimachinery/pkg/api/errors. The two defaults catch the types that are not listed.
+ * The errors that API Gateway answers itself, in the form of Kubernetes. The reasons and codes are those of
+ * k8s.io/apimachinery/pkg/api/errors. The two defaults apply to types that are not listed.
  */
 const ANSWERS: readonly Answer[] = [
   answer(ResponseType.UNAUTHORIZED, 401, 'Unauthorized', 'Unauthorized'),
-  // The authorizer says who it was; an ARN has no character that would have to be escaped.
+  // The authorizer's context holds the ARN, which has no characters that need escaping.
   answer(
     ResponseType.ACCESS_DENIED,
     403,
@@ -60,7 +60,7 @@ const ANSWERS: readonly Answer[] = [
   forbidden(ResponseType.INVALID_API_KEY),
   forbidden(ResponseType.INVALID_SIGNATURE),
   forbidden(ResponseType.WAF_FILTERED),
-  // API Gateway's answer to a method that no route has, not to a request without a token.
+  // API Gateway's type for a method without a route, not for a request without a token.
   answer(
     ResponseType.MISSING_AUTHENTICATION_TOKEN,
     405,
@@ -100,7 +100,7 @@ const ANSWERS: readonly Answer[] = [
     `Timeout: the request did not complete in time; ${UNKNOWN_OUTCOME}`,
   ),
   answer(ResponseType.DEFAULT_4XX, 400, 'BadRequest', 'the request was refused'),
-  // API Gateway has no type of its own for a Lambda function that fails: it is this one.
+  // API Gateway also uses this type for a Lambda function that fails.
   died(ResponseType.DEFAULT_5XX),
 ];
 
@@ -118,6 +118,7 @@ function status({ code, reason, message, retryAfter }: Answer): string {
   });
 }
 
+/** Adds these answers to a REST API. */
 export function addGatewayResponses(rest: RestApi): void {
   for (const one of ANSWERS) {
     rest.addGatewayResponse(`Answer${one.type.responseType}`, {

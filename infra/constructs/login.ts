@@ -6,45 +6,45 @@ import { ENVIRONMENT } from '../../lib/platform/index.ts';
 import type { Gaps } from '../emulators.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
-/** Hosts that on AWS lead nowhere: a stack that is deployed there by mistake lets nobody in. */
+/** Hosts that do not exist on AWS: no login succeeds in a stack that is deployed to AWS with one by mistake. */
 const LOOPBACK = /^https?:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/;
-/** By this name LocalStack is known to the functions that it runs in containers, and elsewhere it is loopback. */
+/** The name of LocalStack in the containers of its functions; elsewhere the name resolves to loopback. */
 const LOCALSTACK = /^https?:\/\/localhost\.localstack\.cloud(?::\d{1,5})?$/;
 
-/** Lambda takes 4 KB of environment in all: principals and issuers together. */
+/** The limit for principals, members and issuers together. Lambda's limit for a whole environment is 4 KB. */
 const MAXIMUM_BYTES = 3_000;
 
-/** What tokens look like. */
+/** Patterns of tokens. */
 const OF_AWS = 'k8s-aws-v1\\.[A-Za-z0-9_-]+';
 const JWT = '[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+\\.[A-Za-z0-9_-]+';
 
 export interface LoginProps {
   readonly bundles: string;
-  /** Begins the cluster id. */
+  /** The prefix of the cluster id. */
   readonly prefix: string;
   /** ARNs of the principals that may do everything: users and roles, never one session of a role. */
   readonly principals: readonly string[];
-  /** Who else is let in, to what roles and bindings give: such ARNs, and accounts, `own` being the stack's. */
+  /** ARNs and accounts that may log in with the rights of roles and bindings; `own` is the stack's account. */
   readonly members?: readonly string[] | undefined;
-  /** Whose tokens are taken beside principals': an AuthenticationConfiguration as JSON text; nobody's, where it is absent. */
+  /** Issuers whose tokens are accepted in addition: an AuthenticationConfiguration as JSON text. */
   readonly authenticationConfig?: string | undefined;
-  /** Whether tokens of service accounts are taken. */
+  /** Whether tokens of service accounts are accepted. */
   readonly serviceAccountTokens?: boolean | undefined;
-  /** An emulator's STS on loopback, `http://127.0.0.1:4566`. Whoever reaches it decides who gets in. */
+  /** An emulator's STS on loopback, `http://127.0.0.1:4566`. It decides which logins succeed. */
   readonly stsEndpoint?: string | undefined;
   readonly gaps?: Gaps;
   readonly logLevel?: string | undefined;
 }
 
-/** Who gets in: the named principals, by the tokens of `aws eks get-token`; and whom the named issuers vouch for. */
+/** The login: named principals with tokens of `aws eks get-token`, and users with tokens of named issuers. */
 export class Login extends Construct {
-  /** What a token has to be made for: unique to this stack, or another one's tokens would do here. */
+  /** The cluster that a token must be signed for. It is unique, so that tokens for another stack are refused. */
   readonly clusterId: string;
-  /** What a function that asks for the login has to know. */
+  /** The environment of a function that authenticates requests. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Undefined where the gateway has no authorizers: then `read` and `write` ask by themselves. */
+  /** Undefined if the gateway supports no authorizers. Then the functions behind it authenticate requests themselves. */
   readonly authorizer: TokenAuthorizer | undefined;
-  /** What the authorizer runs. */
+  /** The function of the authorizer. */
   readonly function: WinnowFunction | undefined;
   readonly #principals: string[];
   readonly #members: string[];
@@ -75,7 +75,7 @@ export class Login extends Construct {
       bundles,
       logLevel,
       name: 'authorizer',
-      description: 'asks STS whose token it is, and lets in who is named',
+      description: 'authenticates tokens with STS or issuers, and decides who may log in',
       // Two attempts of two seconds, and a cold start.
       timeout: Duration.seconds(8),
       memorySize: 256,
@@ -84,24 +84,24 @@ export class Login extends Construct {
     this.authorizer = new TokenAuthorizer(this, 'Gateway', {
       handler: this.function.function,
       validationRegex: `^[Bb]earer +${takesJwt ? `(?:${OF_AWS}|${JWT})` : OF_AWS}$`,
-      // A token is refused a minute before STS would, so that a kept answer does not outlive it. Of a JWT the functions
-      // know when it ends.
+      // The authorizer refuses a token a minute before STS would, so a cached answer does not outlive it. For a JWT, the
+      // functions know the time of its expiry.
       resultsCacheTtl: Duration.minutes(1),
     });
   }
 
-  /** Lets one more do everything: a role of the same app, whose ARN is known when it is deployed. */
+  /** Adds an administrator, such as a role of the same app, whose ARN is known only at deployment. */
   allow(arn: string): void {
     this.#principals.push(arn);
   }
 
-  /** Lets one more in, to what roles and bindings give. */
+  /** Adds a principal that may log in with the rights of roles and bindings. */
   admit(arn: string): void {
     this.#members.push(arn);
   }
 
   /**
-   * Both lists, as the functions read them; no list where there are no members.
+   * The principals and members in the form that the functions read; `members` is undefined without members.
    *
    * @throws {Error} with the issuers they are too long for a function's environment
    */
@@ -110,7 +110,9 @@ export class Login extends Construct {
     const members = this.#members.length === 0 ? undefined : listed(this.#members.map(memberName));
     const bytes = Buffer.byteLength(`${principals}${members ?? ''}${this.#issuers ?? ''}`);
     if (bytes > MAXIMUM_BYTES) {
-      throw new Error(`the principals, members and issuers take ${bytes} bytes of ${MAXIMUM_BYTES}, as JSON`);
+      throw new Error(
+        `principals, members and issuers take ${bytes} bytes as JSON; the limit is ${MAXIMUM_BYTES}`,
+      );
     }
     return { principals, members };
   }
@@ -119,10 +121,10 @@ export class Login extends Construct {
 function checkEndpoint(endpoint: string | undefined, { authorizer }: Gaps): void {
   if (endpoint === undefined || LOOPBACK.test(endpoint)) return;
   if (authorizer && LOCALSTACK.test(endpoint)) return;
-  throw new Error(`stsEndpoint is for emulators on loopback only, and ${endpoint} is not one`);
+  throw new Error(`stsEndpoint is ${endpoint}: it must be an emulator on loopback`);
 }
 
-/** @throws {Error} it is no configuration that is served. */
+/** @throws {Error} the configuration is invalid or not supported. */
 function issuersOf({ authenticationConfig }: LoginProps): string | undefined {
   if (authenticationConfig === undefined) return undefined;
   const issuers: readonly JwtIssuer[] = parseAuthenticationConfiguration(JSON.parse(authenticationConfig));
@@ -139,9 +141,9 @@ function memberName(text: string): string {
 }
 
 /**
- * The ARN of an IAM user or role as the login spells it; a token of the CDK stays as it is.
+ * The ARN of an IAM user or role in the form that the login uses. A token of the CDK does not change.
  *
- * @throws {Error} it is no such ARN
+ * @throws {Error} it is not the ARN of an IAM user or role
  */
 export function canonical(text: string): string {
   if (Token.isUnresolved(text)) return text;

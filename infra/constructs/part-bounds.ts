@@ -17,29 +17,29 @@ export interface Parts {
   readonly functions: Functions;
   readonly login: Login;
   readonly queues: Queues;
-  /** Absent where nothing is derived. */
+  /** Absent if the deployment derives nothing. */
   readonly derivation?: Derivation | undefined;
-  /** Absent where nothing tries the deployment. */
+  /** Absent if the deployment has no canary. */
   readonly canary?: Canary | undefined;
-  /** Absent where no tokens are issued. */
+  /** Absent if the deployment issues no tokens. */
   readonly tokens?: ServiceAccountTokens | undefined;
-  /** What the emulator cannot do that this is for. */
+  /** The features that the emulator lacks. */
   readonly gaps?: Gaps;
 }
 
-/** In five minutes. A few are somebody's broken request, or an invocation that is tried again. */
+/** Thresholds for five minutes. Fewer are a client's invalid request, or an invocation that is retried. */
 const FEW = { serverErrors: 5, errors: 3, throttles: 10 };
-/** Where refused tokens cannot be taken off the authorizer's errors: anybody can send them. */
+/** The threshold if refused tokens, which anyone can send, cannot be subtracted from the authorizer's errors. */
 const REFUSALS = 100;
-/** Relay gives up what is 15 minutes old. In ms. */
+/** In ms. Relay abandons records that are 15 minutes old. */
 const OLD = 5 * 60_000;
 
 const SUM = { statistic: 'Sum', period: Duration.minutes(5) };
 const HAPPENS = { periods: 1, measured: 'when it happens' } as const;
 
 /**
- * What is wrong with the parts, by the metrics that AWS publishes of them. Each is one metric of one part: an
- * emulator knows no alarm on a sum of several (`infra/emulators.ts`), and each metric of a sum is billed.
+ * The alarms on metrics that AWS publishes for the parts of the stack. Each uses one metric of one part: some emulators do
+ * not support an alarm on a sum (`infra/emulators.ts`), and each metric of a sum costs money.
  */
 export function partBounds({
   api,
@@ -72,7 +72,7 @@ export function partBounds({
   return {
     ServerErrors: {
       ...HAPPENS,
-      what: 'the API answers with errors of the server',
+      what: 'the API answers with server errors',
       heading: 'Server errors',
       metric: api.rest.deploymentStage.metricServerError(SUM),
       threshold: FEW.serverErrors,
@@ -83,7 +83,7 @@ export function partBounds({
     ...merged(every.map(([name, one]) => throttlesOf(name, one))),
     ...merged(Object.entries(sending).map(([name, one]) => dropsOf(name, one))),
     StreamAge: {
-      what: 'relay is behind the stream of the table',
+      what: "relay is behind on the table's stream",
       heading: 'Age of the stream',
       metric: relay.function.metric('IteratorAge', { statistic: 'Maximum', period: Duration.minutes(1) }),
       threshold: OLD,
@@ -105,8 +105,9 @@ function errorBound(id: string, { function: one }: WinnowFunction): AlarmBound {
 }
 
 /**
- * The authorizer fails on purpose for a token that it refuses: API Gateway knows no other way to a 401. So those are
- * taken off. They are counted some milliseconds later than the errors, maybe in the next period: hence two periods.
+ * The alarm on the authorizer's errors. The authorizer fails on purpose for a token that it refuses, because API Gateway has
+ * no other way to answer 401. So the alarm subtracts refused tokens. They are counted some milliseconds later than the
+ * errors, possibly in the next period, so the alarm needs two periods.
  */
 function errorsOfAuthorizer(authorizer: WinnowFunction, gaps: Gaps): AlarmBounds {
   const bound = errorBound('Authorizer', authorizer);
@@ -118,7 +119,7 @@ function errorsOfAuthorizer(authorizer: WinnowFunction, gaps: Gaps): AlarmBounds
       refused: winnowMetric(authorizer, 'RefusedTokens', SUM),
     },
     period: SUM.period,
-    label: 'errors of the authorizer that are no refused tokens',
+    label: 'errors of the authorizer except refused tokens',
   });
   return { AuthorizerErrors: { ...bound, metric, periods: 2 } };
 }
@@ -126,7 +127,7 @@ function errorsOfAuthorizer(authorizer: WinnowFunction, gaps: Gaps): AlarmBounds
 function throttlesOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
   const bound = {
     ...HAPPENS,
-    what: `${id.toLowerCase()} is wanted more often than the account allows`,
+    what: `Lambda throttles ${id.toLowerCase()}: the account's concurrency is used up`,
     heading: 'Throttled functions',
     metric: one.metricThrottles(SUM),
     threshold: FEW.throttles,
@@ -134,11 +135,11 @@ function throttlesOf(id: string, { function: one }: WinnowFunction): AlarmBounds
   return { [`${id}Throttles`]: bound };
 }
 
-/** Of those that send to a queue by which they are invoked. */
+/** The alarm for functions that send messages to a queue that invokes them. */
 function dropsOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
   const bound = {
     ...HAPPENS,
-    what: `Lambda takes ${id.toLowerCase()} for an endless loop and stops it`,
+    what: `Lambda stops ${id.toLowerCase()}, which it takes for an endless loop`,
     heading: 'Dropped invocations',
     metric: one.metric('RecursiveInvocationsDropped', SUM),
     threshold: 1,
@@ -149,7 +150,7 @@ function dropsOf(id: string, { function: one }: WinnowFunction): AlarmBounds {
 function setAside(queues: Queues, derivation: Derivation | undefined): AlarmBounds {
   const { eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures } = queues;
   const bound = (id: string, queue: typeof relayFailures, what: string): AlarmBound => ({
-    // SQS reports nothing of a queue that nobody has used for hours.
+    // SQS publishes no metrics for a queue that was not used for hours.
     ...HAPPENS,
     what,
     heading: `Messages in ${id}`,
@@ -160,19 +161,27 @@ function setAside(queues: Queues, derivation: Derivation | undefined): AlarmBoun
     threshold: 1,
   });
   return {
-    EventsDeadLetters: bound('EventsDeadLetters', eventsDeadLetters, 'dispatch gave a hint up'),
-    ReconcileDeadLetters: bound('ReconcileDeadLetters', reconcileDeadLetters, 'reconcile gave its work up'),
-    RelayFailures: bound('RelayFailures', relayFailures, 'relay gave records of the stream up'),
+    EventsDeadLetters: bound('EventsDeadLetters', eventsDeadLetters, 'dispatch could not handle a hint'),
+    ReconcileDeadLetters: bound(
+      'ReconcileDeadLetters',
+      reconcileDeadLetters,
+      'reconcile could not handle a message',
+    ),
+    RelayFailures: bound('RelayFailures', relayFailures, 'relay could not handle records of the stream'),
     ...(queues.placement && {
       PlacementDeadLetters: bound(
         'PlacementDeadLetters',
         queues.placement.deadLetters,
-        'bind gave up what it was woken for',
+        'bind could not handle a message',
       ),
     }),
     ScheduleFailures: bound('ScheduleFailures', scheduleFailures, 'a tick of the schedule failed'),
     ...(derivation && {
-      DeriveDeadLetters: bound('DeriveDeadLetters', derivation.deadLetters, 'derive gave its work up'),
+      DeriveDeadLetters: bound(
+        'DeriveDeadLetters',
+        derivation.deadLetters,
+        'derive could not handle a message',
+      ),
     }),
   };
 }

@@ -27,24 +27,24 @@ export interface PermissionsProps {
   readonly table: Table;
   readonly queues: Queues;
   readonly gaps: Gaps;
-  /** What queues of users have to be tagged with. */
+  /** The value of the tag that queues of users must have. */
   readonly clusterId: string;
-  /** Which accounts may receive; `own` where it is absent. */
+  /** The accounts that may receive messages; default: `own`. */
   readonly consumers?: string | undefined;
-  /** Whether queues that were proved under other rules may no longer be sent to. */
+  /** Whether to stop sending to queues that were proved under earlier rules. */
   readonly enforceLimits?: boolean | undefined;
 }
 
-/** What a LIST by labels reads. */
+/** The rows that a LIST by labels reads. */
 export const LISTED = ['object', 'slots', 'journal', 'relabel', 'head'] as const;
 
-/** What a write of an object puts. */
+/** The rows that a write of an object puts. */
 export const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'] as const;
 
-/** What whoever binds pods keeps for processes that start. */
+/** The rows with snapshots that bind stores for new processes. */
 const KEPT = ['snapshot'] as const;
 
-/** Collections of which it is made who may do what, and whether the service account that may is there. */
+/** The collections that decide the rights of authors: roles, bindings, grants, and the service accounts themselves. */
 const DECIDING = [
   'core/serviceaccounts',
   'rbac.authorization.k8s.io/*',
@@ -52,7 +52,7 @@ const DECIDING = [
   'winnow.dev/clusteraccessgrants',
 ] as const;
 
-/** What each function may do, in one place: the keys, indexes and queues that it needs, and no other. */
+/** The permissions of each function: only the rows, indexes and queues that it needs. */
 export class Permissions extends Construct {
   constructor(scope: Construct, id: string, props: PermissionsProps) {
     super(scope, id);
@@ -133,7 +133,7 @@ export class Permissions extends Construct {
       dispatch.role,
       consume(queues.events.queueArn),
       readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
-      // Roles, bindings, grants and service accounts: by them the rights of authors are decided.
+      // Dispatch decides the rights of authors from these.
       { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
       fillHoles(table),
       ...changeRows(table, { update: ['subscriptions', 'tally'] }),
@@ -188,10 +188,10 @@ export class Permissions extends Construct {
         delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
         check: ['tombstone'],
       }),
-      // Of the system's namespaces, which it makes.
+      // Reconcile creates the system's namespaces, whose labels need slots.
       assignSlots(table),
       updateAccess(table),
-      // Of the groups it says that there are members; whether there are groups it asks.
+      // Reconcile raises `members` of dispatch shards. Its condition reads `until`.
       updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
       sendHints,
       sendWork,
@@ -204,8 +204,8 @@ export class Permissions extends Construct {
 }
 
 /**
- * Queues under the stack's prefix: made with the stack's tag only, and none deleted without it. A queue that is
- * made with tags needs TagQueue as well.
+ * The permissions to manage queues with the stack's prefix. A queue must be created with the stack's tag, and only a queue
+ * with the tag may be deleted. To create a queue with tags, TagQueue is needed too.
  */
 function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): PolicyStatementProps[] {
   const resources = [subscriptionQueues];
@@ -229,9 +229,9 @@ function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): Polic
 }
 
 /**
- * Queues of users, of any account that may receive: those alone that are tagged with the id of this deployment. Until
- * the operator confirms that the rules hold for all of them, also those with the tag of earlier versions: no new one
- * gets so far, for reconcile sends it a token only where it may do what `looks` says, which the earlier tag does not give.
+ * The permissions to send to queues of users, in any account that may receive: only queues with the tag of this deployment.
+ * Until the operator sets `enforceLimits`, queues with the tag of earlier releases are allowed too. No new queue can use that
+ * tag: reconcile sends a queue its token only if it may do the actions in `looks`, which the earlier tag does not allow.
  */
 function deliverToOwn(props: PermissionsProps, looks: readonly string[] = []): PolicyStatementProps[] {
   const { queuesAnywhere, subscriptionPrefix } = props.queues;
@@ -247,7 +247,7 @@ function deliverToOwn(props: PermissionsProps, looks: readonly string[] = []): P
   return [strict, { ...send('DeliverToEarlier', queuesAnywhere), conditions }];
 }
 
-/** What Lambda needs to poll the stream on a function's behalf. Listing has no resource of its own. */
+/** The permissions that Lambda needs to poll the stream for a function. ListStreams supports no resource. */
 function readStream({ streamArn }: Table): PolicyStatementProps[] {
   const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator'];
   return [

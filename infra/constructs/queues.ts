@@ -10,63 +10,63 @@ import {
 import { Construct } from 'constructs';
 import { TIMING } from '../../lib/platform/index.ts';
 
-/** How often a message may fail before it is set aside. */
+/** How often a message may fail before SQS moves it to the dead-letter queue. */
 const MAX_RECEIVE_COUNT = 10;
 
 const KEPT = { enforceSSL: true, retentionPeriod: Duration.days(14) };
 
-/** What SQS keeps of a key it was given: the longer, the fewer requests to KMS are paid for. */
+/** How long SQS reuses a data key. The longer, the fewer requests to KMS cost money. */
 const DATA_KEY_REUSE = Duration.hours(1);
 
-/** SQS allows 80 characters in all; the subscription's own name wants most of them. */
+/** A prefix of queue names. SQS allows 80 characters in all, and the subscription's name needs most of them. */
 const PREFIX = /^[a-z0-9][a-z0-9-]{0,23}$/;
 
 interface FifoProps {
   readonly deadLetters: Queue;
-  /** How long a message is held back that a function died over, in ms. */
+  /** The visibility timeout in ms: how long a message waits after the function that handled it crashed. */
   readonly visibility: number;
 }
 
 export interface QueuesProps {
   readonly prefix: string;
-  /** Whether pods are bound. */
+  /** Whether the deployment binds pods. */
   readonly placement: boolean;
-  /** One of SQS' where it is absent. */
+  /** The KMS key; absent for a key of SQS. */
   readonly key?: IKey | undefined;
 }
 
-/** What wakes whoever binds pods. */
+/** The queues that wake the function bind. */
 export interface PlacementQueues {
   readonly wake: Queue;
   readonly deadLetters: Queue;
 }
 
-/** The stack's own queues, and the name space of the queues that reconcile makes for subscriptions. */
+/** The stack's own queues, and the names of the queues that reconcile creates for subscriptions. */
 export class Queues extends Construct {
-  /** Hints to dispatch: message group and deduplication per collection. */
+  /** Hints for dispatch, with a message group per collection. */
   readonly events: Queue;
-  /** Work for reconcile. */
+  /** Messages for reconcile. */
   readonly reconcile: Queue;
   readonly eventsDeadLetters: Queue;
   readonly reconcileDeadLetters: Queue;
-  /** Stream batches that relay could not handle; their hints are repeated by the schedule. */
+  /** Stream batches that relay could not handle. The tick repeats their hints. */
   readonly relayFailures: Queue;
-  /** Only where pods are bound. */
+  /** Undefined if the deployment does not bind pods. */
   readonly placement: PlacementQueues | undefined;
-  /** Ticks of the schedule that came to nothing; the next one does what they did not. */
+  /** Failed ticks of the schedule. The next tick does their work. */
   readonly scheduleFailures: Queue;
-  /** What the name of every subscription's queue begins with, its hyphen included. */
+  /** The prefix of the names of all subscriptions' queues, including its hyphen. */
   readonly subscriptionPrefix: string;
-  /** What the ARNs of the account's queues begin with: all before their names. */
+  /** The ARNs of the account's queues without the names. */
   readonly queueArns: string;
-  /** ARN pattern of all queues of this region, whoever's they are. */
+  /** The ARN pattern of all queues in this region, in any account. */
   readonly queuesAnywhere: string;
-  /** ARN pattern of exactly the subscriptions' queues. */
+  /** The ARN pattern of exactly the subscriptions' queues. */
   readonly subscriptionQueues: string;
 
-  /** Of the key they are encrypted with; undefined: SQS' own. */
+  /** The ARN of the key that encrypts them; undefined for a key of SQS. */
   readonly keyArn: string | undefined;
-  /** What all of them have. */
+  /** The properties that all queues share. */
   readonly #kept: QueueProps;
 
   constructor(scope: Construct, id: string, { prefix, placement, key }: QueuesProps) {
@@ -87,10 +87,10 @@ export class Queues extends Construct {
     this.scheduleFailures = new Queue(this, 'ScheduleFailures', this.#kept);
     this.placement = placement ? this.#placementQueues() : undefined;
     if (!PREFIX.test(prefix)) {
-      const rule = 'up to 24 lower-case letters, digits and hyphens, no hyphen first';
-      throw new Error(`the prefix ${prefix} is not ${rule}: choose another one with -c prefix=…`);
+      const rule = 'up to 24 lower-case letters, digits and hyphens, and must not begin with a hyphen';
+      throw new Error(`the prefix is ${prefix}: it must be ${rule}; set another one with -c prefix=…`);
     }
-    // Never how the stack's own queues begin: reconcile may delete whatever begins so.
+    // No queue of the stack itself has this prefix: reconcile may delete every queue that has it.
     this.subscriptionPrefix = `${prefix}-subscription-`;
     const arn = (resource: string) =>
       Stack.of(this).formatArn({ service: 'sqs', resource, arnFormat: ArnFormat.NO_RESOURCE_NAME });
@@ -104,12 +104,12 @@ export class Queues extends Construct {
     });
   }
 
-  /** ARN pattern of the queue that reconcile makes for one Subscription, whose name it ends as it likes. */
+  /** The ARN pattern of the queue that reconcile creates for one Subscription. Reconcile chooses the end of its name. */
   queueOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
     return this.subscriptionQueues.replace('*', `${namespace}-${name}-*`);
   }
 
-  /** A queue of messages that failed too often. */
+  /** Creates a dead-letter queue. */
   setAside(scope: Construct, id: string): Queue {
     return new Queue(scope, id, { ...this.#kept, fifo: true });
   }
@@ -121,8 +121,8 @@ export class Queues extends Construct {
   }
 
   /**
-   * High throughput needs both the limit and the scope per message group. So a deduplication id has to be
-   * unique within its group only; ours (`<collection>/<rv>`, the group being the collection) are.
+   * Creates a FIFO queue. High throughput needs both the limit and the deduplication scope per message group. Deduplication
+   * ids are then unique per group only; ours (`<collection>/<rv>` in the group of the collection) meet that.
    */
   fifo(scope: Construct, id: string, { deadLetters, visibility }: FifoProps): Queue {
     return new Queue(scope, id, {

@@ -3,8 +3,8 @@ import { CONCURRENT_FUNCTIONS, type Reservations } from '../concurrency/index.ts
 import type { WinnowFunction } from './winnow-function.ts';
 
 /**
- * Reserves concurrency for the functions that have a reservation. `read-with-login` and `read` are the same here.
- * Functions that this deployment does not have are passed over.
+ * Sets the reserved concurrency of functions. `read-with-login` counts as `read`. It ignores reservations for functions that
+ * this deployment does not have.
  */
 export function reserveConcurrency(functions: readonly WinnowFunction[], reservations: Reservations): void {
   for (const { entryPoint, function: one } of functions) {
@@ -16,8 +16,8 @@ export function reserveConcurrency(functions: readonly WinnowFunction[], reserva
 }
 
 /**
- * How many invocations a queue may start at the same time. Below the reservation, so that SQS does not set messages aside
- * for which only the concurrency was missing; one execution is left for the schedule.
+ * The most concurrent invocations by a queue. It is below the reservation, so that messages do not reach the dead-letter
+ * queue for lack of concurrency. One execution remains for the schedule.
  */
 export function pollersWithin(reserved: number | undefined, most?: number): number | undefined {
   if (reserved === undefined) return most;

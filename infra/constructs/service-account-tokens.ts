@@ -16,22 +16,24 @@ export interface ServiceAccountTokensProps {
   readonly table: Table;
 }
 
-/** Bytes: Lambda takes 4 KB of environment in all, and the rest of it is names. */
+/** In bytes. Lambda's limit for a whole environment is 4 KB, and names take the rest. */
 const LONGEST_TEXTS = 3_300;
 
-/** Tokens of service accounts: a key of KMS, a function that alone may sign by it, and who may know its public part. */
+/** Tokens of service accounts: a KMS key, the only function that may sign with it, and the permissions to read its public part. */
 export class ServiceAccountTokens extends Construct {
   readonly issue: WinnowFunction;
 
-  /** @throws {Error} there is no authorizer to take them. */
+  /** @throws {Error} the deployment has no authorizer that could accept them. */
   constructor(scope: Construct, id: string, { functions, login, table }: ServiceAccountTokensProps) {
     super(scope, id);
-    if (login.function === undefined) throw new Error('tokens of service accounts need an authorizer');
+    if (login.function === undefined) {
+      throw new Error('serviceAccountTokens needs an authorizer, which this emulator does not support');
+    }
     const key = new Key(this, 'Key', {
       description: 'Winnow: signs the tokens of service accounts',
       keySpec: KeySpec.RSA_2048,
       keyUsage: KeyUsage.SIGN_VERIFY,
-      // Nothing is lost with it: tokens live a day at most. KMS keeps it for its waiting period.
+      // Deleting the key loses little: tokens are valid for a day at most. KMS retains the key for its waiting period.
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const { shared } = functions;
@@ -47,7 +49,7 @@ export class ServiceAccountTokens extends Construct {
         [ENVIRONMENT.tokenKey]: key.keyArn,
       },
       name: 'issue',
-      description: 'signs the tokens of service accounts, and says whose a token is',
+      description: 'signs and reviews tokens of service accounts',
       timeout: Duration.millis(TIMING.gateway),
       memorySize: 512,
     });
@@ -58,7 +60,7 @@ export class ServiceAccountTokens extends Construct {
       role.addToPrincipalPolicy(may('KnowTokenKey', 'kms:GetPublicKey'));
     }
     this.issue.role.addToPrincipalPolicy(may('SignTokens', 'kms:Sign'));
-    // Whoever may use every key of the account signs by this one as little as anybody.
+    // Not even a principal that may use every key of the account may sign with this one.
     key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'NobodyElseSigns',
@@ -82,7 +84,7 @@ export class ServiceAccountTokens extends Construct {
 }
 
 /**
- * Whose tokens are reviewed beside those of service accounts.
+ * The issuers whose tokens are reviewed in addition to those of service accounts.
  *
  * @throws {Error} with the audit policy they are too long for a function's environment
  */
@@ -91,7 +93,7 @@ function issuersOf({ environment }: Login, { answering }: Functions): Record<str
   if (issuers === undefined) return {};
   const bytes = Buffer.byteLength(`${issuers}${answering[ENVIRONMENT.auditPolicy] ?? ''}`);
   if (bytes > LONGEST_TEXTS) {
-    throw new Error(`the issuers and the audit policy take ${bytes} bytes of ${LONGEST_TEXTS}, as JSON`);
+    throw new Error(`issuers and audit policy take ${bytes} bytes as JSON; the limit is ${LONGEST_TEXTS}`);
   }
   return { [ENVIRONMENT.issuers]: issuers };
 }

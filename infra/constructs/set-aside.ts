@@ -1,6 +1,6 @@
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 
-/** Where Lambda sends what a function failed for good. */
+/** The destination of events that a function failed to handle after all retries. */
 export function setAside({ queueArn }: IQueue) {
   return { bind: () => ({ destination: queueArn }) };
 }

@@ -25,12 +25,12 @@ export interface SettingsGuardProps {
 }
 
 /**
- * A custom resource whose properties are the guarded settings, so the stack stores them: CloudFormation gives its
- * function the old ones and the new ones with each update. All other resources of Winnow depend on it. Where an update
- * would lose something, it fails before any of them changes.
+ * A custom resource whose properties are the guarded settings, so that the stack stores them. CloudFormation passes the old
+ * and the new settings to its function with each update. All other resources of Winnow depend on it, so an update that would
+ * lose data fails before any of them changes.
  *
- * Its logical id and that of its function do not depend on the path of the construct. So an app that moves or renames
- * the construct, which would replace the table, updates this resource, and is refused as well.
+ * Its logical id and that of its function do not depend on the path of the construct. So if an app moves or renames the
+ * construct, which would replace the table, the update reaches this resource and is refused too.
  */
 export class SettingsGuard extends Construct {
   constructor(scope: Construct, id: string, props: SettingsGuardProps) {
@@ -45,7 +45,7 @@ export class SettingsGuard extends Construct {
       memorySize: 256,
       environment: {},
     });
-    // A rollback shows in the status of the stack alone.
+    // Only the status of the stack shows a rollback.
     guard.role.addToPrincipalPolicy(
       new PolicyStatement({
         sid: 'ReadOwnStatus',
@@ -67,7 +67,7 @@ export class SettingsGuard extends Construct {
   }
 }
 
-/** Has every resource below a construct depend on one of them, but for those that this one needs itself. */
+/** Makes every resource below a construct depend on one resource, except the resources that this one needs itself. */
 class DependingOn implements IAspect {
   readonly #first: CfnResource;
   readonly #except: Construct;

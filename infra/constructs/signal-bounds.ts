@@ -9,19 +9,19 @@ interface SignalBound extends Omit<AlarmBound, 'metric'> {
   readonly period: Duration;
 }
 
-/** Later than that is no spell of a busy minute. In ms. */
+/** Lags in ms that a busy minute does not explain. */
 const LATE = { journal: 2 * 60_000, dispatch: 30_000, look: 3_600_000, due: 10 * 60_000 };
-/** Entries this old should have been compacted hours ago; their rows still last for hours. In ms. */
+/** In ms. Journal entries of this age should have been compacted hours ago; their rows still exist for hours. */
 const OVERDUE = TIMING.retention + 6 * 3_600_000;
-/** Of a queue that keeps refusing: it is tried about four times an hour in the end, and more often at first. */
+/** The threshold for a queue that refuses every message: after the first attempts Winnow tries about four times an hour. */
 const REFUSALS_AN_HOUR = 3;
 const THROTTLES_IN_FIVE_MINUTES = 50;
-/** One is a client's next attempt. */
+/** A single unchecked login is harmless: the client tries again. */
 const UNCHECKED_IN_FIVE_MINUTES = 3;
 
 const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
   JournalLag: {
-    what: 'changes wait for dispatch, or the schedule stands still',
+    what: 'changes wait for dispatch, or the schedule does not run',
     heading: 'Journal lag',
     statistic: 'Maximum',
     period: Duration.minutes(1),
@@ -47,7 +47,7 @@ const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
     periods: 1,
     measured: 'when it happens',
   },
-  // Before an index could lag for TIMING.relabelWindow, beyond which a LIST may miss what it holds.
+  // It fires before an index can lag for TIMING.relabelWindow; with a longer lag a LIST may miss objects.
   Throttles: {
     what: 'the table or one of its indexes is throttled',
     heading: 'Throttling',
@@ -67,7 +67,7 @@ const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
     measured: 'every minute',
   },
   LookLag: {
-    what: 'objects wait to be collected',
+    what: 'objects wait for the garbage collector',
     heading: 'Looks are owed',
     statistic: 'Maximum',
     period: Duration.minutes(5),
@@ -85,7 +85,7 @@ const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
     measured: 'when it happens',
   },
   UncheckedLogins: {
-    what: 'the authorizer cannot tell who asks, so nobody gets in',
+    what: 'the authorizer cannot verify logins, so all logins fail',
     heading: 'Unchecked logins',
     statistic: 'Sum',
     period: Duration.minutes(5),
@@ -95,10 +95,10 @@ const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
   },
 };
 
-/** What is measured only where something is derived. */
+/** Signals of deployments that derive data. */
 const OF_DERIVATION: typeof SIGNALS = {
   DueLag: {
-    what: 'what is derived from objects is late',
+    what: 'data that is derived from objects is late',
     heading: 'Derived late',
     statistic: 'Maximum',
     period: Duration.minutes(1),
@@ -108,7 +108,7 @@ const OF_DERIVATION: typeof SIGNALS = {
   },
 };
 
-/** What is measured only where audit events are sent to a queue. */
+/** Signals of deployments with an audit queue. */
 const OF_AUDIT: typeof SIGNALS = {
   UnsentAuditEvents: {
     what: 'audit events do not reach their queue',
@@ -121,10 +121,10 @@ const OF_AUDIT: typeof SIGNALS = {
   },
 };
 
-/** What is measured only where there is a canary. */
+/** Signals of deployments with a canary. */
 const OF_CANARY: typeof SIGNALS = {
   CanarySuccess: {
-    what: 'what the canary tries does not work',
+    what: 'the canary fails: changes are not listed or delivered',
     heading: 'Canary',
     statistic: 'Maximum',
     period: Duration.minutes(1),
@@ -135,15 +135,15 @@ const OF_CANARY: typeof SIGNALS = {
   },
 };
 
-/** Of what there need not be, which is there. */
+/** The optional parts that a deployment has. */
 export interface Chosen {
   readonly derives: boolean;
   readonly sendsAudit: boolean;
-  /** Whether there is a canary. */
+  /** Whether it has a canary. */
   readonly tries: boolean;
 }
 
-/** What is wrong with the service itself, by the metrics that its functions publish. */
+/** The alarms on metrics that Winnow's functions publish. */
 export function signalBounds(scope: Construct, { derives, sendsAudit, tries }: Chosen): AlarmBounds {
   const all = {
     ...SIGNALS,

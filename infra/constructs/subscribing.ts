@@ -7,19 +7,23 @@ import {
   type SubscribingLimits,
 } from '../../lib/platform/index.ts';
 
-/** What Subscriptions and Tallies may ask for. */
+/** The rules for Subscriptions and Tallies. */
 export interface SubscribingProps
   extends Partial<{ readonly [Name in keyof SubscribingLimits]: number | undefined }> {
   /**
-   * Which accounts may receive: `own` (the stack's), `org:<the id of an organization>`, or account numbers with commas
-   * between them, besides the stack's. `own`, unless said otherwise.
+   * The accounts that may receive messages: `own` (the stack's account, the default), `org:<the id of an organization>`, or
+   * account ids separated by commas, in addition to the stack's account.
    */
   readonly consumers?: string | undefined;
-  /** Whether that and the limits also hold for Subscriptions that were there before; false unless said otherwise. */
+  /** Whether these rules also apply to Subscriptions from before an upgrade; default: false. */
   readonly enforceLimits?: boolean | undefined;
 }
 
-/** @throws {Error} a setting that cannot be */
+/**
+ * The environment variables for these rules.
+ *
+ * @throws {Error} a setting is invalid
+ */
 export function subscribingVariables(props: SubscribingProps): Record<string, string> {
   const { consumers, enforceLimits = false } = props;
   const names = Object.keys(SUBSCRIBING_LIMITS) as (keyof SubscribingLimits)[];
@@ -36,7 +40,7 @@ export function subscribingVariables(props: SubscribingProps): Record<string, st
   };
 }
 
-/** The condition, for a statement, that a queue is of an account that may receive. */
+/** The IAM condition that a queue belongs to an account that may receive messages. */
 export function ofAllowedAccounts(consumers = 'own'): Record<string, string | string[]> {
   const bound = readAccountBound(consumers);
   if (bound.kind === 'organization') return { 'aws:ResourceOrgID': bound.id };

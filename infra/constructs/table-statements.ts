@@ -3,7 +3,7 @@ import { TABLE } from '../../lib/platform/index.ts';
 import type { Table } from './table.ts';
 import type { WinnowFunction } from './winnow-function.ts';
 
-/** What the partition keys of one kind of row begin with; `lib/store/keys.ts` spells them. */
+/** The prefix of the partition keys of one kind of row; see `lib/store/keys.ts`. */
 export type RowKind =
   | 'object'
   | 'slots'
@@ -31,7 +31,7 @@ export type RowKind =
   | 'budget'
   | 'seen';
 
-/** Which kinds of rows a function changes, and how. */
+/** The kinds of rows that a function changes, by operation. */
 export interface Changes {
   readonly put?: readonly RowKind[];
   readonly update?: readonly RowKind[];
@@ -47,12 +47,12 @@ const ACTIONS = {
   check: ['CheckRows', 'ConditionCheckItem'],
 } as const;
 
-/** Whoever reads any row reads the schema row first. */
+/** The permission to read rows. It includes the schema row, which every function reads first. */
 export function readRows(table: Table, ...kinds: readonly RowKind[]): PolicyStatementProps {
   return onRows(table, 'ReadRows', ['GetItem', 'BatchGetItem', 'Query'], [...kinds, 'schema']);
 }
 
-/** The same of the rows of some collections alone, where it was of those of all; rows that are no collection's stay. */
+/** Limits a statement to the rows of some collections. The schema row, which belongs to no collection, stays. */
 export function ofCollections(
   statement: PolicyStatementProps,
   ...collections: readonly string[]
@@ -72,7 +72,7 @@ export function ofCollections(
   };
 }
 
-/** Kinds of rows that have one partition for a collection. The keys of others go on behind it. */
+/** Kinds of rows with one partition per collection. The keys of other kinds continue after the collection. */
 const ONE_A_COLLECTION: ReadonlySet<string> = new Set(['object#*', 'slots#*', 'head#*']);
 
 export function queryIndexes({ table }: Table): PolicyStatementProps {
@@ -83,42 +83,42 @@ export function queryIndexes({ table }: Table): PolicyStatementProps {
   };
 }
 
-/** One statement for each way of changing. A transaction needs those of its parts, and nothing of its own. */
+/** The permissions to change rows, one statement per operation. A transaction needs the permissions of its parts only. */
 export function changeRows(table: Table, changes: Changes): PolicyStatementProps[] {
   const ways = Object.entries(changes) as [keyof Changes, readonly RowKind[]][];
   return ways.map(([way, kinds]) => onRows(table, ACTIONS[way][0], [ACTIONS[way][1]], kinds));
 }
 
-/** Journal entries that say that somebody gave up, and no others: they have no body. */
+/** The permission to put holes into the journal. It allows no other journal entries: holes have no body. */
 export function fillHoles(table: Table): PolicyStatementProps {
   return withAttributes(onRows(table, 'FillHoles', ['PutItem'], ['journal']), ['hole', 'time', TABLE.ttl]);
 }
 
-/** The function that puts them for those who only read. */
+/** The permission to invoke `fill`, which puts holes for read-only functions. */
 export function invoke({ function: one }: WinnowFunction): PolicyStatementProps {
   return { sid: 'HaveHolesFilled', actions: ['lambda:InvokeFunction'], resources: [one.functionArn] };
 }
 
-/** When users were seen, and in which groups. No such row is ever put, or deleted but by its time to live. */
+/** The permission to note when users were seen, and in which groups. Such rows are only updated, and expire. */
 export function noteSeen(table: Table): PolicyStatementProps {
   return withAttributes(onRows(table, 'NoteSeen', ['UpdateItem'], ['seen']), ['user', 'groups', 'at', 'ttl']);
 }
 
-/** Which label keys have slots. No such row is ever put, or deleted. */
+/** The permission to assign label slots. Such rows are only updated. */
 export function assignSlots(table: Table): PolicyStatementProps {
   const slots = TABLE.slots.map((_, slot) => `k${slot}`);
   return withAttributes(onRows(table, 'AssignSlots', ['UpdateItem'], ['slots']), slots);
 }
 
-/** Which resourceVersions count of what decides who may do what. No such row is ever put, or deleted. */
+/** The permission to update the resourceVersions of access rules. Such rows are only updated. */
 export function updateAccess(table: Table): PolicyStatementProps {
   const attributes = [...Object.values(TABLE.access).flat(), TABLE.accessSecret];
   return withAttributes(onRows(table, 'UpdateAccess', ['UpdateItem'], ['access']), attributes);
 }
 
 /**
- * The token buckets of users' requests; no statement where the deployment does not bound them. No such row is ever put,
- * deleted or read by a request of its own, and an update reaches no attribute that any other row has but its `ttl`.
+ * The permission to count requests of users in token buckets; no statement if the deployment sets no limit. Such rows are
+ * only updated, and an update can change no attribute of other rows except `ttl`.
  */
 export function countRequests(
   table: Table,
@@ -129,15 +129,16 @@ export function countRequests(
 }
 
 /**
- * Some attributes of a collection's head rows: they share a partition, so it is by their attributes that the
- * allotted resourceVersion, the marks and the cursor are told apart.
+ * The permission to update some attributes of a collection's head rows. The allotted resourceVersion, the watermarks and the
+ * cursors share a partition, so the attributes distinguish them.
  */
 export function updateHead(table: Table, ...attributes: readonly string[]): PolicyStatementProps {
   return withAttributes(onRows(table, 'UpdateHead', ['UpdateItem'], ['head']), attributes);
 }
 
 /**
- * `ForAllValues` alone is also true of a request without a leading key, hence the `Null`.
+ * A statement for rows by their leading keys. `ForAllValues` is also true for a request without a leading key, so it needs
+ * `Null` too.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 function onRows(

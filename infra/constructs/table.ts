@@ -19,26 +19,26 @@ import { scaleByUse } from './auto-scaling.ts';
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
 export interface TableProps {
-  /** Whether it goes with the stack; otherwise it is kept, and protected against deletion. */
+  /** Whether the table is deleted with the stack. Otherwise it is retained and protected against deletion. */
   readonly destroyable: boolean;
-  /** Without it every request is paid for by itself. */
+  /** Absent for on-demand billing. */
   readonly provisioned?: Provisioned | undefined;
-  /** The ARN of the stream of a table that is there: that is used, and none is made. */
+  /** The ARN of the stream of an existing table, which the stack then uses. */
   readonly stream?: string | undefined;
-  /** Of whom the key is; one of AWS' where it is absent. */
+  /** The KMS key; absent for a key of AWS. */
   readonly key?: IKey | undefined;
   readonly gaps: Gaps;
 }
 
 /**
- * The one table with its label indexes and its stream. All indexes are made with it: CloudFormation adds one at a time
- * to a table that is there, and replaces none.
+ * The table with its label indexes and its stream. All indexes are created with the table, because CloudFormation adds only
+ * one at a time to an existing table, and replaces none.
  */
 export class Table extends Construct {
   readonly table: ITable;
   readonly streamArn: string;
 
-  /** @throws {Error} what is no stream's ARN, or capacity for a table that is not the stack's own. */
+  /** @throws {Error} `stream` is not the ARN of a table's stream, or `provisioned` is set for an existing table. */
   constructor(scope: Construct, id: string, { stream, ...props }: TableProps) {
     super(scope, id);
     this.table = stream === undefined ? this.#make(props) : this.#adopt(stream, props);
@@ -46,13 +46,17 @@ export class Table extends Construct {
     this.streamArn = this.table.tableStreamArn;
   }
 
-  /** As `winnow restore` leaves it. It stays as it is, whatever becomes of the stack. */
+  /** Uses an existing table, which `winnow restore` has prepared. The stack never changes or deletes it. */
   #adopt(tableStreamArn: string, { provisioned }: TableProps): ITable {
     const [tableArn = '', label] = tableStreamArn.split('/stream/');
     if (!/^arn:[^:]+:dynamodb:[^:]+:\d+:table\/[\w.-]+$/.test(tableArn) || !label) {
-      throw new Error(`${tableStreamArn} is not the ARN of a table's stream`);
+      throw new Error(`tableStream is ${tableStreamArn}: it must be the ARN of a table's stream`);
     }
-    if (provisioned) throw new Error('the capacity of a table that is there already is its own');
+    if (provisioned) {
+      throw new Error(
+        'billing=provisioned cannot be combined with tableStream: the stack does not change the capacity of an existing table',
+      );
+    }
     const globalIndexes = TABLE.indexes.map(({ name }) => name);
     return DynamoTable.fromTableAttributes(this, 'Adopted', { tableArn, tableStreamArn, globalIndexes });
   }
@@ -87,7 +91,7 @@ export class Table extends Construct {
   }
 }
 
-/** Where auto scaling begins, and where it stays without. */
+/** The initial capacity, which is also the minimum; without auto scaling it stays. */
 function leastOf(provisioned: Provisioned | undefined) {
   return provisioned && { readCapacity: provisioned.read.minimum, writeCapacity: provisioned.write.minimum };
 }

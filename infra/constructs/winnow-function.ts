@@ -21,21 +21,21 @@ export interface WinnowFunctionProps {
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Set where functions wake each other through queues, and cut a chain that is too long by themselves: Lambda would
-   * stop a backlog after 16 rounds, which it takes for a loop.
+   * Set for functions that wake each other through queues and limit such chains themselves. Otherwise Lambda would stop a
+   * backlog after 16 rounds, which it takes for a loop.
    */
   readonly recursiveLoop?: RecursiveLoop;
-  /** From which level on it logs; `INFO` where nothing is said. */
+  /** The least severe level that it logs; default: `INFO`. */
   readonly logLevel?: string | undefined;
-  /** Where it logs; its own log group, which it has anyway, unless said otherwise. */
+  /** The log group; default: its own. */
   readonly logGroup?: ILogGroup | undefined;
 }
 
-/** The defaults of every function: runtime, own role with nothing in it but its log group, retention. */
+/** A Lambda function with the common defaults: runtime, log retention, and a role that may only write its log group. */
 export class WinnowFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
-  /** What it runs. */
+  /** The entry point in `functions/`. */
   readonly entryPoint: FunctionName;
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
@@ -50,7 +50,7 @@ export class WinnowFunction extends Construct {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    // Its own one stays where it logs elsewhere: it holds what was logged before.
+    // The function keeps its own log group when it logs elsewhere, because the group holds earlier logs.
     for (const group of [logGroup, ...(shared ? [shared] : [])]) group.grantWrite(this.role);
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
@@ -61,7 +61,7 @@ export class WinnowFunction extends Construct {
       logGroup: shared ?? logGroup,
       ...settings,
       environment: {
-        // The dimension `service` of the metrics; of the logs, where it is the function, each says it itself.
+        // The dimension `service` of the metrics. In logs `service` is the function, which sets it itself.
         POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
         ...(logLevel === undefined ? {} : { POWERTOOLS_LOG_LEVEL: logLevel }),
         ...settings.environment,

@@ -4,10 +4,10 @@ import type { Construct } from 'constructs';
 import { METRICS_NAMESPACE, type MetricDimensions, type MetricName } from '../../lib/platform/index.ts';
 
 export interface WinnowMetricProps {
-  /** As CloudWatch spells it: `Maximum`, `Sum`, `p95` … */
+  /** The CloudWatch name: `Maximum`, `Sum`, `p95`, … */
   readonly statistic: string;
   readonly period: Duration;
-  /** One of the dimensions, and its value; the whole stack's without. */
+  /** A dimension with its value; absent for the whole stack. */
   readonly by?: Partial<MetricDimensions>;
   readonly label?: string;
 }

@@ -82,9 +82,12 @@ describe('an audit log of its own', () => {
 
   it.each([
     [{ auditLogRetention: 365 }, 'auditLogRetention needs auditPolicy'],
-    [{ auditPolicy, auditLogRetention: 31 }, 'auditLogRetention is 31: CloudWatch Logs keeps a log 1, 3, 5'],
+    [
+      { auditPolicy, auditLogRetention: 31 },
+      'auditLogRetention is 31: CloudWatch Logs supports only 1, 3, 5',
+    ],
     [{ auditPolicy, auditLogKey: 'managed' }, 'auditLogKey needs auditLogRetention'],
-    [{ auditPolicy, auditLogRetention: 1, auditLogKey: 'mine' }, 'the auditLogKey mine is neither managed'],
+    [{ auditPolicy, auditLogRetention: 1, auditLogKey: 'mine' }, 'the setting auditLogKey is mine: it must be managed'],
   ])('of %j fails the deployment', async (chosen, why) => {
     await expect(synthesized(chosen)).rejects.toThrow(why);
   });

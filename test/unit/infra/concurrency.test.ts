@@ -29,15 +29,15 @@ describe('the setting reservedConcurrency', () => {
   });
 
   it.each([
-    ['', 'not off, on, or numbers'],
-    ['yes', 'not off, on, or numbers'],
-    ['authorizer', 'not off, on, or numbers'],
-    ['authorizer=-1', 'not off, on, or numbers'],
-    ['Authorizer=1', 'not off, on, or numbers'],
-    ['constructor=1', 'not off, on, or numbers'],
+    ['', 'use off, on, or numbers'],
+    ['yes', 'use off, on, or numbers'],
+    ['authorizer', 'use off, on, or numbers'],
+    ['authorizer=-1', 'use off, on, or numbers'],
+    ['Authorizer=1', 'use off, on, or numbers'],
+    ['constructor=1', 'use off, on, or numbers'],
     ['authorizer=1,authorizer=2', 'names authorizer twice'],
-    ['authorizer=0', 'gives authorizer 0, and it needs at least 1'],
-    ['reconcile=2', 'gives reconcile 2, and it needs at least 3'],
+    ['authorizer=0', 'sets authorizer=0, but authorizer needs at least 1'],
+    ['reconcile=2', 'sets reconcile=2, but reconcile needs at least 3'],
   ])('refuses %j', (text, why) => {
     expect(() => readReservations(text)).toThrow(why);
   });

@@ -186,6 +186,6 @@ it('uses a table that is there already, by its stream', async () => {
   });
   template.hasOutput('*', { Value: 'Restored' });
   await expect(templateOf(() => {}, { tableStream: 'Restored' })).rejects.toThrow(
-    "Restored is not the ARN of a table's stream",
+    "tableStream is Restored: it must be the ARN of a table's stream",
   );
 });

@@ -67,8 +67,12 @@ describe('an audit policy', () => {
   });
 
   it.each([
-    ['no queue', 'audit', 'audit is not the ARN of a standard queue of SQS'],
-    ['a FIFO queue', 'arn:aws:sqs:eu-west-1:111122223333:audit.fifo', 'is not the ARN of a standard queue'],
+    ['no queue', 'audit', 'auditQueue is audit, which is not the ARN of a standard SQS queue'],
+    [
+      'a FIFO queue',
+      'arn:aws:sqs:eu-west-1:111122223333:audit.fifo',
+      'is not the ARN of a standard SQS queue',
+    ],
   ])('is not sent to %s', async (_what, auditQueue, why) => {
     const auditPolicy = policyOf([{ level: 'Metadata' }]);
     await expect(synthesized({ auditPolicy, auditQueue })).rejects.toThrow(why);
@@ -76,12 +80,12 @@ describe('an audit policy', () => {
 
   it('there has to be one where there is a queue for it', async () => {
     const auditQueue = 'arn:aws:sqs:eu-west-1:111122223333:audit';
-    await expect(synthesized({ auditQueue })).rejects.toThrow('auditQueue is of no use without auditPolicy');
+    await expect(synthesized({ auditQueue })).rejects.toThrow('auditQueue needs auditPolicy');
   });
 
   it.each([
     ['is none', policyOf([{ level: 'All' }]), 'rules[0].level'],
-    ['is too long', policyOf([{ level: 'None', users: ['x'.repeat(3_000)] }]), 'bytes of 3000'],
+    ['is too long', policyOf([{ level: 'None', users: ['x'.repeat(3_000)] }]), 'the limit is 3000'],
   ])('that %s fails the deployment', async (_how, auditPolicy, why) => {
     await expect(synthesized({ auditPolicy })).rejects.toThrow(why);
   });
@@ -149,7 +153,7 @@ describe("the scheduler's profile", () => {
 
   it.each([
     ['is none', '{"hardPodAffinityWeight":101}', 'not in valid range'],
-    ['is too long', `{"addedAffinity":${LONG}}`, 'bytes of 2000'],
+    ['is too long', `{"addedAffinity":${LONG}}`, 'the limit is 2000'],
   ])('that %s fails the deployment', async (_how, schedulerProfile, why) => {
     await expect(synthesized({ schedulerProfile })).rejects.toThrow(why);
   });

@@ -72,7 +72,7 @@ it('read and write that do not ask themselves cannot be deployed without an auth
   const [read, write] = [{ entryPoint: 'read' }, { entryPoint: 'write-with-login' }];
   const props = { functions: { read, write }, login: { authorizer: undefined }, streaming: false };
   expect(() => new Api(stack, 'Api', props as unknown as ApiProps)).toThrow(
-    'nobody would ask for the login before read',
+    'no authorizer would protect the function read',
   );
 });
 
@@ -155,7 +155,7 @@ describe('a deployment is refused', () => {
 
   it('with more principals than its function has room for', async () => {
     const principals = Array.from({ length: 80 }, (_, index) => `${ADMIN}${index}`);
-    await expect(synthesized({ principals })).rejects.toThrow('bytes of 3000');
+    await expect(synthesized({ principals })).rejects.toThrow('the limit is 3000');
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe('a deployment is refused', () => {
     'http://127.0.0.1@x',
     'http://localhost.localstack.cloud:4566',
   ])('whose login asks %s, which is not on loopback', async (stsEndpoint) => {
-    await expect(synthesized({ stsEndpoint })).rejects.toThrow('emulators');
+    await expect(synthesized({ stsEndpoint })).rejects.toThrow('emulator on loopback');
   });
 });
 
@@ -221,7 +221,7 @@ describe('issuers whose tokens are taken', () => {
 
   it.each([
     ['that are not to be trusted', 'http://issuer.example', 'must be an https URL'],
-    ['that no environment holds', `https://${'a'.repeat(3_000)}`, 'bytes of 3000'],
+    ['that no environment holds', `https://${'a'.repeat(3_000)}`, 'the limit is 3000'],
   ])('%s fail the deployment', async (_which, url, why) => {
     await expect(synthesized({ authenticationConfig: configurationOf(url) })).rejects.toThrow(why);
   });

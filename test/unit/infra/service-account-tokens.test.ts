@@ -81,12 +81,12 @@ describe('where service accounts have tokens', () => {
     }));
     const auditPolicy = JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules });
     await expect(synthesized({ ...named, auditPolicy })).rejects.toThrow(
-      /the issuers and the audit policy take \d+ bytes of 3300, as JSON/,
+      /issuers and audit policy take \d+ bytes as JSON; the limit is 3300/,
     );
   });
 
   it('there has to be an authorizer', async () => {
     const asked = synthesized({ serviceAccountTokens: true, emulator: 'localstack' });
-    await expect(asked).rejects.toThrow('tokens of service accounts need an authorizer');
+    await expect(asked).rejects.toThrow('serviceAccountTokens needs an authorizer');
   });
 });

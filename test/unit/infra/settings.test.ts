@@ -137,9 +137,9 @@ const provisioned = { billing: 'provisioned' };
 const WRONG: readonly (readonly [context: Record<string, unknown>, says: string])[] = [
   [{ stackName: 'a b' }, 'a b'],
   [{ stackName: '' }, 'the setting stackName is ""'],
-  [{ prefix: 'Upper' }, 'the prefix Upper is not up to 24 lower-case letters'],
+  [{ prefix: 'Upper' }, 'the prefix is Upper: it must be up to 24 lower-case letters'],
   [{ prefix: '' }, 'the setting prefix is ""'],
-  [{ stackName: 'A-name-that-is-too-long-for-a-prefix' }, 'choose another one with -c prefix='],
+  [{ stackName: 'A-name-that-is-too-long-for-a-prefix' }, 'set another one with -c prefix='],
   [{ principals: 'me' }, 'me is not the ARN of an IAM user or role'],
   [{ members: 'own,us' }, 'us is not the ARN of an IAM user or role'],
   [{ streaming: 'no' }, 'the setting streaming is "no": it must be true or false'],
@@ -177,8 +177,8 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ allowedSources: '10.0.0.256/8' }, 'the setting allowedSources has "10.0.0.256/8"'],
   [{ allowedSources: 'vpc-12345678' }, 'or with vpcEndpoints the id of a VPC'],
   [{ webAcl: 'arn:aws:waf::1:webacl/x' }, 'it must be the ARN of a regional web ACL'],
-  [{ reservedConcurrency: 'yes' }, 'reservedConcurrency is "yes", and not off, on, or numbers'],
-  [{ reservedConcurrency: 'dispatch=2' }, 'gives dispatch 2, and it needs at least 3'],
+  [{ reservedConcurrency: 'yes' }, 'reservedConcurrency is "yes": use off, on, or numbers'],
+  [{ reservedConcurrency: 'dispatch=2' }, 'sets dispatch=2, but dispatch needs at least 3'],
   [{ requestsPerUser: 'none' }, 'the requests that one user may make (requestsPerUser) are "none"'],
   [{ requestsPerUser: '0/5' }, 'and neither off nor requests a second and at once such as 50/200'],
   [{ requestsPerUser: 50 }, 'the setting requestsPerUser is 50: it must be a text'],
@@ -199,8 +199,8 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ serviceClusterIPRange: '10.64.0.0' }, 'the range of clusterIPs is "10.64.0.0", and not an IPv4 network'],
   [{ serviceClusterIPRange: 'fd00::/108' }, 'and not an IPv4 network such as 10.96.0.0/12'],
   [{ serviceClusterIPRange: '10.0.0.0/8' }, 'it is too large, from /12 to /29 will do'],
-  [{ tableStream: 'Restored' }, "Restored is not the ARN of a table's stream"],
-  [{ key: 'mine' }, 'the key mine is neither managed nor the ARN of a KMS key'],
+  [{ tableStream: 'Restored' }, "tableStream is Restored: it must be the ARN of a table's stream"],
+  [{ key: 'mine' }, 'the setting key is mine: it must be managed or the ARN of a KMS key'],
   [{ billing: 'cheap' }, 'the setting billing is "cheap": it must be one of on-demand, provisioned'],
   [{ billing: '' }, 'the setting billing is ""'],
   [{ readCapacity: '5-10' }, 'the setting readCapacity is for billing=provisioned only'],
@@ -216,7 +216,10 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ emulator: 'moto' }, 'there is no emulator moto; known are ministack, localstack'],
   [{ stsEndpoint: '' }, 'the setting stsEndpoint is ""'],
   [{ stsEndpoint: true }, 'the setting stsEndpoint is true'],
-  [{ stsEndpoint: 'https://sts.example' }, 'stsEndpoint is for emulators on loopback only'],
+  [
+    { stsEndpoint: 'https://sts.example' },
+    'stsEndpoint is https://sts.example: it must be an emulator on loopback',
+  ],
 ];
 
 /** As `infra/app.ts` does. */
