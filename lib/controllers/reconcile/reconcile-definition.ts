@@ -21,6 +21,8 @@ type Removed = 'done' | 'cut' | 'held';
 
 /** How long to wait for finalizers of the last objects and for dispatch, and how often to look, in ms. */
 const PATIENCE = 30_000;
+/** The same while no object of the kind goes: a definition that is stuck takes few seconds of a minute. */
+const STUCK = 5_000;
 const PAUSE = 500;
 
 /**
@@ -84,13 +86,20 @@ async function emptied(
 ): Promise<number | 'cut' | 'held'> {
   const { table, clock, logger } = options;
   const gaveUp = clock.now() + PATIENCE;
+  let least = Number.POSITIVE_INFINITY;
+  let stuck = gaveUp;
   for (;;) {
     const { found, rv, isCut } = await emptyCollection(options, collection);
     if (isCut) return 'cut';
     if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;
     // Nobody has to be told of a collection that was never written.
     if (found === 0 && rv <= 1) return rv;
-    if (clock.now() > gaveUp) {
+    const now = clock.now();
+    if (found < least) {
+      least = found;
+      stuck = now + STUCK;
+    }
+    if (now >= gaveUp || (found > 0 && now >= stuck)) {
       logger.info('a definition is held by objects of its kind', { collection, left: found });
       return 'held';
     }

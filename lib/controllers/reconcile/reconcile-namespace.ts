@@ -14,19 +14,25 @@ export interface NamespaceOptions extends GoOnOptions, Omit<EmptyOptions, 'over'
   readonly collections: readonly Collection[];
 }
 
-/** How long to wait for finalizers of the last objects, and how often to look, in ms. */
+/** How long one message waits for finalizers of the last objects, and how often it looks, in ms. */
 const PATIENCE = 30_000;
 const PAUSE = 500;
+/** Without progress for so many ms, the message ends. The schedule sends another within a minute. */
+const STUCK = 5_000;
 /** In the spec of a namespace: it is not empty yet. */
 const OWN_FINALIZER = 'kubernetes';
 
 type NamespaceMessage = Extract<ReconcileMessage, { kind: 'namespace' }>;
 
 /**
- * Empties a Terminating namespace and removes it. A create that read the namespace before it was Terminating
- * commits within a grace of that read, so what is there after a grace is all there will ever be. Where there are more
- * objects than one invocation can delete, a message to itself goes on. Objects that finalizers hold are waited for a
- * while; then the schedule asks again.
+ * Empties a Terminating namespace and removes it:
+ *
+ *   1. Delete its objects. If the time of one invocation is over, a message to itself goes on.
+ *   2. Wait a grace. A create that read the namespace before it was Terminating commits within a grace of that read,
+ *      so no object is created later.
+ *   3. Delete the objects that were created meanwhile, and wait for finalizers that hold objects. Only the collections
+ *      that still have objects are read again: a namespace that is stuck costs few reads, and few seconds a minute.
+ *   4. Remove the namespace.
  */
 export async function reconcileNamespace(given: NamespaceOptions, message: NamespaceMessage): Promise<void> {
   const { name } = message;
@@ -36,24 +42,41 @@ export async function reconcileNamespace(given: NamespaceOptions, message: Names
   if (namespace === undefined || !isTerminating(namespace)) return;
   if ((await empty(options, name)).isCut) return goOn(options, message);
   await clock.sleep(TIMING.grace);
-  const gaveUp = clock.now() + PATIENCE;
-  for (;;) {
-    const { held, isCut } = await empty(options, name);
-    if (isCut) return goOn(options, message);
-    if (held === 0) break;
-    if (clock.now() > gaveUp) {
-      logger.info('a namespace is held by finalizers', { namespace: name });
-      return;
-    }
-    await clock.sleep(PAUSE);
-  }
+  const end = await untilEmpty(options, name);
+  if (end === 'cut') return goOn(options, message);
+  if (end === 'held') return logger.info('a namespace is held by finalizers', { namespace: name });
   const { kind, after } = await store.write(NAMESPACES, namespace.name, (current) =>
     current?.uid === namespace.uid ? removal(current.body) : { kind: 'none' },
   );
   if (kind !== 'none' && after !== undefined) await options.hints.announce(NAMESPACES, after.rv);
 }
 
-/** The namespace goes, unless somebody else's finalizer holds it: then without the one that was ours. */
+/** Deletes objects until there are none, or finalizers hold the rest for too long. */
+async function untilEmpty(
+  options: NamespaceOptions & EmptyOptions,
+  namespace: string,
+): Promise<'empty' | 'cut' | 'held'> {
+  const { clock } = options;
+  const gaveUp = clock.now() + PATIENCE;
+  let { collections } = options;
+  let least = Number.POSITIVE_INFINITY;
+  let stuck = 0;
+  for (;;) {
+    const { held, holding, isCut } = await empty({ ...options, collections }, namespace);
+    if (isCut) return 'cut';
+    if (held === 0) return 'empty';
+    const now = clock.now();
+    if (held < least) {
+      least = held;
+      stuck = now + STUCK;
+    }
+    if (now >= gaveUp || now >= stuck) return 'held';
+    collections = holding;
+    await clock.sleep(PAUSE);
+  }
+}
+
+/** The removal of the namespace. If another finalizer holds it, the namespace stays without Kubernetes' own. */
 function removal(body: JsonObject): Mutation {
   const { finalizers, ...spec } = objectAt(body.spec);
   const others = listOf(finalizers).filter((name) => name !== OWN_FINALIZER);
@@ -68,16 +91,20 @@ function listOf(value: JsonValue | undefined): JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Deletes what can be deleted of every collection. */
-async function empty(
-  options: NamespaceOptions & EmptyOptions,
-  namespace: string,
-): Promise<Pick<Emptied, 'held' | 'isCut'>> {
-  const emptied = await mapBounded(options.collections, 4, (collection) =>
+interface EmptiedNamespace extends Pick<Emptied, 'held' | 'isCut'> {
+  /** The collections in which finalizers hold objects. */
+  readonly holding: readonly Collection[];
+}
+
+/** Deletes the objects of each of the collections that no finalizer holds. */
+async function empty(options: NamespaceOptions & EmptyOptions, namespace: string): Promise<EmptiedNamespace> {
+  const { collections } = options;
+  const emptied = await mapBounded(collections, 4, (collection) =>
     emptyCollection(options, collection, namespace),
   );
   return {
     held: emptied.reduce((sum, { held }) => sum + held, 0),
+    holding: collections.filter((_, at) => emptied[at]?.held !== 0),
     isCut: emptied.some(({ isCut }) => isCut),
   };
 }

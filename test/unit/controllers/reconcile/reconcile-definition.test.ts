@@ -145,8 +145,8 @@ describe('a definition', () => {
     await cleaning.put('held', { finalizers: ['example.com/mine'] });
     cleaning.meanwhile.push(cleaning.dispatch);
     await cleaning.reconcile();
-    // It looks until 30 s have gone by, and once more.
-    expect(cleaning.slept).toEqual([[LOOK, 1], ...Array.from({ length: 61 }, () => [500, 1])]);
+    // It gives up after 5 s in which no object of the kind went.
+    expect(cleaning.slept).toEqual([[LOOK, 1], ...Array.from({ length: 10 }, () => [500, 1])]);
     expect(cleaning.told).toEqual(['tells of 1 left', `${COLLECTION} 3`]);
     expect(await cleaning.definition()).toBeDefined();
   });

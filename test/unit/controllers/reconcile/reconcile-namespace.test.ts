@@ -15,6 +15,7 @@ const TERMINATING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 function createEmptying() {
   const { clock, store } = createMemoryStore();
   const hinted: string[] = [];
+  const listed: Collection[] = [];
   const slept: [milliseconds: number, left: number][] = [];
   const gauge = new Gauge();
   const countLeft = async () => {
@@ -33,12 +34,16 @@ function createEmptying() {
   };
   const counting: typeof store = {
     ...store,
-    list: (...request) => gauge.slowly(1, () => store.list(...request)),
+    list: (...request) => {
+      listed.push(request[0]);
+      return gauge.slowly(1, () => store.list(...request));
+    },
   };
   const put = (collection: Collection, name: typeof NAME, body: JsonObject) =>
     store.write(collection, name, () => ({ kind: 'put', body }));
   return {
     hinted,
+    listed,
     slept,
     gauge,
     meanwhile,
@@ -49,6 +54,17 @@ function createEmptying() {
       const name = { namespace: 'home', name: 'one' };
       return put(collection, name, { metadata: { ...name, uid: 'o', ...metadata } });
     },
+    putNamed: (name: string, metadata: JsonObject) =>
+      put(
+        'test/cups',
+        { namespace: 'home', name },
+        { metadata: { namespace: 'home', name, uid: name, ...metadata } },
+      ),
+    removeNamed: (name: string) =>
+      store.write('test/cups', { namespace: 'home', name }, (current) => ({
+        kind: 'delete',
+        body: current?.body ?? {},
+      })),
     remove: (collection: Collection) =>
       store.write(collection, { namespace: 'home', name: 'one' }, (current) => ({
         kind: 'delete',
@@ -87,16 +103,37 @@ describe('a Terminating namespace', () => {
     expect(await emptying.namespace()).toBeUndefined();
   });
 
-  it('waits 30 s for what finalizers hold', async () => {
+  it('waits 5 s for an object that a finalizer holds, and reads its collection only', async () => {
     const emptying = createEmptying();
     await emptying.terminate();
     await emptying.put('test/cups', { finalizers: ['example.com/mine'] });
     await emptying.reconcile();
-    // It looks until they have gone by, and once more.
-    expect(emptying.slept).toEqual([[TIMING.grace, 1], ...Array.from({ length: 61 }, () => [500, 1])]);
+    const pauses = Array.from({ length: 10 }, () => [500, 1]);
+    expect(emptying.slept).toEqual([[TIMING.grace, 1], ...pauses]);
+    // Both collections before and after the grace, then one of them after each pause.
+    expect(emptying.listed).toEqual([...COLLECTIONS, ...COLLECTIONS, ...pauses.map(() => 'test/cups')]);
     expect(await emptying.namespace()).toBeDefined();
+  });
 
-    emptying.slept.length = 0;
+  it('goes on waiting up to 30 s while finalizers release objects', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate();
+    const names = Array.from({ length: 9 }, (_, at) => `cup-${at}`);
+    for (const name of names) await emptying.putNamed(name, { finalizers: ['example.com/mine'] });
+    emptying.meanwhile.push(async () => {});
+    for (const name of names) {
+      const releases = () => emptying.removeNamed(name);
+      emptying.meanwhile.push(...Array.from({ length: 8 }, () => async () => {}), releases);
+    }
+    await emptying.reconcile();
+    expect(emptying.slept.length).toBe(61);
+    expect(await emptying.namespace()).toBeDefined();
+  });
+
+  it('goes with the last object that a finalizer released', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate();
+    await emptying.put('test/cups', { finalizers: ['example.com/mine'] });
     emptying.meanwhile.push(
       async () => {},
       () => emptying.remove('test/cups'),
