@@ -2,13 +2,13 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { parsePrincipal } from '../lib/login/index.ts';
 
 /**
- * The principal whose credentials the environment holds, as the login spells it. Undefined without credentials
- * (`cdk synth` needs none), and where they are for another account than the CDK deploys to, as after
+ * The principal of the environment's credentials, in the form that the login uses. Undefined without credentials, which
+ * `cdk synth` does not need. Also undefined if they belong to another account than the CDK deploys to, as with
  * `cdk deploy --profile …`: that principal is not the deployer.
  */
 export async function findDeployer(): Promise<string | undefined> {
   const account = process.env.CDK_DEFAULT_ACCOUNT;
-  // The CDK sets it where it found credentials.
+  // The CDK sets it if it found credentials.
   if (account === undefined) return undefined;
   const client = new STSClient({ region: process.env.CDK_DEFAULT_REGION, maxAttempts: 2 });
   try {

@@ -1,4 +1,4 @@
-/** What of the stack an emulator may be unable to do. */
+/** A feature of the stack that an emulator may lack. */
 export type Feature =
   | 'authorizer'
   | 'gateway-responses'
@@ -11,53 +11,56 @@ export type Feature =
   | 'metric-math'
   | 'auto-scaling';
 
-/** What an emulator cannot do, each with what goes wrong and what is deployed there instead. */
+/** The features that an emulator lacks, each with the effect, and what is deployed instead. */
 export type Gaps = Readonly<Partial<Record<Feature, string>>>;
 
-const NO_AUTO_SCALING =
-  'AWS::ApplicationAutoScaling is none of its services; capacity that is provisioned stays at its minimum';
+const NO_AUTO_SCALING = 'it has no AWS::ApplicationAutoScaling; provisioned capacity stays at its minimum';
 
 /**
- * The emulators that the stack can be deployed to with `-c emulator=<name>`. Nobody edits code for one: what it
- * cannot do is here and nowhere else, goes into the template's metadata, and is listed in docs/deploy.
+ * The emulators to which the stack can be deployed with `-c emulator=<name>`. This table is the only place that lists the
+ * features that they lack. The template's metadata and docs/deploy repeat them.
  */
 const EMULATORS: Readonly<Record<string, Gaps>> = {
   // 1.5.33
   ministack: {
-    streaming: 'a STREAM integration answers 500; every GET is buffered, and a watch is a long poll',
+    streaming: 'its STREAM integration answers 500; every GET is buffered, and a watch is a long poll',
     'leading-keys':
-      'the condition key dynamodb:LeadingKeys is never set, so no grant under it holds; a function that may put or update some rows may put or update any',
+      'it never sets the condition key dynamodb:LeadingKeys, so no permission with that key applies; a function that may put or update some rows may put or update any',
     batches:
-      'a batch asks for an action that AWS does not know, such as sqs:SendMessageBatch; that is granted beside sqs:SendMessage, and so for each',
+      'for a batch it checks an action that AWS does not have, such as sqs:SendMessageBatch; the roles also allow these actions',
     'metric-math':
-      'an alarm on a metric that is computed of others is not known; the alarm of the errors of the authorizer counts refused tokens as well, from 100 on',
+      'it does not support alarms on metric math; the alarm on errors of the authorizer counts refused tokens too, and its threshold is 100',
     'auto-scaling': NO_AUTO_SCALING,
   },
   // 4.14
   localstack: {
     authorizer:
-      'AWS::ApiGateway::Authorizer is none of its resource types, and its gateway asks no authorizer; read, write and place ask for the login by themselves',
+      'it has no AWS::ApiGateway::Authorizer, and its gateway calls no authorizer; read, write and place authenticate requests themselves',
     'gateway-responses':
-      'the templates of gateway responses are not applied; every method leads to a function, which answers as Kubernetes does',
+      'it ignores the templates of gateway responses; every method has a route to a function, which answers as Kubernetes does',
     streaming:
-      'the URI of a STREAM integration is cut wrongly; every GET is buffered, and a watch is a long poll',
-    dashboard: 'AWS::CloudWatch::Dashboard is none of its resource types; there is no dashboard',
+      'it parses the URI of a STREAM integration wrongly; every GET is buffered, and a watch is a long poll',
+    dashboard: 'it has no AWS::CloudWatch::Dashboard; there is no dashboard',
     'log-groups':
-      "the LoggingConfig of a function is ignored; the stack's log groups stay empty, and those that it makes by itself stay after `cdk destroy`",
+      "it ignores the LoggingConfig of a function; the stack's log groups stay empty, and the log groups that it creates itself remain after `cdk destroy`",
     'custom-resources':
-      'they are of its paid editions alone, and nothing is called for them; `subscribe` of @winnow-dev/cdk is refused, and Winnow does not compare the settings of deployments',
+      'only its paid editions support them, and it calls no function for them; `subscribe` of @winnow-dev/cdk throws, and Winnow does not compare the settings of deployments',
     'auto-scaling': NO_AUTO_SCALING,
   },
 };
 
 export const emulators: readonly string[] = Object.keys(EMULATORS);
 
-/** What the named emulator cannot do; nothing without a name. Throws for one that is not known. */
+/**
+ * The features that an emulator lacks; empty without an emulator.
+ *
+ * @throws {Error} the emulator is unknown
+ */
 export function gapsOf(emulator: string | undefined): Gaps {
   if (emulator === undefined) return {};
   const gaps = EMULATORS[emulator];
   if (gaps === undefined) {
-    throw new Error(`there is no emulator ${emulator}; known are ${emulators.join(', ')}`);
+    throw new Error(`unknown emulator ${emulator}; use ${emulators.join(' or ')}`);
   }
   return gaps;
 }

@@ -2,9 +2,9 @@ import { parsePolicy } from '../lib/kubernetes/audit/index.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 
 /**
- * The audit policy of a file, YAML or JSON, as JSON text.
+ * Reads an audit policy from a YAML or JSON file, and returns it as JSON text.
  *
- * @throws {Error} there is no such file, or no valid policy in it.
+ * @throws {Error} the file cannot be read, or holds no valid policy.
  */
 export async function readAuditPolicy(file: string): Promise<string> {
   return JSON.stringify(await readSettingsFile(file, parsePolicy));

@@ -2,9 +2,9 @@ import { parseAuthenticationConfiguration } from '../lib/login/index.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 
 /**
- * The AuthenticationConfiguration of a file, YAML or JSON, as JSON text.
+ * Reads an AuthenticationConfiguration from a YAML or JSON file, and returns it as JSON text.
  *
- * @throws {Error} there is no such file, or no configuration in it that is served.
+ * @throws {Error} the file cannot be read, or its configuration is invalid or not supported.
  */
 export async function readAuthenticationConfig(file: string): Promise<string> {
   return JSON.stringify(await readSettingsFile(file, parseAuthenticationConfiguration));

@@ -5,17 +5,17 @@ import { readAuthenticationConfig } from './read-authentication-config.ts';
 import { readSchedulerProfile } from './read-scheduler-profile.ts';
 import type { Settings } from './settings/index.ts';
 
-/** Every prop but `bundles`, the folder of the functions, which no deployer chooses. Each has to be there. */
+/** All props except `bundles`, the folder of the functions, which is not a setting. Each field is required. */
 type PropsOfSettings = {
   readonly [Name in Exclude<keyof WinnowProps, 'bundles'>]-?: WinnowProps[Name] | undefined;
 } & Pick<WinnowProps, 'principals'>;
 
 /**
- * The props of the construct that these settings make, with the content of the files that they name.
+ * Converts settings into props of the construct, with the content of the files that the settings name.
  * The compiler refuses a setting without a prop, and a prop without a setting.
  *
- * @param deployer the ARN of the principal that deploys, which is let in where no principals are named
- * @throws {Error} a file that is not there, or that is not what it has to be; settings that exclude each other
+ * @param deployer the ARN of the principal that deploys, which is the administrator if no principals are set
+ * @throws {Error} a file cannot be read or is invalid, or settings exclude each other
  */
 export async function readProps(settings: Settings, deployer?: string): Promise<PropsOfSettings> {
   const {

@@ -10,9 +10,9 @@ export interface ProfileSettings {
 }
 
 /**
- * What is set of the scheduler's profile, as JSON text; undefined where nothing is.
+ * Reads the scheduler profile of these settings, and returns it as JSON text; undefined if none is set.
  *
- * @throws {Error} there is no such file, or no node affinity in it, or the weight is none.
+ * @throws {Error} the file cannot be read, holds no node affinity, or the weight is invalid.
  */
 export async function readSchedulerProfile({
   addedAffinity: file,
@@ -20,7 +20,7 @@ export async function readSchedulerProfile({
 }: ProfileSettings): Promise<string | undefined> {
   if (file === undefined && hardPodAffinityWeight === undefined) return undefined;
   const addedAffinity = file === undefined ? undefined : parse(await readFile(file, 'utf8'));
-  // What is undefined is not in the text.
+  // JSON.stringify leaves out undefined values.
   const text = JSON.stringify({ addedAffinity, hardPodAffinityWeight });
   parseProfile(JSON.parse(text));
   return text;

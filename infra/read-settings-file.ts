@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 
 /**
- * What a file of settings says, in YAML or JSON.
+ * Reads a YAML or JSON file that a setting names.
  *
- * @param check throws where it is not what it has to be
- * @throws {Error} there is no such file, or it is wrong; the message names it.
+ * @param check throws if the value is invalid
+ * @throws {Error} the file cannot be read or is invalid; the message names the file.
  */
 export async function readSettingsFile(file: string, check: (value: unknown) => void): Promise<unknown> {
   const text = await readFile(file, 'utf8');

@@ -4,7 +4,7 @@ import { Winnow, type WinnowProps } from './cdk/index.ts';
 
 export interface WinnowStackProps extends StackProps, WinnowProps {}
 
-/** A stack that is Winnow. By the name `Default` its resources are called as if they were the stack's own. */
+/** A stack with Winnow. With the id `Default` the resources get the names that they would have in the stack itself. */
 export class WinnowStack extends Stack {
   constructor(scope: Construct, id: string, props: WinnowStackProps) {
     super(scope, id, {

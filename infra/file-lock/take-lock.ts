@@ -6,15 +6,14 @@ export interface FileLock {
 
 const SQLITE_BUSY = 5;
 
-/** What nobody refers to is collected, and a lock that is collected is let go of. */
+/** References to the held locks: the garbage collector would release a lock without one. */
 const held = new Set<DatabaseSync>();
 
 /**
- * Takes the lock that a file is, which is made where it is missing; undefined where another process has it, or this one
- * already. It is the operating system's, by way of SQLite, so the end of the process, however it ends, lets go of it.
- * Nothing is stored in it.
+ * Locks a file, and creates it if it does not exist. Returns undefined if another process or this one holds the lock. It is
+ * a lock of the operating system, taken through SQLite, so the end of the process releases it. The file stays empty.
  *
- * @throws {Error} it cannot be made, or locked.
+ * @throws {Error} the file cannot be created or locked.
  */
 export function takeLock(path: string): FileLock | undefined {
   let lock: DatabaseSync | undefined;

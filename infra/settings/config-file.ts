@@ -4,33 +4,33 @@ import { nearest } from './nearest.ts';
 import type { Setting } from './setting.ts';
 import { SETTINGS } from './table.ts';
 
-/** Where the settings of a stack are, from where `cdk` runs. */
+/** The default settings file, relative to the folder in which `cdk` runs. */
 export const CONFIG_FILE = 'winnow.config.json';
 
-/** The JSON schema of such a file, which `npm run settings` writes. */
+/** The JSON schema of a settings file. `npm run settings` writes it. */
 export const SETTINGS_SCHEMA = join(import.meta.dirname, 'winnow.config.schema.json');
 
-/** Under this name a template holds the settings that were chosen for it, as a file would. */
+/** The key of the template's metadata that holds its settings, in the form of a settings file. */
 export const SETTINGS_METADATA = 'winnow:settings';
 
-/** The settings that a file holds, as it holds them. */
+/** A settings file with its values as they are in the file. */
 export interface ConfigFile {
   readonly path: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads a file of settings and checks its names and the types of its values. Their content is read with the settings.
+ * Reads a settings file, and checks the names and the types of its values. `readSettings` checks the values themselves.
  *
- * @param named another file than `winnow.config.json`, which has to be there
- * @returns undefined where no file is named and none is there
- * @throws {Error} it is not there, or not what it has to be; the message names the file and the setting
+ * @param named another file than `winnow.config.json`, which must exist
+ * @returns undefined if no file is named and the default file does not exist
+ * @throws {Error} the file cannot be read or is invalid; the message names the file and the setting
  */
 export async function readConfigFile(named: string | undefined): Promise<ConfigFile | undefined> {
   const path = named ?? CONFIG_FILE;
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (named === undefined && error.code === 'ENOENT') return undefined;
-    throw new Error(`the file of settings ${path} cannot be read: ${error.message}`);
+    throw new Error(`the settings file ${path} cannot be read: ${error.message}`);
   });
   if (text === undefined) return undefined;
   try {
@@ -42,10 +42,10 @@ export async function readConfigFile(named: string | undefined): Promise<ConfigF
   }
 }
 
-/** What to write instead of a name that is no setting. */
+/** The error message for an unknown setting, with the most similar name. */
 export function unknownName(name: string): string {
   const meant = nearest(name, Object.keys(SETTINGS));
-  return `there is no setting ${name}${meant === undefined ? '' : `; the nearest is ${meant}`}`;
+  return `unknown setting ${name}${meant === undefined ? '' : `; did you mean ${meant}?`}`;
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -54,7 +54,7 @@ function parsed(text: string): Record<string, unknown> {
   throw new Error('it must hold a JSON object, with a field for each setting');
 }
 
-/** By the types of the JSON schema. */
+/** Type checks by the types of the JSON schema. */
 const IS: Readonly<Record<string, (value: unknown) => boolean>> = {
   boolean: (value) => typeof value === 'boolean',
   string: (value) => typeof value === 'string',
@@ -66,11 +66,11 @@ function check(name: string, value: unknown): void {
   const { [name]: setting }: Readonly<Record<string, Setting<unknown>>> = SETTINGS;
   if (setting === undefined) throw new Error(unknownName(name));
   if (setting.onlyContext) {
-    throw new Error(`the setting ${name} is for the command line only: -c ${name}=…`);
+    throw new Error(`the setting ${name} is allowed on the command line only: -c ${name}=…`);
   }
   const { type = 'string' } = setting.schema;
   if (IS[String(type)]?.(value)) return;
   throw new Error(
-    `the setting ${name} is ${JSON.stringify(value)}: it must be ${type === 'string' ? 'a text' : `of the JSON type ${type}`}`,
+    `the setting ${name} is ${JSON.stringify(value)}: it must be ${type === 'string' ? 'a string' : `of the JSON type ${type}`}`,
   );
 }

@@ -6,9 +6,9 @@ const BEGIN = '<!-- settings: written by npm run settings -->';
 const END = '<!-- end of settings -->';
 
 /**
- * A page with its table of settings written anew, between two comments.
+ * Replaces the table of settings in a page, between two comments.
  *
- * @throws {Error} the page has no such comments.
+ * @throws {Error} the page does not have these comments.
  */
 export function withSettingsTable(page: string): string {
   const [from, to] = [page.indexOf(BEGIN), page.indexOf(END)];

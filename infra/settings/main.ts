@@ -1,4 +1,4 @@
-/** `npm run settings`: writes what is made of the table of settings: its rows in the documentation, and the JSON schema. */
+/** `npm run settings`: writes the table of settings in docs/deploy/README.md, and the JSON schema. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SETTINGS_SCHEMA } from './config-file.ts';

@@ -1,4 +1,4 @@
-/** The name that differs least from one that somebody wrote; undefined where none is like it. */
+/** The name that is most similar to a written one; undefined if none is similar. */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const most = Math.ceil(written.length / 2);
   const [best] = names
@@ -8,7 +8,7 @@ export function nearest(written: string, names: readonly string[]): string | und
   return best?.name;
 }
 
-/** How many letters have to be put in, left out or changed to make one word of the other (Levenshtein). */
+/** The Levenshtein distance of two words. */
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [at, letter] of [...from].entries()) {

@@ -5,9 +5,9 @@ import type { Settings } from './settings.ts';
 import { SETTINGS } from './table.ts';
 
 /**
- * Reads the settings: the context of the CDK (`-c name=value`, or cdk.json) overrides the file of settings.
+ * Reads the settings. The context of the CDK (`-c name=value`, or cdk.json) overrides the settings file.
  *
- * @throws {Error} a value that a setting cannot have: a typo must not choose
+ * @throws {Error} a value is invalid; a typo must not select a default
  */
 export function readSettings(node: Node, file?: ConfigFile): Settings {
   const read = Object.entries<Setting<unknown>>(SETTINGS).map(([name, setting]) => {
@@ -20,7 +20,7 @@ export function readSettings(node: Node, file?: ConfigFile): Settings {
   return Object.fromEntries(read) as Settings;
 }
 
-/** The settings that somebody chose, by name; as a file of settings would hold them. */
+/** The settings that differ from their defaults, by name, in the form of a settings file. */
 export function chosenSettings(settings: Settings): Readonly<Record<string, unknown>> {
   const chosen = Object.entries<Setting<unknown>>(SETTINGS).flatMap(
     ([name, { fallback, onlyContext, write }]) => {
@@ -32,7 +32,7 @@ export function chosenSettings(settings: Settings): Readonly<Record<string, unkn
   return Object.fromEntries(chosen);
 }
 
-/** What is to be said of the context: values of the file that it overrides, and names that are no settings. */
+/** A notice for each value of the settings file that the context overrides. */
 export function overridesOf(node: Node, file?: ConfigFile): readonly string[] {
   return Object.entries(file?.values ?? {}).flatMap(([name, written]) => {
     const given: unknown = node.tryGetContext(name);
@@ -41,12 +41,12 @@ export function overridesOf(node: Node, file?: ConfigFile): readonly string[] {
   });
 }
 
-/** Names in the context that look like a setting and are none. The CDK's own names have more than letters. */
+/** A warning for each name in the context that looks like a setting but is unknown. The CDK's own names are not just letters. */
 export function unknownSettings(node: Node): readonly string[] {
   const names = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   return names
     .filter((name) => !(name in SETTINGS))
-    .map((name) => `${unknownName(name)}; it chooses nothing`);
+    .map((name) => `-c ${name} has no effect: ${unknownName(name)}`);
 }
 
 function inFile<Value>(file: ConfigFile | undefined, read: () => Value): Value {

@@ -1,7 +1,7 @@
 import type { Setting } from './setting.ts';
 import { SETTINGS } from './table.ts';
 
-/** The JSON schema of a file of settings, by which editors complete and check it. */
+/** The JSON schema of a settings file, with which editors complete and check it. */
 export function settingsSchema(): Readonly<Record<string, unknown>> {
   const inFile = Object.entries<Setting<unknown>>(SETTINGS).filter(([, { onlyContext }]) => !onlyContext);
   const properties = inFile.map(([name, { description, schema, fallback }]) => {

@@ -1,42 +1,42 @@
 import type { CapacityRange } from '../billing.ts';
 
-/** The value of one setting: how it is read, what it is without a word of the deployer, and how it is described. */
+/** One setting: its description, its default, and how its value is read. */
 export interface Setting<Value> {
   /** One or two plain sentences, without Markdown: for the documentation, the schema and the command line. */
   readonly description: string;
-  /** A page that says more, as a path from docs/deploy, with its anchor. */
+  /** A page with more about it: a path relative to docs/deploy, with an anchor. */
   readonly page?: string | undefined;
-  /** The value of a deployment that does not choose one. */
+  /** The default value. */
   readonly fallback: Value;
-  /** How the documentation writes the fallback, in Markdown; empty where there is none. */
+  /** The default in the documentation, as Markdown; empty if there is none. */
   readonly shownFallback: string;
   /** The JSON schema of its values in a file. */
   readonly schema: Readonly<Record<string, unknown>>;
   /**
-   * The value that a deployer wrote, on the command line as text or in a file as JSON.
+   * Reads a value: text from the command line, or JSON from a file.
    *
-   * @throws {Error} a value that it cannot have. The message names the setting and the value.
+   * @throws {Error} the value is invalid; the message names the setting and the value.
    */
   readonly read: (given: unknown, name: string) => Value;
-  /** The value as a file holds it, where that is not the value itself. */
+  /** Converts the value into the form of a settings file, if that differs. */
   readonly write?: (value: unknown) => unknown;
-  /** Set where a file must not hold it, for it is about one deployment. */
+  /** Set if a settings file must not hold it, because it concerns a single deployment. */
   readonly onlyContext?: true;
 }
 
-/** The same setting, of the command line alone. */
+/** Restricts a setting to the command line. */
 export function onlyContext<Value>(setting: Setting<Value>): Setting<Value> {
   return { ...setting, onlyContext: true };
 }
 
-/** What an entry of the table says for itself, whatever its type. */
+/** The optional parts of a description. */
 interface Words {
   readonly page?: string;
-  /** For the documentation, where there is no fallback to print. */
+  /** The default in the documentation, if `fallback` cannot be printed. */
   readonly shownFallback?: string;
 }
 
-/** @throws {Error} always: in words that name the setting, the value and what to write instead */
+/** @throws {Error} always; the message names the setting, the value and the valid values */
 function refuse(name: string, given: unknown, must: string): never {
   throw new Error(`the setting ${name} is ${JSON.stringify(given)}: it must be ${must}`);
 }
@@ -50,7 +50,7 @@ function withoutFallback<Value>(
   return { description, page, fallback: undefined, shownFallback, ...values };
 }
 
-/** true or false. */
+/** A setting that is true or false. */
 export function flag(fallback: boolean, description: string, { page }: Words = {}): Setting<boolean> {
   return {
     description,
@@ -66,7 +66,7 @@ export function flag(fallback: boolean, description: string, { page }: Words = {
   };
 }
 
-/** Text that is not empty and that no default stands in for. `check` throws for what it cannot be. */
+/** A non-empty text without a default. `check` throws for invalid values. */
 export function text(
   description: string,
   { check, pattern, ...words }: Words & TextRules = {},
@@ -79,11 +79,11 @@ export function text(
 
 interface TextRules {
   readonly check?: (text: string) => unknown;
-  /** For the schema alone: an editor underlines what does not match. */
+  /** A pattern for the schema only: editors mark values that do not match. */
   readonly pattern?: string;
 }
 
-/** The same, with a default. */
+/** A non-empty text with a default. */
 export function textOr(
   fallback: string,
   description: string,
@@ -98,12 +98,12 @@ export function textOr(
   };
 }
 
-/** The path of a file, from where `cdk` runs. */
+/** The path of a file, relative to the folder in which `cdk` runs. */
 export function file(description: string, words: Words = {}): Setting<string | undefined> {
   return text(description, words);
 }
 
-/** One of some words. */
+/** One of several words. */
 export function choice<const Value extends string>(
   values: readonly Value[],
   fallback: NoInfer<Value>,
@@ -133,7 +133,7 @@ export function choice<const Value extends string>(
   };
 }
 
-/** A whole number between two bounds. */
+/** A whole number between two limits. */
 export function integer(
   [least, most]: readonly [least: number, most: number],
   description: string,
@@ -150,7 +150,7 @@ export function integer(
   });
 }
 
-/** One of some numbers. */
+/** One of several numbers. */
 export function oneNumberOf(
   numbers: readonly number[],
   description: string,
@@ -164,7 +164,7 @@ export function oneNumberOf(
   });
 }
 
-/** Several words: an array in a file, separated by commas on the command line. */
+/** A list of words: an array in a file, separated by commas on the command line. */
 export function list(description: string, words: Words = {}): Setting<readonly string[] | undefined> {
   return withoutFallback(description, words, {
     schema: { type: 'array', items: { type: 'string', minLength: 1 } },
@@ -172,7 +172,7 @@ export function list(description: string, words: Words = {}): Setting<readonly s
   });
 }
 
-/** Some of a few words, which are written as a list is; none where the deployer names none. */
+/** A list of words from a fixed set; default: none. */
 export function someOf<const Value extends string>(
   values: readonly Value[],
   description: string,
@@ -201,7 +201,7 @@ export function range(fallback: CapacityRange, description: string): Setting<Cap
       const [, from = '', to = ''] = new RegExp(pattern).exec(String(given)) ?? [];
       const [minimum, maximum] = [Number(from), Number(to)];
       if (from !== '' && minimum <= maximum) return { minimum, maximum };
-      return refuse(name, given, '<minimum>-<maximum> in units a second, such as 5-1000');
+      return refuse(name, given, '<minimum>-<maximum> in units per second, such as 5-1000');
     },
     write(value) {
       const { minimum, maximum } = value as CapacityRange;
@@ -212,14 +212,14 @@ export function range(fallback: CapacityRange, description: string): Setting<Cap
 
 function readWords(given: unknown, name: string): string[] {
   if (!Array.isArray(given) && typeof given !== 'string') {
-    return refuse(name, given, 'a list in a file, or words with commas between them');
+    return refuse(name, given, 'a list in a settings file, or words separated by commas');
   }
   const items: unknown[] = Array.isArray(given) ? given : given.split(',');
   return items.map((item) => String(item).trim()).filter((item) => item !== '');
 }
 
 function readText(given: unknown, name: string, check?: (text: string) => unknown): string {
-  if (typeof given !== 'string' || given === '') return refuse(name, given, 'a text that is not empty');
+  if (typeof given !== 'string' || given === '') return refuse(name, given, 'a non-empty string');
   check?.(given);
   return given;
 }

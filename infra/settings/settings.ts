@@ -3,69 +3,69 @@ import type { Derivable } from '../../lib/platform/index.ts';
 import type { BillingSettings } from '../billing.ts';
 
 /**
- * What a deployer chooses, after it is read. `table.ts` describes each one and says how it is read.
- * No setting opens a route without a login: there is always one.
+ * The settings of a deployment, with their values as read. `table.ts` describes each one and how it is read.
+ * No setting removes the login from a route.
  */
 export interface Settings extends BillingSettings {
   readonly stackName: string;
-  /** Undefined: the stack's name in lower case. */
+  /** Default: the stack's name in lower case. */
   readonly prefix: string | undefined;
-  /** ARNs; undefined: the principal that deploys. */
+  /** ARNs; default: the principal that deploys. */
   readonly principals: readonly string[] | undefined;
-  /** ARNs and account ids, `own` for the account of the stack; undefined: nobody else. */
+  /** ARNs and account ids, `own` for the account of the stack; default: none. */
   readonly members: readonly string[] | undefined;
   readonly streaming: boolean;
   readonly destroyable: boolean;
   readonly dashboard: boolean;
   readonly placement: boolean;
-  /** Undefined: `winnow`. */
+  /** Default: `winnow`. */
   readonly schedulerName: string | undefined;
-  /** A file. */
+  /** The path of a file. */
   readonly addedAffinity: string | undefined;
-  /** 0 to 100; undefined: 1. */
+  /** 0 to 100; default: 1. */
   readonly hardPodAffinityWeight: number | undefined;
-  /** Undefined: `INFO`. */
+  /** Default: `INFO`. */
   readonly logLevel: string | undefined;
   readonly derived: readonly Derivable[];
-  /** An IPv4 network; undefined: `10.96.0.0/12`. */
+  /** An IPv4 network; default: `10.96.0.0/12`. */
   readonly serviceClusterIPRange: string | undefined;
-  /** An ARN; undefined: the stack has a table of its own. */
+  /** An ARN; undefined: the stack creates a table. */
   readonly tableStream: string | undefined;
   /** `managed` or an ARN; undefined: keys of AWS. */
   readonly key: string | undefined;
-  /** A file; undefined: Winnow writes no audit events. */
+  /** The path of a file; undefined: Winnow writes no audit events. */
   readonly auditPolicy: string | undefined;
-  /** An ARN; undefined: audit events go to the log alone. */
+  /** An ARN; undefined: audit events go to the log only. */
   readonly auditQueue: string | undefined;
-  /** In days; undefined: the log groups of the functions hold audit events, for a month. */
+  /** In days; undefined: the log groups of the functions hold audit events for a month. */
   readonly auditLogRetention: number | undefined;
   /** `managed` or an ARN; undefined: keys of AWS. */
   readonly auditLogKey: string | undefined;
-  /** A file; undefined: AWS principals alone can log in. */
+  /** The path of a file; undefined: only AWS principals can log in. */
   readonly authenticationConfig: string | undefined;
   readonly serviceAccountTokens: boolean;
   readonly canary: boolean;
-  /** Undefined: any number. */
+  /** Undefined: no limit. */
   readonly watchesPerUser: number | undefined;
-  /** Requests a second and at once, such as `50/200`, or `off`. */
+  /** Requests per second and burst, such as `50/200`, or `off`. */
   readonly requestsPerUser: string;
-  /** Of all users together; undefined: 1,000. */
+  /** For all users together; default: 1,000. */
   readonly requestRate: number | undefined;
-  /** Undefined: 2,000. */
+  /** Default: 2,000. */
   readonly requestBurst: number | undefined;
   /** Ids; undefined: the endpoint is public. */
   readonly vpcEndpoints: readonly string[] | undefined;
-  /** Networks, and ids of VPCs; undefined: every source. */
+  /** Networks and ids of VPCs; undefined: every source. */
   readonly allowedSources: readonly string[] | undefined;
   /** An ARN; undefined: no web ACL. */
   readonly webAcl: string | undefined;
   /** `off`, `on`, or numbers by function. */
   readonly reservedConcurrency: string;
-  /** Undefined: `winnow.config.json`, where there is one. */
+  /** Default: `winnow.config.json`, if it exists. */
   readonly configFile: string | undefined;
-  /** What this deployment may lose. */
+  /** The guarded settings that this deployment may change with a loss. */
   readonly confirmChange: readonly GuardedSetting[];
-  /** As `readAccountBound` reads it; undefined: `own`. */
+  /** In the form of `readAccountBound`; default: `own`. */
   readonly consumers: string | undefined;
   readonly enforceLimits: boolean;
   readonly selectorBytes: number | undefined;
@@ -73,7 +73,7 @@ export interface Settings extends BillingSettings {
   readonly selectorBytesPerCollection: number | undefined;
   readonly subscriptionsPerNamespace: number | undefined;
   readonly talliesPerNamespace: number | undefined;
-  /** A time such as `30d`; undefined: that one. */
+  /** A time; default: `30d`. */
   readonly authorNotSeenAfter: string | undefined;
   /** The name of an emulator: see `emulators.ts`. */
   readonly emulator: string | undefined;

@@ -87,7 +87,10 @@ describe('an audit log of its own', () => {
       'auditLogRetention is 31: CloudWatch Logs supports only 1, 3, 5',
     ],
     [{ auditPolicy, auditLogKey: 'managed' }, 'auditLogKey needs auditLogRetention'],
-    [{ auditPolicy, auditLogRetention: 1, auditLogKey: 'mine' }, 'the setting auditLogKey is mine: it must be managed'],
+    [
+      { auditPolicy, auditLogRetention: 1, auditLogKey: 'mine' },
+      'the setting auditLogKey is mine: it must be managed',
+    ],
   ])('of %j fails the deployment', async (chosen, why) => {
     await expect(synthesized(chosen)).rejects.toThrow(why);
   });

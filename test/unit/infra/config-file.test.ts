@@ -112,14 +112,14 @@ describe('a setting', () => {
 
 describe('a file of settings', () => {
   it.each<[string, string]>([
-    ['{ "destroyabel": true }', 'there is no setting destroyabel; the nearest is destroyable'],
-    ['{ "Principals": [] }', 'there is no setting Principals; the nearest is principals'],
-    ['{ "xyzzy": 1 }', 'there is no setting xyzzy'],
+    ['{ "destroyabel": true }', 'unknown setting destroyabel; did you mean destroyable?'],
+    ['{ "Principals": [] }', 'unknown setting Principals; did you mean principals?'],
+    ['{ "xyzzy": 1 }', 'unknown setting xyzzy'],
     ['{ "placement": "true" }', 'the setting placement is "true": it must be of the JSON type boolean'],
     ['{ "watchesPerUser": "20" }', 'the setting watchesPerUser is "20": it must be of the JSON type integer'],
     ['{ "watchesPerUser": 0 }', 'the setting watchesPerUser is 0: it must be a whole number from 1 to 1000'],
     ['{ "principals": "a,b" }', 'the setting principals is "a,b": it must be of the JSON type array'],
-    ['{ "key": null }', 'the setting key is null: it must be a text'],
+    ['{ "key": null }', 'the setting key is null: it must be a string'],
     ['{ "logLevel": "debug" }', 'the setting logLevel is "debug": it must be one of TRACE'],
     ['[]', 'it must hold a JSON object'],
     ['{', 'JSON'],

@@ -75,7 +75,7 @@ describe('gapsOf', () => {
   });
 
   it('refuses an emulator that it does not know', () => {
-    expect(() => gapsOf('moto')).toThrow('there is no emulator moto; known are ministack, localstack');
+    expect(() => gapsOf('moto')).toThrow('unknown emulator moto; use ministack or localstack');
   });
 });
 

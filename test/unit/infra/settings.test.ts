@@ -151,14 +151,14 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ addedAffinity: '' }, 'the setting addedAffinity is ""'],
   [{ hardPodAffinityWeight: '101' }, 'the setting hardPodAffinityWeight is "101"'],
   [{ hardPodAffinityWeight: '' }, 'the setting hardPodAffinityWeight is ""'],
-  [{ auditPolicy: 7 }, 'the setting auditPolicy is 7: it must be a text'],
+  [{ auditPolicy: 7 }, 'the setting auditPolicy is 7: it must be a non-empty string'],
   [{ auditLogRetention: '31' }, 'the setting auditLogRetention is "31": it must be one of 1, 3, 5'],
   [{ auditLogRetention: '' }, 'the setting auditLogRetention is ""'],
   [{ auditLogRetention: 365 }, 'auditLogRetention needs auditPolicy'],
   [{ auditLogKey: 'managed' }, 'auditLogKey needs auditLogRetention'],
   [{ auditLogKey: '' }, 'the setting auditLogKey is ""'],
   [{ auditQueue: '' }, 'the setting auditQueue is ""'],
-  [{ authenticationConfig: true }, 'the setting authenticationConfig is true: it must be a text'],
+  [{ authenticationConfig: true }, 'the setting authenticationConfig is true: it must be a non-empty string'],
   [{ configFile: '' }, 'the setting configFile is ""'],
   [{ confirmChange: 'keys' }, 'the setting confirmChange is "keys": it must be of prefix, principals'],
   [{ canary: 'on' }, 'the setting canary is "on": it must be true or false'],
@@ -181,7 +181,7 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ reservedConcurrency: 'dispatch=2' }, 'sets dispatch=2, but dispatch needs at least 3'],
   [{ requestsPerUser: 'none' }, 'the requests that one user may make (requestsPerUser) are "none"'],
   [{ requestsPerUser: '0/5' }, 'and neither off nor requests a second and at once such as 50/200'],
-  [{ requestsPerUser: 50 }, 'the setting requestsPerUser is 50: it must be a text'],
+  [{ requestsPerUser: 50 }, 'the setting requestsPerUser is 50: it must be a non-empty string'],
   [{ consumers: 'all' }, 'the setting consumers is "all": it must be own, org:<the id of an organization>'],
   [{ consumers: 'org:mine' }, 'the setting consumers is "org:mine"'],
   [{ consumers: '12345' }, 'the setting consumers is "12345"'],
@@ -213,7 +213,7 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
     'the setting targetUtilization is 91: it must be a whole number from 20 to 90',
   ],
   [{ targetUtilization: 50 }, 'the setting targetUtilization is for billing=provisioned only'],
-  [{ emulator: 'moto' }, 'there is no emulator moto; known are ministack, localstack'],
+  [{ emulator: 'moto' }, 'unknown emulator moto; use ministack or localstack'],
   [{ stsEndpoint: '' }, 'the setting stsEndpoint is ""'],
   [{ stsEndpoint: true }, 'the setting stsEndpoint is true'],
   [
@@ -255,7 +255,7 @@ describe('a setting', () => {
     const others = { 'aws:cdk:version-reporting': true, '@aws-cdk/core:flag': true, 'cli-telemetry': false };
     const { node } = new App({ context: { ...known, ...others, destroyabel: 'true' } });
     expect(unknownSettings(node)).toEqual([
-      'there is no setting destroyabel; the nearest is destroyable; it chooses nothing',
+      '-c destroyabel has no effect: unknown setting destroyabel; did you mean destroyable?',
     ]);
   });
 
