@@ -2,15 +2,15 @@ import { join, relative } from 'node:path';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { root } from './files.ts';
 
-/** What functions import on demand, and hardly ever. */
+/** Modules that functions import dynamically, and rarely. */
 const ALONE = ['functions/fill-client/lambda-invocations.ts'];
 
 const NAMESPACE = 'alone';
 
 /**
- * Bundles each of {@link ALONE} for itself, with copies of what it shares with a start. As a part of the program it
- * would have more kept of what both import, and every start loads that: 21 KiB for the client of Lambda, which has
- * another protocol than those of DynamoDB and SQS.
+ * Bundles each module of {@link ALONE} separately, with copies of the code that it shares with the program. Inside the
+ * program, esbuild would keep more of the shared modules, and every start loads those: 21 KiB for the client of Lambda, whose
+ * protocol differs from those of DynamoDB and SQS.
  */
 export function alone(options: BuildOptions): Plugin {
   return {

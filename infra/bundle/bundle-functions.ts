@@ -6,7 +6,7 @@ import { hashFiles, root, writeWhole } from './files.ts';
 import { locked } from './locked.ts';
 import { removeOthers } from './remove-others.ts';
 
-/** What a bundle is made of. The lock file stands for every dependency. */
+/** The inputs of a bundle. The lock file stands for all dependencies. */
 const INPUTS = [
   'functions/**/*.ts',
   'lib/**/*.ts',
@@ -20,7 +20,7 @@ export interface Bundle {
   readonly name: FunctionName;
   /** The ES module that exports `handler`. */
   readonly file: string;
-  /** The files of code that every start loads. */
+  /** The code files that every start loads. */
   readonly loaded: readonly string[];
   /** Their size, without source maps. */
   readonly bytes: number;
@@ -32,13 +32,12 @@ export interface Bundles {
   readonly bundles: readonly Bundle[];
 }
 
-/** Builds at a time: each takes some 300 MB. */
+/** Concurrent builds. Each takes about 300 MB. */
 const AT_ONCE = 4;
 
 /**
- * Bundles entry points of `functions/` for Node 24, all unless some are named, into
- * `dist/functions/<name>/index.mjs`, where something has changed since the last time. Of several processes one does so,
- * and the others wait; a file appears whole or not at all.
+ * Bundles entry points of `functions/` for Node 24 into `dist/functions/<name>/index.mjs`, if their inputs have changed.
+ * Default: all entry points. If several processes call it, one builds and the others wait. Files are written atomically.
  */
 export async function bundleFunctions(names: readonly FunctionName[] = functionNames): Promise<Bundles> {
   const directory = join(root, 'dist', 'functions');
@@ -67,17 +66,17 @@ function entryPoint(directory: string, name: FunctionName): string {
   return join(directory, name, 'index.mjs');
 }
 
-/** What the code that every start of a function in {@link Bundles} loads is made of. */
+/** The parts of the code that every start of a function loads. */
 export async function readParts({ directory }: Bundles, name: FunctionName): Promise<Parts> {
   return (await readBuilt(directory, name)).parts;
 }
 
 interface Facts extends Bundled {
-  /** The digest of what it was made of. */
+  /** The digest of its inputs. */
   readonly inputs: string;
 }
 
-/** Undefined where it was never built. */
+/** Undefined if the function was never built. */
 async function readFacts(directory: string, name: FunctionName): Promise<Facts | undefined> {
   const text = await readFile(factsFile(directory, name), 'utf8').catch(() => undefined);
   return text === undefined ? undefined : JSON.parse(text);
@@ -89,7 +88,7 @@ async function readBuilt(directory: string, name: FunctionName): Promise<Facts> 
   return facts;
 }
 
-/** Beside the function's directory, all of which is deployed. */
+/** The file is next to the function's directory, because all of that directory is deployed. */
 function factsFile(directory: string, name: FunctionName): string {
   return join(directory, `${name}.bundle.json`);
 }

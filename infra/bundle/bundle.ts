@@ -10,27 +10,27 @@ import { sdkVersion } from './sdk-version.ts';
 
 const EXTENSION = '.mjs';
 
-/** The SDK has CommonJS parts that call `require`, which an ES module does not have. */
+/** Defines `require`, which the CommonJS parts of the SDK call and ES modules lack. */
 const BANNER = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Bytes of the code by the package or folder that they come from, most first. */
+/** Bytes of code by package or folder, the largest first. */
 export type Parts = Readonly<Record<string, number>>;
 
 export interface Bundled {
-  /** Every file of the bundle, source maps and chunks included. */
+  /** All files of the bundle, including source maps and chunks. */
   readonly files: readonly string[];
-  /** Those that every start loads, relative to the repository. */
+  /** The files that every start loads, relative to the repository. */
   readonly loaded: readonly string[];
-  /** Size of what every start loads: the code of the entry point without the chunks that wait until they are asked for. */
+  /** The size of the code that every start loads: the entry point without the chunks that are loaded on demand. */
   readonly bytes: number;
-  /** What those bytes are made of. */
+  /** The parts of those bytes. */
   readonly parts: Parts;
 }
 
 /**
- * Bundles one entry point for Node 24 into an ES module with its source map beside it. What it imports on demand
- * goes into `chunks/`, and so does what every start loads: all of that in one file, for each file takes a start time.
- * A first build says what is imported on demand, and what of that nobody asks for.
+ * Bundles one entry point for Node 24 into an ES module and its source map. Dynamically imported code goes into `chunks/`.
+ * So does the code that every start loads, in a single file, because each file costs start time. A first build finds the
+ * dynamic imports, and those among them that no code reaches.
  */
 export async function bundle(entryPoint: string, outfile: string): Promise<Bundled> {
   const options = {
@@ -48,7 +48,7 @@ export async function bundle(entryPoint: string, outfile: string): Promise<Bundl
   return written(metafile, first, outputFiles);
 }
 
-/** Writes what is reached from the first output. esbuild makes a chunk also of what only code imports that it left out. */
+/** Writes the outputs that the first one reaches. esbuild also creates chunks that only removed code imports. */
 async function written(
   metafile: Metafile,
   first: string,
@@ -70,14 +70,14 @@ async function written(
   };
 }
 
-/** Most chunks call no `require`. The line stays, so that source maps are right. */
+/** Removes the banner from chunks that do not call `require`. Its empty line stays, so that source maps are right. */
 function withoutBanner({ path, contents, text }: OutputFile): Pick<OutputFile, 'path' | 'contents'> {
   const code = text.slice(BANNER.length);
   const idle = text.startsWith(BANNER) && !/\brequire\b/.test(code);
   return { path, contents: idle ? Buffer.from(code) : contents };
 }
 
-/** Of what is bundled, whether it is a program or a part of one. */
+/** Options for programs and for parts of programs. */
 const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
@@ -113,7 +113,7 @@ const PROGRAM = {
   write: false,
 } as const satisfies BuildOptions;
 
-/** Of a build of which nothing is kept but what it is made of. */
+/** Options of a build that is only analyzed. */
 const DRAFT = { sourcemap: false, minifyWhitespace: false, minifyIdentifiers: false } as const;
 
 function partsOf(outputs: readonly Pick<Output, 'inputs'>[]): Parts {
@@ -125,7 +125,7 @@ function partsOf(outputs: readonly Pick<Output, 'inputs'>[]): Parts {
   return Object.fromEntries([...sums].sort(([, left], [, right]) => right - left));
 }
 
-/** `node_modules/@smithy/core/dist-es/…` is of `@smithy/core`, `lib/store/dynamodb/…` of `lib/store`. */
+/** `node_modules/@smithy/core/dist-es/…` belongs to `@smithy/core`, `lib/store/dynamodb/…` to `lib/store`. */
 function partOf(file: string): string {
   const [first = '', second = ''] = (file.split('node_modules/').at(-1) ?? '').split('/');
   return file.includes('node_modules/') && !first.startsWith('@') ? first : `${first}/${second}`;

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@aws-sdk/middleware-endpoint-discovery`, with which a client would look up where to send requests.
- * DynamoDB's client sets it up, and none of its commands asks it.
+ * Replaces `@aws-sdk/middleware-endpoint-discovery`, with which a client would look up its endpoints. DynamoDB's client
+ * configures it, but none of its commands uses it.
  * Why: docs/decisions/0007-what-a-function-carries.md
  */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;

@@ -1,6 +1,6 @@
 /**
- * Stands in for `@smithy/core/event-streams`, for operations that stream events: no function asks for one. Clients of
- * services that have some set it up when they are made.
+ * Replaces `@smithy/core/event-streams`, for operations that stream events. Clients of services with such operations
+ * configure it when they are created, but no function uses one.
  * Why: docs/decisions/0007-what-a-function-carries.md
  */
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;

@@ -3,16 +3,16 @@ import { glob, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The repository. */
+/** The path of the repository. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Built from what is hashed. */
+/** Outputs that are built from the hashed files. */
 const BUILT = ['lib/*/dist'];
 
 /**
  * One digest (hex) of the names and contents of all files that the patterns, relative to `root`, match.
  *
- * @throws where a pattern matches no file: it names a folder that has moved, and old builds would be kept
+ * @throws {Error} a pattern matches no further file. It names a folder that was moved, and old builds would stay valid
  */
 export async function hashFiles(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256');
@@ -26,7 +26,7 @@ export async function hashFiles(patterns: readonly string[]): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Writes a file that other processes see whole or not at all, in a folder that is made where it is missing. */
+/** Writes a file atomically, and creates its folder if necessary. */
 export async function writeWhole(path: string, contents: string | Uint8Array, mode = 0o666): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const temporary = `${path}.${process.pid}`;

@@ -3,18 +3,18 @@ import type { Metafile, OnResolveArgs, Plugin } from 'esbuild';
 import { root } from './files.ts';
 import { reachedFrom } from './reached-from.ts';
 
-/** Files that a program imports on demand, relative to the repository. */
+/** The files that a program imports dynamically, relative to the repository. */
 export interface Demanded {
   readonly reached: ReadonlySet<string>;
-  /** Those that only code imports that is left out. */
+  /** The files that only removed code imports. */
   readonly idle: ReadonlySet<string>;
-  /** Those that are loaded as one; nothing where the program does not reach all of {@link TOGETHER}. */
+  /** The files that are loaded as one; empty if the program does not reach all of {@link TOGETHER}. */
   readonly together: readonly string[];
-  /** Those that share something with these. */
+  /** The files that share code with these. */
   readonly beside: ReadonlySet<string>;
 }
 
-/** What every write of an object imports on demand, one after the other. No two export the same name. */
+/** The modules that every write of an object imports dynamically, one after the other. No two export the same name. */
 export const TOGETHER = [
   'lib/kubernetes/fields/facts.ts',
   'lib/server/objects/field-tracking.ts',
@@ -23,7 +23,7 @@ export const TOGETHER = [
   'lib/kubernetes/validation/plain-kinds.ts',
 ];
 
-/** What a program whose first output this is imports on demand, from a build of it with splitting. */
+/** Finds the dynamic imports of a program, in a build with splitting whose first output is `first`. */
 export function demandedIn(metafile: Metafile, entryPoint: string, first: string): Demanded {
   const imports = Object.values(metafile.inputs).flatMap((input) => input.imports);
   const all = imports.filter(({ kind, external }) => kind === 'dynamic-import' && external !== true);
@@ -41,7 +41,7 @@ export function demandedIn(metafile: Metafile, entryPoint: string, first: string
   };
 }
 
-/** A file and all that are loaded with it. */
+/** A file and all files that it imports statically. */
 function importedBy({ inputs }: Metafile, file: string): ReadonlySet<string> {
   const files = new Set([file]);
   for (const path of files) {
@@ -54,17 +54,17 @@ function importedBy({ inputs }: Metafile, file: string): ReadonlySet<string> {
 }
 
 const NAMESPACE = 'on-demand';
-/** In place of each of {@link TOGETHER}. */
+/** The virtual module that replaces each module of {@link TOGETHER}. */
 const ALL = 'together';
-/** Asked for by this plugin itself. */
+/** Marks requests of this plugin itself. */
 const ASKED = Symbol('asked');
 
 /**
- * Has esbuild put all that every start loads into one file. By itself it makes one for each set of modules that the
- * same imports on demand share with the start, some thirty; where each of these imports the entry point as well, they
- * all share all of it. A module that awaits such an import while it is loaded itself would wait for itself. What is
- * imported on demand by nobody is left out, and with it what it would keep. {@link TOGETHER} becomes one file in the
- * same way, where a program reaches all of it.
+ * Makes esbuild put all code that every start loads into one file. By default it creates about thirty files: one for each
+ * set of modules that the same dynamic imports share with the start. If each dynamic import also imports the entry point,
+ * they all share all of it. A module must not await such an import while it is loaded: it would wait for itself. Dynamic
+ * imports that no code reaches are left out, with the code that only they need. {@link TOGETHER} becomes one file in the same
+ * way, if a program reaches all of it.
  */
 export function joinStart(entryPoint: string, { reached, idle, together, beside }: Demanded): Plugin {
   const joined = (path: string) => [

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Bundles JSON as text that is parsed when it is loaded: V8 reads it several times as fast as the same in its own
- * syntax, and compiles nothing. https://v8.dev/blog/cost-of-javascript-2019#json
+ * Bundles JSON as text that is parsed at load. V8 parses JSON several times as fast as JavaScript, and compiles nothing.
+ * https://v8.dev/blog/cost-of-javascript-2019#json
  */
 export const jsonAsText: Plugin = {
   name: 'json-as-text',

@@ -3,10 +3,10 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { takeLock } from '../file-lock/index.ts';
 
-/** Between two looks, in ms. */
+/** The pause between two attempts, in ms. */
 const PAUSE = 100;
 
-/** Does something while no other process does what is under the same lock. A process that dies has it no more. */
+/** Runs `work` while this process holds a lock. The lock of a process that dies is released. */
 export async function locked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   await mkdir(dirname(path), { recursive: true });
   let lock = takeLock(path);

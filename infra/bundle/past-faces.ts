@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Where a name comes from: the file that defines it, and what it is called there. */
+/** The origin of an exported name: the file that defines it, and its name there. */
 interface Origin {
   readonly file: string;
   readonly name: string;
@@ -14,10 +14,10 @@ const FROM_FACE = /^(import|export) \{([^}]*)\} from '(\.[^']*\/index\.ts)';/gm;
 const GIVEN_OUT = /^export \{([^}]*)\} from '(\.[^']*)';/gm;
 
 /**
- * Has modules import what they need from where it is defined, and not through the faces of rooms. esbuild takes each
- * file that a face names to be needed by whoever imports the face: what only a chunk uses of a room would be loaded by
- * every start that uses something else of it. No module does anything when it is loaded, so nothing else changes; a
- * name that is not found this way is imported as it is written.
+ * Makes modules import each name from the file that defines it, instead of an `index.ts`. esbuild assumes that a module needs
+ * every file that an imported `index.ts` names. So a start that uses one file of a folder would load files that only a chunk
+ * needs. No module has side effects at load, so nothing else changes. A name that is not found this way is imported as
+ * written.
  */
 export const pastFaces: Plugin = {
   name: 'past-faces',
@@ -33,7 +33,7 @@ export const pastFaces: Plugin = {
 class Faces {
   readonly #faces = new Map<string, Promise<ReadonlyMap<string, Origin>>>();
 
-  /** The text of a file that imports past faces. Its lines stay where they are. */
+  /** The text of a file with its imports replaced. The line numbers do not change. */
   async past(file: string): Promise<string> {
     const text = await readFile(file, 'utf8');
     const statements = await Promise.all(
@@ -69,7 +69,7 @@ class Faces {
   }
 }
 
-/** `a, type B, c as d` as `[['a', 'a'], ['c', 'd']]`: types are nothing to load. */
+/** Parses `a, type B, c as d` into `[['a', 'a'], ['c', 'd']]`, without types, which are not loaded. */
 function namesIn(list: string): [name: string, own: string][] {
   const names = list.replace(/\/\/.*$/gm, '').split(',');
   return names

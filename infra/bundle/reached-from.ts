@@ -2,14 +2,14 @@ import type { Metafile } from 'esbuild';
 
 export type Output = Metafile['outputs'][string];
 
-/** An output and what it imports by the imports that are followed, by their paths. */
+/** An output and the outputs that it imports, directly or not, by the imports that `isFollowed` accepts. */
 export function reachedFrom(
   { outputs }: Metafile,
   first: string,
   isFollowed: (imported: Output['imports'][number]) => boolean,
 ): [path: string, Output][] {
   const paths = new Set([first]);
-  // A set is gone through to the end of what is added meanwhile.
+  // Iteration over a set includes members that are added during it.
   for (const path of paths) {
     const here = outputs[path]?.imports.filter((one) => !one.external && isFollowed(one));
     for (const imported of here ?? []) paths.add(imported.path);

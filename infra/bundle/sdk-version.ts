@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
-/** The SDK's clients read their own package.json for their version, which is all of it that is bundled. */
+/** Bundles only the version of the package.json that each SDK client imports. */
 export const sdkVersion: Plugin = {
   name: 'sdk-version',
   setup({ onLoad }) {

@@ -1,6 +1,6 @@
 /**
- * Stands in for `node:stream/web`, of which middy asks whether a body is a stream of it: to import it takes a start
- * more than a millisecond. Node makes its global when it is first looked at.
+ * Replaces `node:stream/web`, with which middy checks whether a body is a stream. Importing the original costs more than a
+ * millisecond per start. Node creates the global on first use.
  */
 export const ReadableStream = {
   [Symbol.hasInstance]: (value: unknown): boolean => value instanceof globalThis.ReadableStream,

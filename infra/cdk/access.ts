@@ -5,23 +5,23 @@ import { Construct } from 'constructs';
 import type { SubscriptionProvider } from './subscription-provider.ts';
 
 const RBAC = 'rbac.authorization.k8s.io';
-/** A name has a digest behind it. */
+/** The longest name before its digest. */
 const MAXIMUM_NAME = 50;
 
 export interface GrantProps {
-  /** Where it may; everywhere unless said otherwise. The namespace has to be there. */
+  /** The namespace of the permission, which must exist; default: all namespaces. */
   readonly namespace?: string;
 }
 
 export interface AccessProps {
   readonly provider: SubscriptionProvider;
-  /** ARN of an IAM role or user. */
+  /** The ARN of an IAM role or user. */
   readonly principal: string;
 }
 
-/** Who a role of the stack is to the API: an AccessEntry, and bindings of the name that it gives. */
+/** The access of an IAM role or user to the API: an AccessEntry, and bindings for its username. */
 export class Access extends Construct {
-  /** Of the AccessEntry: the construct's path, so nobody else's by chance. */
+  /** The username in the AccessEntry. It contains the construct's path, so that it is unique. */
   readonly username: string;
   readonly #provider: SubscriptionProvider;
   readonly #bound = new Set<string>();
@@ -39,7 +39,7 @@ export class Access extends Construct {
     });
   }
 
-  /** Binds it to a ClusterRole; once, however often it is asked for. */
+  /** Binds it to a ClusterRole. Further calls with the same arguments have no effect. */
   bind(clusterRole: string, { namespace }: GrantProps): void {
     const id = `${clusterRole}-${namespace ?? '*'}`;
     if (this.#bound.has(id)) return;
@@ -67,16 +67,20 @@ export class Access extends Construct {
   }
 }
 
-/** What a binding binds is in its name: it is immutable, so another one takes its place. */
+/** The name of an object. A binding is immutable, so its name contains what it binds, and a change creates a new binding. */
 function nameOf(scope: Construct, what: string): string {
   const name = Names.uniqueResourceName(scope, { maxLength: MAXIMUM_NAME, separator: '-' }).toLowerCase();
   return `${name}-${createHash('sha256').update(`${scope.node.path} ${what}`).digest('hex').slice(0, 8)}`;
 }
 
-/** @throws {Error} it has no ARN by which the login could know it. */
+/**
+ * The ARN of an IAM role or user.
+ *
+ * @throws {Error} the grantee is not an IAM role or user
+ */
 export function principalArn({ grantPrincipal }: IGrantable): string {
   const known = grantPrincipal as IPrincipal & { readonly roleArn?: string; readonly userArn?: string };
   const arn = known.roleArn ?? known.userArn;
-  if (arn === undefined) throw new Error(`${grantPrincipal} is no IAM role or user, and cannot log in`);
+  if (arn === undefined) throw new Error(`${grantPrincipal} is not an IAM role or user, so it cannot log in`);
   return arn;
 }

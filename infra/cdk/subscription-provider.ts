@@ -12,10 +12,10 @@ export interface SubscriptionProviderProps {
   readonly logLevel?: string | undefined;
 }
 
-/** What makes, changes and deletes the Subscriptions of a stack: a function that calls the API with its own role. */
+/** The provider of a stack's Subscriptions: a function that creates, updates and deletes them through the API with its own role. */
 export class SubscriptionProvider extends Construct {
   readonly serviceToken: string;
-  /** It has to be let in. */
+  /** The function's role, which must be allowed to log in. */
   readonly role: IRole;
 
   constructor(scope: Construct, id: string, { url, clusterId, ...shared }: SubscriptionProviderProps) {
@@ -23,7 +23,7 @@ export class SubscriptionProvider extends Construct {
     const { function: onEventHandler, role } = new WinnowFunction(this, 'Api', {
       ...shared,
       name: 'subscription-resource',
-      description: "makes, changes and deletes the stack's Subscriptions",
+      description: "creates, updates and deletes the stack's Subscriptions",
       timeout: Duration.minutes(5),
       memorySize: 256,
       environment: {

@@ -7,7 +7,7 @@ import { type IQueue, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { SubscriptionProvider } from './subscription-provider.ts';
 
-/** As in Kubernetes: all of it has to hold. */
+/** A label selector as in Kubernetes: all its parts must match. */
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly {
@@ -18,61 +18,61 @@ export interface LabelSelector {
 }
 
 export interface SubscriptionProps {
-  /** Of which kind: `{ resource: 'pods' }`, `{ group: 'fleet.example', resource: 'devices' }`. */
+  /** The resource type: `{ resource: 'pods' }`, `{ group: 'fleet.example', resource: 'devices' }`. */
   readonly resource: { readonly group?: string; readonly resource: string };
-  /** What is selected by labels, as after `kubectl -l`; everything where nothing is said. */
+  /** A label selector in the syntax of `kubectl -l`; default: everything. */
   readonly labelSelector?: string;
-  /** And by fields, as after `kubectl --field-selector`. */
+  /** A field selector in the syntax of `kubectl --field-selector`. */
   readonly fieldSelector?: string;
   /** `Own` (the default) or `All`. */
   readonly namespaces?: 'Own' | 'All';
-  /** Instead: the namespaces whose labels match, while they do. */
+  /** Selects namespaces by label; use it instead of `namespaces`. */
   readonly namespaceSelector?: LabelSelector;
   /** `FIFO` (the default) or `Standard`. */
   readonly queue?: 'FIFO' | 'Standard';
-  /** `Total` (the default), or `Object`: the order is kept of each object alone, so that many are handled at once. */
+  /** `Total` (the default), or `Object`: only the changes of each object are in order, so that consumers can work in parallel. */
   readonly ordering?: 'Total' | 'Object';
-  /** `snapshot` (the default here) begins with all that is selected, `now` with what changes. */
+  /** `snapshot` (the default here) sends all selected objects first; `now` sends only changes. */
   readonly start?: 'now' | 'snapshot';
   /** `Object` (the default) or `Metadata`. */
   readonly payload?: 'Object' | 'Metadata';
-  /** Messages are numbered and say what proves the set after them: of a FIFO queue with `Total` ordering that starts with a snapshot. */
+  /** Numbers messages, and adds a proof of the set. It needs a FIFO queue, `Total` ordering and a snapshot at the start. */
   readonly verify?: boolean;
-  /** ARNs of IAM users, roles or accounts that may receive, beside what is granted in this account. */
+  /** ARNs of IAM users, roles or accounts that may receive messages, in addition to the grants in this account. */
   readonly consumers?: readonly string[];
-  /** Tell by the rights of this service account of its namespace, which has to exist. */
+  /** Delivers with the permissions of this service account in its namespace. The service account must exist. */
   readonly serviceAccountName?: string;
-  /** Send nothing until this is taken back. */
+  /** Pauses delivery. */
   readonly suspend?: boolean;
-  /** Of the Subscription; `default` unless said otherwise. The namespace has to be there. */
+  /** The namespace of the Subscription, which must exist; default: `default`. */
   readonly namespace?: string;
-  /** Of the Subscription; made from the construct's path unless said otherwise. */
+  /** The name of the Subscription; default: derived from the construct's path. */
   readonly name?: string;
-  /** A function that is handed the messages, such as the `handle` of `@winnow-dev/client`. */
+  /** A function that handles the messages, for example with `handle` of `@winnow-dev/client`. */
   readonly handler?: LambdaFunction;
-  /** At most so many messages at once; 10 unless said otherwise, which is all that a FIFO queue gives. */
+  /** The most messages per invocation; default: 10, which is the limit of a FIFO queue. */
   readonly batchSize?: number;
 }
 
 export interface SubscriptionGiven extends SubscriptionProps {
   readonly provider: SubscriptionProvider;
-  /** Of the key that its queue is encrypted with; SQS' own where it is absent. */
+  /** The ARN of the key that encrypts its queue; undefined for a key of SQS. */
   readonly keyArn: string | undefined;
 }
 
-/** SQS' visibility timeout of the queue: Lambda refuses a function that may run for longer. */
+/** The queue's visibility timeout. Lambda refuses a function with a longer timeout. */
 const VISIBILITY = Duration.seconds(30);
-/** A queue's name has the Subscription's in it. */
+/** The longest name before its digest. The queue's name contains the Subscription's. */
 const MAXIMUM_NAME = 40;
 
-/** A Subscription, made with the API when the stack is deployed. */
+/** A Subscription that the deployment of the stack creates through the API. */
 export class Subscription extends Construct {
   readonly queueUrl: string;
   readonly queueArn: string;
-  /** The queue, for grants and event sources of one's own. */
+  /** The queue, for your own grants and event sources. */
   readonly queue: IQueue;
 
-  /** @throws {Error} the handler may run for longer than a message is hidden; two things say from which namespaces. */
+  /** @throws {Error} the handler's timeout is above 30 s, or both `namespaces` and `namespaceSelector` are set. */
   constructor(scope: Construct, id: string, props: SubscriptionGiven) {
     super(scope, id);
     const { provider, keyArn, namespace = 'default', handler, batchSize = 10 } = props;
@@ -80,7 +80,7 @@ export class Subscription extends Construct {
     const resource = new CustomResource(this, 'Resource', {
       serviceToken: provider.serviceToken,
       resourceType: 'Custom::WinnowSubscription',
-      // Text, for CloudFormation makes texts of numbers and booleans.
+      // A string, because CloudFormation converts numbers and booleans to strings.
       properties: { namespace, name: props.name ?? nameOf(this, spec), spec: JSON.stringify(spec) },
     });
     this.queueUrl = resource.getAttString('QueueUrl');
@@ -96,13 +96,13 @@ export class Subscription extends Construct {
     const { timeout } = handler;
     if (timeout !== undefined && timeout.toSeconds() > VISIBILITY.toSeconds()) {
       throw new Error(
-        `the handler of ${id} may run for ${timeout.toSeconds()} s, and a message is hidden for 30 s`,
+        `the handler of ${id} has a timeout of ${timeout.toSeconds()} s: it must not exceed the queue's visibility timeout of 30 s`,
       );
     }
     handler.addEventSource(new SqsEventSource(this.queue, { batchSize, reportBatchItemFailures: true }));
   }
 
-  /** Receive and delete messages: what a consumer needs. */
+  /** Grants a consumer's permissions: to receive and delete messages. */
   grantConsume(grantee: IGrantable): Grant {
     return this.queue.grantConsumeMessages(grantee);
   }
@@ -111,11 +111,11 @@ export class Subscription extends Construct {
 function specOf(props: SubscriptionProps) {
   const { resource, labelSelector = '', fieldSelector = '', namespaceSelector } = props;
   if (namespaceSelector !== undefined && props.namespaces !== undefined) {
-    throw new Error('a Subscription has namespaces or a namespaceSelector, not both');
+    throw new Error('set either namespaces or namespaceSelector of a Subscription, not both');
   }
   return {
     resource: { group: resource.group ?? '', resource: resource.resource },
-    // It is applied: what is edited from one to the other loses the one that it had.
+    // The spec is applied, so an edit from one field to the other removes the old one.
     ...(namespaceSelector === undefined ? { namespaces: props.namespaces ?? 'Own' } : { namespaceSelector }),
     labelSelector,
     fieldSelector,
@@ -130,7 +130,7 @@ function specOf(props: SubscriptionProps) {
   };
 }
 
-/** What is immutable is in the name: where it changes, another Subscription takes the place of this one. */
+/** The default name. It depends on the immutable fields, so a change of one replaces the Subscription. */
 function nameOf(
   scope: Construct,
   { resource, queue, start, ordering, verify }: ReturnType<typeof specOf>,

@@ -40,100 +40,101 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   /** ARNs of the users and roles that may do everything. */
   readonly principals: readonly string[];
   /**
-   * Who else is let in, to what AccessEntries, roles and bindings give them: ARNs of users and roles, and accounts, `own` being
-   * the stack's. Nobody, unless said otherwise.
+   * ARNs of users and roles, and ids of accounts, that can also log in, with the rights of AccessEntries, roles and
+   * bindings; `own` is the stack's account. Default: none.
    */
   readonly members?: readonly string[] | undefined;
-  /** Begins the name of every queue made for a subscription: at most 24 lower-case letters, digits and hyphens. */
+  /** The prefix of the names of subscriptions' queues: up to 24 lower-case letters, digits and hyphens. */
   readonly prefix?: string | undefined;
-  /** Whether a GET streams its answer, so that a watch is one; true unless said otherwise. */
+  /** Whether a GET streams its answer; without it a watch is a long poll. Default: true. */
   readonly streaming?: boolean | undefined;
-  /** Whether the table goes with the stack; false unless said otherwise. */
+  /** Whether the table is deleted with the stack; default: false. */
   readonly destroyable?: boolean | undefined;
-  /** Whether there is a dashboard; true unless said otherwise. */
+  /** Whether to create a dashboard; default: true. */
   readonly dashboard?: boolean | undefined;
-  /** From which level on the functions log; `INFO` where nothing is said. */
+  /** The least severe level that the functions log; default: `INFO`. */
   readonly logLevel?: string | undefined;
   /**
    * What Winnow derives from objects: `status` of workloads, `endpointslices` of services, `Ready` of pods by their
-   * `leases`. With `namespaces`, only in namespaces that ask for it by their label `winnow.dev/derived`. Nothing, unless
-   * said otherwise.
+   * `leases`. With `namespaces`, only in namespaces whose label `winnow.dev/derived` asks for it. Default: nothing.
    */
   readonly derived?: readonly Derivable[] | undefined;
-  /** The network that Services without an address of their own are given one of, as kube-apiserver's `--service-cluster-ip-range`; `10.96.0.0/12` unless said otherwise. Those that have one outside keep it. */
+  /**
+   * The network from which Services without an address get one, like kube-apiserver's `--service-cluster-ip-range`. Services
+   * with an address outside of it keep it. Default: `10.96.0.0/12`.
+   */
   readonly serviceClusterIPRange?: string | undefined;
-  /** Whether pods are bound to nodes as they come; false unless said otherwise. */
+  /** Whether to bind pods to nodes as they are created; default: false. */
   readonly placement?: boolean | undefined;
-  /** Whose pods are bound: those that say so in `spec.schedulerName`; `winnow` unless said otherwise. */
+  /** The `spec.schedulerName` of the pods to bind; default: `winnow`. */
   readonly schedulerName?: string | undefined;
   /**
-   * What is set of kube-scheduler's profile, for bindings and PlacementReviews, as JSON text: `addedAffinity` of its
-   * NodeAffinityArgs, `hardPodAffinityWeight` of its InterPodAffinityArgs; nothing, where it is absent.
+   * Parts of kube-scheduler's profile, for bindings and PlacementReviews, as JSON text: `addedAffinity` of NodeAffinityArgs,
+   * `hardPodAffinityWeight` of InterPodAffinityArgs.
    */
   readonly schedulerProfile?: string | undefined;
-  /** What is written down of requests: a `Policy` of audit.k8s.io/v1 as JSON text; nothing, where it is absent. */
+  /** The audit policy: a `Policy` of audit.k8s.io/v1 as JSON text. Without it Winnow writes no audit events. */
   readonly auditPolicy?: string | undefined;
-  /** The ARN of a standard queue of the same region, which is sent what that has written down beside the log. */
+  /** The ARN of a standard queue in the same region that also receives the audit events. */
   readonly auditQueue?: string | undefined;
   /**
-   * For how many days the audit log is kept, in a log group that stays when the stack is deleted. Without it, audit events
-   * are in the log groups of the functions, which keep them for a month and go with the stack.
+   * The retention of the audit log in days, in its own log group, which stays when the stack is deleted. Without it, audit
+   * events are in the log groups of the functions, which store them for a month and are deleted with the stack.
    */
   readonly auditLogRetention?: number | undefined;
-  /** With `auditLogRetention`: `managed`, for a KMS key of the stack's own, or the ARN of one. */
+  /** With `auditLogRetention`: `managed` for a KMS key of the stack, or the ARN of a KMS key. */
   readonly auditLogKey?: string | undefined;
-  /** Whose tokens are taken beside those of principals: an `AuthenticationConfiguration` of apiserver.config.k8s.io as JSON text. */
+  /** Issuers whose tokens are accepted too: an `AuthenticationConfiguration` of apiserver.config.k8s.io as JSON text. */
   readonly authenticationConfig?: string | undefined;
-  /** Whether service accounts get tokens, `kubectl create token`; false unless said otherwise. They are signed by a KMS key. */
+  /** Whether to issue tokens for service accounts (`kubectl create token`), signed by a KMS key; default: false. */
   readonly serviceAccountTokens?: boolean | undefined;
   /**
-   * Whether the deployment tries itself every minute: writes an object of its own, lists it, and awaits its message; false
-   * unless said otherwise.
+   * Whether to test the deployment every minute: a canary writes an object, lists it, and waits for its message. Default:
+   * false.
    */
   readonly canary?: boolean | undefined;
   /**
-   * How many watches one user may have open at once, each of which is a running function; any number, unless said
-   * otherwise. Who may do everything is not bounded.
+   * The most open watches of one user. Each is a running function. Administrators are exempt. Default: no limit.
    */
   readonly watchesPerUser?: number | undefined;
   /**
-   * Requests a second and at once that one user may make, all functions together; `off`: any number. `50/200`, unless said
-   * otherwise. Administrators are not bounded.
+   * Requests per second and burst of one user, over all functions; `off` for no limit. Administrators are exempt. Default:
+   * `50/200`.
    */
   readonly requestsPerUser?: string | undefined;
-  /** After which time delivery stops of a Subscription whose author is a user that is not seen any more: `30d` unless said otherwise. */
+  /** The time without a request of its author after which delivery of a Subscription stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
   /**
-   * Lambda concurrency that is reserved for each function, and is also its cap: `off` (the default), `on`, or numbers such
+   * The Lambda concurrency to reserve for each function, which is also its limit: `off` (the default), `on`, or numbers such
    * as `authorizer=10,read=200`.
    */
   readonly reservedConcurrency?: string | undefined;
-  /** Capacity that is paid for by the hour; without it every request is paid for by itself. */
+  /** Provisioned capacity of the table; absent for on-demand billing. */
   readonly provisioned?: Provisioned | undefined;
-  /** The ARN of the stream of a table that is there already, as `winnow restore` says it; it is used instead of one of the stack's. */
+  /** The ARN of the stream of an existing table, as `winnow restore` prints it. The stack uses that table and creates none. */
   readonly tableStream?: string | undefined;
-  /** `managed`: a KMS key of the stack's own for table and queues; or the ARN of one. Keys of AWS', unless said otherwise. */
+  /** The key of table and queues: `managed` for a KMS key of the stack, or the ARN of a KMS key. Default: keys of AWS. */
   readonly key?: string | undefined;
   /**
-   * Settings of which this deployment may lose what they hold: see `GuardedSetting`. Without it a deployment fails that
-   * would use another table, drop a key, remove an administrator, or switch off audit. Take it out after the deployment.
+   * Guarded settings that this deployment may change: see `GuardedSetting`. Without it, a deployment fails if it would use
+   * another table, drop a key, remove an administrator, or disable audit. Remove it after the deployment.
    */
   readonly confirmChange?: readonly GuardedSetting[] | undefined;
-  /** The directory that holds `<function>/index.mjs` for every function: those of the package, unless said otherwise. */
+  /** The folder that holds `<function>/index.mjs` for every function; default: that of the package. */
   readonly bundles?: string | undefined;
   /** An emulator's STS, on loopback. */
   readonly stsEndpoint?: string | undefined;
-  /** The emulator that this is for: see `emulators.ts`. */
+  /** The emulator to which the stack is deployed; see `emulators.ts`. */
   readonly emulator?: string | undefined;
 }
 
 /**
- * The whole of Winnow, one a stack: docs/architecture.md has the picture. Everything is defined in `infra/constructs`.
+ * All of Winnow, once per stack. docs/architecture.md has the picture; `infra/constructs` defines the parts.
  */
 export class Winnow extends Construct {
   /** The server in a kubeconfig. */
   readonly url: string;
-  /** What tokens are made for, as `aws eks get-token --cluster-name` takes it. */
+  /** The cluster that tokens are signed for, as in `aws eks get-token --cluster-name`. */
   readonly clusterId: string;
   readonly #bundles: string;
   readonly #props: WinnowProps;
@@ -144,7 +145,7 @@ export class Winnow extends Construct {
   readonly #access = new Map<string, Access>();
   #provider: SubscriptionProvider | undefined;
 
-  /** @throws {Error} a prefix, a principal or an STS that cannot be. */
+  /** @throws {Error} a prop is invalid. */
   constructor(scope: Construct, id: string, props: WinnowProps) {
     super(scope, id);
     const { destroyable = false, dashboard = true, provisioned, logLevel, auditPolicy } = props;
@@ -221,39 +222,40 @@ export class Winnow extends Construct {
     this.clusterId = login.clusterId;
     if (Object.keys(gaps).length > 0) Stack.of(this).templateOptions.metadata = { 'winnow:gaps': gaps };
     if (props.principals.length > 0) return;
-    const message = 'Nobody is let in: there is no deployer to be found, and no -c principals=<ARN>,…';
+    const message =
+      'Nobody can log in: no deployer was found, and principals is not set. Use -c principals=<ARN>,…';
     Annotations.of(this).addWarningV2('winnow:nobody', message);
   }
 
-  /** Lets a role in, which may do everything from then on. */
+  /** Makes a role an administrator, who may do everything. */
   grantAccess(role: IRole): void {
     this.#login.allow(role.roleArn);
   }
 
   /**
-   * A Subscription that is created, updated and deleted with the stack.
+   * Adds a Subscription that is created, updated and deleted with the stack.
    *
-   * @throws {Error} for an emulator that has no custom resources.
+   * @throws {Error} the emulator has no custom resources.
    */
   subscribe(id: string, props: SubscriptionProps): Subscription {
     const provider = this.#providerOf(id, 'the Subscription');
     const subscription = new Subscription(this, id, { ...props, provider, keyArn: this.#keyArn });
-    // It goes before all that deletes its queue.
+    // The Subscription is deleted before the parts that delete its queue.
     subscription.node.addDependency(...this.#parts, provider);
     return subscription;
   }
 
   /**
-   * Lets a role or a user in, which may read what the ClusterRole `view` says: by an AccessEntry and a binding that are
-   * created, updated and deleted with the stack.
+   * Grants a role or a user the ClusterRole `view`, with an AccessEntry and a binding that are created, updated and deleted
+   * with the stack.
    *
-   * @throws {Error} it has no ARN; for an emulator that has no custom resources.
+   * @throws {Error} the grantee has no ARN, or the emulator has no custom resources.
    */
   grantRead(grantee: IGrantable, props: GrantProps = {}): void {
     this.#accessOf(grantee).bind('view', props);
   }
 
-  /** The same, and it may write what the ClusterRole `edit` says. */
+  /** Grants a role or a user the ClusterRole `edit`; see {@link Winnow.grantRead}. */
   grantWrite(grantee: IGrantable, props: GrantProps = {}): void {
     this.#accessOf(grantee).bind('edit', props);
   }
@@ -270,7 +272,7 @@ export class Winnow extends Construct {
     return access;
   }
 
-  /** @throws {Error} the emulator has no custom resources: `what` is to be applied by hand. */
+  /** @throws {Error} the emulator has no custom resources; the user must apply `what` by hand. */
   #providerOf(id: string, what: string): SubscriptionProvider {
     const { emulator } = this.#props;
     if (gapsOf(emulator)['custom-resources'] !== undefined) {
@@ -285,7 +287,7 @@ export class Winnow extends Construct {
     return this.#provider;
   }
 
-  /** Where nothing is derived there is nothing that would. */
+  /** Creates the parts that derive data; undefined if the deployment derives nothing. */
   #derive(
     derived: readonly Derivable[],
     parts: Pick<DerivationPermissionsProps, 'functions' | 'table' | 'queues' | 'gaps'> & {
@@ -301,7 +303,7 @@ export class Winnow extends Construct {
   #makeProvider(): SubscriptionProvider {
     const { stsEndpoint, logLevel } = this.#props;
     const { restApiId, deploymentStage } = this.#api.rest;
-    // An emulator's gateway is behind its one endpoint, whatever names resolve.
+    // An emulator serves its gateway at a path of its one endpoint, so that DNS is not needed.
     const emulated = `${stsEndpoint}/_aws/execute-api/${restApiId}/${deploymentStage.stageName}/`;
     const provider = new SubscriptionProvider(this, 'Subscriptions', {
       bundles: this.#bundles,

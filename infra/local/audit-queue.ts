@@ -3,10 +3,10 @@ import { ENVIRONMENT } from '../../lib/platform/index.ts';
 import type { Definition } from './definition.ts';
 
 /**
- * The same definition, in which whoever has an audit policy sends its events to this queue as well. The queue is made;
- * where it is, it keeps what it has.
+ * A copy of the definition in which functions with an audit policy also send events to this queue. Creates the queue; an
+ * existing queue keeps its messages.
  *
- * @throws {Error} there is no audit policy, or that is no name of a queue.
+ * @throws {Error} no function has an audit policy, or the name is invalid.
  */
 export async function withAuditQueue(
   definition: Definition,
@@ -15,7 +15,7 @@ export async function withAuditQueue(
   const auditing = [...definition.functions.values()].filter(
     ({ environment }) => ENVIRONMENT.auditPolicy in environment,
   );
-  if (auditing.length === 0) throw new Error('a queue of audit events is of no use without an audit policy');
+  if (auditing.length === 0) throw new Error('an audit queue needs an audit policy');
   const { QueueUrl = '' } = await sqs.send(new CreateQueueCommand({ QueueName: name }));
   const functions = new Map(definition.functions);
   for (const one of auditing) {

@@ -9,13 +9,13 @@ export interface ClientConfig {
 }
 
 export interface ClientsOptions {
-  /** Endpoints. */
+  /** The endpoints of the emulators. */
   readonly dynamodb: string;
   readonly sqs: string;
   readonly region: string;
 }
 
-/** The clients of a local run's own work, and how others make such clients. */
+/** The AWS clients of a local run, and the configurations for further clients. */
 export interface Clients {
   readonly dynamodb: DynamoDBClient;
   readonly streams: DynamoDBStreamsClient;

@@ -5,7 +5,7 @@ import type { Template } from './template.ts';
 
 export interface FunctionDefinition {
   readonly name: FunctionName;
-  /** Milliseconds. */
+  /** In ms. */
   readonly timeout: number;
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
@@ -26,7 +26,7 @@ export interface StreamSource {
   readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   readonly filters: readonly FilterPattern[];
   readonly retries: number;
-  /** Milliseconds. */
+  /** In ms. */
   readonly maximumAge: number;
   readonly bisect: boolean;
   readonly failureQueueUrl: string | undefined;
@@ -34,33 +34,33 @@ export interface StreamSource {
 
 export interface ScheduleDefinition {
   readonly functionName: FunctionName;
-  /** Milliseconds. */
+  /** In ms. */
   readonly every: number;
 }
 
 export interface Route {
   readonly functionName: FunctionName;
   readonly streams: boolean;
-  /** Whether the authorizer stands in front. */
+  /** Whether the authorizer checks its requests. */
   readonly authorized: boolean;
-  /** Milliseconds. */
+  /** In ms. */
   readonly timeout: number;
 }
 
 export interface AuthorizerDefinition {
   readonly functionName: FunctionName;
-  /** What an Authorization header has to look like for the function to be asked. */
+  /** The pattern of Authorization headers for which the authorizer is invoked. */
   readonly tokenSyntax: RegExp;
 }
 
 export interface GatewayAnswer {
   readonly status: number;
-  /** Each value as API Gateway maps it: `'<text>'`, or `context.requestId`. */
+  /** Each value is a mapping expression of API Gateway: `'<text>'`, or `context.requestId`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The system as the template describes it, with every name resolved. */
+/** The system that the template describes, with all names resolved. */
 export interface Definition {
   readonly functions: ReadonlyMap<FunctionName, FunctionDefinition>;
   readonly queueSources: readonly QueueSource[];
@@ -68,7 +68,7 @@ export interface Definition {
   readonly schedules: readonly ScheduleDefinition[];
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
-  /** By HTTP method, or `ANY` for all others; by method and path (`POST /a/b`) where one goes another way. */
+  /** Routes by HTTP method, by `ANY` for all other methods, and by method and path (`POST /a/b`) for paths of their own. */
   readonly routes: ReadonlyMap<string, Route>;
   readonly authorizer: AuthorizerDefinition | undefined;
   /** API Gateway's own errors, by response type. */
@@ -77,7 +77,11 @@ export interface Definition {
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** Reads the template. Throws where it says something that infra/local does not understand. */
+/**
+ * Reads the definition from a template.
+ *
+ * @throws {Error} the template uses something that infra/local does not support
+ */
 export function readDefinition(template: Template, physical: ReadonlyMap<string, Physical>): Definition {
   const resolve = createResolver(physical);
   const all = (type: string) => Object.values(template.Resources).filter((one) => one.Type === type);
@@ -116,7 +120,7 @@ function functionName(value: unknown): FunctionName {
   return found;
 }
 
-/** The name at the end of a function's ARN, or inside the URI of an integration. */
+/** The function's name at the end of its ARN, or in the URI of an integration. */
 function functionOfArn(text: unknown): FunctionName {
   return functionName(/:function:([a-z-]+)/.exec(String(text))?.[1]);
 }
@@ -167,7 +171,7 @@ function readStreamSource(one: Properties, queues: ReadonlyMap<unknown, string>)
 function readSchedule(one: Properties): ScheduleDefinition {
   const [target] = one.Targets as { Arn: string }[];
   const rate = /^rate\((\d+) minutes?\)$/.exec(String(one.ScheduleExpression));
-  if (!rate) throw new Error(`infra/local does not understand the schedule ${one.ScheduleExpression}`);
+  if (!rate) throw new Error(`infra/local does not support the schedule ${one.ScheduleExpression}`);
   return { functionName: functionOfArn(target?.Arn), every: Number(rate[1]) * 60_000 };
 }
 
@@ -181,20 +185,20 @@ function readRoute(one: Properties, resolve: (value: unknown) => unknown): Route
   };
 }
 
-/** The routes of the root and of `{proxy+}` are the same. */
+/** The key of a route. The routes of the root and of `{proxy+}` are the same. */
 function routeKey({ HttpMethod, ResourceId }: Properties, template: Template): string {
   const path = pathOf((ResourceId as { Ref?: string }).Ref, template);
   return path === '' || path === '/{proxy+}' ? String(HttpMethod) : `${HttpMethod} ${path}`;
 }
 
-/** `''` of the root, which is an attribute of the API and no resource. */
+/** The path of a resource; empty for the root, which is an attribute of the API and not a resource. */
 function pathOf(resource: string | undefined, template: Template): string {
   const { ParentId, PathPart } = template.Resources[resource ?? '']?.Properties ?? {};
   if (PathPart === undefined) return '';
   return `${pathOf((ParentId as { Ref?: string }).Ref, template)}/${PathPart}`;
 }
 
-/** The route of a request; `target` is its path with its query. */
+/** Finds the route of a request; `target` is its path with its query. */
 export function findRoute({ routes }: Definition, method: string, target: string): Route | undefined {
   const [path = ''] = target.split('?', 1);
   return (
@@ -205,7 +209,7 @@ export function findRoute({ routes }: Definition, method: string, target: string
   );
 }
 
-/** The route of a path with parameters, `/a/{b}`. */
+/** Finds the route of a path with parameters, such as `/a/{b}`. */
 function byParameters(routes: Definition['routes'], method: string, path: string): Route | undefined {
   const parts = `${method} ${path}`.split('/');
   const isMeant = (wanted: string, index: number) =>

@@ -1,7 +1,7 @@
 import { devNull } from 'node:os';
 import type { FunctionDefinition } from './definition.ts';
 
-/** Nothing that runs locally may reach an AWS account, whatever the user's shell is set up for. */
+/** Variables of the user's shell that are removed, so that a local run cannot reach an AWS account. */
 const UNSET = [
   'AWS_PROFILE',
   'AWS_SESSION_TOKEN',
@@ -15,15 +15,15 @@ export interface EnvironmentOptions {
   readonly region: string;
   readonly dynamodb: string;
   readonly sqs: string;
-  /** Where there is a key that signs. */
+  /** The endpoint of the signing key, if there is one. */
   readonly kms?: string | undefined;
-  /** By which functions invoke others. */
+  /** The endpoint through which functions invoke others. */
   readonly lambda: string;
 }
 
 /**
- * Sets what the functions find in `process.env`: their own variables, the emulators' endpoints, and
- * credentials that are worth nothing. They share it, so they may not disagree. Gives the way back.
+ * Sets `process.env` for the functions: their own variables, the emulators' endpoints, and invalid credentials. The functions
+ * share it, so a variable must have the same value in all of them. Returns a function that restores the old environment.
  */
 export function enterEnvironment(options: EnvironmentOptions): () => void {
   const variables: Record<string, string | undefined> = {
@@ -51,7 +51,9 @@ function merge(functions: Iterable<FunctionDefinition>): Record<string, string> 
   const merged: Record<string, string> = {};
   for (const { name, environment } of functions) {
     for (const [key, value] of Object.entries(environment)) {
-      if ((merged[key] ?? value) !== value) throw new Error(`${name} has a ${key} of its own`);
+      if ((merged[key] ?? value) !== value) {
+        throw new Error(`the function ${name} has a different value of ${key} than other functions`);
+      }
       merged[key] = value;
     }
   }

@@ -1,7 +1,7 @@
 /**
- * Filter criteria of an event source mapping: a pattern is an object that mirrors the event, with an array of
- * accepted values at each leaf. See "Filter rule syntax" in the Lambda Developer Guide; of its comparisons the
- * ones below are known, any other throws rather than let everything through.
+ * A filter pattern of an event source mapping: an object in the shape of the event, with an array of accepted values at each
+ * leaf. See "Filter rule syntax" in the Lambda Developer Guide. Only the comparisons below are supported; any other throws,
+ * so that no record passes by mistake.
  */
 export type FilterPattern = { readonly [key: string]: FilterPattern | readonly FilterRule[] };
 
@@ -14,7 +14,7 @@ export type FilterRule =
   | { readonly exists: boolean }
   | { readonly 'anything-but': readonly unknown[] };
 
-/** Whether an event passes: any of the patterns suffices, and no pattern at all lets everything pass. */
+/** Whether an event matches at least one pattern. Without patterns every event passes. */
 export function passesFilters(event: unknown, patterns: readonly FilterPattern[]): boolean {
   return patterns.length === 0 || patterns.some((pattern) => matchesPattern(event, pattern));
 }
@@ -42,5 +42,5 @@ function matchesRule(value: unknown, rule: FilterRule): boolean {
   if ('prefix' in rule) return typeof value === 'string' && value.startsWith(rule.prefix);
   if ('exists' in rule) return (value !== undefined) === rule.exists;
   if ('anything-but' in rule) return value !== undefined && !rule['anything-but'].includes(value);
-  throw new Error(`infra/local does not understand the filter rule ${JSON.stringify(rule)}`);
+  throw new Error(`infra/local does not support the filter rule ${JSON.stringify(rule)}`);
 }

@@ -14,18 +14,18 @@ export interface EventSourcesOptions {
   readonly clients: { readonly sqs: SQSClient; readonly streams: DynamoDBStreamsClient };
   readonly logger: Logger;
   readonly region: string;
-  /** Where it is kept how far the stream was read; in memory only, where it is absent. */
+  /** The folder of the stream's checkpoint; undefined: in memory only. */
   readonly dataDirectory: string | undefined;
-  /** Milliseconds until a message that a function died over is received again; as deployed, where it is absent. */
+  /** The delay in ms before a message whose function crashed is received again; default: as deployed. */
   readonly retryDelay: number | undefined;
 }
 
 export interface EventSources {
-  /** Nothing is polled any more once this resolves. */
+  /** Stops polling. It resolves when the last poll has ended. */
   stop(): Promise<void>;
 }
 
-/** What invokes functions beside requests: queues, the table's stream and the schedule. */
+/** Starts the event sources that invoke functions: queues, the table's stream and the schedule. */
 export function startEventSources({
   definition,
   clients,

@@ -20,32 +20,33 @@ export interface FrontDoorOptions {
   readonly definition: Definition;
   readonly runtime: Pick<FunctionRuntime, 'invoke'>;
   readonly logger: Logger;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Without it nobody is asked for a token. */
+  /** Authenticates requests; absent if no token is required. */
   readonly guard?: Guard | undefined;
-  /** Without it, it speaks plain HTTP. */
+  /** Absent for plain HTTP. */
   readonly tls?: Tls | undefined;
-  /** Names that clients may call it by, beside those of loopback. */
+  /** Host names that clients may use in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** What API Gateway is to the deployed stack, on loopback only. */
+/** The local counterpart of API Gateway, on loopback only. */
 export interface FrontDoor {
   readonly url: string;
   /**
-   * Takes no more requests, cuts every open connection, and destroys the streams of answers, so that functions that
-   * write to one end.
+   * Stops accepting requests, closes every open connection, and destroys the streams of answers, so that functions that
+   * write to them end.
    */
   stop(): Promise<void>;
 }
 
-/** API Gateway refuses longer request bodies. */
+/** API Gateway's limit for request bodies. */
 const MAX_BODY = 10 * 1024 * 1024;
 const KEEP_ALIVE = 75_000;
-/** A request line of HTTP, whatever its method. */
+/** An HTTP request line with any method. */
 const REQUEST_LINE = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
+/** Starts the local counterpart of API Gateway. */
 export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const streams = new Set<ResponseStream>();
   const closing = new AbortController();
@@ -58,9 +59,9 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
     answer(request, response, answering).catch((error: unknown) => refuse(response, error, answering));
   };
   const server = createServer(options.tls, guarded(listener, callers));
-  // A watch may be quiet for long, and a stalled client is cut by the function's own deadline.
+  // No limit: a watch may send nothing for a long time, and the function's deadline ends it for a stalled client.
   server.requestTimeout = 0;
-  // Longer than clients keep idle connections, or one is reused just as it is being closed.
+  // Longer than clients keep idle connections, so that no client reuses one that is being closed.
   server.keepAliveTimeout = KEEP_ALIVE;
   refuseWhatIsNoRequest(server, options.definition, callers);
   const port = await listenOn(server, options.port);
@@ -81,14 +82,14 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
 type Server = http.Server | https.Server;
 
 function createServer(tls: Tls | undefined, listener: RequestListener): Server {
-  // A request without Host gets the guard's answer, which says what is wrong; Node's own is empty.
+  // The guard answers a request without Host with a message; Node's own answer is empty.
   const options = { requireHostHeader: false };
   if (tls === undefined) return http.createServer(options, listener);
   const { certificate: cert, key } = tls;
   return https.createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, listener);
 }
 
-/** A tunnel, a method that HTTP does not know, and what is no HTTP: Node has no response for any of them. */
+/** Answers tunnels, unknown methods and data that is not HTTP, for which Node provides no response. */
 function refuseWhatIsNoRequest(server: Server, definition: Definition, callers: GuardOptions): void {
   const answering = new WeakMap<Duplex, ServerResponse>();
   const refuseRaw = (socket: Duplex, type: string) =>
@@ -105,7 +106,7 @@ function refuseWhatIsNoRequest(server: Server, definition: Definition, callers: 
   });
   server.on('clientError', (error: ParseError, socket: Duplex) => {
     const current = answering.get(socket);
-    // Not into the midst of an answer.
+    // Do not write into an answer that has begun.
     if (current?.headersSent && !current.writableFinished) {
       socket.destroy();
     } else {
@@ -114,7 +115,7 @@ function refuseWhatIsNoRequest(server: Server, definition: Definition, callers: 
   });
 }
 
-/** Node's, of what it cannot read. */
+/** Node's error for a request that it cannot parse. */
 interface ParseError extends NodeJS.ErrnoException {
   readonly rawPacket?: Buffer;
 }
@@ -125,7 +126,7 @@ function hasUnknownMethod({ code, rawPacket }: ParseError): boolean {
 
 interface Answering extends FrontDoorOptions {
   readonly requestId: string;
-  /** Of the answers that functions are writing. */
+  /** The streams of answers that functions are writing. */
   readonly streams: Set<ResponseStream>;
   readonly closing: AbortSignal;
 }
@@ -158,7 +159,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   sendResult(response, result, request, definition);
 }
 
-/** The client left before its request was whole; nobody is there to be answered. */
+/** The client closed the connection before it had sent the whole request. */
 class AbandonedError extends Error {}
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -167,7 +168,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      // Read on to the end, or the client would see a reset instead of the answer.
+      // Read to the end: otherwise the client would see a reset instead of the answer.
       if (bytes <= MAX_BODY) chunks.push(chunk);
     }
   } catch (error) {
@@ -178,8 +179,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Streams the handler's answer. As at AWS, a client that leaves is not reported: what the handler writes goes
- * nowhere, and it runs on to its own end.
+ * Streams the handler's answer. As on AWS, the handler does not learn that its client has left: its output is discarded, and
+ * it runs until its own end.
  */
 async function stream(
   route: Route,
@@ -192,7 +193,7 @@ async function stream(
     write: (chunk) => sendChunk(response, chunk),
   });
   streams.add(responseStream);
-  // Errors of the stream are the handler's to see; without a listener they would end the process.
+  // The handler sees errors of the stream. Without a listener they would end the process.
   responseStream.on('error', () => {});
   try {
     await runtime.invoke(route.functionName, event, responseStream);
@@ -216,7 +217,7 @@ async function inTime<T>(work: Promise<T>, { timeout }: Route): Promise<T> {
   }
 }
 
-/** Answers as the template's gateway responses do; an answer that has begun can only be cut. */
+/** Answers with the template's gateway responses. An answer that has begun can only be aborted. */
 function refuse(response: ServerResponse, error: unknown, options: Answering): void {
   if (error instanceof AbandonedError) {
     response.destroy();

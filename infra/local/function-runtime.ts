@@ -6,16 +6,17 @@ import type { Bundle } from '../bundle/index.ts';
 import type { FunctionDefinition } from './definition.ts';
 import { installStreaming, isStreaming, type ResponseStream } from './response-streaming.ts';
 
+/** Hooks with which tests inject faults. */
 export interface Fault {
-  /** Called before each invocation: it may hold the invocation back, or reject so that it fails unseen. */
+  /** Called before each invocation. It may delay the invocation, or reject, so that the handler does not run. */
   beforeInvoke?(functionName: FunctionName, event: unknown): Promise<void>;
-  /** What the functions take for the database's endpoint. */
+  /** Returns the endpoint that the functions use for the database. */
   betweenDatabase?(endpoint: string): Promise<string>;
-  /** The same of the queues'. */
+  /** Returns the endpoint that the functions use for the queues. */
   betweenQueues?(endpoint: string): Promise<string>;
-  /** What the functions are loaded from, instead of what is built for them. */
+  /** Returns the bundles to load instead of the built ones. */
   bundles?(built: readonly Bundle[]): Promise<readonly Bundle[]>;
-  /** Called when an invocation is over, however it ended. */
+  /** Called after each invocation, successful or not. */
   afterInvoke?(functionName: FunctionName, event: unknown): void;
 }
 
@@ -29,8 +30,8 @@ export interface FunctionRuntimeOptions {
 /** Runs the functions' handlers in this process, as Lambda's Node runtime would. */
 export interface FunctionRuntime {
   /**
-   * Resolves to what the handler returned; rejects with what it threw, or once its timeout has passed (its
-   * code cannot be stopped then, as Lambda would). A handler that streams needs a stream to write to.
+   * Invokes a handler. Resolves to its result; rejects with its error, or after its timeout. Unlike Lambda, it cannot stop
+   * the code of a handler after its timeout. A handler that streams needs a stream.
    */
   invoke(name: FunctionName, event: unknown, stream?: ResponseStream): Promise<unknown>;
   /** Resolves when no invocation is running. */
@@ -39,7 +40,7 @@ export interface FunctionRuntime {
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** Loads the bundles, whose modules are to be nobody else's. The functions' environment has to be in place. */
+/** Loads the bundles. No other code may use their modules, and the functions' environment must be set before. */
 export async function loadFunctions(options: FunctionRuntimeOptions): Promise<FunctionRuntime> {
   installStreaming();
   const loaded = await Promise.all(
@@ -54,7 +55,7 @@ export async function loadFunctions(options: FunctionRuntimeOptions): Promise<Fu
   const run = async (name: FunctionName, event: unknown, stream?: ResponseStream): Promise<unknown> => {
     const handler = handlers.get(name);
     const definition = options.functions.get(name);
-    if (!handler || !definition) throw new Error(`there is no function ${name}`);
+    if (!handler || !definition) throw new Error(`unknown function ${name}`);
     await options.fault?.beforeInvoke?.(name, event);
     const context = createContext(definition, options.region);
     if (!isStreaming(handler)) return withTimeout(handler(event, context), definition);

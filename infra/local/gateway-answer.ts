@@ -1,13 +1,13 @@
 import type { Definition } from './definition.ts';
 
-/** What API Gateway answers by itself, whole. */
+/** An answer that API Gateway creates itself. */
 export interface GatewayAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** The template's gateway response of a type, for one request. */
+/** Creates the answer to one request from the template's gateway response of a type. */
 export function gatewayAnswer(
   { answers }: Pick<Definition, 'answers'>,
   type: string,
@@ -18,7 +18,7 @@ export function gatewayAnswer(
   return { status, headers: { 'content-type': 'application/json', ...Object.fromEntries(named) }, body };
 }
 
-/** A header's value as a gateway response maps it. */
+/** Evaluates the mapping expression of a header. */
 function mapped(expression: string, requestId: string): string {
   return expression === 'context.requestId' ? requestId : expression.slice(1, -1);
 }

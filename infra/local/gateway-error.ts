@@ -1,4 +1,4 @@
-/** An error that API Gateway answers by itself. */
+/** An error that API Gateway answers itself. */
 export class GatewayError extends Error {
   /** A response type of API Gateway. */
   readonly type: string;

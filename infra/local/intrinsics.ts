@@ -1,4 +1,4 @@
-/** What CloudFormation would know of a resource that exists: what `Ref` and `Fn::GetAtt` give. */
+/** An existing resource: the values of `Ref` and `Fn::GetAtt`. */
 export interface Physical {
   readonly ref: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -7,8 +7,8 @@ export interface Physical {
 export type Resolve = (value: unknown) => unknown;
 
 /**
- * Evaluates the intrinsic functions that our template uses (`Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Select`,
- * `Fn::Split`). Throws on a resource that does not exist here and on any other function.
+ * Creates an evaluator of the intrinsic functions that the template uses: `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Select`,
+ * `Fn::Split`. It throws on an unknown resource, and on any other function.
  */
 export function createResolver(physical: ReadonlyMap<string, Physical>): Resolve {
   const resolve: Resolve = (value) => {
@@ -27,18 +27,18 @@ export function createResolver(physical: ReadonlyMap<string, Physical>): Resolve
     if (name === 'Fn::Join') return (second as string[]).join(String(first));
     if (name === 'Fn::Split') return String(second).split(String(first));
     if (name === 'Fn::Select') return (second as unknown[])[Number(first)];
-    throw new Error(`the template uses ${name}, which infra/local does not evaluate`);
+    throw new Error(`the template uses ${name}, which infra/local does not support`);
   };
 
   const attribute = ([id, name]: readonly [string, string]): string => {
     const value = find(id).attributes[name];
-    if (value === undefined) throw new Error(`infra/local knows no ${name} of ${id}`);
+    if (value === undefined) throw new Error(`infra/local has no attribute ${name} of ${id}`);
     return value;
   };
 
   const find = (id: string): Physical => {
     const found = physical.get(id);
-    if (!found) throw new Error(`infra/local knows no ${id}`);
+    if (!found) throw new Error(`infra/local has no resource ${id}`);
     return found;
   };
 

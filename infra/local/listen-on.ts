@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** What keeps a program from a port, in words. */
+/** Reasons why a server cannot listen on a port, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program listens there',
   EACCES: 'this user may not listen there',
 };
 
 /**
- * Has a server listen on loopback, on a free port where 0 is asked for. Resolves to the port.
+ * Makes a server listen on loopback; port 0 picks a free one. Resolves to the port.
  *
- * @throws {Error} which port cannot be had, and why.
+ * @throws {Error} the server cannot listen; the message names the port and the reason.
  */
 export async function listenOn(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1');
@@ -28,9 +28,9 @@ export async function listenOn(server: Server, port: number): Promise<number> {
 }
 
 /**
- * Rejects as {@link listenOn} would, so that what takes long to start need not be begun.
+ * Checks early that a port is free, before a slow start.
  *
- * @throws {Error} which port cannot be had, and why.
+ * @throws {Error} as {@link listenOn}.
  */
 export async function assertFree(port: number): Promise<void> {
   if (port === 0) return;

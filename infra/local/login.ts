@@ -6,22 +6,22 @@ import type { FunctionRuntime } from './function-runtime.ts';
 import { GatewayError } from './gateway-error.ts';
 import type { TokenUsers } from './trust/index.ts';
 
-/** Who is let in, where a local run asks for tokens as the deployed stack does. */
+/** The login of a local run that requires tokens as the deployed stack does. */
 export interface LocalLogin {
-  /** Who may do everything. */
+  /** ARNs of the administrators. */
   readonly principals: readonly string[];
-  /** Who else is let in: ARNs and accounts. */
+  /** ARNs and accounts that can also log in. */
   readonly members?: readonly string[];
-  /** Asked instead of AWS' STS: `http://127.0.0.1:…`. */
+  /** The endpoint to use instead of AWS' STS: `http://127.0.0.1:…`. */
   readonly stsEndpoint: string;
 }
 
-/** The same definition, in which whoever asks for the login knows these principals and asks this endpoint. */
+/** A copy of the definition in which the functions that authenticate requests use this login. */
 export function withLogin(definition: Definition, login: LocalLogin): Definition {
   const { principals, members = [], stsEndpoint } = login;
   const functions = new Map(definition.functions);
   const asking = [...functions.values()].filter(({ environment }) => ENVIRONMENT.principals in environment);
-  if (asking.length === 0) throw new Error('nothing in the template asks for the login');
+  if (asking.length === 0) throw new Error('no function in the template authenticates requests');
   for (const one of asking) {
     const environment = {
       ...one.environment,
@@ -40,13 +40,13 @@ export interface Entry {
   readonly authorization: string | undefined;
 }
 
-/** What the authorizer says of whom it let in, for the event; undefined where it was not asked. */
+/** The authorizer's context for the event; undefined if no authorizer was invoked. */
 type Context = APIGatewayAuthorizerResult['context'];
 
-/** Throws the {@link GatewayError} by which API Gateway turns a request away before any route. */
+/** Authenticates a request before its route. Rejects with the {@link GatewayError} of a refused request. */
 export type Guard = (entry: Entry) => Promise<Context>;
 
-/** What API Gateway does with a route's token authorizer; its cache is not imitated. */
+/** Creates a guard that invokes a route's token authorizer as API Gateway does, but without a cache. */
 export function createGuard(definition: Definition, runtime: Pick<FunctionRuntime, 'invoke'>): Guard {
   const { authorizer, stage } = definition;
   return async ({ method, path, authorization }) => {
@@ -69,8 +69,8 @@ export function createGuard(definition: Definition, runtime: Pick<FunctionRuntim
 }
 
 /**
- * Lets in whoever has one of the tokens; whom else, the other guard says, where there is one. It is asked for no token of
- * AWS, for nothing that runs locally asks AWS.
+ * Creates a guard that accepts these tokens, and passes others to the guard `otherwise`. It refuses tokens of AWS, because a
+ * local run never calls AWS.
  */
 function createTokenGuard(users: TokenUsers, otherwise?: Guard): Guard {
   return async (entry) => {
@@ -82,7 +82,7 @@ function createTokenGuard(users: TokenUsers, otherwise?: Guard): Guard {
   };
 }
 
-/** How a local run is asked for. */
+/** The login options of a local run. */
 interface Asked {
   readonly users?: TokenUsers;
   readonly login?: LocalLogin;
@@ -90,7 +90,7 @@ interface Asked {
   readonly serviceAccountTokens?: boolean;
 }
 
-/** Who is let into a local run; undefined where nobody is asked. `deployed` is what asks the authorizer. */
+/** The guard of a local run; undefined if no token is required. `deployed` is the guard that invokes the authorizer. */
 export function guardOf(asked: Asked, deployed: Guard): Guard | undefined {
   const { users, login, authenticationConfig, serviceAccountTokens } = asked;
   if (users === undefined) return login && deployed;

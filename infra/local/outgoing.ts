@@ -7,7 +7,7 @@ import type { GatewayAnswer } from './gateway-answer.ts';
 import type { ResponseMetadata } from './response-streaming.ts';
 
 /*
- * What goes out to a client. One that has left is no error: what is sent to it goes nowhere, as at API Gateway.
+ * Writes answers to clients. Answers to a client that has left are discarded without an error, as API Gateway does.
  */
 
 export function sendHead(response: ServerResponse, metadata: ResponseMetadata | APIGatewayProxyResult): void {
@@ -19,7 +19,7 @@ export function sendHead(response: ServerResponse, metadata: ResponseMetadata | 
   response.writeHead(metadata.statusCode ?? 200).flushHeaders();
 }
 
-/** Resolves when more may be written: the client has taken enough, or has left. */
+/** Writes a chunk. Resolves when more may be written, because the client has read enough or has left. */
 export async function sendChunk(response: ServerResponse, chunk: Buffer): Promise<void> {
   if (response.destroyed || chunk.length === 0 || response.write(chunk)) return;
   const gone = new AbortController();
@@ -34,7 +34,11 @@ export async function sendChunk(response: ServerResponse, chunk: Buffer): Promis
   }
 }
 
-/** Sends what a function answered whole. Throws where that is no proxy result. */
+/**
+ * Sends the buffered answer of a function.
+ *
+ * @throws {Error} the answer is not a proxy result
+ */
 export function sendResult(
   response: ServerResponse,
   value: unknown,
@@ -53,7 +57,7 @@ export function sendResult(
   response.end(body);
 }
 
-/** Answers on a connection for which Node has no response, and ends it. */
+/** Writes an answer to a connection for which Node has no response object, and closes it. */
 export function sendRaw(socket: Duplex, { status, headers, body }: GatewayAnswer): void {
   if (!socket.writable) {
     socket.destroy();

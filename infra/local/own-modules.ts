@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import type { Bundle } from '../bundle/index.ts';
 
-/** Bundles whose modules nobody else in this process has. */
+/** Bundles whose modules no other code in this process uses. */
 export interface OwnModules {
   readonly bundles: readonly Bundle[];
-  /** Removes what was made for them: nothing more is imported from there. */
+  /** Removes the copies. Nothing may be imported from them after that. */
   remove(): Promise<void>;
 }
 
-/** The first in a process has the bundles themselves. */
+/** The first start in a process uses the bundles themselves. */
 let isFirst = true;
 
 /**
- * A process may start Winnow again and again, each time with new environments and clients; but it keeps a module, and
- * a bundle is several, that import each other. So each start after the first has copies.
+ * Returns bundles for a start of Winnow. A process may start Winnow several times, each time with a new environment and new
+ * clients, but Node caches modules. So each start after the first gets copies of the bundles.
  */
 export async function ownModules(bundles: readonly Bundle[]): Promise<OwnModules> {
   if (isFirst) {

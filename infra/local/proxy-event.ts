@@ -1,20 +1,20 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** An HTTP request as it came in. */
+/** A received HTTP request. */
 export interface IncomingRequest {
   readonly method: string;
-  /** Path and query as sent. */
+  /** The path and query as received. */
   readonly target: string;
-  /** Names and values alternating, as Node gives them: API Gateway keeps the case. */
+  /** Alternating names and values in Node's format. API Gateway preserves the case. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer;
   readonly sourceIp: string;
   readonly requestId: string;
   /** Whether it came over TLS. */
   readonly secure?: boolean;
-  /** Milliseconds since the Unix epoch. */
+  /** In ms since the epoch. */
   readonly time: number;
-  /** What the authorizer says of whom it let in. */
+  /** The authorizer's context. */
   readonly authorizer?: APIGatewayProxyEvent['requestContext']['authorizer'];
 }
 
@@ -23,12 +23,12 @@ export interface Gateway {
   readonly binaryMediaTypes: readonly string[];
 }
 
-/** Headers that concern one connection, which API Gateway ends. */
+/** Headers of a single connection, which API Gateway does not pass on. */
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'te']);
 
 /**
- * The event that a REST API with Lambda proxy integration makes of a request. `path` is without the stage and
- * as sent; the query is decoded, `+` being a blank; absent maps and an empty body are null.
+ * Converts a request into the event of a REST API with Lambda proxy integration. `path` is as received, without the stage.
+ * The query is decoded, and `+` is a space. Absent maps and an empty body are null.
  */
 export function toProxyEvent(request: IncomingRequest, gateway: Gateway): APIGatewayProxyEvent {
   const [path = '/', query = ''] = split(request.target);
@@ -72,7 +72,7 @@ function requestContext(request: IncomingRequest, path: string, stage: string) {
   };
 }
 
-/** Whoever reaches a local run that asks for no login may do everything, as the first administrators of a deployment. */
+/** The user of a local run without a login: an administrator, like the first ones of a deployment. */
 const LOCAL_USER = { principalId: 'local', principal: 'local', administrator: 'true' };
 
 const NOBODY = {

@@ -18,21 +18,21 @@ export interface QueueSourceOptions {
   readonly logger: Logger;
   readonly region: string;
   readonly signal: AbortSignal;
-  /** Milliseconds until the messages of an invocation that died come again; without it the queue's visibility timeout. */
+  /** The delay in ms before the messages of a crashed invocation are received again; default: the visibility timeout. */
   readonly retryDelay?: number | undefined;
 }
 
 const LONG_POLL = 20;
 const PAUSE = { afterError: 1_000, afterNothing: 20 };
 /**
- * Invocations side by side, which all share this process: with more, a thousand subscriptions that are reconciled would
- * leave little of it to dispatch. Fewest for reconcile, whose batches are ten groups; two, since a namespace that ends
- * takes its time. A FIFO queue gives out one batch of a message group at a time by itself.
+ * Concurrent invocations by function. All share this process, so with more, a thousand reconciled subscriptions would leave
+ * little of it to dispatch. Reconcile has two, because its batches have ten groups, and one may wait for the end of a
+ * namespace. A FIFO queue itself delivers one batch of a message group at a time.
  */
 const CONCURRENCY: Partial<Record<FunctionName, number>> = { reconcile: 2 };
 const OTHERS_CONCURRENCY = 4;
 
-/** Feeds a function from a queue, as Lambda's event source mapping does, until the signal aborts. */
+/** Invokes a function with the messages of a queue, like Lambda's event source mapping, until the signal aborts. */
 export async function pollQueue(options: QueueSourceOptions): Promise<void> {
   const { signal, logger, source } = options;
   const running = new Set<Promise<void>>();
@@ -70,7 +70,7 @@ async function receive({ sqs, source, signal }: QueueSourceOptions): Promise<Mes
   return Messages;
 }
 
-/** Never rejects: what fails stays in the queue. A function that says what failed gives that back by itself. */
+/** Handles messages. It never rejects: failed messages stay in the queue. A function that reports failures settles them itself. */
 async function handle(messages: readonly Message[], options: QueueSourceOptions): Promise<void> {
   const { source, runtime, logger, region, signal } = options;
   try {
@@ -92,7 +92,7 @@ async function handle(messages: readonly Message[], options: QueueSourceOptions)
   }
 }
 
-/** An identifier that is none of the batch's, like a missing one, means that all of it failed. */
+/** The failed messages of a batch. An unknown or missing identifier means that the whole batch failed. */
 export function failures(
   result: unknown,
   messages: readonly Message[],

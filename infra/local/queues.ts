@@ -4,26 +4,26 @@ import { buildApp } from 'fauxqs';
 import { guarded } from '../loopback-guard/index.ts';
 import { listenOn } from './listen-on.ts';
 
-/** SQS: the embedded one, which is in this process and in memory only, or another. */
+/** SQS for a local run: embedded in this process and in memory only, or another endpoint. */
 export interface Queues {
   readonly endpoint: string;
-  /** Whether it began empty, with this process. */
+  /** Whether it is the embedded one, which starts empty. */
   readonly embedded: boolean;
   stop(): Promise<void>;
 }
 
 export interface QueuesOptions {
   readonly region: string;
-  /** Of an SQS that runs already: its queues outlive this process. */
+  /** The endpoint of a running SQS, whose queues outlive this process. */
   readonly endpoint?: string | undefined;
-  /** Names that clients may call the embedded one by, beside those of loopback. */
+  /** Host names for the embedded SQS in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** Longer than clients keep idle connections, or one is reused just as it is being closed. */
+/** Longer than clients keep idle connections, so that no client reuses one that is being closed. */
 const KEEP_ALIVE = 75_000;
 
-/** Starts SQS on a free port of loopback, unless there is one. */
+/** Starts the embedded SQS on a free port of loopback, unless an endpoint is given. */
 export async function startQueues(options: QueuesOptions): Promise<Queues> {
   if (options.endpoint) return { endpoint: options.endpoint, embedded: false, stop: async () => {} };
   const app = buildApp({ logger: false, defaultRegion: options.region });
@@ -31,7 +31,7 @@ export async function startQueues(options: QueuesOptions): Promise<Queues> {
     typeof payload === 'string' ? onLoopback(payload, request.headers.host) : payload,
   );
   await app.ready();
-  // The library's own server has no guard, and its start function listens on every interface.
+  // The library's own server has no guard and listens on every interface.
   const callers = { scheme: 'http', allowedHosts: options.allowedHosts } as const;
   const server = createServer({ requireHostHeader: false }, guarded(app.routing, callers));
   server.keepAliveTimeout = KEEP_ALIVE;
@@ -47,8 +47,8 @@ export async function startQueues(options: QueuesOptions): Promise<Queues> {
 }
 
 /**
- * The emulator's queue URLs name a host like `sqs.us-east-1.localhost`, which many systems cannot resolve, and
- * the SDK sends to the host that a queue's URL names. So say the host that the client reached.
+ * Replaces the host in queue URLs by the one that the client used. The emulator's URLs have a host like
+ * `sqs.us-east-1.localhost`, which many systems cannot resolve, and the SDK sends requests to the host in the URL.
  */
 function onLoopback(payload: string, host = '127.0.0.1'): string {
   return payload.replaceAll(/("QueueUrls?":\s*\[?[^\]}]*)/g, (urls) =>

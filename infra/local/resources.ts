@@ -21,20 +21,20 @@ export interface ResourcesOptions {
   readonly dynamodb: DynamoDBClient;
   readonly sqs: SQSClient;
   readonly sqsEndpoint: string;
-  /** Whether the queues may be there from an earlier run. */
+  /** Whether queues of an earlier run may exist. */
   readonly queuesLastOn?: boolean;
   readonly region: string;
 }
 
 const ACCOUNT = '000000000000';
 
-/** Queue properties that SQS takes as attributes under the same name; the rest are not attributes. */
+/** Properties of a queue in the template that are not attributes in SQS. All others have the same name there. */
 const NOT_ATTRIBUTES = new Set(['QueueName', 'Tags']);
 
 /**
- * Creates the template's table, unless it is there, and its queues, and says what each resource is called. The queues
- * always begin empty: what an earlier run left in them is held back by it for minutes, swallows what says the same,
- * and is told anew by the schedule's first look.
+ * Creates the template's queues, and its table if it does not exist. Returns the names of all resources. The queues always
+ * start empty: messages of an earlier run may be invisible for minutes and suppress duplicates, and the first tick repeats
+ * them anyway.
  */
 export async function createResources(options: ResourcesOptions): Promise<ReadonlyMap<string, Physical>> {
   const physical = new Map<string, Physical>(pseudoParameters(options.region));
@@ -129,7 +129,7 @@ interface TableProperties
   readonly TimeToLiveSpecification: { readonly AttributeName: string; readonly Enabled: boolean };
 }
 
-/** Gives the ARN of the table's stream. */
+/** Creates a table if it does not exist. Returns the ARN of its stream. */
 async function createTable(TableName: string, resource: Resource, dynamodb: DynamoDBClient): Promise<string> {
   const properties = resource.Properties as unknown as TableProperties;
   const { AttributeDefinitions, KeySchema, GlobalSecondaryIndexes, StreamSpecification } = properties;

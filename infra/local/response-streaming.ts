@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-/** What a handler says before the body of a streamed response. */
+/** The status and headers of a streamed response. */
 export interface ResponseMetadata {
   readonly statusCode?: number;
   readonly headers?: Readonly<Record<string, string | number | boolean>>;
@@ -8,10 +8,10 @@ export interface ResponseMetadata {
   readonly cookies?: readonly string[];
 }
 
-/** Where a streamed response goes. `head` comes once, with the first write. */
+/** The destination of a streamed response. `head` is called once, before the first write. */
 export interface ResponseSink {
   head(metadata: ResponseMetadata): void;
-  /** Resolves when more may be written. */
+  /** Writes a chunk. Resolves when more may be written. */
   write(chunk: Buffer): Promise<void>;
 }
 
@@ -20,11 +20,10 @@ type StreamHandler = (event: unknown, stream: ResponseStream, context: unknown) 
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
 /**
- * The response stream of a Lambda function: metadata and body. Nothing leaves before the first write, be it
- * empty; that flushes status and headers.
+ * The response stream of a Lambda function: metadata and body. The first write, even an empty one, sends status and headers.
  *
- * Whether somebody takes what is written, it does not tell: the stream of a client that has left takes all. It is
- * blocked while a client that is there takes nothing, and destroyed only when its front door closes.
+ * The stream does not report that its client has left: it then accepts and discards everything. It blocks while a connected
+ * client reads nothing, and is destroyed only when the local gateway stops.
  */
 export class ResponseStream extends Writable {
   metadata: ResponseMetadata | undefined;
@@ -62,7 +61,7 @@ export class ResponseStream extends Writable {
   }
 }
 
-/** Makes the global that Lambda's Node runtime has and handlers that stream use. */
+/** Defines the global `awslambda` of Lambda's Node runtime, which handlers that stream use. */
 export function installStreaming(): void {
   Object.assign(globalThis, {
     awslambda: {

@@ -11,8 +11,8 @@ export interface ScheduleOptions {
 }
 
 /**
- * The schedule's first invocation, to be over before the first client comes: it makes the namespace `default`,
- * and looks after every subscription, because the queues of an earlier run are gone.
+ * Runs the schedule's first invocation, before the first client connects. It creates the namespace `default`, and reconciles
+ * every subscription, because the queues of an earlier run are gone.
  */
 export async function runFirst({ schedule, runtime, logger, region }: ScheduleOptions): Promise<void> {
   try {
@@ -22,7 +22,7 @@ export async function runFirst({ schedule, runtime, logger, region }: ScheduleOp
   }
 }
 
-/** Invokes a function at the schedule's rate until the signal aborts, for the first time when that has passed. */
+/** Invokes a function at the schedule's rate until the signal aborts, first after one period. */
 export async function runSchedule(
   { schedule, runtime, logger, region }: ScheduleOptions,
   signal: AbortSignal,
@@ -38,7 +38,7 @@ export async function runSchedule(
   }
 }
 
-/** What an EventBridge rule sends its target. */
+/** The event that an EventBridge rule sends to its target. */
 export function scheduledEvent(region: string, detail: Readonly<Record<string, boolean>> = {}) {
   return {
     version: '0',

@@ -27,81 +27,81 @@ import { loadTemplate, type SubscribingOptions, standIns } from './template.ts';
 import { openTls, type TokenUsers } from './trust/index.ts';
 
 export interface LocalOptions {
-  /** Of the HTTP API; 0, the default, takes a free one. */
+  /** The port of the HTTP API; 0, the default, picks a free one. */
   readonly port?: number;
-  /** Where the table is kept. Without it, it goes when Winnow stops. The embedded queues are in memory only. */
+  /** The folder of the table. Without it the table is lost when Winnow stops. The embedded queues are in memory only. */
   readonly dataDirectory?: string;
-  /** Without it there is no login locally, so it listens on loopback and nowhere else. */
+  /** A local run listens on loopback only, because it may have no login. */
   readonly host?: '127.0.0.1';
-  /** Runs what `-c placement=true` deploys: pods of the scheduler `winnow` are bound to nodes. */
+  /** Binds pods of the scheduler `winnow` to nodes, like `-c placement=true`. */
   readonly placement?: boolean;
-  /** What is set of kube-scheduler's profile, as JSON text. */
+  /** Parts of kube-scheduler's profile, as JSON text. */
   readonly schedulerProfile?: string | undefined;
-  /** The network of the addresses of Services, as `-c serviceClusterIPRange=<CIDR>` has it. */
+  /** The network of the addresses of Services, like `-c serviceClusterIPRange=<CIDR>`. */
   readonly serviceClusterIPRange?: string | undefined;
-  /** Runs what `-c emulator=<name>` deploys. */
+  /** Runs the stack without the features that an emulator lacks, like `-c emulator=<name>`. */
   readonly emulator?: string;
-  /** What is derived from objects, as `-c derived=<names>` has it; nothing by default. */
+  /** The data to derive from objects, like `-c derived=<names>`; default: none. */
   readonly derived?: readonly Derivable[];
-  /** Asks for tokens, as the deployed stack does. */
+  /** Requires tokens, as the deployed stack does. */
   readonly login?: LocalLogin;
-  /** Asks for one of these tokens: who has none of them is told 401. Roles and bindings decide the rest. */
+  /** Requires one of these tokens, and answers 401 without one. Roles and bindings decide the permissions. */
   readonly users?: TokenUsers;
-  /** Whose tokens are taken beside these: an `AuthenticationConfiguration` as JSON text. */
+  /** Issuers whose tokens are accepted too: an `AuthenticationConfiguration` as JSON text. */
   readonly authenticationConfig?: string | undefined;
-  /** Runs what `-c serviceAccountTokens=true` deploys; the key is kept with the table, where that is. */
+  /** Issues tokens for service accounts, like `-c serviceAccountTokens=true`. The key is stored in the table's folder. */
   readonly serviceAccountTokens?: boolean;
-  /** Tries itself every minute, as what `-c canary=true` deploys; what fails is in the log of the functions. */
+  /** Tests the run every minute, like `-c canary=true`. Failures are in the log of the functions. */
   readonly canary?: boolean;
-  /** How many watches one user may have open at once. */
+  /** The most open watches of one user. */
   readonly watchesPerUser?: number | undefined;
-  /** Requests a second and at once that one user may make, as `-c requestsPerUser` has it; any number by default. */
+  /** Requests per second and burst of one user, like `-c requestsPerUser`; default: no limit. */
   readonly requestsPerUser?: string | undefined;
-  /** What Subscriptions and Tallies may ask for, as the settings of these names have it. */
+  /** The rules for Subscriptions and Tallies, like the settings of these names. */
   readonly subscribing?: SubscribingOptions | undefined;
-  /** After which time delivery ends for a user who is not seen: `30d`, where nothing is said. */
+  /** The time without a request of an author after which delivery stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
-  /** Speaks HTTPS, with a certificate of an authority of its own; that is kept with the table, where that is. */
+  /** Serves HTTPS, with a certificate of an authority of its own, which is stored in the table's folder. */
   readonly tls?: boolean;
-  /** Names that clients may call the API and the embedded queues by, beside those of loopback. */
+  /** Host names for the API and the embedded queues in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** What is written down of requests, on standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
+  /** The audit policy, whose events go to standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
   readonly auditPolicy?: string | undefined;
-  /** The name of a queue that these go to as well, as `-c auditQueue` has it. It is made where it is not there. */
+  /** The name of a queue that also receives the audit events, like `-c auditQueue`. It is created if necessary. */
   readonly auditQueue?: string | undefined;
-  /** Hears what goes wrong in the functions and around them; silent by default. */
+  /** Receives errors of the functions and of the local run; default: none. */
   readonly logger?: Logger;
-  /** A new table begins with the newest schema of rows; otherwise with the first, which somebody has to raise. */
+  /** Whether a new table starts with the newest row schema; otherwise with the first one, until an operator raises it. */
   readonly newestSchema?: boolean;
-  /** `false` runs what `-c streaming=false` deploys: a watch is a long poll. */
+  /** `false` makes a watch a long poll, like `-c streaming=false`. */
   readonly streaming?: boolean;
-  /** Milliseconds until a message that a function died over is received again; by default as deployed. */
+  /** The delay in ms before a message whose function crashed is received again; default: as deployed. */
   readonly retryDelay?: number;
-  /** For tests: comes between the functions and what calls them, or they call. */
+  /** For tests: hooks between the functions, their callers and their services. */
   readonly fault?: Fault;
 }
 
-/** Winnow running in this process. At most one at a time: its functions share `process.env`. */
+/** Winnow in this process. Only one may run at a time, because its functions share `process.env`. */
 export interface LocalWinnow {
-  /** Of the HTTP API. */
+  /** The URL of the HTTP API. */
   readonly url: string;
-  /** Whose certificate the API shows, in PEM; undefined where it speaks plain HTTP. */
+  /** The certificate of the API's authority as PEM; undefined for plain HTTP. */
   readonly authority: string | undefined;
   readonly awsEndpoints: { readonly dynamodb: string; readonly sqs: string };
   /** For `new DynamoDBClient(…)` and `new SQSClient(…)`. */
   readonly dynamodbClientConfig: ClientConfig;
   readonly sqsClientConfig: ClientConfig;
-  /** The functions' environment: names of the table and queues among others. */
+  /** The functions' environment, which includes the names of the table and queues. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Invokes a function with an event, past every queue. Not for `read`, which streams: use HTTP. */
+  /** Invokes a function with an event directly. It does not work for `read`, which streams: use HTTP. */
   invoke(functionName: FunctionName, event: unknown): Promise<unknown>;
-  /** Resolves to what went wrong when the embedded database is gone and cannot be started again. */
+  /** Resolves to the cause if the embedded database has ended and cannot be restarted. */
   readonly lost: Promise<Error>;
-  /** What the schedule does every minute, now. */
+  /** Runs the tick of the schedule now. */
   tick(): Promise<void>;
-  /** Lets running invocations end (for at most two seconds), then stops. */
+  /** Waits at most two seconds for running invocations, and stops. */
   stop(): Promise<void>;
-  /** Stops as a crash would: nothing is waited for, the database process is killed. */
+  /** Stops like a crash: it waits for nothing, and kills the database. */
   kill(): Promise<void>;
 }
 
@@ -112,7 +112,7 @@ const DRAIN = 2_000;
  * Starts the stack of `infra/stack.ts` on embedded emulators, or on those that `AWS_ENDPOINT_URL_DYNAMODB` and
  * `AWS_ENDPOINT_URL_SQS` name.
  *
- * @throws {Error} what keeps it from starting, for people: the port, the folder, the database.
+ * @throws {Error} it cannot start; the message names the port, the folder or the database.
  */
 export async function startLocal(options: LocalOptions = {}): Promise<LocalWinnow> {
   const logger = options.logger ?? silentLogger;
@@ -154,7 +154,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
     };
     const template = await loadTemplate({ bundles: await standIns(), streaming, ...chosen });
     const onRestart = (how: string) =>
-      logger.error(`the embedded database ended (${how}), and was started again with all that it had`);
+      logger.error(`the embedded database ended (${how}) and was restarted with all its data`);
     const database = await startDatabase({ dataDirectory: options.dataDirectory, onRestart });
     undo.push(database.stop);
     const queues = await startQueues({
@@ -180,7 +180,7 @@ export async function startLocal(options: LocalOptions = {}): Promise<LocalWinno
       auditQueue === undefined ? asked : await withAuditQueue(asked, { sqs: clients.sqs, name: auditQueue });
     const functions = [...definition.functions.values()];
     if (options.newestSchema === true) await beginTable(tableOf(definition, clients));
-    // Behind the folder's lock nobody else is at work: whoever holds a lease is dead.
+    // This process holds the lock of the folder, so the holders of all leases are dead.
     if (database.folder !== undefined) {
       await takeOverTable({ ...tableOf(definition, clients), queuesLost: queues.embedded });
     }

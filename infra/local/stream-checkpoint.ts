@@ -1,13 +1,13 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How far each shard of a stream has been handled. Lambda keeps this for an event source mapping. */
+/** The last handled record of each shard of a stream. On AWS, Lambda stores it for an event source mapping. */
 export interface Checkpoint {
   get(shard: string): string | undefined;
   set(shard: string, sequenceNumber: string): void;
 }
 
-/** Kept beside the table, or in memory where the table does not stay either. */
+/** Opens the checkpoint in the table's folder, or in memory if there is no folder. */
 export function openCheckpoint(dataDirectory: string | undefined): Checkpoint {
   const file = dataDirectory && join(dataDirectory, 'stream-position.json');
   const positions = new Map<string, string>(file ? read(file) : []);
@@ -24,7 +24,7 @@ function read(file: string): [string, string][] {
   try {
     return Object.entries(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    // Absent or torn: the stream is read from its beginning, which only repeats hints.
+    // The file is missing or damaged: read the stream from its beginning, which only repeats hints.
     return [];
   }
 }

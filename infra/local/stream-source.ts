@@ -25,8 +25,8 @@ export interface StreamSourceOptions {
 const PAUSE = { idle: 250, afterError: 1_000, retry: 250, retryAtMost: 10_000 };
 
 /**
- * Feeds a function from a table's stream, as Lambda's event source mapping does, until the signal aborts.
- * The shards are read one after the other: the embedded database has one for a table.
+ * Invokes a function with the records of a table's stream, like Lambda's event source mapping, until the signal aborts.
+ * It reads shards one after the other; the embedded database has one shard per table.
  */
 export async function pollStream(options: StreamSourceOptions): Promise<void> {
   const { signal, logger, source } = options;
@@ -40,7 +40,7 @@ export async function pollStream(options: StreamSourceOptions): Promise<void> {
     } catch (error) {
       if (signal.aborted) return;
       logger.error('cannot read a stream', { stream: source.streamArn, error });
-      // An iterator may have expired: begin again after what was handled last.
+      // An iterator may have expired: continue after the last handled record.
       iterators.clear();
       await systemClock.sleep(PAUSE.afterError, signal);
     }
@@ -65,7 +65,7 @@ async function openShards(
   }
 }
 
-/** Gives the number of records read. */
+/** Reads and delivers records of one shard. Returns how many it read. */
 async function readShard(
   shard: string,
   iterators: Map<string, string | undefined>,
@@ -90,7 +90,7 @@ async function readShard(
 
 type EventRecord = ReturnType<typeof toEventRecord>;
 
-/** As the event carries it: times are seconds. */
+/** Converts a record into the form of the event, in which times are in seconds. */
 function toEventRecord(record: StreamRecord, eventSourceARN: string) {
   const { ApproximateCreationDateTime, ...dynamodb } = record.dynamodb ?? {};
   return {
@@ -103,7 +103,7 @@ function toEventRecord(record: StreamRecord, eventSourceARN: string) {
   };
 }
 
-/** Resolves when the batch was handled, given up, or the signal aborted. */
+/** Delivers a batch. Resolves when it was handled or abandoned, or when the signal aborts. */
 async function deliver(records: readonly EventRecord[], options: StreamSourceOptions): Promise<void> {
   const { source, runtime, logger, signal } = options;
   if (records.length === 0) return;
@@ -134,7 +134,10 @@ function isExhausted(records: readonly EventRecord[], attempt: number, source: S
 
 async function giveUp(records: readonly EventRecord[], options: StreamSourceOptions): Promise<void> {
   const { source, sqs, logger } = options;
-  logger.error('gave up stream records', { function: source.functionName, count: records.length });
+  logger.error('abandoned stream records after all retries', {
+    function: source.functionName,
+    count: records.length,
+  });
   if (!source.failureQueueUrl) return;
   const DDBStreamBatchInfo = {
     streamArn: source.streamArn,

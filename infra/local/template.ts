@@ -6,7 +6,7 @@ import { functionNames } from '../../lib/platform/index.ts';
 import { hashFiles, root, writeWhole } from '../bundle/index.ts';
 import type { WinnowStackProps } from '../stack.ts';
 
-/** What `cdk synth` writes, as far as it is read here. */
+/** The parts of a CloudFormation template that infra/local reads. */
 export interface Template {
   readonly Resources: Readonly<Record<string, Resource>>;
   readonly Metadata?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ export interface Resource {
   readonly Metadata?: Readonly<Record<string, unknown>>;
 }
 
-/** What Subscriptions and Tallies may ask for, as the settings of these names have it. */
+/** The rules for Subscriptions and Tallies, like the settings of these names. */
 export type SubscribingOptions = Partial<
   Pick<
     WinnowStackProps,
@@ -32,7 +32,7 @@ export type SubscribingOptions = Partial<
   >
 >;
 
-/** What a deployer chooses; by default nothing but what is said of it here, and nobody is let in. */
+/** The props of the stack. Optional ones have their defaults, and without principals no login succeeds. */
 export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'streaming'>> &
   Partial<
     Pick<
@@ -70,7 +70,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
     >
   >;
 
-/** `cdk synth` validates what it writes; that takes seconds, and every build does it. */
+/** Options that skip the validation of `cdk synth`, which takes seconds; every build runs it. */
 export const QUICK = {
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
@@ -78,7 +78,7 @@ export const QUICK = {
   treeMetadata: false,
 };
 
-/** What the template is made of; not the bundles, whose hashes in it nothing here looks at. */
+/** The inputs of the template, except the bundles, whose hashes in the template infra/local does not read. */
 const INPUTS = [
   'infra/stack.ts',
   'infra/emulators.ts',
@@ -96,7 +96,7 @@ const INPUTS = [
   'package-lock.json',
 ];
 
-/** The stack's template, the one that is deployed. Loading the CDK takes seconds, so it is kept in `dist/`. */
+/** Loads the template that is deployed. It is cached in `dist/`, because loading the CDK takes seconds. */
 export async function loadTemplate(options: TemplateOptions): Promise<Template> {
   const { bundles: _bundles, ...chosen } = options;
   const inputs = await hashFiles(INPUTS);
@@ -109,7 +109,7 @@ export async function loadTemplate(options: TemplateOptions): Promise<Template> 
   return template;
 }
 
-/** A directory with one for each function, in which nothing is. */
+/** Creates a folder with an empty subfolder per function, and returns its path. */
 export async function standIns(): Promise<string> {
   const directory = join(root, 'dist', 'local', 'stand-ins');
   for (const name of functionNames) await mkdir(join(directory, name), { recursive: true });

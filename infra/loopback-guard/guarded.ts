@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { type GuardOptions, judgeRequest } from './judge-request.ts';
 import { refusalBody } from './refusal-body.ts';
 
-/** The same listener, in front of which the guard stands: it never hears of a request that is refused. */
+/** Wraps a listener with the guard. The listener does not receive refused requests. */
 export function guarded(listener: RequestListener, options: GuardOptions): RequestListener {
   return (request, response) => {
     const { url = '', rawHeaders } = request;
@@ -15,7 +15,7 @@ export function guarded(listener: RequestListener, options: GuardOptions): Reque
       'cache-control': 'no-store',
       vary: 'Host, Origin, Sec-Fetch-Site',
     });
-    // Node drops the request's body once the answer is written.
+    // Node discards the request's body once the answer is written.
     response.end(body);
   };
 }

@@ -1,19 +1,19 @@
-/** A request as the guard reads it: nothing but its head. */
+/** The head of a request, which is all that the guard reads. */
 export interface RequestHead {
-  /** The request target as it was sent: a path with its query, or a whole URL. */
+  /** The request target as received: a path with its query, or a whole URL. */
   readonly target: string;
-  /** Header names and values in turn, as they were sent: a header that was sent twice is here twice. */
+  /** Alternating header names and values as received. A header that was sent twice is here twice. */
   readonly rawHeaders: readonly string[];
 }
 
 export interface GuardOptions {
-  /** Of the connection itself, whatever a proxy in front of it speaks. */
+  /** The scheme of the connection to this server, not of a proxy in front of it. */
   readonly scheme: 'http' | 'https';
-  /** Names that a client may call this server by, beside those of loopback; without port. */
+  /** Host names without ports that clients may use in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
 
-/** Why a request is not answered, in the terms of a Kubernetes `Status`. */
+/** A refused request, in the fields of a Kubernetes `Status`. */
 export interface Refusal {
   readonly code: 403 | 415 | 421;
   readonly reason: 'Forbidden' | 'UnsupportedMediaType' | 'MisdirectedRequest';
@@ -21,17 +21,17 @@ export interface Refusal {
 }
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
-/** `name`, `name:port`, `[address]` or `[address]:port`. A user, a path or a second colon is none of these. */
+/** `name`, `name:port`, `[address]` or `[address]:port`, without a user, a path or a second colon. */
 const AUTHORITY = /^(\[[^\]]*\]|[^[\]:@/?#\s]+)(?::\d{1,5})?$/;
-/** A request target that is a whole URL, as clients send it to a proxy. */
+/** A request target that is a whole URL, which clients send to a proxy. */
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
-/** What a page of this very server sends, and what a person sends who types its address. */
+/** The values of `Sec-Fetch-Site` for a page of this server, and for a typed address. */
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
- * Why a web page may have sent this request, or undefined where none can have. A browser lets every page send requests
- * to loopback; what it says truly of them is the name that it looked up (`Host`) and where the page is from (`Origin`,
- * `Sec-Fetch-Site`). Programs that are no browsers send `Host` alone.
+ * Checks whether a web page may have sent a request. Returns the refusal, or undefined. A browser lets every page send
+ * requests to loopback, but it sets the host name (`Host`) and the origin of the page (`Origin`, `Sec-Fetch-Site`) itself.
+ * Other programs send only `Host`.
  */
 export function judgeRequest(head: RequestHead, options: GuardOptions): Refusal | undefined {
   const hosts = valuesOf(head, 'host');
@@ -51,7 +51,7 @@ function judgeHost(hosts: readonly string[], options: GuardOptions): Refusal | u
   return isAllowed(host, options) ? undefined : misdirected(`the Host ${quote(host)} is not allowed`);
 }
 
-/** A whole URL counts for more than the `Host` header, so its authority is held to the same names. */
+/** Checks the host of a whole URL, which has precedence over the `Host` header. */
 function judgeTarget(target: string, options: GuardOptions): Refusal | undefined {
   const authority = ABSOLUTE.exec(target)?.[1];
   if (authority === undefined || isAllowed(authority, options)) return undefined;
@@ -67,7 +67,9 @@ function judgeOrigins(
   const foreign = origins.find((origin) => origin !== own);
   return foreign === undefined
     ? undefined
-    : forbidden(`the request comes from a page of ${quote(foreign)}, and only pages of ${own} are answered`);
+    : forbidden(
+        `the request comes from a page of ${quote(foreign)}; this server answers only pages of ${own}`,
+      );
 }
 
 function judgeSites(sites: readonly string[]): Refusal | undefined {
@@ -77,7 +79,7 @@ function judgeSites(sites: readonly string[]): Refusal | undefined {
     : forbidden(`the request comes from a page of another origin (Sec-Fetch-Site: ${quote(foreign)})`);
 }
 
-/** A page sends a body without a type where a body with one would have the browser ask first. */
+/** Refuses a page's body without a type: with one, the browser would send a preflight request first. */
 function judgeBody(head: RequestHead): Refusal | undefined {
   const has = (name: string) => valuesOf(head, name).length > 0;
   const isEmpty = valuesOf(head, 'content-length').every((length) => /^0*$/.test(length));
@@ -85,7 +87,7 @@ function judgeBody(head: RequestHead): Refusal | undefined {
   return {
     code: 415,
     reason: 'UnsupportedMediaType',
-    message: 'a page sent a body without a Content-Type: name one, such as application/json',
+    message: 'a page sent a body without a Content-Type: set one, such as application/json',
   };
 }
 
@@ -100,7 +102,7 @@ function valuesOf({ rawHeaders }: RequestHead, name: string): string[] {
 }
 
 function misdirected(what: string): Refusal {
-  const message = `${what}: call this server 127.0.0.1, localhost or [::1], or start it with --allowed-hosts`;
+  const message = `${what}: use 127.0.0.1, localhost or [::1], or start the server with --allowed-hosts`;
   return { code: 421, reason: 'MisdirectedRequest', message };
 }
 
@@ -108,5 +110,5 @@ function forbidden(message: string): Refusal {
   return { code: 403, reason: 'Forbidden', message };
 }
 
-/** What is quoted was sent by anybody, and goes to terminals and logs. */
+/** Quotes a text of a client, which may contain anything, for terminals and logs. */
 const quote = (text: string) => JSON.stringify(text.slice(0, 100));

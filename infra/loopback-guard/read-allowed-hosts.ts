@@ -3,9 +3,9 @@ const NAME =
   /^(?:[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]*[a-z0-9_])?)*|\[[0-9a-f:.]+\])$/i;
 
 /**
- * The names of a comma-separated list, in lower case.
+ * Reads a comma-separated list of host names, in lower case.
  *
- * @throws {Error} which of them is no name: a port, a scheme, a wildcard or a trailing dot is not taken.
+ * @throws {Error} a part is not a host name: ports, schemes, wildcards and trailing dots are not allowed.
  */
 export function readAllowedHosts(text: string): readonly string[] {
   return text.split(',').map((part) => {

@@ -1,6 +1,6 @@
 import type { Refusal } from './judge-request.ts';
 
-/** A refusal as the JSON of a Kubernetes `Status`, which kubectl and client libraries show. */
+/** Converts a refusal into the JSON of a Kubernetes `Status`, which kubectl and client libraries display. */
 export function refusalBody({ code, reason, message }: Refusal): string {
   return JSON.stringify({
     kind: 'Status',

@@ -2,17 +2,17 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileS
 import { dirname, join, resolve } from 'node:path';
 import { takeLock } from '../../file-lock/index.ts';
 
-/** A folder for the table that no other server uses. */
+/** The folder of a table, locked for this server. */
 export interface DataFolder {
   readonly path: string;
-  /** Says to whoever is refused where this server listens. */
+  /** Stores the URL of this server for the error messages of other servers. */
   announce(url: string): void;
-  /** Lets go of it. So does the end of the process, however it ends. */
+  /** Releases the lock. The end of the process also releases it. */
   release(): void;
 }
 
 const LOCK = 'server.lock';
-/** Who holds the lock, for people: it is never asked whether somebody does. */
+/** The file that names the holder, for messages only. It does not decide whether the folder is locked. */
 const HOLDER = 'server.json';
 
 interface Holder {
@@ -21,21 +21,21 @@ interface Holder {
   readonly url?: string;
 }
 
-/** What keeps a folder from being used, in words. */
+/** Reasons why a folder cannot be used, by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
-  EROFS: 'it is on a file system that cannot be written to',
+  EROFS: 'it is on a read-only file system',
   ENOTDIR: 'a file is in its place, or in its path',
   EEXIST: 'a file is in its place, or in its path',
-  ENOENT: 'it cannot be made there',
+  ENOENT: 'it cannot be created there',
   ENOSPC: 'the disk is full',
 };
 
 /**
- * Makes the folder where it is missing, and takes its lock.
+ * Creates the folder if necessary, and locks it.
  *
- * @throws {Error} who holds it, or why it cannot be written to.
+ * @throws {Error} another server holds the lock, or the folder cannot be written.
  */
 export function openDataFolder(given: string): DataFolder {
   const path = resolve(given);
@@ -44,7 +44,7 @@ export function openDataFolder(given: string): DataFolder {
     rmdirSync(mkdtempSync(join(path, '.winnow-')));
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new Error(`cannot keep data in ${path}: ${REASONS[code] ?? message}`, { cause: error });
+    throw new Error(`cannot store data in ${path}: ${REASONS[code] ?? message}`, { cause: error });
   }
   const lock = takeLock(join(path, LOCK));
   if (lock === undefined) throw new Error(heldBy(path));
@@ -59,8 +59,8 @@ export function openDataFolder(given: string): DataFolder {
 }
 
 /**
- * For this user alone. Node's own way to make a whole path asks for ever where a parent refuses with ENOENT, as `/proc`
- * does.
+ * Creates a folder that only this user can access. Node's own recursive mkdir never ends if a parent refuses with ENOENT, as
+ * `/proc` does.
  */
 function make(path: string): void {
   const parent = dirname(path);
@@ -69,14 +69,14 @@ function make(path: string): void {
 }
 
 function heldBy(path: string): string {
-  const remedy = 'Stop it, or name another folder.';
+  const remedy = 'Stop it, or use another folder.';
   try {
     const {
       pid,
       since,
-      url = 'a port of its own',
+      url = 'an unknown port',
     } = JSON.parse(readFileSync(join(path, HOLDER), 'utf8')) as Holder;
-    return `${path} is in use by the winnow at ${url} (process ${pid}, since ${since}). ${remedy}`;
+    return `${path} is in use by another winnow at ${url} (process ${pid}, since ${since}). ${remedy}`;
   } catch {
     return `${path} is in use by another winnow. ${remedy}`;
   }

@@ -3,18 +3,18 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Where the embedded DynamoDB listens. */
+/** The address of the embedded DynamoDB. */
 export interface Address {
   readonly host: string;
   readonly port: number;
 }
 
-/** The running program: a shell that watches over it, in a process group of their own. */
+/** The running database with the shell that supervises it, in their own process group. */
 export interface DatabaseProcess {
   readonly address: Address;
-  /** Resolves when it has ended, to how: `exit code 1`, `SIGKILL`. */
+  /** Resolves when the database has ended, with the cause: `exit code 1`, `SIGKILL`. */
   readonly ended: Promise<string>;
-  /** Abrupt on purpose: what was answered is on disk, and there is nothing else to save. */
+  /** Kills it without a shutdown, because all acknowledged writes are on disk. */
   kill(): Promise<void>;
 }
 
@@ -22,9 +22,9 @@ const START_WITHIN = 10_000;
 const ATTEMPTS = 3;
 
 /**
- * An address that no web page can guess, as the embedded DynamoDB answers any page that finds it: it checks no `Host` and
- * allows every origin. Linux has all of 127.0.0.0/8 on loopback, which makes 2^24 addresses times 28,000 ports; other
- * systems have 127.0.0.1 alone, where the port is all that has to be found.
+ * Picks an address that web pages cannot guess, because the embedded DynamoDB answers every page: it checks no `Host` and
+ * allows all origins. Linux has all of 127.0.0.0/8 on loopback: 2^24 addresses with 28,000 ports each. Other systems have
+ * only 127.0.0.1, where a page must guess just the port.
  */
 async function unguessableAddress(): Promise<Address> {
   const isWide = process.platform === 'linux' || process.platform === 'win32';
@@ -38,7 +38,7 @@ async function unguessableAddress(): Promise<Address> {
   return { host, port: address.port };
 }
 
-/** Another process may take the free port first; then the database says so and another one is tried. */
+/** Starts the database at a free address. If another process takes the port first, it tries another one. */
 export async function startAnywhere(binary: string, file: string): Promise<DatabaseProcess> {
   let failure: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -51,7 +51,11 @@ export async function startAnywhere(binary: string, file: string): Promise<Datab
   throw failure;
 }
 
-/** @throws {Error} with what it said when it did not start. */
+/**
+ * Starts the database at an address.
+ *
+ * @throws {Error} it did not start; the message holds its output.
+ */
 export async function startAt(address: Address, binary: string, file: string): Promise<DatabaseProcess> {
   const { host, port } = address;
   const child = spawnBound(binary, ['--host', host, '--port', String(port), '--db-path', file]);
@@ -59,12 +63,12 @@ export async function startAt(address: Address, binary: string, file: string): P
   closed.catch(() => {});
   const kill = async () => {
     killGroup(child);
-    // `close` waits until all of them have let go of the pipe, so the file is free afterwards.
+    // `close` is emitted when all processes of the group have closed the pipe, so the file is free after it.
     if (child.pid !== undefined) await closed;
   };
   const { promise: ended, resolve } = Promise.withResolvers<string>();
   child.once('exit', (code, signal) => {
-    // What may be left of the group: the program, where the shell alone was killed, and what reads our pipe.
+    // Kill the rest of the group: the database, if only the shell was killed, and the process that reads the pipe.
     killGroup(child);
     resolve(signal ?? (code !== null && code > 128 ? `signal ${code - 128}` : `exit code ${code}`));
   });
@@ -78,8 +82,8 @@ export async function startAt(address: Address, binary: string, file: string): P
 }
 
 /**
- * The shell ends with the program, and so does the program with this process, however that ends: our pipe closes with
- * us, and who reads it kills the program. Its files are for this user alone: Secrets are in them.
+ * The shell ends when the database ends. The database ends when this process ends, in any way: the pipe then closes, and the
+ * shell process that reads it kills the database. Only this user can read its files, because they hold Secrets.
  */
 const SCRIPT = `umask 077
 exec 3<&0
@@ -101,7 +105,7 @@ function spawnBound(binary: string, args: readonly string[]): ChildProcess {
 async function untilListening(child: ChildProcess, ended: Promise<string>): Promise<void> {
   let said = '';
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const fail = () => reject(new Error(`the embedded DynamoDB does not start: ${said.trim()}`));
+  const fail = () => reject(new Error(`the embedded DynamoDB did not start: ${said.trim()}`));
   const timer = setTimeout(fail, START_WITHIN);
   child.once('error', reject);
   void ended.then(fail);
@@ -119,7 +123,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch (error) {
-    // All of them are gone.
+    // ESRCH: the group has ended.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }

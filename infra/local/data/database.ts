@@ -9,35 +9,35 @@ import { keepRunning } from './kept-running.ts';
 /** The embedded DynamoDB. */
 export interface Database {
   readonly endpoint: string;
-  /** The folder that it keeps its table in, locked; undefined where it is none of ours. */
+  /** The locked folder of its table; undefined for a DynamoDB that Winnow did not start. */
   readonly folder?: DataFolder;
-  /** Resolves to what went wrong when the embedded one is gone for good; never where it is none of ours. */
+  /** Resolves to the cause if the embedded database cannot be restarted. Never resolves for another DynamoDB. */
   readonly lost: Promise<Error>;
-  /** To be called once the tables exist. */
+  /** Speeds up writes. Call it once the table exists. */
   tune(): void;
   stop(): Promise<void>;
 }
 
 export interface DatabaseOptions {
-  /** Where the table is kept; without it in a temporary directory that goes with the database. */
+  /** The folder of the table; default: a temporary folder that is deleted when the database stops. */
   readonly dataDirectory?: string | undefined;
-  /** Hears how the embedded one ended, when it was started again. */
+  /** Called after a restart, with the cause of the end. */
   readonly onRestart?: ((how: string) => void) | undefined;
 }
 
 const FILE = 'table.sqlite';
 
 /**
- * Starts the embedded DynamoDB on loopback, at an address that no web page can guess, and starts it again there whenever
- * it ends by itself. Where `AWS_ENDPOINT_URL_DYNAMODB` names another one, that is used, and nothing is started.
+ * Starts the embedded DynamoDB on loopback, at an address that web pages cannot guess, and restarts it there whenever it
+ * ends. If `AWS_ENDPOINT_URL_DYNAMODB` is set, that DynamoDB is used instead.
  *
- * @throws {Error} what is to be done where there is no binary for the platform, or the folder cannot be used.
+ * @throws {Error} the platform has no binary, or the folder cannot be used; the message says what to do.
  */
 export async function startDatabase({ dataDirectory, onRestart }: DatabaseOptions): Promise<Database> {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   if (given && dataDirectory) {
     throw new Error(
-      'a data folder is for the embedded DynamoDB, and AWS_ENDPOINT_URL_DYNAMODB names another one',
+      'a data folder needs the embedded DynamoDB, but AWS_ENDPOINT_URL_DYNAMODB names another one',
     );
   }
   if (given) return { endpoint: given, lost: new Promise(() => {}), tune: () => {}, stop: async () => {} };
@@ -60,16 +60,16 @@ export async function startDatabase({ dataDirectory, onRestart }: DatabaseOption
   }
 }
 
-/** What an older release kept there others could read. SQLite has files beside the one, whose names begin with its own. */
+/** Makes existing files private, because older releases created readable ones. SQLite adds files with the same prefix. */
 async function keepPrivate(folder: string): Promise<void> {
   const kept = (await readdir(folder)).filter((name) => name.startsWith(FILE));
   for (const name of kept) await chmod(join(folder, name), 0o600);
 }
 
 /**
- * The database computes each stream record's sequence number by scanning all records of the table, so writes
- * get slower with every write: 90 ms each after 2,500 of them. This index makes it a lookup and keeps a write
- * at about 5 ms. It needs a file, which is why the database always has one.
+ * Adds an index to the embedded database. Without it, the database scans all records of the table to compute the next
+ * sequence number of the stream, and writes get slower: 90 ms each after 2,500 writes. With the index a write takes about
+ * 5 ms. The index needs a file, so the database always has one.
  */
 function indexStreamRecords(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5_000 });

@@ -1,4 +1,4 @@
-/** The table of a local run: the database behind it, the folder that keeps it, and how a run takes it up. */
+/** The table of a local run: its database, its folder, and the takeover from an earlier run. */
 export { beginTable } from './begin-table.ts';
 export { type Database, startDatabase } from './database.ts';
 export { takeOverTable } from './take-over-table.ts';

@@ -1,9 +1,9 @@
 import { type DatabaseProcess, startAnywhere, startAt } from './database-process.ts';
 
-/** The embedded DynamoDB, which is started again where it was whenever it ends by itself. */
+/** The embedded DynamoDB, which is restarted at the same address whenever it ends. */
 export interface KeptRunning {
   readonly endpoint: string;
-  /** Resolves to what went wrong when it cannot be started again, or ends again and again. */
+  /** Resolves to the cause if it cannot be restarted, or ends too often. */
   readonly lost: Promise<Error>;
   stop(): Promise<void>;
 }
@@ -11,15 +11,19 @@ export interface KeptRunning {
 export interface KeptRunningOptions {
   readonly binary: string;
   readonly file: string;
-  /** Hears that it ended and was started again. */
+  /** Called after a restart, with the cause of the end. */
   readonly onRestart?: ((how: string) => void) | undefined;
 }
 
-/** More ends than this within a minute are no accident. */
+/** The most restarts within a minute. */
 const MOST_ENDS = 5;
 const WITHIN = 60_000;
 
-/** @throws {Error} it does not start at all. */
+/**
+ * Starts the embedded DynamoDB, and restarts it whenever it ends.
+ *
+ * @throws {Error} the first start fails.
+ */
 export async function keepRunning({ binary, file, onRestart }: KeptRunningOptions): Promise<KeptRunning> {
   let current: DatabaseProcess = await startAnywhere(binary, file);
   let isStopping = false;
@@ -38,7 +42,9 @@ export async function keepRunning({ binary, file, onRestart }: KeptRunningOption
     ends.push(now);
     const recent = ends.filter((end) => end > now - WITHIN).length;
     if (recent > MOST_ENDS) {
-      throw new Error(`the embedded DynamoDB ended ${recent} times within a minute, the last time by ${how}`);
+      throw new Error(
+        `the embedded DynamoDB ended ${recent} times within a minute, the last time with ${how}`,
+      );
     }
     current = await startAt(address, binary, file);
     watch(current);

@@ -1,3 +1,3 @@
-/** What functions ask of AWS beside the table and the queues: KMS, and Lambda itself. */
+/** Local stand-ins for the other AWS services that functions call: KMS and Lambda. */
 export { startInvocations } from './invocations.ts';
 export { type Keys, startKeys } from './keys.ts';

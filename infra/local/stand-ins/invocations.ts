@@ -5,21 +5,21 @@ import { json } from 'node:stream/consumers';
 import { type FunctionName, functionNames } from '../../../lib/platform/index.ts';
 import { listenOn } from '../listen-on.ts';
 
-/** What Lambda is to functions that invoke others. */
+/** A local stand-in for Lambda, for functions that invoke others. */
 export interface Invocations {
-  /** With a path that nobody else on this machine can guess. */
+  /** The endpoint. Other users of this machine cannot guess its path. */
   readonly endpoint: string;
-  /** From when on there are functions. */
+  /** Sets the invoker, once the functions are loaded. */
   serve(invoke: Invoke): void;
   stop(): Promise<void>;
 }
 
 type Invoke = (name: FunctionName, event: unknown) => Promise<unknown>;
 
-/** `POST /2015-03-31/functions/<name>/invocations`, whose invocations are waited for. */
+/** Serves `POST /2015-03-31/functions/<name>/invocations`, and answers after the invocation has ended. */
 export async function startInvocations(): Promise<Invocations> {
   const path = `/${randomUUID()}`;
-  let invoke: Invoke = () => Promise.reject(new Error('there are no functions yet'));
+  let invoke: Invoke = () => Promise.reject(new Error('the functions are not loaded yet'));
   const server = createServer(async (request, response) => {
     const [, before, , , name] = String(request.url).split('/');
     const found = functionNames.find((one) => one === name);

@@ -5,16 +5,16 @@ import { json } from 'node:stream/consumers';
 import { listenOn } from '../listen-on.ts';
 import { keepFile, makeKeyPair, readKept } from '../trust/index.ts';
 
-/** What KMS is to the deployed stack: one key that signs. */
+/** A local stand-in for KMS, with one signing key. */
 export interface Keys {
-  /** With a path that nobody else on this machine can guess: whoever knows it signs. */
+  /** The endpoint. A process that knows its path can sign, so the path is unguessable for other users of this machine. */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
 
 /**
- * Signs by the key of that file, made where it is missing, for this user alone; without a file by one that goes with the
- * process.
+ * Starts the stand-in with the key in a file, which is created if necessary and readable by this user only. Without a file,
+ * the key is lost when the process ends.
  */
 export async function startKeys(file: string | undefined): Promise<Keys> {
   const key = await (file === undefined ? makeKey() : keptKey(file));

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import forge from 'node-forge';
 import { type KeyPair, makeKeyPair } from './key-pair.ts';
 
-/** A certificate and its private key, in PEM. */
+/** A certificate and its private key as PEM. */
 export interface Certified {
   readonly certificate: string;
   readonly key: string;
@@ -11,16 +11,16 @@ export interface Certified {
 const { pki } = forge;
 const DAY = 86_400_000;
 const AUTHORITY_DAYS = 3_650;
-/** Made anew with each start. */
+/** The validity of a server's certificate, which each start creates. */
 const SERVER_DAYS = 397;
-/** A clock may be behind by so much. */
+/** The tolerance for clocks that are behind, in ms. */
 const SKEW = 3_600_000;
 
 const AUTHORITY_NAME = 'Winnow on this machine';
 const DNS = 2;
 const IP_ADDRESS = 7;
 
-/** Makes an authority of its own name and key, which may certify servers and no further authorities. */
+/** Creates an authority with its own name and key. It may certify servers, but no further authorities. */
 export async function makeAuthority(now: number): Promise<Certified> {
   const pair = await makeKeyPair();
   const subject = attributes(`${AUTHORITY_NAME} ${randomBytes(4).toString('hex')}`);
@@ -39,7 +39,7 @@ export async function makeAuthority(now: number): Promise<Certified> {
   });
 }
 
-/** Certifies a server of loopback: `127.0.0.1` and `localhost`. */
+/** Creates a certificate for a server on loopback: `127.0.0.1` and `localhost`. */
 export async function certifyLoopback(authority: Certified, now: number): Promise<Certified> {
   const certificate = pki.certificateFromPem(authority.certificate);
   const pair = await makeKeyPair();
@@ -69,7 +69,11 @@ export async function certifyLoopback(authority: Certified, now: number): Promis
   });
 }
 
-/** Until when it is good, in milliseconds since the Unix epoch. Throws where it is no certificate. */
+/**
+ * The expiry of a certificate, in ms since the epoch.
+ *
+ * @throws {Error} the text is not a certificate
+ */
 export function endOf({ certificate }: Certified): number {
   return pki.certificateFromPem(certificate).validity.notAfter.getTime();
 }

@@ -1,4 +1,4 @@
-/** What a local run and its clients trust each other by: certificates, and tokens. */
+/** The certificates and tokens of a local run. */
 export { keepFile, readKept } from './kept-file.ts';
 export { makeKeyPair } from './key-pair.ts';
 export { openTls, type Tls } from './open-tls.ts';

@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import { writeWhole } from '../../bundle/index.ts';
 
 /**
- * What `parse` makes of a file of ours; undefined where it is not there.
+ * Reads and parses a stored file; undefined if it does not exist.
  *
- * @throws {Error} it is not what was written, with its name and what to do
+ * @throws {Error} `parse` fails; the message names the file and says what to do
  */
 export async function readKept<Kept>(file: string, parse: (text: string) => Kept): Promise<Kept | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -15,11 +15,11 @@ export async function readKept<Kept>(file: string, parse: (text: string) => Kept
   try {
     return text === undefined ? undefined : parse(text);
   } catch (cause) {
-    throw new Error(`${file} is not what winnow wrote. Delete it, and a new one is made.`, { cause });
+    throw new Error(`${file} is damaged. Delete it, and winnow creates a new one.`, { cause });
   }
 }
 
-/** For this user alone, and whole or not at all. */
+/** Writes a file atomically, readable by this user only. */
 export async function keepFile(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeWhole(file, text, 0o600);

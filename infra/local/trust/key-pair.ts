@@ -1,13 +1,13 @@
 import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** In PEM, as the certificates are made of it. */
+/** A key pair as PEM. */
 export interface KeyPair {
   readonly publicKey: string;
   readonly key: string;
 }
 
-/** By Node's own OpenSSL, which is fast and takes the system's randomness. */
+/** Creates a key pair with Node's OpenSSL, which is fast and uses the system's random numbers. */
 export async function makeKeyPair(): Promise<KeyPair> {
   const { publicKey, privateKey: key } = await promisify(generateKeyPair)('rsa', {
     modulusLength: 2048,

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 import { type Certified, certifyLoopback, endOf, makeAuthority } from './authority.ts';
 import { keepFile, readKept } from './kept-file.ts';
 
-/** What a server of HTTPS shows, and by whose certificate a client knows it; all in PEM. */
+/** The certificate and key of an HTTPS server, and the certificate of its authority, all as PEM. */
 export interface Tls extends Certified {
   readonly authority: string;
 }
 
-/** An authority that ends sooner is made anew, so that a server's certificate never outlives it. */
+/** The shortest remaining validity of an authority in ms. An older one is replaced, so that it outlives server certificates. */
 const REST = 400 * 86_400_000;
 
-/** The authority with its private key, and its certificate alone, for `curl --cacert`. */
+/** The files of the authority with its private key, and of its certificate only, for `curl --cacert`. */
 const [BOTH, PUBLIC] = ['authority.json', 'ca.crt'];
 
 /**
- * A certificate for loopback, of an authority of our own: the one that is kept in the folder, if that is still good,
- * else a new one. Without a folder its key is nowhere but in memory, and forgotten with the call.
+ * Creates a certificate for loopback, from the authority in the folder if that is still valid, or from a new one. Without a
+ * folder, the authority's key exists only in memory during the call.
  */
 export async function openTls(folder: string | undefined, now: number): Promise<Tls> {
   const kept = folder === undefined ? undefined : await readKept(join(folder, BOTH), parseAuthority);
@@ -29,7 +29,7 @@ async function keepAuthority(folder: string, authority: Certified): Promise<void
   await keepFile(join(folder, PUBLIC), authority.certificate);
 }
 
-/** @throws {Error} the text is no authority */
+/** @throws {Error} the text is not an authority */
 function parseAuthority(text: string): Certified {
   const authority = JSON.parse(text) as Certified;
   endOf(authority);

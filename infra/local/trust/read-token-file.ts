@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
 import { TokenUsers } from './token-users.ts';
 
-/** What an Authorization header can hold: https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
+/** The syntax of tokens in an Authorization header: https://www.rfc-editor.org/rfc/rfc6750#section-2.1 */
 const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
- * Reads a file of tokens as kube-apiserver's `--token-auth-file` has it: a line for each, with the groups, where there
- * are any, in one column.
+ * Reads a token file in the format of kube-apiserver's `--token-auth-file`: one token per line, with optional groups in one
+ * column.
  *
  *   31ada4fd-adec-460c-809a-9e56ceb75269,jane,7,"fleet,operators"
  *
  * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#static-token-file
  *
- * @throws {Error} there is no such file, or a line that is not of this form. No message holds a token.
+ * @throws {Error} the file cannot be read, or a line is invalid. No message contains a token.
  */
 export async function readTokenFile(file: string): Promise<TokenUsers> {
   const users = new TokenUsers();
@@ -29,10 +29,10 @@ export async function readTokenFile(file: string): Promise<TokenUsers> {
 
 function addLine(users: TokenUsers, columns: readonly string[]): void {
   const [token = '', username = '', uid = '', groups = ''] = columns;
-  if (columns.length < 3) throw new Error('it has a token, a user, a uid, and groups where there are any');
-  if (!TOKEN.test(token)) throw new Error('the token is empty, or no header could hold it');
-  if (username === '') throw new Error('there is no user');
-  // Logs and messages name users.
+  if (columns.length < 3) throw new Error('it must have a token, a user, a uid, and optional groups');
+  if (!TOKEN.test(token)) throw new Error('the token is empty, or has characters that a header cannot hold');
+  if (username === '') throw new Error('the user is empty');
+  // Users appear in logs and messages, so control characters are refused.
   if (/\p{Cc}/u.test(username)) throw new Error('the user has control characters');
   const named = groups === '' ? [] : groups.split(',');
   users.add(token, { username, groups: named, ...(uid === '' ? {} : { uid }) });
@@ -58,6 +58,6 @@ function linesOf(text: string, file: string): readonly Line[] {
     );
   } catch (error) {
     const { lines = '?' } = error as { lines?: number };
-    throw new Error(`${file}, line ${lines}: it is no CSV`);
+    throw new Error(`${file}, line ${lines}: it is not valid CSV`);
   }
 }

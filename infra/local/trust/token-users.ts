@@ -2,17 +2,18 @@ import { createHash } from 'node:crypto';
 import type { Identity } from '../../../lib/login/index.ts';
 
 /**
- * Who has which token. They are told apart by their digests, so that how long a look takes says nothing of how much
- * of a token was right.
+ * Users by token. Lookups compare digests, so that their duration reveals nothing about a token.
  */
 export class TokenUsers {
   readonly #byDigest = new Map<string, Identity>();
 
-  /** Throws where the token is somebody's already. */
+  /** @throws {Error} another user has the token */
   add(token: string, identity: Identity): void {
     const digest = digestOf(token);
     const holder = this.#byDigest.get(digest);
-    if (holder !== undefined) throw new Error(`${identity.username} has the token of ${holder.username}`);
+    if (holder !== undefined) {
+      throw new Error(`${identity.username} has the same token as ${holder.username}`);
+    }
     this.#byDigest.set(digest, identity);
   }
 

@@ -25,7 +25,9 @@ describe('winnow start', () => {
     const { port } = new URL(first.http.url);
     const second = await refused('0', servers.within('data'));
     expect(second).toMatchObject({ code: 1, out: '' });
-    expect(second.errors).toContain(`in use by the winnow at ${first.http.url} (process ${first.child.pid},`);
+    expect(second.errors).toContain(
+      `in use by another winnow at ${first.http.url} (process ${first.child.pid},`,
+    );
     const third = await refused(port, servers.within('other'));
     expect(third).toMatchObject({ code: 1, out: '' });
     expect(third.errors).toContain(
@@ -45,7 +47,7 @@ describe('winnow start', () => {
     async (data) => {
       const { code, out, errors } = await refused('0', data);
       expect({ code, out }).toEqual({ code: 1, out: '' });
-      expect(errors).toContain(`cannot keep data in ${data}: `);
+      expect(errors).toContain(`cannot store data in ${data}: `);
     },
   );
 });

@@ -91,7 +91,9 @@ describe('a setting', () => {
       expect(read).not.toEqual(setting.fallback);
       expect(readSettings(node({ [name]: inContext }))).toMatchObject({ [name]: read });
       if (inFile === undefined) {
-        await expect(written({ [name]: read })).rejects.toThrow(`${name} is allowed on the command line only`);
+        await expect(written({ [name]: read })).rejects.toThrow(
+          `${name} is allowed on the command line only`,
+        );
         return;
       }
       const file = await written({ $schema: './schema.json', [name]: inFile });

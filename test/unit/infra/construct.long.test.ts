@@ -151,7 +151,7 @@ it('another Subscription takes the place of one of which an immutable field chan
 it('a handler that may run for longer than a message is hidden is refused', async () => {
   const long = (winnow: Winnow, stack: Stack) =>
     void winnow.subscribe('Frontends', { ...FRONTENDS, handler: functionIn(stack, 31) });
-  await expect(templateOf(long)).rejects.toThrow('may run for 31 s');
+  await expect(templateOf(long)).rejects.toThrow('has a timeout of 31 s');
 });
 
 it('a Subscription is refused for an emulator that calls nothing for custom resources', async () => {
@@ -167,7 +167,9 @@ it('a stack without a Subscription has nothing that makes them', async () => {
 
 it('it says so where there are no bundles', () => {
   const stack = new Stack(new App(), 'Theirs');
-  expect(() => new Winnow(stack, 'Winnow', { principals: [ADMIN] })).toThrow('published package only');
+  expect(() => new Winnow(stack, 'Winnow', { principals: [ADMIN] })).toThrow(
+    'only the published package contains the functions',
+  );
 });
 
 it('the stack that is Winnow does not rename its table by chance, so nobody loses one', async () => {

@@ -38,7 +38,7 @@ describe('a data folder', () => {
 
   it('is one server’s; another is told whose', async () => {
     const child = await holder(within('held'));
-    const says = `is in use by the winnow at http://127.0.0.1:8080 \\(process ${child.pid}, since 2\\d\\d\\d-`;
+    const says = `is in use by another winnow at http://127.0.0.1:8080 \\(process ${child.pid}, since 2\\d\\d\\d-`;
     expect(() => openDataFolder(within('held'))).toThrow(new RegExp(says));
     child.kill('SIGKILL');
     await once(child, 'exit');
@@ -71,6 +71,6 @@ describe('a data folder', () => {
 
   // Linux says ENOENT of a folder that it does not let anybody make.
   it.each(['/proc/nosuch', '/proc/nosuch/below'])('%s cannot be', (path) => {
-    expect(() => openDataFolder(path)).toThrow(`cannot keep data in ${path}: it cannot be made there`);
+    expect(() => openDataFolder(path)).toThrow(`cannot store data in ${path}: it cannot be created there`);
   });
 });

@@ -141,7 +141,7 @@ describe('the embedded database', () => {
     }
     await mkdir(join(file, 'table.sqlite'));
     for (const pid of await processesOf('dynoxide', file)) process.kill(pid, 'SIGKILL');
-    expect((await spoiled.lost).message).toMatch('the embedded DynamoDB does not start: ');
+    expect((await spoiled.lost).message).toMatch('the embedded DynamoDB did not start: ');
     await spoiled.stop();
   });
 

@@ -57,7 +57,7 @@ it('it is kept in a file, for this user alone, and said where that is spoiled', 
   await (await startKeys(file)).stop();
   expect(await readFile(file, 'utf8')).toBe(kept);
   await writeFile(file, 'spoiled');
-  await expect(startKeys(file)).rejects.toThrow(`${file} is not what winnow wrote. Delete it`);
+  await expect(startKeys(file)).rejects.toThrow(`${file} is damaged. Delete it`);
   await rm(folder, { recursive: true });
 });
 

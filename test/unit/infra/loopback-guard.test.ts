@@ -186,7 +186,7 @@ describe('a refusal', () => {
       metadata: {},
       status: 'Failure',
       message:
-        'the Host "evil.example" is not allowed: call this server 127.0.0.1, localhost or [::1], or start it with --allowed-hosts',
+        'the Host "evil.example" is not allowed: use 127.0.0.1, localhost or [::1], or start the server with --allowed-hosts',
       reason: 'MisdirectedRequest',
       code: 421,
     });

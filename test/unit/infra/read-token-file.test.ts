@@ -27,13 +27,13 @@ describe('a file of tokens', () => {
   });
 
   it.each([
-    ['secret,jane', 'line 1: it has a token, a user, a uid'],
+    ['secret,jane', 'line 1: it must have a token, a user, a uid'],
     [',jane,7', 'line 1: the token is empty'],
-    ['sec ret,jane,7', 'no header could hold it'],
-    ['secret,,7', 'there is no user'],
+    ['sec ret,jane,7', 'characters that a header cannot hold'],
+    ['secret,,7', 'the user is empty'],
     ['secret,"jane\nadmin",7', 'the user has control characters'],
-    ['secret,jane,7\nsecret,joe,8', 'line 2: joe has the token of jane'],
-    ['secret,"jane,7', 'it is no CSV'],
+    ['secret,jane,7\nsecret,joe,8', 'line 2: joe has the same token as jane'],
+    ['secret,"jane,7', 'it is not valid CSV'],
   ])('%j is refused without telling the token', async (text, says) => {
     const refused = readTokenFile(await write(text));
     await expect(refused).rejects.toThrow(says);
