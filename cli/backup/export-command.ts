@@ -11,6 +11,7 @@ Winnow exports each collection at one resourceVersion and writes that number int
 the file. If an export is interrupted, run the same command again: it continues.
 kubectl can apply the lines; lines that are not objects are empty lists.`;
 
+/** Adds the command `export` to the program. */
 export function addExport(program: Command): void {
   const command = program
     .command('export')

@@ -17,6 +17,7 @@ Objects that were being deleted are left out.
 --table writes directly into a Winnow table, not through the API, and keeps the
 uids. It uses the credentials and the region in the standard variables or files.`;
 
+/** Adds the command `import` to the program. */
 export function addImport(program: Command): void {
   const command = program
     .command('import')

@@ -1,3 +1,4 @@
+/** Connections to an endpoint, and errors that tell the user what to do. */
 export { type Access, Connection, type Reply } from './connection.ts';
 export { explainStatus } from './explain-status.ts';
 export { Fault, UncheckedError } from './fault.ts';

@@ -10,6 +10,7 @@ export interface DemoOptions {
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures');
 
+/** Adds the command `demo` to the program. */
 export function addDemo(program: Command): void {
   program
     .command('demo')

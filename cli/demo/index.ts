@@ -1,1 +1,2 @@
+/** The command `demo`. */
 export { addDemo } from './command.ts';

@@ -29,6 +29,7 @@ To check delivery, the doctor reads an SQS queue. On AWS the credentials in the
 standard variables or files need sqs:ReceiveMessage and sqs:DeleteMessage; without
 them the report says "not checked". A local Winnow needs no credentials.`;
 
+/** Adds the command `doctor` to the program. */
 export function addDoctor(program: Command): void {
   const command = program
     .command('doctor')

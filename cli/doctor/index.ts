@@ -1,1 +1,2 @@
+/** The command `doctor`. */
 export { addDoctor } from './command.ts';

@@ -10,6 +10,7 @@ const NOTES = `
 a setting. Editors that support JSON schemas complete the names of settings.
 docs/deploy/README.md describes each setting.`;
 
+/** Adds the command `init` to the program. */
 export function addInit(program: Command): void {
   program
     .command('init')

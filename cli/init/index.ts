@@ -1,1 +1,2 @@
+/** The command `init`. */
 export { addInit } from './command.ts';

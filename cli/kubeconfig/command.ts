@@ -18,6 +18,7 @@ The kubeconfig of a deployed stack logs in with "aws eks get-token" and the
 credentials that the AWS CLI finds; it stores the value of AWS_PROFILE. For an
 emulator, set AWS_ENDPOINT_URL as for "cdk deploy".`;
 
+/** Adds the command `kubeconfig` to the program. */
 export function addKubeconfig(program: Command): void {
   program
     .command('kubeconfig')

@@ -6,6 +6,7 @@ import type { ExecEntry } from '../../lib/login/index.ts';
 /** No authority issues certificates for loopback, so clients do not verify them there. client-node needs this for HTTP too. */
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|localhost\.localstack\.cloud)([:/]|$)/;
 
+/** Whether a URL names this machine, or LocalStack on it. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(url);
 
 const NAME = 'winnow';

@@ -16,6 +16,7 @@ is a Pod, a workload with a pod template, or an object of a custom kind whose
 CustomResourceDefinition names the template in the annotation
 winnow.dev/pod-template. The exit code is 1 if a pod has no node.`;
 
+/** Adds the command `place` to the program. */
 export function addPlace(program: Command): void {
   const command = program
     .command('place')

@@ -16,6 +16,7 @@ port is a number, or the name of a port of the destination's containers. The
 command evaluates the stored NetworkPolicies and sends nothing over a network.
 The exit code is 0 if the answer is yes, and 1 otherwise.`;
 
+/** Adds the command `can-reach` to the program. */
 export function addCanReach(program: Command): void {
   const command = program
     .command('can-reach')

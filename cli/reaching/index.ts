@@ -1,1 +1,2 @@
+/** The command `can-reach`. */
 export { addCanReach } from './command.ts';

@@ -11,6 +11,7 @@ table; docs/runbook.md, "Restore", describes what it does. It stores its progres
 a row of the table: if it is stopped, run the same command again. The credentials in
 the standard variables or files must be allowed to read, write and update the table.`;
 
+/** Adds the command `restore` to the program. */
 export function addRestore(program: Command): void {
   program
     .command('restore')

@@ -1,1 +1,2 @@
+/** The command `restore`. */
 export { addRestore } from './command.ts';

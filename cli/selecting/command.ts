@@ -17,6 +17,7 @@ export interface FacetsOptions extends Omit<SelectingOptions, 'path'> {
 
 const OBJECT = 'an object as kubectl names it: pod/web-1, deployments.apps/web';
 
+/** Adds the command `who-selects` to the program. */
 export function addWhoSelects(program: Command): void {
   const command = program
     .command('who-selects')
@@ -28,6 +29,7 @@ export function addWhoSelects(program: Command): void {
   });
 }
 
+/** Adds the command `members` to the program. */
 export function addMembers(program: Command): void {
   const command = program
     .command('members')
@@ -40,6 +42,7 @@ export function addMembers(program: Command): void {
   });
 }
 
+/** Adds the command `facets` to the program. */
 export function addFacets(program: Command): void {
   const command = program
     .command('facets')

@@ -32,6 +32,7 @@ export interface StartOptions {
   readonly serviceAccountTokens: boolean;
 }
 
+/** Adds the command `start` to the program. */
 export function addStart(program: Command): void {
   program
     .command('start')

@@ -1,1 +1,2 @@
+/** The command `start`. */
 export { addStart } from './command.ts';

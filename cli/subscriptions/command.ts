@@ -23,6 +23,7 @@ role still allows it: remove the author's login, roles and bindings first
 (docs/runbook.md, "A user leaves"). The command also stops objects that the author
 wrote to run as a service account (WRITER).`;
 
+/** Adds the command `subscriptions`, with its subcommand `revoke`, to the program. */
 export function addSubscriptions(program: Command): void {
   const command = program
     .command('subscriptions')

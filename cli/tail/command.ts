@@ -14,6 +14,7 @@ reading removes messages from it. So it shows the changes that the queue receive
 but not the state of the queue. It creates nothing that you must clean up. Press
 Ctrl-C to stop.`;
 
+/** Adds the command `tail` to the program. */
 export function addTail(program: Command): void {
   const command = program
     .command('tail')

@@ -1,1 +1,2 @@
+/** The command `tail`. */
 export { addTail } from './command.ts';

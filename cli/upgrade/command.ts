@@ -11,6 +11,7 @@ the deployment runs this release: after that you cannot deploy the previous rele
 again (docs/runbook.md, "Upgrade"). The credentials in the standard variables or files
 must be allowed to describe and read the table, and to put one row.`;
 
+/** Adds the command `upgrade` to the program. */
 export function addUpgrade(program: Command): void {
   program
     .command('upgrade')

@@ -1,1 +1,2 @@
+/** The command `upgrade`. */
 export { addUpgrade } from './command.ts';

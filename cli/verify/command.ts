@@ -12,6 +12,7 @@ digest of the set that its queue received. The command compares them with a LIST
 the same resourceVersion, and does not read the queue. The exit code is 0 if both are
 equal, and 1 if they differ or cannot be compared.`;
 
+/** Adds the command `verify` to the program. */
 export function addVerify(program: Command): void {
   const command = program
     .command('verify')

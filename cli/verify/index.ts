@@ -1,1 +1,2 @@
+/** The command `verify`. */
 export { addVerify } from './command.ts';

@@ -4,7 +4,7 @@ import os
 
 import boto3
 
-# The set that a Subscription selects, in a table with the partition key "id" (a string).
+# Stores the set that a Subscription selects in a table with the partition key "id" (a string).
 table = boto3.resource("dynamodb").Table(os.environ.get("TABLE", "inventory"))
 
 
@@ -32,7 +32,7 @@ def take(event, edit):
     elif kind != "BOOKMARK":
         name = f"{metadata.get('namespace', '')}/{metadata['name']}"
         item = {"id": name, "edit": edit, "rv": int(metadata["resourceVersion"])}
-        # What is gone stays as a row without an object, so that an older event cannot bring it back.
+        # A deleted object leaves a row without an object, so that an older event cannot restore it.
         put_newer(item if kind == "DELETED" else {**item, "object": json.dumps(event["object"])})
     elif "k8s.io/initial-events-end" in metadata.get("annotations", {}):
         table.put_item(Item={"id": "complete"})

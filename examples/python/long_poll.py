@@ -18,11 +18,11 @@ while True:
         version = (edit, int(metadata.get("resourceVersion", 0)))
         key = f"{metadata.get('namespace', '')}/{metadata.get('name')}"
         if kind == "ERROR":
-            newest.clear()  # forget all that you know: a fresh snapshot follows
+            newest.clear()  # a new snapshot follows
             print(kind, event["object"]["message"], flush=True)
         elif kind == "BOOKMARK":
             print(f"edit {edit} is complete", flush=True)
         elif version > newest.get(key, (0, 0)):
-            newest[key] = version  # also of what is DELETED
+            newest[key] = version  # also for DELETED: an older event may arrive again
             print(kind, key, metadata["resourceVersion"], flush=True)
         sqs.delete_message(QueueUrl=queue_url, ReceiptHandle=message["ReceiptHandle"])

@@ -20,15 +20,15 @@ interface Version {
 
 const COMPLETE = { id: 'complete' };
 
-/** The set that a Subscription selects, in a table with the partition key `id` (a string). */
+/** Stores the set that a Subscription selects in a table with the partition key `id` (a string). */
 export function openInventory(client: DynamoDBDocumentClient, TableName: string) {
-  /** May be told the same event twice, and an old one after a newer one. */
+  /** Applies an event. SQS may deliver an event twice, and an old event after a newer one. */
   async function take({ type, object }: WatchEvent, edit: bigint): Promise<void> {
     const { namespace = '', name, resourceVersion = '', annotations } = object.metadata;
     if (type === 'ERROR') {
       await forget(edit);
     } else if (type !== 'BOOKMARK') {
-      // What is gone stays as a row without an object, so that an older event cannot bring it back.
+      // A deleted object leaves a row without `object`, so that an older event cannot restore it.
       const kept = type === 'DELETED' ? {} : { object: JSON.stringify(object) };
       await putNewer({ id: `${namespace}/${name}`, edit, rv: BigInt(resourceVersion), ...kept });
     } else if (annotations?.['k8s.io/initial-events-end']) {
@@ -36,7 +36,7 @@ export function openInventory(client: DynamoDBDocumentClient, TableName: string)
     }
   }
 
-  /** By edit, then by resourceVersion. A bigint becomes a number of DynamoDB's, which compares all its digits. */
+  /** Writes a row if it is newer, by edit and then by resourceVersion. DynamoDB compares all digits of a bigint. */
   async function putNewer(Item: Version & { readonly id: string }): Promise<void> {
     const condition = 'attribute_not_exists(edit) OR edit < :edit OR (edit = :edit AND rv < :rv)';
     const values = { ':edit': Item.edit, ':rv': Item.rv };
@@ -46,7 +46,7 @@ export function openInventory(client: DynamoDBDocumentClient, TableName: string)
     });
   }
 
-  /** What is of a lower edit is not known any more: a fresh snapshot follows. */
+  /** Deletes the rows of lower edits. A new snapshot follows. */
   async function forget(edit: bigint): Promise<void> {
     for await (const { Items = [] } of paginateScan({ client }, { TableName })) {
       const old = Items.filter((item) => BigInt(item.edit ?? 0) < edit);

@@ -6,7 +6,7 @@ import { openInventory } from './inventory.ts';
 const documents = DynamoDBDocumentClient.from(new DynamoDBClient({}));
 const inventory = openInventory(documents, process.env.TABLE ?? 'inventory');
 
-/** In a FIFO queue nothing may overtake a message that failed: it and all behind it go back to the queue. */
+/** Handles messages of a FIFO queue in order. No message may overtake a failed one, so it and all later ones return to the queue. */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   for (const [index, { messageId, messageAttributes, body }] of Records.entries()) {
     try {

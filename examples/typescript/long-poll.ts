@@ -23,12 +23,12 @@ for (;;) {
     const version = { edit, rv: BigInt(resourceVersion) };
     const key = `${namespace}/${name}`;
     if (type === 'ERROR') {
-      newest.clear(); // forget all that you know: a fresh snapshot follows
+      newest.clear(); // a new snapshot follows
       console.log(type, object.message);
     } else if (type === 'BOOKMARK') {
       console.log(`edit ${edit} is complete`);
     } else if (isNewer(version, newest.get(key))) {
-      newest.set(key, version); // also of what is DELETED: an older event may come again
+      newest.set(key, version); // also for DELETED: an older event may arrive again
       console.log(type, key, resourceVersion);
     }
     await sqs.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }));

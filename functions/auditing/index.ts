@@ -1,1 +1,2 @@
+/** The audit of requests, by the audit policy of the deployment. */
 export { createAuditing } from './create-auditing.ts';

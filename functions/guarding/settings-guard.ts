@@ -2,8 +2,10 @@ import type { CloudFormationCustomResourceEvent, CloudFormationCustomResourceRes
 import { findLosses, GUARDED, type StoredSettings } from '../../lib/guarded-settings/index.ts';
 import type { Logger } from '../../lib/platform/index.ts';
 
+/** A request of CloudFormation for the custom resource. */
 export type SettingsEvent = CloudFormationCustomResourceEvent;
 
+/** The services that the handler uses. */
 export interface SettingsGuardOptions {
   readonly logger: Logger;
   /** Reads the status of a stack, such as UPDATE_IN_PROGRESS. It may reject. */

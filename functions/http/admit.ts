@@ -9,6 +9,7 @@ import {
 import type { VerifyJwt } from '../../lib/login/oidc/index.ts';
 import type { Logger, Metrics } from '../../lib/platform/index.ts';
 
+/** The verifiers, and the principals that may log in. */
 export interface AdmitOptions {
   readonly verify: Verify;
   /** Verifies tokens that are not AWS tokens; undefined if they are refused. */

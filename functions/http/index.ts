@@ -1,3 +1,4 @@
+/** The HTTP side of the functions: login, proxy events and answers, buffered or streamed. */
 export { type Admit, type AdmitOptions, createAdmit } from './admit.ts';
 export { createAskSts } from './ask-sts.ts';
 export { createAuthorize } from './authorize.ts';

@@ -17,6 +17,7 @@ export interface ApiClientOptions {
 
 const NOT_FOUND = 404;
 
+/** Creates a client of the API that authenticates each request with a token. */
 export function createApiClient({ url, token }: ApiClientOptions): ApiClient {
   return {
     async ask(method, path, body) {

@@ -1,3 +1,4 @@
+/** The custom resources with which CloudFormation manages Subscriptions and other objects. */
 export { type ApiClient, createApiClient } from './api-client.ts';
 export { makeToken } from './make-token.ts';
 export { createObjectResource, type ObjectRequest } from './object-resource.ts';

@@ -16,6 +16,7 @@ const INPUTS = [
   'package.json',
 ];
 
+/** The built bundle of one function. */
 export interface Bundle {
   readonly name: FunctionName;
   /** The ES module that exports `handler`. */

@@ -8,6 +8,7 @@ const RBAC = 'rbac.authorization.k8s.io';
 /** The longest name before its digest. */
 const MAXIMUM_NAME = 50;
 
+/** The scope of a grant. */
 export interface GrantProps {
   /** The namespace of the permission, which must exist; default: all namespaces. */
   readonly namespace?: string;

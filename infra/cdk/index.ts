@@ -1,3 +1,4 @@
+/** The public API of `@winnow-dev/cdk`. */
 export type { Provisioned } from '../billing.ts';
 export type { GrantProps } from './access.ts';
 export { Subscription, type SubscriptionProps } from './subscription.ts';

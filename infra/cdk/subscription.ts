@@ -17,6 +17,7 @@ export interface LabelSelector {
   }[];
 }
 
+/** The props of a Subscription. Most have the meaning of the field of that name in the spec of a Subscription. */
 export interface SubscriptionProps {
   /** The resource type: `{ resource: 'pods' }`, `{ group: 'fleet.example', resource: 'devices' }`. */
   readonly resource: { readonly group?: string; readonly resource: string };

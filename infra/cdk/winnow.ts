@@ -36,6 +36,7 @@ import { defaultPrefix, packedBundles } from './defaults.ts';
 import { Subscription, type SubscriptionProps } from './subscription.ts';
 import { SubscriptionProvider } from './subscription-provider.ts';
 
+/** The props of {@link Winnow}. docs/deploy/README.md describes the settings of the same names. */
 export interface WinnowProps extends SubscribingProps, EntranceProps {
   /** ARNs of the users and roles that may do everything. */
   readonly principals: readonly string[];

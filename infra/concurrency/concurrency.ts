@@ -14,6 +14,7 @@ export const CONCURRENT_FUNCTIONS = [
   'canary',
 ] as const;
 
+/** The name of a function in {@link CONCURRENCY}. */
 export type ConcurrentFunction = (typeof CONCURRENT_FUNCTIONS)[number];
 
 /** The concurrent executions of one function. */
@@ -60,6 +61,7 @@ export function leastConcurrency(functions: Iterable<ConcurrentFunction>): numbe
   return sum([...functions].map((name) => CONCURRENCY[name].least));
 }
 
+/** The Lambda concurrency of an account in a region. */
 export interface AccountConcurrency {
   /** `ConcurrentExecutions` of `lambda get-account-settings`. */
   readonly limit: number;

@@ -10,6 +10,7 @@ import type { Queues } from './queues.ts';
 import type { Table } from './table.ts';
 import { assignSlots, changeRows, queryIndexes, readRows, updateHead } from './table-statements.ts';
 
+/** The parts between which the permissions apply. */
 export interface DerivationPermissionsProps {
   readonly derivation: Derivation;
   readonly functions: Functions;

@@ -1,3 +1,4 @@
+/** The constructs of which Winnow consists. */
 export { Acknowledged } from './acknowledged.ts';
 export { Alarms } from './alarms.ts';
 export { Api } from './api.ts';

@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** A held lock. */
 export interface FileLock {
   release(): void;
 }

@@ -1,3 +1,4 @@
+/** A local run of the stack on embedded emulators. */
 export { readAuditPolicy } from '../read-audit-policy.ts';
 export { readAuthenticationConfig } from '../read-authentication-config.ts';
 export { readSchedulerProfile } from '../read-scheduler-profile.ts';

@@ -6,6 +6,7 @@ export interface RequestHead {
   readonly rawHeaders: readonly string[];
 }
 
+/** The hosts and the scheme by which a server on loopback is addressed. */
 export interface GuardOptions {
   /** The scheme of the connection to this server, not of a proxy in front of it. */
   readonly scheme: 'http' | 'https';

@@ -1,3 +1,4 @@
+/** The settings of a deployment: their table, their reader, and their documentation. */
 export {
   CONFIG_FILE,
   type ConfigFile,
