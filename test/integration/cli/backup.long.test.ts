@@ -168,7 +168,7 @@ it('refuses to go on with another export', async () => {
 it('says of a file that is complete that nothing was written, and since when it is', async () => {
   const before = await readFile(exported, 'utf8');
   const { code, out } = await winnow('export', exported, '--url', service.winnow.url);
-  expect([code, out]).toEqual([0, expect.stringMatching(/Nothing was written: .* complete on \d{4}-/)]);
+  expect([code, out]).toEqual([0, expect.stringMatching(/Nothing was written: .* completed on \d{4}-/)]);
   expect(await readFile(exported, 'utf8')).toBe(before);
 });
 

@@ -67,9 +67,9 @@ describe('winnow place', () => {
   });
 
   it.each([
-    ['a: [', 'is no YAML'],
+    ['a: [', 'is not valid YAML'],
     ['a: 1\n---\nb: 2', 'holds 2 documents'],
-    ['just words', 'holds something that is no object'],
+    ['just words', 'holds a value that is not an object'],
     ['apiVersion: v1\nkind: ConfigMap\n', 'kind: Invalid value: "ConfigMap"'],
     ['apiVersion: v1\nkind: Pod\nspec: {}\n', 'spec.containers: Required value'],
     ['apiVersion: v1\nkind: Pod\nspec: { containers: 7 }\n', 'cannot unmarshal number'],

@@ -89,7 +89,7 @@ it('follows an edit, and namespaces that are labelled otherwise, at once', async
     await add('rome', 'a', 'eu');
     await words.prints(line('rome/a'));
     await service.http.merge(`${namespaces}/oslo`, { metadata: { labels: { zone: 'eu' } } });
-    await eventually('it says so', () => words.errors().includes('from other namespaces now: oslo, rome'));
+    await eventually('it says so', () => words.errors().includes('selects from other namespaces: oslo, rome'));
     await add('oslo', 'b', 'eu');
     await eventually('it tells of the other one', () => words.lines().length === 2);
     await service.http.merge('/apis/winnow.dev/v1/namespaces/default/subscriptions/eu', {
