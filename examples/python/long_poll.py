@@ -4,7 +4,9 @@ import sys
 import boto3
 
 queue_url = sys.argv[1]  # the Subscription's status.queueUrl
-sqs = boto3.client("sqs")
+local = {"region_name": "local", "aws_access_key_id": "local", "aws_secret_access_key": "local"}  # of `npm start`
+endpoint = {"endpoint_url": queue_url.rsplit("/", 2)[0], **local} if "//127.0.0.1:" in queue_url else {}
+sqs = boto3.client("sqs", **endpoint)
 newest = {}  # (edit, resourceVersion) by object
 
 while True:

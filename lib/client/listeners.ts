@@ -11,7 +11,7 @@ export interface Events<Kind extends KubernetesObject> {
   delete: (object: Kind) => unknown;
   /** The set is complete: a snapshot or a LIST of it ended. */
   synced: () => unknown;
-  /** Something went wrong; it is tried again. */
+  /** A request or a listener failed; the replica tries again. Without a listener, errors go to stderr. */
   error: (error: Error) => unknown;
 }
 
@@ -47,10 +47,10 @@ export class Listeners<Kind extends KubernetesObject> {
     }
   }
 
-  /** Throws the error where nobody listens to errors. */
+  /** Without a listener for errors, the error goes to stderr. */
   async tellError(error: unknown): Promise<void> {
     const told = error instanceof Error ? error : new Error(String(error));
-    if (this.#listeners.error.size === 0) throw told;
+    if (this.#listeners.error.size === 0) console.error(`replica: ${told.message}; trying again`);
     await each(this.#listeners.error, (listener) => listener(told));
   }
 }

@@ -1,8 +1,8 @@
-import { isFifo, type Queue, QueueGoneError, type Received } from './queue.ts';
+import { isFifo, type Queue, type Received } from './queue.ts';
 
 export interface LongPollOptions {
   readonly queue: Queue;
-  /** Asked at the beginning, and again whenever the queue is gone. */
+  /** Asked at the beginning and after each failure: the queue may have another URL, or another port, by then. */
   readonly queueUrl: () => Promise<string>;
   /** Takes a message; one that it rejects goes back to the queue. */
   readonly take: (message: Received) => Promise<void>;
@@ -29,7 +29,7 @@ export async function longPoll(options: LongPollOptions, signal: AbortSignal): P
       failures = 0;
     } catch (error) {
       if (signal.aborted) return;
-      if (error instanceof QueueGoneError) url = undefined;
+      url = undefined;
       await failed(error);
       failures += 1;
       await pause(pauseAfter(failures), signal);

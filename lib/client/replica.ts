@@ -21,7 +21,7 @@ export interface ReplicaOptions {
   readonly list?: () => Promise<Listing>;
   /** Where it is kept; in memory where nothing is said. */
   readonly store?: ReplicaStore;
-  /** An `SQSClient`; without one it is made from the environment. */
+  /** An `SQSClient`. Without one, the replica makes a client for the URL of the queue. */
   readonly sqs?: SqsClient;
   /** Other than SQS, and the time (ms since the epoch) and pauses other than the process' own: for tests. */
   readonly queue?: Queue;
@@ -89,7 +89,7 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   }
 
   /**
-   * Receives from the queue until {@link stop}. Rejects where an error has no listener.
+   * Receives from the queue until {@link stop}. After an error it waits for 1 to 30 s and tries again.
    *
    * @throws {Error} there is no `queueUrl`.
    */

@@ -8,10 +8,31 @@ export interface SqsClient {
 
 const GONE = ['QueueDoesNotExist', 'AWS.SimpleQueueService.NonExistentQueue'];
 
-/** A queue over the AWS SDK, which is loaded now: a Lambda function, which is handed its messages, does without. */
+/** What an `SQSClient` is made with. */
+interface SqsClientConfig {
+  readonly endpoint?: string;
+  readonly region?: string;
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string };
+}
+
+const LOCAL = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
+/** The hosts of SQS: `sqs.eu-west-1.amazonaws.com`, in China `sqs.cn-north-1.amazonaws.com.cn`. */
+const AWS_HOST = /^sqs(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
+
+/**
+ * A queue over the AWS SDK, which is loaded on first use. Lambda functions, which receive messages in events, do
+ * without it. Without a given client there is one for each host of a queue URL ({@link sqsConfigOf}).
+ */
 export async function openSqsQueue(given?: SqsClient): Promise<Queue> {
   const sdk = await import('@aws-sdk/client-sqs');
-  const client = (given as SQSClient | undefined) ?? new sdk.SQSClient({});
+  const clients = new Map<string, SQSClient>();
+  const clientOf = (url: string): SQSClient => {
+    if (given !== undefined) return given as SQSClient;
+    const { origin } = new URL(url);
+    const client = clients.get(origin) ?? new sdk.SQSClient(sqsConfigOf(url));
+    clients.set(origin, client);
+    return client;
+  };
   return {
     receive: async (QueueUrl, abortSignal) => {
       const asked = new sdk.ReceiveMessageCommand({
@@ -20,14 +41,27 @@ export async function openSqsQueue(given?: SqsClient): Promise<Queue> {
         WaitTimeSeconds: 20,
         MessageAttributeNames: ['All'],
       });
-      const { Messages = [] } = await orGone(QueueUrl, client.send(asked, { abortSignal }));
+      const { Messages = [] } = await orGone(QueueUrl, clientOf(QueueUrl).send(asked, { abortSignal }));
       return Messages.map((message) => receivedOf(message, queueName(QueueUrl)));
     },
     delete: async (QueueUrl, messages) => {
       const Entries = messages.map(({ receipt }, index) => ({ Id: String(index), ReceiptHandle: receipt }));
-      await orGone(QueueUrl, client.send(new sdk.DeleteMessageBatchCommand({ QueueUrl, Entries })));
+      const deletion = new sdk.DeleteMessageBatchCommand({ QueueUrl, Entries });
+      await orGone(QueueUrl, clientOf(QueueUrl).send(deletion));
     },
   };
+}
+
+/**
+ * The configuration of an SQS client for a queue URL. A queue on this machine, as `winnow start` has them, needs no
+ * credentials: its URL is the endpoint. The URL of a queue on AWS names its region. Everything else comes from the
+ * environment.
+ */
+export function sqsConfigOf(url: string): SqsClientConfig {
+  const { hostname, origin } = new URL(url);
+  if (['127.0.0.1', 'localhost', '[::1]'].includes(hostname)) return { ...LOCAL, endpoint: origin };
+  const [, region] = AWS_HOST.exec(hostname) ?? [];
+  return region === undefined ? {} : { region };
 }
 
 function orGone<Answer>(url: string, answer: Promise<Answer>): Promise<Answer> {

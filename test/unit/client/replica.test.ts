@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import {
   createMemoryStore,
   type KubernetesObject,
@@ -103,10 +103,28 @@ describe('a replica that polls', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000]);
   });
 
-  it('rejects with an error that nobody listens to', async () => {
+  it('prints an error without a listener to stderr and goes on', async () => {
+    const printed = jest.spyOn(console, 'error').mockImplementation(() => {});
+    queues.put(URL, event('ADDED', 'a', 1));
     queues.faults.push(new Error('no access'));
-    await expect(follow().run()).rejects.toThrow('no access');
+    await tells(follow(), 'add a');
+    expect(printed.mock.calls).toEqual([['replica: no access; trying again']]);
+    printed.mockRestore();
     await expect(new Replica({}).run()).rejects.toThrow('queueUrl');
+  });
+
+  it('asks for the URL of its queue again after each failure', async () => {
+    queues.put(URL, event('ADDED', 'a', 1));
+    queues.faults.push(new Error('connection refused'));
+    let asked = 0;
+    const queueUrl = async () => {
+      asked += 1;
+      return URL;
+    };
+    const replica = follow({ queueUrl });
+    replica.on('error', () => {});
+    await tells(replica, 'add a');
+    expect(asked).toBe(2);
   });
 
   it('asks for another queue where its own is gone, and begins anew there', async () => {

@@ -16,6 +16,7 @@ from test_streams import listening
 from winnow_client import Listing, MemoryStore, QueueGoneError, Received, Replica, SqliteStore, UnreadableMessageError
 from winnow_client.http_subscription import selector_text
 from winnow_client.proof import digest_of
+from winnow_client.queue import sqs_config_of
 
 URL = "https://sqs.eu-central-1.amazonaws.com/111122223333/pods.fifo"
 END = {"type": "BOOKMARK", "object": {"metadata": {"annotations": {"k8s.io/initial-events-end": "true"}}}}
@@ -80,6 +81,17 @@ def follow(queue: FakeQueue, told: list[str], **options: Any) -> Replica:
     return replica
 
 
+class SqsConfigTest(unittest.TestCase):
+    def test_a_queue_on_this_machine_needs_no_credentials(self) -> None:
+        config = sqs_config_of("http://127.0.0.1:4566/000000000000/a.fifo")
+        self.assertEqual(config["endpoint_url"], "http://127.0.0.1:4566")
+        self.assertEqual(config["region_name"], "us-east-1")
+
+    def test_the_url_of_a_queue_on_aws_names_its_region(self) -> None:
+        self.assertEqual(sqs_config_of("https://sqs.eu-west-1.amazonaws.com/1/a"), {"region_name": "eu-west-1"})
+        self.assertEqual(sqs_config_of("http://sqs.us-east-1.localhost.localstack.cloud:4566/0/a"), {})
+
+
 class LongPollTest(unittest.TestCase):
     def test_it_tells_what_it_receives_and_takes_it_out_of_the_queue(self) -> None:
         queue, told = FakeQueue(pods=[event("ADDED", "a", 1), END, event("DELETED", "a", 2)]), []
@@ -103,11 +115,14 @@ class LongPollTest(unittest.TestCase):
         replica.run()
         self.assertEqual(told, ["add a", "synced", "QueueGoneError", "delete a", "add b", "synced"])
 
-    def test_an_error_that_nobody_listens_to_ends_it(self) -> None:
-        queue = FakeQueue(pods=[])
+    def test_an_error_without_a_listener_is_logged_and_tried_again(self) -> None:
+        queue, told = FakeQueue(pods=[event("ADDED", "a", 1)]), []
         queue.faults.append(PermissionError("no access"))
-        with self.assertRaises(PermissionError):
-            follow(queue, []).run()
+        replica = follow(queue, told)
+        with self.assertLogs("winnow_client.replica", "WARNING") as logs:
+            replica.run()
+        self.assertEqual(told, ["add a"])
+        self.assertIn("no access; trying again", logs.output[0])
         with self.assertRaises(ValueError):
             Replica().run()
 

@@ -12,7 +12,7 @@ from .kept_set import KeptSet, Listing, OvertakenError
 from .memory_store import MemoryStore
 from .message import Delivery, KubernetesObject, UnreadableMessageError, read_message
 from .proof import UnprovenError
-from .queue import Queue, QueueGoneError, Received, SqsQueue, queue_name
+from .queue import Queue, Received, SqsQueue, queue_name
 from .store import ReplicaStore
 
 EventName = Literal["add", "update", "delete", "synced", "error"]
@@ -98,7 +98,7 @@ class Replica:
         return {"batchItemFailures": [{"itemIdentifier": one} for one in failed]}
 
     def run(self) -> None:
-        """Receives from the queue until `stop`. Raises where an error has no listener."""
+        """Receives from the queue until `stop`. After an error it waits for 1 to 30 s and tries again."""
         given = self._queue_url
         if given is None:
             raise ValueError("a replica receives from its queue_url, and there is none")
@@ -115,7 +115,8 @@ class Replica:
                 self._take_all(queue, url, queue.receive(url))
                 failures = 0
             except Exception as error:  # noqa: BLE001: whatever it is, it is told and tried again
-                url = None if isinstance(error, QueueGoneError) else url
+                # The queue may have another URL, or another port, by then.
+                url = None
                 self._tell_error(error)
                 failures += 1
                 # 1 s, 2 s, 4 s … half a minute.
@@ -196,7 +197,7 @@ class Replica:
 
     def _tell_error(self, error: Exception) -> None:
         if not self._listeners.get("error"):
-            raise error
+            _logger.warning("%s; trying again", error)
         self._tell("error", error)
 
 
