@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { buildApp } from 'fauxqs';
 import { guarded } from '../loopback-guard/index.ts';
 import { listenOn } from './listen-on.ts';
@@ -16,6 +17,8 @@ export interface QueuesOptions {
   readonly region: string;
   /** The endpoint of a running SQS, whose queues outlive this process. */
   readonly endpoint?: string | undefined;
+  /** The file that keeps the port of the embedded SQS from one run to the next. */
+  readonly portFile?: string | undefined;
   /** Host names for the embedded SQS in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
@@ -23,7 +26,10 @@ export interface QueuesOptions {
 /** Longer than clients keep idle connections, so that no client reuses one that is being closed. */
 const KEEP_ALIVE = 75_000;
 
-/** Starts the embedded SQS on a free port of loopback, unless an endpoint is given. */
+/**
+ * Starts the embedded SQS on loopback, unless an endpoint is given: on the port of the last run if it is still free, so that
+ * consumers of a server that was restarted need no other URL.
+ */
 export async function startQueues(options: QueuesOptions): Promise<Queues> {
   if (options.endpoint) return { endpoint: options.endpoint, embedded: false, stop: async () => {} };
   const app = buildApp({ logger: false, defaultRegion: options.region });
@@ -35,7 +41,7 @@ export async function startQueues(options: QueuesOptions): Promise<Queues> {
   const callers = { scheme: 'http', allowedHosts: options.allowedHosts } as const;
   const server = createServer({ requireHostHeader: false }, guarded(app.routing, callers));
   server.keepAliveTimeout = KEEP_ALIVE;
-  const port = await listenOn(server, 0);
+  const port = await listenAgain(server, options.portFile);
   const stop = async () => {
     const closed = once(server, 'close');
     server.close();
@@ -44,6 +50,14 @@ export async function startQueues(options: QueuesOptions): Promise<Queues> {
     await closed;
   };
   return { endpoint: `http://127.0.0.1:${port}`, embedded: true, stop };
+}
+
+/** Listens on the port in the file, or on a free one, which the file keeps then. */
+async function listenAgain(server: Server, file: string | undefined): Promise<number> {
+  const last = file === undefined ? 0 : Number(await readFile(file, 'utf8').catch(() => 0));
+  const port = await listenOn(server, last).catch(() => listenOn(server, 0));
+  if (file !== undefined && port !== last) await writeFile(file, String(port));
+  return port;
 }
 
 /**

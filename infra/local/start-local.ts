@@ -10,7 +10,7 @@ import {
 import { bundleFunctions } from '../bundle/index.ts';
 import { withAuditQueue } from './audit-queue.ts';
 import { type ClientConfig, type Clients, createClients } from './clients.ts';
-import { beginTable, startDatabase, takeOverTable } from './data/index.ts';
+import { beginTable, type Database, startDatabase, takeOverTable } from './data/index.ts';
 import { type Definition, readDefinition } from './definition.ts';
 import { enterEnvironment } from './environment.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
@@ -19,11 +19,18 @@ import { type Fault, type FunctionRuntime, loadFunctions } from './function-runt
 import { assertFree } from './listen-on.ts';
 import { createGuard, guardOf, type LocalLogin, withLogin } from './login.ts';
 import { ownModules } from './own-modules.ts';
-import { startQueues } from './queues.ts';
+import { type Queues, startQueues } from './queues.ts';
 import { createResources } from './resources.ts';
 import { runFirst, scheduledEvent } from './schedule.ts';
 import { startInvocations, startKeys } from './stand-ins/index.ts';
-import { loadTemplate, type SubscribingOptions, standIns } from './template.ts';
+import { Teardown } from './teardown.ts';
+import {
+  loadTemplate,
+  type SubscribingOptions,
+  standIns,
+  type Template,
+  type TemplateOptions,
+} from './template.ts';
 import { openTls, type TokenUsers } from './trust/index.ts';
 
 export interface LocalOptions {
@@ -116,124 +123,177 @@ const DRAIN = 2_000;
  */
 export async function startLocal(options: LocalOptions = {}): Promise<LocalWinnow> {
   const logger = options.logger ?? silentLogger;
-  const undo: (() => Promise<void> | void)[] = [];
-  const tearDown = async () => {
-    for (const step of undo.splice(0).reverse()) await step();
-  };
+  const teardown = new Teardown();
   try {
     await assertFree(options.port ?? 0);
-    const {
-      streaming = true,
-      emulator,
-      placement = false,
-      derived = [],
-      auditPolicy,
-      authenticationConfig,
-      serviceAccountTokens,
-      canary = false,
-      watchesPerUser,
-      requestsPerUser = 'off',
-      authorNotSeenAfter,
-      schedulerProfile,
-      serviceClusterIPRange,
-    } = options;
-    const chosen = {
-      ...(emulator && { emulator }),
-      ...(auditPolicy && { auditPolicy }),
-      ...(authenticationConfig && { authenticationConfig }),
-      ...(serviceAccountTokens && { serviceAccountTokens }),
-      ...(canary && { canary }),
-      ...(watchesPerUser !== undefined && { watchesPerUser }),
-      requestsPerUser,
-      ...(authorNotSeenAfter !== undefined && { authorNotSeenAfter }),
-      ...(placement && { placement }),
-      ...(schedulerProfile && { schedulerProfile }),
-      ...(serviceClusterIPRange && { serviceClusterIPRange }),
-      ...(derived.length > 0 && { derived }),
-      ...options.subscribing,
-    };
-    const template = await loadTemplate({ bundles: await standIns(), streaming, ...chosen });
-    const onRestart = (how: string) =>
-      logger.error(`the embedded database ended (${how}) and was restarted with all its data`);
-    const database = await startDatabase({ dataDirectory: options.dataDirectory, onRestart });
-    undo.push(database.stop);
-    const queues = await startQueues({
-      region: REGION,
-      endpoint: process.env.AWS_ENDPOINT_URL_SQS,
-      allowedHosts: options.allowedHosts,
-    });
-    undo.push(queues.stop);
-    const clients = createClients({ dynamodb: database.endpoint, sqs: queues.endpoint, region: REGION });
-    undo.push(clients.destroy);
-    const physical = await createResources({
-      template,
-      ...clients,
-      sqsEndpoint: queues.endpoint,
-      queuesLastOn: !queues.embedded,
-      region: REGION,
-    });
-    database.tune();
-    const { login, auditQueue } = options;
-    const read = readDefinition(template, physical);
-    const asked = login === undefined ? read : withLogin(read, login);
-    const definition =
-      auditQueue === undefined ? asked : await withAuditQueue(asked, { sqs: clients.sqs, name: auditQueue });
-    const functions = [...definition.functions.values()];
-    if (options.newestSchema === true) await beginTable(tableOf(definition, clients));
-    // This process holds the lock of the folder, so the holders of all leases are dead.
-    if (database.folder !== undefined) {
-      await takeOverTable({ ...tableOf(definition, clients), queuesLost: queues.embedded });
-    }
-    const dynamodb = (await options.fault?.betweenDatabase?.(database.endpoint)) ?? database.endpoint;
-    const sqs = (await options.fault?.betweenQueues?.(queues.endpoint)) ?? queues.endpoint;
-    const folder = database.folder?.path;
-    const keys = serviceAccountTokens
-      ? await startKeys(folder && join(folder, 'keys', 'tokens.pem'))
-      : undefined;
-    if (keys !== undefined) undo.push(keys.stop);
-    const invocations = await startInvocations();
-    undo.push(invocations.stop);
-    const { endpoint: lambda } = invocations;
-    undo.push(enterEnvironment({ functions, region: REGION, dynamodb, sqs, kms: keys?.endpoint, lambda }));
-    const { bundles } = await bundleFunctions([...definition.functions.keys()]);
-    const modules = await ownModules((await options.fault?.bundles?.(bundles)) ?? bundles);
-    undo.push(modules.remove);
-    const runtime = await loadFunctions({
-      ...definition,
-      bundles: modules.bundles,
-      region: REGION,
-      fault: options.fault,
-    });
-    invocations.serve(runtime.invoke);
-    for (const schedule of definition.schedules) {
-      await runFirst({ schedule, runtime, logger, region: REGION });
-    }
-    const guard = guardOf(options, createGuard(definition, runtime));
-    const tls =
-      options.tls === true
-        ? await openTls(database.folder && join(database.folder.path, 'tls'), systemClock.now())
-        : undefined;
-    const door = await openFrontDoor({
-      definition,
-      runtime,
-      logger,
-      guard,
-      tls,
-      port: options.port ?? 0,
-      allowedHosts: options.allowedHosts,
-    });
-    undo.push(door.stop);
-    database.folder?.announce(door.url);
-    const { dataDirectory, retryDelay } = options;
-    const listening = { runtime, logger, region: REGION, dataDirectory, retryDelay };
-    const sources = startEventSources({ ...listening, definition, clients });
-    const { lost } = database;
-    const authority = tls?.authority;
-    return createHandle({ door, authority, runtime, sources, definition, clients, lost, tearDown });
+    const template = await loadTemplate({ bundles: await standIns(), ...settingsOf(options) });
+    const emulators = await openEmulators(options, { logger, teardown });
+    const deployment = await createDeployment(options, { template, emulators, teardown });
+    return await serve(options, { emulators, deployment, logger, teardown });
   } catch (error) {
-    await tearDown();
+    await teardown.run();
     throw error;
   }
+}
+
+/** The settings of the stack that these options stand for. */
+function settingsOf(options: LocalOptions): Omit<TemplateOptions, 'bundles'> {
+  const {
+    streaming = true,
+    emulator,
+    placement = false,
+    derived = [],
+    auditPolicy,
+    authenticationConfig,
+    serviceAccountTokens,
+    canary = false,
+    watchesPerUser,
+    requestsPerUser = 'off',
+    authorNotSeenAfter,
+    schedulerProfile,
+    serviceClusterIPRange,
+  } = options;
+  return {
+    streaming,
+    ...(emulator && { emulator }),
+    ...(auditPolicy && { auditPolicy }),
+    ...(authenticationConfig && { authenticationConfig }),
+    ...(serviceAccountTokens && { serviceAccountTokens }),
+    ...(canary && { canary }),
+    ...(watchesPerUser !== undefined && { watchesPerUser }),
+    requestsPerUser,
+    ...(authorNotSeenAfter !== undefined && { authorNotSeenAfter }),
+    ...(placement && { placement }),
+    ...(schedulerProfile && { schedulerProfile }),
+    ...(serviceClusterIPRange && { serviceClusterIPRange }),
+    ...(derived.length > 0 && { derived }),
+    ...options.subscribing,
+  };
+}
+
+interface Emulators {
+  readonly database: Database;
+  readonly queues: Queues;
+  readonly clients: Clients;
+}
+
+/** Starts the database and the queues. */
+async function openEmulators(
+  options: LocalOptions,
+  { logger, teardown }: { readonly logger: Logger; readonly teardown: Teardown },
+): Promise<Emulators> {
+  const onRestart = (how: string) =>
+    logger.error(`the embedded database ended (${how}) and was restarted with all its data`);
+  const database = await startDatabase({ dataDirectory: options.dataDirectory, onRestart });
+  teardown.add(database.stop);
+  const queues = await startQueues({
+    region: REGION,
+    endpoint: process.env.AWS_ENDPOINT_URL_SQS,
+    allowedHosts: options.allowedHosts,
+    portFile: database.folder && join(database.folder.path, 'queues.port'),
+  });
+  teardown.add(queues.stop);
+  const clients = createClients({ dynamodb: database.endpoint, sqs: queues.endpoint, region: REGION });
+  teardown.add(clients.destroy);
+  return { database, queues, clients };
+}
+
+interface Deployment {
+  readonly definition: Definition;
+  readonly runtime: FunctionRuntime;
+}
+
+/** Creates the resources of the template, and loads its functions. */
+async function createDeployment(
+  options: LocalOptions,
+  parts: { readonly template: Template; readonly emulators: Emulators; readonly teardown: Teardown },
+): Promise<Deployment> {
+  const { template, teardown } = parts;
+  const { database, queues, clients } = parts.emulators;
+  const physical = await createResources({
+    template,
+    ...clients,
+    sqsEndpoint: queues.endpoint,
+    queuesLastOn: !queues.embedded,
+    region: REGION,
+  });
+  database.tune();
+  const definition = await definitionOf(options, readDefinition(template, physical), clients);
+  if (options.newestSchema === true) await beginTable(tableOf(definition, clients));
+  // This process holds the lock of the folder, so the holders of all leases are dead.
+  if (database.folder !== undefined) {
+    await takeOverTable({ ...tableOf(definition, clients), queuesLost: queues.embedded });
+  }
+  const dynamodb = (await options.fault?.betweenDatabase?.(database.endpoint)) ?? database.endpoint;
+  const sqs = (await options.fault?.betweenQueues?.(queues.endpoint)) ?? queues.endpoint;
+  const keys = options.serviceAccountTokens
+    ? await startKeys(database.folder && join(database.folder.path, 'keys', 'tokens.pem'))
+    : undefined;
+  if (keys !== undefined) teardown.add(keys.stop);
+  const invocations = await startInvocations();
+  teardown.add(invocations.stop);
+  const functions = [...definition.functions.values()];
+  const { endpoint: lambda } = invocations;
+  teardown.add(enterEnvironment({ functions, region: REGION, dynamodb, sqs, kms: keys?.endpoint, lambda }));
+  const { bundles } = await bundleFunctions([...definition.functions.keys()]);
+  const modules = await ownModules((await options.fault?.bundles?.(bundles)) ?? bundles);
+  teardown.add(modules.remove);
+  const runtime = await loadFunctions({
+    ...definition,
+    bundles: modules.bundles,
+    region: REGION,
+    fault: options.fault,
+  });
+  invocations.serve(runtime.invoke);
+  return { definition, runtime };
+}
+
+/** The definition with the login and the audit queue of this run. */
+async function definitionOf(
+  { login, auditQueue }: LocalOptions,
+  read: Definition,
+  { sqs }: Clients,
+): Promise<Definition> {
+  const asked = login === undefined ? read : withLogin(read, login);
+  return auditQueue === undefined ? asked : withAuditQueue(asked, { sqs, name: auditQueue });
+}
+
+interface Serving {
+  readonly emulators: Emulators;
+  readonly deployment: Deployment;
+  readonly logger: Logger;
+  readonly teardown: Teardown;
+}
+
+/** Opens the HTTP API, and starts to poll queues, the stream and the schedule. */
+async function serve(
+  options: LocalOptions,
+  { emulators, deployment, logger, teardown }: Serving,
+): Promise<LocalWinnow> {
+  const { database, clients } = emulators;
+  const { definition, runtime } = deployment;
+  for (const schedule of definition.schedules) await runFirst({ schedule, runtime, logger, region: REGION });
+  const tls =
+    options.tls === true
+      ? await openTls(database.folder && join(database.folder.path, 'tls'), systemClock.now())
+      : undefined;
+  const door = await openFrontDoor({
+    definition,
+    runtime,
+    logger,
+    guard: guardOf(options, createGuard(definition, runtime)),
+    tls,
+    port: options.port ?? 0,
+    allowedHosts: options.allowedHosts,
+  });
+  teardown.add(door.stop);
+  database.folder?.announce(door.url);
+  const { dataDirectory, retryDelay } = options;
+  const listening = { runtime, logger, region: REGION, dataDirectory, retryDelay };
+  const sources = startEventSources({ ...listening, definition, clients });
+  const authority = tls?.authority;
+  const { lost } = database;
+  return createHandle({ door, authority, runtime, sources, definition, clients, lost, teardown });
 }
 
 function tableOf({ functions }: Definition, { dynamodbClientConfig }: Clients) {
@@ -252,7 +312,7 @@ interface Parts {
   readonly definition: Definition;
   readonly clients: Clients;
   readonly lost: Promise<Error>;
-  readonly tearDown: () => Promise<void>;
+  readonly teardown: Teardown;
 }
 
 function createHandle({
@@ -261,7 +321,7 @@ function createHandle({
   sources,
   definition,
   clients,
-  tearDown,
+  teardown,
   ...rest
 }: Parts): LocalWinnow {
   const { dynamodbClientConfig, sqsClientConfig } = clients;
@@ -282,11 +342,11 @@ function createHandle({
       const drained = new AbortController();
       const idle = Promise.all([door.stop(), sources.stop(), runtime.idle()]).then(() => drained.abort());
       await Promise.race([idle, systemClock.sleep(DRAIN, drained.signal)]);
-      await tearDown();
+      await teardown.run();
     },
     kill: async () => {
       void sources.stop();
-      await tearDown();
+      await teardown.run();
     },
   };
 }
