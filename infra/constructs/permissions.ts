@@ -56,152 +56,184 @@ const DECIDING = [
 export class Permissions extends Construct {
   constructor(scope: Construct, id: string, props: PermissionsProps) {
     super(scope, id);
-    const { functions, table, queues, gaps } = props;
-    const { fill, read, write, place, bind, relay, dispatch, reconcile } = functions;
-    const allow = (role: IRole, ...statements: readonly PolicyStatementProps[]) => {
-      for (const one of statements) role.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, gaps)));
-    };
-    const sendHints = send('SendHints', queues.events.queueArn);
-    const sendWork = send('SendWork', queues.reconcile.queueArn);
-    const { auditQueue } = functions;
-    if (auditQueue !== undefined) {
-      for (const { role } of [read, write, place]) allow(role, send('SendAudit', auditQueue.queueArn));
+    const { fill, read, write, place, bind, relay, dispatch, reconcile } = props.functions;
+    const grants: readonly (readonly [IRole | undefined, readonly PolicyStatementProps[]])[] = [
+      [fill.role, fillGrants(props)],
+      [read.role, readGrants(props)],
+      [write.role, writeGrants(props)],
+      [place.role, placeGrants(props)],
+      [bind?.role, bindGrants(props)],
+      [relay.role, relayGrants(props)],
+      [dispatch.role, dispatchGrants(props)],
+      [reconcile.role, reconcileGrants(props)],
+    ];
+    for (const [role, statements] of grants) {
+      for (const one of statements) {
+        role?.addToPrincipalPolicy(new PolicyStatement(fitStatement(one, props.gaps)));
+      }
     }
-    const deliver = send('Deliver', queues.subscriptionQueues);
-
-    for (const { role } of [read, write, place]) allow(role, ...countRequests(table, functions));
-    const counted = functions.countsWatches ? (['watches'] as const) : [];
-    const counting = functions.countsWatches
-      ? changeRows(table, { put: ['watches'], delete: ['watches'] })
-      : [];
-    allow(fill.role, readRows(table, 'journal', 'head', ...counted), fillHoles(table), ...counting);
-    allow(
-      read.role,
-      readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access', 'seen'),
-      queryIndexes(table),
-      noteSeen(table),
-      invoke(fill),
-    );
-    allow(
-      write.role,
-      readRows(table, ...LISTED, 'owner', 'turn', 'reservation', 'anchor', 'access', 'seen'),
-      noteSeen(table),
-      queryIndexes(table),
-      ...changeRows(table, {
-        put: [...WRITTEN, 'collections', 'turn', 'reservation', 'anchor'],
-        delete: ['object', 'labels', 'owner', 'anchor'],
-        check: ['tombstone'],
-      }),
-      assignSlots(table),
-      updateAccess(table),
-      updateHead(table, 'rv'),
-      sendHints,
-    );
-    allow(
-      place.role,
-      readRows(table, 'object', 'journal', 'head', 'access', 'seen', ...(bind === undefined ? [] : KEPT)),
-      noteSeen(table),
-      invoke(fill),
-    );
-    const { placement } = queues;
-    const wakeBinder = placement && send('WakeBinder', placement.wake.queueArn);
-    if (bind !== undefined && placement !== undefined) {
-      allow(
-        bind.role,
-        consume(placement.wake.queueArn),
-        readRows(table, 'object', 'slots', 'journal', 'head', 'placer', 'snapshot'),
-        ...changeRows(table, {
-          put: ['object', 'journal', 'relabel', 'looks', 'snapshot'],
-          update: ['placer'],
-          check: ['tombstone', 'placer'],
-        }),
-        updateHead(table, 'rv'),
-        sendHints,
-        send('WakeBinder', placement.wake.queueArn),
-        send('GiveUp', queues.scheduleFailures.queueArn),
-      );
-    }
-    allow(
-      relay.role,
-      ...readStream(table),
-      sendHints,
-      sendWork,
-      ...[wakeBinder ?? []].flat(),
-      send('GiveUp', queues.relayFailures.queueArn),
-    );
-    allow(
-      dispatch.role,
-      consume(queues.events.queueArn),
-      readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
-      // Dispatch decides the rights of authors from these.
-      { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
-      fillHoles(table),
-      ...changeRows(table, { update: ['subscriptions', 'tally'] }),
-      updateHead(
-        table,
-        'settled',
-        'position',
-        'members',
-        'seen',
-        'until',
-        'admitting',
-        'admitted',
-        'selecting',
-        'leaseHolder',
-        'leaseExpires',
-      ),
-      sendHints,
-      sendWork,
-      deliver,
-      ...deliverToOwn(props),
-    );
-    allow(
-      reconcile.role,
-      consume(queues.reconcile.queueArn),
-      readRows(
-        table,
-        ...LISTED,
-        'subscriptions',
-        'owner',
-        'looks',
-        'collections',
-        'anchor',
-        'sweeps',
-        'access',
-        'proof',
-        'seen',
-      ),
-      noteSeen(table),
-      queryIndexes(table),
-      ...changeRows(table, {
-        put: [
-          ...WRITTEN,
-          'subscriptions',
-          'tally',
-          'collections',
-          'reservation',
-          'anchor',
-          'sweeps',
-          'proof',
-        ],
-        update: ['subscriptions'],
-        delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
-        check: ['tombstone'],
-      }),
-      // Reconcile creates the system's namespaces, whose labels need slots.
-      assignSlots(table),
-      updateAccess(table),
-      // Reconcile raises `members` of dispatch shards. Its condition reads `until`.
-      updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
-      sendHints,
-      sendWork,
-      deliver,
-      ...deliverToOwn(props, ['sqs:GetQueueAttributes', 'sqs:ListQueueTags']),
-      ...manageQueues(queues),
-      send('GiveUp', queues.scheduleFailures.queueArn),
-    );
   }
 }
+
+/** What the functions of the API share: audit events, and the budget of requests. */
+function requestGrants({ functions, table }: PermissionsProps): PolicyStatementProps[] {
+  const { auditQueue } = functions;
+  const audit = auditQueue === undefined ? [] : [send('SendAudit', auditQueue.queueArn)];
+  return [...audit, ...countRequests(table, functions)];
+}
+
+/** `fill` decides gaps of the journal, and counts open watches. */
+function fillGrants({ functions, table }: PermissionsProps): PolicyStatementProps[] {
+  const { countsWatches } = functions;
+  return [
+    readRows(table, 'journal', 'head', ...(countsWatches ? (['watches'] as const) : [])),
+    fillHoles(table),
+    ...(countsWatches ? changeRows(table, { put: ['watches'], delete: ['watches'] }) : []),
+  ];
+}
+
+function readGrants(props: PermissionsProps): PolicyStatementProps[] {
+  const { functions, table } = props;
+  return [
+    ...requestGrants(props),
+    readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access', 'seen'),
+    queryIndexes(table),
+    noteSeen(table),
+    invoke(functions.fill),
+  ];
+}
+
+function writeGrants(props: PermissionsProps): PolicyStatementProps[] {
+  const { table, queues } = props;
+  return [
+    ...requestGrants(props),
+    readRows(table, ...LISTED, 'owner', 'turn', 'reservation', 'anchor', 'access', 'seen'),
+    noteSeen(table),
+    queryIndexes(table),
+    ...changeRows(table, {
+      put: [...WRITTEN, 'collections', 'turn', 'reservation', 'anchor'],
+      delete: ['object', 'labels', 'owner', 'anchor'],
+      check: ['tombstone'],
+    }),
+    assignSlots(table),
+    updateAccess(table),
+    updateHead(table, 'rv'),
+    sendHints(queues),
+  ];
+}
+
+function placeGrants(props: PermissionsProps): PolicyStatementProps[] {
+  const { functions, table } = props;
+  const kept = functions.bind === undefined ? [] : KEPT;
+  return [
+    ...requestGrants(props),
+    readRows(table, 'object', 'journal', 'head', 'access', 'seen', ...kept),
+    noteSeen(table),
+    invoke(functions.fill),
+  ];
+}
+
+/** None without placement. */
+function bindGrants({ table, queues }: PermissionsProps): PolicyStatementProps[] {
+  const { placement } = queues;
+  if (placement === undefined) return [];
+  return [
+    consume(placement.wake.queueArn),
+    readRows(table, 'object', 'slots', 'journal', 'head', 'placer', 'snapshot'),
+    ...changeRows(table, {
+      put: ['object', 'journal', 'relabel', 'looks', 'snapshot'],
+      update: ['placer'],
+      check: ['tombstone', 'placer'],
+    }),
+    updateHead(table, 'rv'),
+    sendHints(queues),
+    send('WakeBinder', placement.wake.queueArn),
+    send('GiveUp', queues.scheduleFailures.queueArn),
+  ];
+}
+
+function relayGrants({ table, queues }: PermissionsProps): PolicyStatementProps[] {
+  const { placement } = queues;
+  return [
+    ...readStream(table),
+    sendHints(queues),
+    sendWork(queues),
+    ...(placement === undefined ? [] : [send('WakeBinder', placement.wake.queueArn)]),
+    send('GiveUp', queues.relayFailures.queueArn),
+  ];
+}
+
+function dispatchGrants(props: PermissionsProps): PolicyStatementProps[] {
+  const { table, queues } = props;
+  return [
+    consume(queues.events.queueArn),
+    readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
+    // Dispatch decides the rights of authors from these.
+    { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
+    fillHoles(table),
+    ...changeRows(table, { update: ['subscriptions', 'tally'] }),
+    updateHead(
+      table,
+      'settled',
+      'position',
+      'members',
+      'seen',
+      'until',
+      'admitting',
+      'admitted',
+      'selecting',
+      'leaseHolder',
+      'leaseExpires',
+    ),
+    sendHints(queues),
+    sendWork(queues),
+    deliver(queues),
+    ...deliverToOwn(props),
+  ];
+}
+
+function reconcileGrants(props: PermissionsProps): PolicyStatementProps[] {
+  const { table, queues } = props;
+  return [
+    consume(queues.reconcile.queueArn),
+    readRows(
+      table,
+      ...LISTED,
+      'subscriptions',
+      'owner',
+      'looks',
+      'collections',
+      'anchor',
+      'sweeps',
+      'access',
+      'proof',
+      'seen',
+    ),
+    noteSeen(table),
+    queryIndexes(table),
+    ...changeRows(table, {
+      put: [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps', 'proof'],
+      update: ['subscriptions'],
+      delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
+      check: ['tombstone'],
+    }),
+    // Reconcile creates the system's namespaces, whose labels need slots.
+    assignSlots(table),
+    updateAccess(table),
+    // Reconcile raises `members` of dispatch shards. Its condition reads `until`.
+    updateHead(table, 'rv', 'settled', 'compacted', 'members', 'until'),
+    sendHints(queues),
+    sendWork(queues),
+    deliver(queues),
+    ...deliverToOwn(props, ['sqs:GetQueueAttributes', 'sqs:ListQueueTags']),
+    ...manageQueues(queues),
+    send('GiveUp', queues.scheduleFailures.queueArn),
+  ];
+}
+
+const sendHints = (queues: Queues) => send('SendHints', queues.events.queueArn);
+const sendWork = (queues: Queues) => send('SendWork', queues.reconcile.queueArn);
+const deliver = (queues: Queues) => send('Deliver', queues.subscriptionQueues);
 
 /**
  * The permissions to manage queues with the stack's prefix. A queue must be created with the stack's tag, and only a queue
