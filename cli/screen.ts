@@ -19,5 +19,7 @@ export const screen = {
       out(`      ${text} ${styleText('red', `WRONG, expected ${expected}`)}`);
     }
   },
+  /** A message that is neither the result nor an error; it goes to standard error. */
+  note: (text: string) => process.stderr.write(`${text}\n`),
   error: (text: string) => process.stderr.write(`${styleText('red', text)}\n`),
 };

@@ -5,14 +5,15 @@ export interface KubeconfigOptions {
   readonly stack?: string;
   /** `true` stands for the default URL of `winnow start`. */
   readonly local?: string | true;
-  readonly kubeconfig: string;
+  readonly kubeconfig?: string;
   readonly force?: boolean;
 }
 
 const NOTES = `
-The command replaces a file that winnow wrote. It does not change any other
-kubeconfig unless you set --force. It merges nothing: to let kubectl read both, set
-KUBECONFIG=$HOME/.kube/config:.winnow/kubeconfig.
+The context is winnow-STACK-REGION, or winnow-local-PORT with --local. The command
+replaces a file that winnow wrote, and says so if that was for another server. It
+does not change any other kubeconfig unless you set --force. It merges nothing: to
+let kubectl read both, set KUBECONFIG=$HOME/.kube/config:.winnow/kubeconfig.
 
 The kubeconfig of a deployed stack logs in with "aws eks get-token" and the
 credentials that the AWS CLI finds; it stores the value of AWS_PROFILE. For an
@@ -37,7 +38,10 @@ export function addKubeconfig(program: Command): void {
         'stack',
       ]),
     )
-    .option('--kubeconfig <file>', 'the file to write', '.winnow/kubeconfig')
+    .option(
+      '--kubeconfig <file>',
+      'the file to write (default: .winnow/kubeconfig-STACK-REGION; with --local .winnow/kubeconfig)',
+    )
     .option('--force', 'replace a kubeconfig that winnow did not write')
     .addHelpText('after', NOTES)
     .action(async (options: KubeconfigOptions) => {

@@ -5,45 +5,54 @@ import { screen } from '../screen.ts';
 import type { KubeconfigOptions } from './command.ts';
 import { deployedApi, type StackOutputs } from './deployed-api.ts';
 import { stackOutputs } from './stack-outputs.ts';
-import { writeKubeconfig } from './write-kubeconfig.ts';
+import { replacementNote, type WrittenKubeconfig, writeKubeconfig } from './write-kubeconfig.ts';
 
 const LOCAL_URL = 'http://127.0.0.1:8080';
 
 /** A token is a signed request to AWS' own STS. The authorizer refuses one that is signed for an emulator's host. */
 const SIGN_FOR_AWS = { name: 'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS', value: 'true' };
 
+/** The file for a local server. Each deployment has a file of its own next to it. */
+const LOCAL_FILE = '.winnow/kubeconfig';
+
+interface Written extends WrittenKubeconfig {
+  readonly file: string;
+}
+
 /** Writes a kubeconfig, and prints how to use it. `AWS_ENDPOINT_URL` names an emulator. */
 export async function kubeconfig(options: KubeconfigOptions): Promise<void> {
-  const { local, kubeconfig: file } = options;
-  const url =
+  const { local } = options;
+  const written =
     local === undefined
       ? await writeDeployed(options)
       : await writeLocal(local === true ? LOCAL_URL : local, options);
-  screen.say(`Winnow is at ${url}. To use it:`);
-  screen.command(`export KUBECONFIG=${file}`);
+  const note = replacementNote(written.file, written);
+  if (note !== undefined) screen.note(note);
+  screen.say(`Winnow is at ${written.server}. To use it:`);
+  screen.command(`export KUBECONFIG=${written.file}`);
   screen.command('kubectl get namespaces');
 }
 
-async function writeDeployed({
-  stack,
-  outputs: file,
-  kubeconfig,
-  force,
-}: KubeconfigOptions): Promise<string> {
-  const outputs = stack === undefined ? await readOutputs(file) : await stackOutputs(stack);
+async function writeDeployed(options: KubeconfigOptions): Promise<Written> {
+  const { stack, outputs } = await readStack(options);
   const { AWS_ENDPOINT_URL: endpoint, AWS_PROFILE: profile } = process.env;
   const { url, ...cluster } = deployedApi(outputs, endpoint);
   const entry = execEntry({ ...cluster, ...(profile === undefined ? {} : { profile }) });
   const login = { ...entry, env: [...(entry.env ?? []), SIGN_FOR_AWS] };
-  return writeKubeconfig(kubeconfig, url, { login, force });
+  const target = `${stack}-${cluster.region}`;
+  const { force, kubeconfig: file = `${LOCAL_FILE}-${target}` } = options;
+  return { file, ...(await writeKubeconfig(file, url, { name: `winnow-${target}`, login, force })) };
 }
 
-async function writeLocal(given: string, { kubeconfig, force }: KubeconfigOptions): Promise<string> {
+async function writeLocal(
+  given: string,
+  { kubeconfig: file = LOCAL_FILE, force }: KubeconfigOptions,
+): Promise<Written> {
   const url = given.replace(/\/+$/, '');
   if (!(await isWinnow(url))) {
     throw new Error(`no Winnow answers at ${url}: "npm start" starts one, and prints its URL`);
   }
-  return writeKubeconfig(kubeconfig, url, { force });
+  return { file, ...(await writeKubeconfig(file, url, { force })) };
 }
 
 async function isWinnow(url: string): Promise<boolean> {
@@ -55,7 +64,19 @@ async function isWinnow(url: string): Promise<boolean> {
   }
 }
 
-async function readOutputs(file: string): Promise<StackOutputs> {
+interface Stack {
+  readonly stack: string;
+  readonly outputs: StackOutputs;
+}
+
+async function readStack({ stack, outputs: file }: KubeconfigOptions): Promise<Stack> {
+  if (stack === undefined) return readOutputs(file);
+  // CloudFormation also accepts a stack's ARN, which holds its name.
+  const [, name = stack] = /:stack\/([^/]+)/.exec(stack) ?? [];
+  return { stack: name, outputs: await stackOutputs(stack) };
+}
+
+async function readOutputs(file: string): Promise<Stack> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(
       `${file} does not exist: "cdk deploy --outputs-file ${file}" writes it; --stack NAME needs no file, ` +
@@ -63,9 +84,10 @@ async function readOutputs(file: string): Promise<StackOutputs> {
     );
   });
   const stacks: Record<string, StackOutputs> = JSON.parse(text);
-  const [outputs, ...others] = Object.values(stacks);
-  if (outputs === undefined || others.length > 0) {
+  const [found, ...others] = Object.entries(stacks);
+  if (found === undefined || others.length > 0) {
     throw new Error(`${file} must hold the outputs of exactly one stack`);
   }
-  return outputs;
+  const [stack, outputs] = found;
+  return { stack, outputs };
 }

@@ -9,9 +9,12 @@ const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|localhost\.localstack\.clo
 /** Whether a URL names this machine, or LocalStack on it. */
 export const isLoopback = (url: string): boolean => LOOPBACK.test(url);
 
-const NAME = 'winnow';
+/** The name of the cluster and the context, and of the user, in files of earlier releases. */
+const FORMER = { entry: 'winnow', user: 'local' };
 
 export interface WriteKubeconfigOptions {
+  /** The name of the cluster, the user and the context. Default: that of a local server on the URL's port. */
+  readonly name?: string;
   /** The exec entry; absent for a server that requires no login. */
   readonly login?: ExecEntry;
   /** A static token, instead of `login`. */
@@ -22,28 +25,57 @@ export interface WriteKubeconfigOptions {
   readonly force?: boolean | undefined;
 }
 
+/** What {@link writeKubeconfig} wrote. */
+export interface WrittenKubeconfig {
+  /** The URL in the file. */
+  readonly server: string;
+  readonly context: string;
+  /** What the file described before; undefined if there was none, or if it described the same server by the same name. */
+  readonly replaced: Described | undefined;
+}
+
+/** The server that a kubeconfig describes. */
+interface Described {
+  readonly context: string;
+  readonly server: string;
+}
+
+/** The name of the context of a local server: `winnow-local-8080` for `http://127.0.0.1:8080`. */
+export function localName(url: string): string {
+  const { port, protocol } = new URL(url);
+  return `winnow-local-${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
+/** A sentence about the kubeconfig that was replaced; undefined if none was. */
+export function replacementNote(file: string, { replaced }: WrittenKubeconfig): string | undefined {
+  if (replaced === undefined) return undefined;
+  return `Replaced ${file}: it described ${replaced.server} (context ${replaced.context}).`;
+}
+
 /**
- * Writes a kubeconfig for a server, and returns the URL in it. With a login the URL is HTTPS, because kubectl logs in over
- * HTTPS only. Rejects as {@link refuseForeign} does.
+ * Writes a kubeconfig for a server. With a login the URL in it is HTTPS, because kubectl logs in over HTTPS only. Rejects
+ * as {@link refuseForeign} does.
  */
 export async function writeKubeconfig(
   file: string,
   url: string,
-  { login, token, authority, force = false }: WriteKubeconfigOptions = {},
-): Promise<string> {
+  { name = localName(url), login, token, authority, force = false }: WriteKubeconfigOptions = {},
+): Promise<WrittenKubeconfig> {
   if (!force) await refuseForeign(file);
+  const before = describe(await readIfExists(file));
   const server = login === undefined ? url : url.replace(/^http:/, 'https:');
   const config = {
     apiVersion: 'v1',
     kind: 'Config',
-    clusters: [{ name: NAME, cluster: { server, ...trustIn(server, authority) } }],
-    users: [{ name: 'local', user: userOf(login, token) }],
-    contexts: [{ name: NAME, context: { cluster: NAME, user: 'local', namespace: 'default' } }],
-    'current-context': NAME,
+    clusters: [{ name, cluster: { server, ...trustIn(server, authority) } }],
+    users: [{ name, user: userOf(login, token) }],
+    contexts: [{ name, context: { cluster: name, user: name, namespace: 'default' } }],
+    'current-context': name,
   };
   await mkdir(dirname(file), { recursive: true });
   await writePrivately(file, stringify(config));
-  return server;
+  const isSame = before?.server === server && (before.context === name || before.context === FORMER.entry);
+  return { server, context: name, replaced: isSame ? undefined : before };
 }
 
 function trustIn(server: string, authority: string | undefined) {
@@ -67,10 +99,7 @@ async function writePrivately(file: string, text: string): Promise<void> {
 
 /** Rejects if the file exists, is not empty, and {@link writeKubeconfig} did not write it. */
 export async function refuseForeign(file: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  const text = await readIfExists(file);
   if (text.trim() === '' || isOwn(text)) return;
   throw new Error(
     `winnow did not write the kubeconfig ${file} and does not change it: name another file with --kubeconfig ` +
@@ -78,12 +107,42 @@ export async function refuseForeign(file: string): Promise<void> {
   );
 }
 
-function isOwn(text: string): boolean {
+/** The text of a file; empty if the file does not exist. */
+async function readIfExists(file: string): Promise<string> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  });
+}
+
+interface Entry {
+  readonly name: string;
+  readonly cluster?: { readonly server?: string };
+}
+
+/** The entries of a kubeconfig; undefined if the text is none. */
+function entriesOf(text: string) {
   try {
-    const { clusters, contexts } = parse(text) as Record<string, { name: string }[]>;
-    const names = [...(clusters ?? []), ...(contexts ?? [])].map(({ name }) => name);
-    return names.length === 2 && names.every((name) => name === NAME);
+    const { clusters = [], users = [], contexts = [] } = parse(text) as Record<string, Entry[]>;
+    return { clusters, users, contexts };
   } catch {
-    return false;
+    return undefined;
   }
+}
+
+/** Whether the only cluster, user and context have one name, and the name is Winnow's. */
+function isOwn(text: string): boolean {
+  const { clusters = [], users = [], contexts = [] } = entriesOf(text) ?? {};
+  if (clusters.length !== 1 || users.length !== 1 || contexts.length !== 1) return false;
+  const [cluster, user, context] = [clusters[0]?.name, users[0]?.name, contexts[0]?.name];
+  if (cluster !== context) return false;
+  return cluster === FORMER.entry
+    ? user === FORMER.user
+    : user === cluster && String(cluster).startsWith('winnow-');
+}
+
+function describe(text: string): Described | undefined {
+  const { clusters = [], contexts = [] } = entriesOf(text) ?? {};
+  const [context, server] = [contexts[0]?.name, clusters[0]?.cluster?.server];
+  return context === undefined || server === undefined ? undefined : { context, server };
 }

@@ -7,7 +7,7 @@ import {
   startLocal,
 } from '../../infra/local/index.ts';
 import { type Access, Connection } from '../connection/index.ts';
-import { refuseForeign, writeKubeconfig } from '../kubeconfig/index.ts';
+import { refuseForeign, replacementNote, writeKubeconfig } from '../kubeconfig/index.ts';
 import { screen } from '../screen.ts';
 import type { StartOptions } from './command.ts';
 import { type Door, openDoor } from './open-door.ts';
@@ -53,7 +53,9 @@ export async function start(options: StartOptions): Promise<void> {
   const signal = interrupted();
   const run = async () => {
     const { url, authority } = winnow;
-    await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
+    const written = await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
+    const note = replacementNote(kubeconfig, written);
+    if (note !== undefined) screen.note(note);
     await welcome(winnow, { kubeconfig, keepsQueues, door });
     await signal;
   };

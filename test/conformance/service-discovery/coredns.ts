@@ -59,7 +59,7 @@ function corefileOf({ dns, ready, kubeconfig }: { dns: number; ready: number; ku
   errors
   ready 127.0.0.1:${ready}
   kubernetes cluster.local {
-    kubeconfig ${kubeconfig} winnow
+    kubeconfig ${kubeconfig}
   }
 }
 `;

@@ -21,7 +21,7 @@ async function connect({ target, cdk, directory, kubectl }: TrialOptions): Promi
   const outputs = await cdk.outputs();
   const api = deployedApi(outputs, target.client.endpoint);
   const kubeconfig = join(directory, 'kubeconfig');
-  await writeKubeconfig(kubeconfig, api.url, { login: loginOfKubectl(api, target) });
+  await writeKubeconfig(kubeconfig, api.url, { name: 'winnow-trial', login: loginOfKubectl(api, target) });
   return {
     outputs,
     kubeconfig,

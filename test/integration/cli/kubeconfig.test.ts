@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { type Run, winnowWith } from '../../support/service/run-cli.ts';
+import { writeKubeconfig } from '../../../cli/kubeconfig/index.ts';
+import { LAUNCHER, type Run, run, winnowWith } from '../../support/service/run-cli.ts';
 import { startTamperingProxy } from '../../support/service/tampering-proxy.ts';
 
 const OUTPUTS = {
@@ -12,6 +13,13 @@ const OUTPUTS = {
   TokenCommand: 'aws --region eu-west-1 eks get-token --cluster-name winnow-1',
 };
 const OTHER = 'apiVersion: v1\nkind: Config\nclusters: [{ name: work, cluster: { server: https://work } }]\n';
+const FORMER = `apiVersion: v1
+kind: Config
+clusters: [{ name: winnow, cluster: { server: 'http://127.0.0.1:8080' } }]
+users: [{ name: local, user: {} }]
+contexts: [{ name: winnow, context: { cluster: winnow, user: local } }]
+current-context: winnow
+`;
 
 let directory: string;
 let file: string;
@@ -32,9 +40,16 @@ const kubeconfig = (parameters: readonly string[], env: NodeJS.ProcessEnv = {}):
     ...['kubeconfig', '--kubeconfig', file, ...parameters],
   );
 
-async function written() {
-  const { clusters, users } = parse(await readFile(file, 'utf8'));
+async function written(path = file) {
+  const { clusters, users } = parse(await readFile(path, 'utf8'));
   return { cluster: clusters[0].cluster, user: users[0].user };
+}
+
+/** The names of the clusters, users and contexts in a kubeconfig, and its current context. */
+async function names(path = file) {
+  const { clusters, users, contexts, ...others } = parse(await readFile(path, 'utf8'));
+  const all = [...clusters, ...users, ...contexts].map(({ name }: { name: string }) => name);
+  return [...all, others['current-context']];
 }
 
 describe('of a deployed stack', () => {
@@ -119,7 +134,48 @@ describe('of a local Winnow', () => {
   });
 });
 
+describe('the names in a kubeconfig', () => {
+  it('names cluster, user and context of a deployment after its stack and region, in a file of its own', async () => {
+    const { code, out } = await run(process.execPath, [LAUNCHER, 'kubeconfig', '--outputs', outputs], {
+      cwd: directory,
+      env: { AWS_ENDPOINT_URL: undefined, AWS_PROFILE: undefined },
+    });
+    expect([code, out]).toEqual([0, expect.stringContaining('.winnow/kubeconfig-Winnow-eu-west-1\n')]);
+    const target = 'winnow-Winnow-eu-west-1';
+    expect(await names(join(directory, '.winnow/kubeconfig-Winnow-eu-west-1'))).toEqual([
+      target,
+      target,
+      target,
+      target,
+    ]);
+  });
+
+  it('names those of a local server after its port', async () => {
+    await writeKubeconfig(file, 'http://127.0.0.1:8081');
+    const local = 'winnow-local-8081';
+    expect(await names()).toEqual([local, local, local, local]);
+  });
+});
+
 describe('where there is a kubeconfig already', () => {
+  it('reports on standard error that the kubeconfig of another server is replaced', async () => {
+    await writeKubeconfig(file, 'http://127.0.0.1:8081');
+    const first = await kubeconfig(['--outputs', outputs]);
+    expect(first).toMatchObject({
+      code: 0,
+      errors: `Replaced ${file}: it described http://127.0.0.1:8081 (context winnow-local-8081).\n`,
+    });
+    expect(await kubeconfig(['--outputs', outputs])).toMatchObject({ code: 0, errors: '' });
+  });
+
+  it('replaces a kubeconfig that an earlier release wrote', async () => {
+    await writeFile(file, FORMER);
+    expect(await kubeconfig(['--outputs', outputs])).toMatchObject({
+      code: 0,
+      errors: `Replaced ${file}: it described http://127.0.0.1:8080 (context winnow).\n`,
+    });
+  });
+
   it('its own is replaced', async () => {
     await kubeconfig(['--outputs', outputs], { AWS_PROFILE: 'before' });
     expect((await kubeconfig(['--outputs', outputs])).code).toBe(0);
