@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { Fault } from './connection/fault.ts';
 import { endWithLauncher } from './end-with-launcher.ts';
 import { createProgram } from './program.ts';
 import { screen } from './screen.ts';
@@ -24,6 +25,7 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : MISUSE;
   } else {
     screen.error(error instanceof Error ? error.message : String(error));
+    if (error instanceof Fault) for (const line of error.help) screen.note(line);
     process.exitCode = 1;
   }
 }

@@ -36,10 +36,10 @@ async function describe(client: DynamoDBClient, name: string): Promise<TableDesc
   } catch (error) {
     if (error instanceof ResourceNotFoundException) {
       const advice = 'Check the region and the account.';
-      throw new Fault({ what: `the table ${name} does not exist. ${advice}`, advice });
+      throw new Fault({ what: `the table ${name} does not exist`, advice });
     }
     const why = error instanceof Error ? error.message || error.name : String(error);
     const advice = 'Set AWS_REGION, and AWS_PROFILE or keys that may describe and read the table.';
-    throw new Fault({ what: `the table ${name} cannot be described: ${why}. ${advice}`, advice });
+    throw new Fault({ what: `the table ${name} cannot be described: ${why}`, advice });
   }
 }

@@ -43,7 +43,7 @@ async function importFile(path: string, target: Target, options: ImportOptions):
   screen.say(importing.inWords());
   if (importing.refused === 0) return record.remove();
   const advice = 'Fix the reported errors, and run the same command again.';
-  throw new Fault({ what: `${importing.refused} objects were refused. ${advice}`, advice });
+  throw new Fault({ what: `${importing.refused} objects were refused`, advice });
 }
 
 interface Given {

@@ -2,7 +2,7 @@
 export interface FaultWords {
   /** What is wrong: a sentence without its full stop. */
   readonly what: string;
-  /** What the user can do about it: a sentence without its full stop. */
+  /** What the user can do about it: a sentence, with or without its full stop. */
   readonly advice: string;
   /** The anchor of the heading in docs/runbook.md that describes it. */
   readonly runbook?: RunbookHeading;
@@ -33,6 +33,12 @@ export class Fault extends Error {
     super(what);
     this.advice = advice;
     this.runbook = runbook;
+  }
+
+  /** The lines that tell the user what to do: the advice as a sentence, and a reference to the runbook. */
+  get help(): readonly string[] {
+    const sentence = /[.?]$/.test(this.advice) ? this.advice : `${this.advice}.`;
+    return this.runbook === undefined ? [sentence] : [sentence, `See docs/runbook.md#${this.runbook}`];
   }
 }
 

@@ -36,8 +36,7 @@ export class Report implements Listener {
     const faults = outcomes.filter(({ fault }) => fault !== undefined);
     for (const { step, fault } of faults) {
       screen.title(`${step}: what to do`);
-      screen.say(`${fault?.advice}.`);
-      if (fault?.runbook !== undefined) screen.say(`See docs/runbook.md#${fault.runbook}`);
+      for (const line of fault?.help ?? []) screen.say(line);
     }
     screen.blank();
     const unchecked = outcomes.filter(({ result }) => result === 'not checked').map(({ step }) => step);

@@ -44,12 +44,12 @@ export async function restore({ table: tableName, lost }: RestoreCommandOptions)
 function explain(error: unknown): never {
   if (!(error instanceof RestoreUnderwayError)) throw error;
   const advice = 'Wait until that restore ends, then run the command again; it continues from there.';
-  throw new Fault({ what: `${error.message}. ${advice}`, advice });
+  throw new Fault({ what: error.message, advice });
 }
 
 /** The error for a table of a running stack. Each step of a restore would damage such a table. */
 function inUse(table: string): Fault {
   const advice = `If it is the copy and no stack uses it, run: aws dynamodb update-table --table-name ${table} --stream-specification StreamEnabled=false`;
-  const what = `${table} has a stream, so it belongs to a stack and is not a copy by point-in-time recovery. ${advice}`;
+  const what = `${table} has a stream, so it belongs to a stack and is not a copy by point-in-time recovery`;
   return new Fault({ what, advice });
 }

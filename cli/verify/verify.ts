@@ -25,8 +25,10 @@ export async function verify(name: string, options: VerifyOptions): Promise<void
   }
   const advice =
     'This is a bug in Winnow: save the log of dispatch, and recreate the Subscription with start: snapshot.';
-  const what = `Mismatch: the queue received a different set of objects than the LIST shows. ${advice}`;
-  throw new Fault({ what, advice });
+  throw new Fault({
+    what: 'Mismatch: the queue received a different set of objects than the LIST shows',
+    advice,
+  });
 }
 
 function inWords(set: string): string {

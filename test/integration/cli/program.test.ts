@@ -50,6 +50,15 @@ describe('winnow', () => {
   });
 });
 
+describe('an error', () => {
+  it('is followed by what to do about it', async () => {
+    const { code, errors } = await winnow('facets', 'pods', 'app', '--url', 'http://127.0.0.1:1');
+    const [what, advice] = errors.split('\n');
+    expect([code, what]).toEqual([1, 'nothing listens at 127.0.0.1:1']);
+    expect(advice).toMatch(/^Is it running\? .*\.$/);
+  });
+});
+
 describe('a reader who has enough', () => {
   it('ends it without a word', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'bin/winnow.js'), '--help'], {

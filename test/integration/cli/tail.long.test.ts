@@ -89,7 +89,9 @@ it('follows an edit, and namespaces that are labelled otherwise, at once', async
     await add('rome', 'a', 'eu');
     await words.prints(line('rome/a'));
     await service.http.merge(`${namespaces}/oslo`, { metadata: { labels: { zone: 'eu' } } });
-    await eventually('it says so', () => words.errors().includes('selects from other namespaces: oslo, rome'));
+    await eventually('it says so', () =>
+      words.errors().includes('selects from other namespaces: oslo, rome'),
+    );
     await add('oslo', 'b', 'eu');
     await eventually('it tells of the other one', () => words.lines().length === 2);
     await service.http.merge('/apis/winnow.dev/v1/namespaces/default/subscriptions/eu', {
@@ -110,6 +112,7 @@ it('says so where there is no such Subscription, and ends with 1', async () => {
   const { code, errors } = await winnow('tail', 'none', '--url', service.winnow.url);
   expect({ code, errors }).toEqual({
     code: 1,
-    errors: 'the Subscription none does not exist in namespace default\n',
+    errors:
+      'the Subscription none does not exist in namespace default\nList them: kubectl get subscriptions --all-namespaces.\n',
   });
 });

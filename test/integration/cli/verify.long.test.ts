@@ -48,10 +48,12 @@ it('ends with 1 where nobody counts, and where there is no such Subscription', a
   await subscribe('uncounted', {});
   expect(await verify('uncounted')).toMatchObject({
     code: 1,
-    errors: 'Subscription uncounted has no proof: recreate it with spec.verify: true\n',
+    errors:
+      'Subscription uncounted has no proof: recreate it with spec.verify: true\nThe field cannot be changed later.\n',
   });
   expect(await verify('none')).toMatchObject({
     code: 1,
-    errors: 'the Subscription none does not exist in namespace default\n',
+    errors:
+      'the Subscription none does not exist in namespace default\nList them: kubectl get subscriptions --all-namespaces.\n',
   });
 });
