@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsonObject } from '../../lib/json/index.ts';
 import type { Answer } from '../client.ts';
 import { explainFailure } from './explain-failure.ts';
+import { explainInput } from './explain-input.ts';
 import { explainStatus } from './explain-status.ts';
 
 /** The answer of an endpoint, which may be any server. */
@@ -76,6 +77,13 @@ export class Connection {
   async ask(method: string, path: string, sending?: Sending): Promise<Answer['body']> {
     const reply = await this.send(method, path, sending);
     if (reply.status >= 400 || reply.body === undefined) throw explainStatus(reply, `${method} ${path}`);
+    return reply.body;
+  }
+
+  /** Like {@link ask}, for a request that contains what the user typed: the Fault has the endpoint's own message. */
+  async askInput(method: string, path: string, sending?: Sending): Promise<Answer['body']> {
+    const reply = await this.send(method, path, sending);
+    if (reply.status >= 400 || reply.body === undefined) throw explainInput(reply, `${method} ${path}`);
     return reply.body;
   }
 

@@ -15,7 +15,7 @@ export async function canReach(from: string, to: string, options: CanReachOption
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
   const connection = new Connection(openAccess(options), interrupted.signal);
   const body = { apiVersion: 'winnow.dev/v1', kind: 'ReachabilityReview', spec };
-  const review = await connection.ask('POST', REVIEWS, { body });
+  const review = await connection.askInput('POST', REVIEWS, { body });
   const status = objectAt(review.status);
   process.stdout.write(
     options.output === 'json' ? `${JSON.stringify(review, undefined, 2)}\n` : inWords(status),

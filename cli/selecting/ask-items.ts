@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../client.ts';
-import { Connection, openAccess } from '../connection/index.ts';
+import { Connection, explainInput, openAccess, type Reply } from '../connection/index.ts';
 import type { SelectingOptions } from './command.ts';
-import { findObject } from './find-object.ts';
+import { findObject, notFound } from './find-object.ts';
 
 /** Objects per page. */
 const PAGE = 500;
@@ -14,16 +14,26 @@ export async function askItems(
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
   const connection = new Connection(openAccess(options), interrupted.signal);
-  const path = `${await findObject(connection, object, options.namespace)}/${subresource}`;
+  const found = await findObject(connection, object, options.namespace);
+  const path = `${found.path}/${subresource}`;
   const items: KubernetesObject[] = [];
   for (let token: unknown = ''; typeof token === 'string'; ) {
     const query = new URLSearchParams({ limit: String(PAGE) });
     if (token !== '') query.set('continue', token);
     if (options.path !== undefined) query.set('path', options.path);
-    const { items: page = [], metadata } = await connection.ask('GET', `${path}?${query}`);
+    const reply = await connection.send('GET', `${path}?${query}`);
+    if (reply.status === 404 && nameIn(reply) === found.name) throw notFound(found);
+    if (reply.status >= 400 || reply.body === undefined) throw explainInput(reply, `GET ${path}?${query}`);
+    const { items: page = [], metadata } = reply.body;
     items.push(...page);
     const { continue: next } = (metadata ?? {}) as { readonly continue?: string };
     token = next === '' ? undefined : next;
   }
   return items;
+}
+
+/** The name of the object that a Status is about. */
+function nameIn({ body }: Reply): string | undefined {
+  const { details } = (body ?? {}) as { readonly details?: { readonly name?: string } };
+  return details?.name;
 }

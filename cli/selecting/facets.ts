@@ -19,7 +19,7 @@ export async function facets(
   const query = new URLSearchParams({ facets: keys.join(',') });
   if (selector !== undefined) query.set('labelSelector', selector);
   if (fieldSelector !== undefined) query.set('fieldSelector', fieldSelector);
-  const answer: JsonObject = await connection.ask('GET', `${path}?${query}`);
+  const answer: JsonObject = await connection.askInput('GET', `${path}?${query}`);
   const text =
     output === 'json'
       ? JSON.stringify(answer, undefined, 2)

@@ -73,6 +73,14 @@ describe('winnow who-selects', () => {
     const { code, errors } = await run('who-selects', object);
     expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
   });
+
+  it.each([
+    ['pod/nope', 'pod "nope" not found in namespace shop', 'kubectl get pod --namespace shop'],
+    ['node/nope', 'node "nope" not found', 'kubectl get node'],
+  ])('says that %s does not exist, and how to list those that do', async (object, what, command) => {
+    const { code, errors } = await run('who-selects', object, '-n', 'shop');
+    expect([code, errors]).toEqual([1, `${what}\nList those that exist: ${command}.\n`]);
+  });
 });
 
 describe('winnow members', () => {
@@ -125,6 +133,14 @@ describe('a watch of selected', () => {
 });
 
 describe('winnow facets', () => {
+  it("prints the server's message about a bad label key", async () => {
+    const { code, errors } = await run('facets', 'pods', 'bad key');
+    expect([code, errors]).toEqual([
+      1,
+      expect.stringMatching(/^facets: "bad key" is no label key: .*\nCorrect the command and try again\.\n$/),
+    ]);
+  });
+
   it('counts objects by the values of their labels', async () => {
     const { code, out, errors } = await run('facets', 'po', 'app', 'tier', '-l', 'app');
     expect([code, errors]).toEqual([0, 'total: 2\n']);
