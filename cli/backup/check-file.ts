@@ -9,6 +9,7 @@ export interface CheckedFile {
   readonly objects: number;
   /** The uids of all objects that were not being deleted. An object whose owner was being deleted is deleted with it. */
   readonly uids: ReadonlySet<string>;
+  /** The bytes of its complete lines. */
   readonly bytes: number;
 }
 
@@ -16,6 +17,8 @@ export interface CheckOptions {
   readonly kinds: readonly Kind[];
   /** Whether to accept a file without an end marker. */
   readonly incomplete: boolean;
+  /** Receives the number of objects that are checked. */
+  readonly onChecked?: (objects: number) => void;
 }
 
 /** Yields the objects of an export, without its markers. */
@@ -30,15 +33,20 @@ export async function* objectLines(path: string): AsyncGenerator<ObjectLine> {
  *
  * @throws {Fault} a line is invalid; the message names the first such line and its field.
  */
-export async function checkFile(path: string, { kinds, incomplete }: CheckOptions): Promise<CheckedFile> {
+export async function checkFile(
+  path: string,
+  { kinds, incomplete, onChecked }: CheckOptions,
+): Promise<CheckedFile> {
   const namespaced = new Map(kinds.map((one) => [`${one.apiVersion} ${one.kind}`, one.namespaced]));
   const uids = new Set<string>();
   let objects = 0;
   let bytes = 0;
+  let isExport = false;
   let isEnded = false;
   for await (const { number, text, end } of fileLines(path)) {
     bytes = end;
     const marker = isMarker(number, text);
+    isExport ||= marker !== undefined;
     isEnded = marker !== undefined && marker.what === 'end';
     if (marker?.what === 'end' && marker.objects !== objects) {
       throw badLine(number, `export.objects: is ${marker.objects}, but the file holds ${objects} objects`);
@@ -52,15 +60,24 @@ export async function checkFile(path: string, { kinds, incomplete }: CheckOption
     }
     if (!line.isLeaving) uids.add(line.uid);
     objects += 1;
+    onChecked?.(objects);
   }
-  if (!isEnded && !incomplete) {
-    const what = `${path} has no end marker: its export was interrupted`;
-    throw new Fault({
-      what,
-      advice: 'Run the same export again, or import the objects that the file holds with --incomplete.',
-    });
-  }
+  if (!isEnded && !incomplete) throw isExport ? interrupted(path) : notAnExport(path);
   return { objects, uids, bytes };
+}
+
+function interrupted(path: string): Fault {
+  return new Fault({
+    what: `${path} has no end marker: its export was interrupted`,
+    advice: 'Run the same export again. To import only the objects that the file holds, add --incomplete.',
+  });
+}
+
+function notAnExport(path: string): Fault {
+  return new Fault({
+    what: `${path} has no markers, so "winnow export" did not write it`,
+    advice: 'To import a file that you wrote, one object as JSON in each line, add --incomplete.',
+  });
 }
 
 function isMarker(number: number, text: string) {

@@ -1,8 +1,9 @@
+import { stat } from 'node:fs/promises';
 import type { JsonObject } from '../../lib/json/index.ts';
 import { mapBounded } from '../../lib/platform/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import { checkFile, objectLines } from './check-file.ts';
+import { type CheckedFile, checkFile, objectLines } from './check-file.ts';
 import { withFileLock } from './file-lock.ts';
 import type { ImportOptions } from './import-command.ts';
 import { askOf, type Imported, importObject } from './import-object.ts';
@@ -10,10 +11,10 @@ import { ImportRecord } from './import-record.ts';
 import { DEFINITION, type Kind, listKinds } from './kinds.ts';
 import type { ObjectLine } from './object-line.ts';
 import { openTarget, type Target } from './target.ts';
+import { withProgress } from './with-progress.ts';
 
-/** Objects that are imported at once, and objects between two progress messages. */
+/** How many objects are imported at once. */
 const AT_ONCE = 8;
-const A_WORD = 5_000;
 
 /**
  * Creates the objects of an export.
@@ -31,12 +32,15 @@ export async function importObjects(path: string, options: ImportOptions): Promi
 
 async function importFile(path: string, target: Target, options: ImportOptions): Promise<void> {
   const kinds = await listKinds(askOf(target));
-  const { objects, uids, bytes } = await checkFile(path, { kinds, incomplete: options.incomplete });
+  const { objects, uids, bytes } = await check(path, kinds, options);
   const record = await ImportRecord.open(`${path}.imported`, { to: target.name, bytes });
   if (record.size > 0) screen.say(`Continuing: ${record.size} of ${objects} objects were imported before.`);
   const importing = new Importing({ path, target, uids, record, options });
   try {
-    await importing.run(kinds);
+    await withProgress(
+      () => `${record.size} of ${objects} objects imported so far`,
+      () => importing.run(kinds),
+    );
   } finally {
     await record.close();
   }
@@ -44,6 +48,26 @@ async function importFile(path: string, target: Target, options: ImportOptions):
   if (importing.refused === 0) return record.remove();
   const advice = 'Fix the reported errors, and run the same command again.';
   throw new Fault({ what: `${importing.refused} objects were refused`, advice });
+}
+
+async function check(
+  path: string,
+  kinds: readonly Kind[],
+  { incomplete }: ImportOptions,
+): Promise<CheckedFile> {
+  let checked = 0;
+  const onChecked = (objects: number) => {
+    checked = objects;
+  };
+  const file = await withProgress(
+    () => `${checked} objects checked so far`,
+    () => checkFile(path, { kinds, incomplete, onChecked }),
+  );
+  const { size } = await stat(path);
+  if (size > file.bytes) {
+    screen.note(`The last line of ${path} is left out, because it does not end with a line feed.`);
+  }
+  return file;
 }
 
 interface Given {
@@ -131,7 +155,6 @@ class Importing {
     if (imported.how === 'refused') return this.#refuse(line, imported.why, refused);
     await record.add(line.number, line.uid || '-', imported.uid);
     this.#count(imported.how);
-    if (record.size % A_WORD === 0) screen.say(`${record.size} objects so far`);
   }
 
   #refuse({ number, kind, namespace, name }: ObjectLine, why: string, refused: Set<number>): void {

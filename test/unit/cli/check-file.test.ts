@@ -76,8 +76,20 @@ it.each([
   await expect(check(true, good, line)).rejects.toThrow(says);
 });
 
-it('refuses a file that was cut off, unless it is asked for', async () => {
-  await expect(check(false, good)).rejects.toThrow('has no end marker: its export was interrupted');
+it('refuses the file of an interrupted export without --incomplete, and names that option', async () => {
+  const begin = markerLine({ what: 'begin', format: 1, form: 'whole', from: 'here' });
+  await expect(check(false, begin, good)).rejects.toMatchObject({
+    message: expect.stringContaining('has no end marker: its export was interrupted'),
+    advice: expect.stringContaining('add --incomplete'),
+  });
+  expect(await check(true, begin, good)).toMatchObject({ objects: 1 });
+});
+
+it('refuses a file that a person wrote without --incomplete, and names that option', async () => {
+  await expect(check(false, good)).rejects.toMatchObject({
+    message: expect.stringContaining('has no markers, so "winnow export" did not write it'),
+    advice: expect.stringContaining('add --incomplete'),
+  });
   expect(await check(true, good)).toMatchObject({ objects: 1 });
 });
 
