@@ -44,3 +44,15 @@ export function summaryOf({ assigned, message }: PlacementStatus, count: number)
     ? `The pod has no node: ${message}`
     : `${assigned.length} of ${count} pods have a node; the next has none: ${message}`;
 }
+
+const NOT_READY = 'node.kubernetes.io/not-ready';
+
+/** Lines that say how to report nodes as ready, if a pod has no node and some nodes are not ready; otherwise none. */
+export function notReadyHelp({ refused, message }: PlacementStatus): readonly string[] {
+  const nodes = refused.filter(({ reasons }) => reasons.some((reason) => reason.includes(NOT_READY)));
+  if (message === undefined || nodes.length === 0) return [];
+  return [
+    `Not ready: ${nodes.map(({ node }) => node).join(', ')}. The status of a node reports that it is ready, and "kubectl apply" does not write it.`,
+    'To write the status in the file of the nodes: kubectl replace --subresource=status -f FILE',
+  ];
+}

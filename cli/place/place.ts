@@ -2,7 +2,7 @@ import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, explainStatus, Fault, openAccess, type Reply } from '../connection/index.ts';
 import { screen } from '../screen.ts';
 import type { PlaceOptions } from './command.ts';
-import { nodeLines, type PlacementStatus, summaryOf } from './node-lines.ts';
+import { nodeLines, notReadyHelp, type PlacementStatus, summaryOf } from './node-lines.ts';
 import { readObject } from './read-object.ts';
 
 const REVIEWS = '/apis/winnow.dev/v1/placementreviews';
@@ -21,6 +21,7 @@ export async function place(options: PlaceOptions): Promise<void> {
   } else {
     for (const line of nodeLines(status)) process.stdout.write(`${line}\n`);
     screen.error(summaryOf(status, count));
+    for (const line of notReadyHelp(status)) screen.note(line);
   }
   if (status.assigned.length < count) process.exitCode = 1;
 }
