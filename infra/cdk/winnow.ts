@@ -130,7 +130,7 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
 }
 
 /**
- * All of Winnow, once per stack. docs/architecture.md has the picture; `infra/constructs` defines the parts.
+ * All of Winnow, once per stack. docs/architecture/README.md has the picture; `infra/constructs` defines the parts.
  */
 export class Winnow extends Construct {
   /** The server in a kubeconfig. */

@@ -137,7 +137,7 @@ export const SETTINGS = {
     { page: '../security.md#tokens-of-service-accounts' },
   ),
   canary: flag(false, 'Test the deployment every minute, with an alarm.', {
-    page: '../architecture.md#what-is-tried-every-minute-createcanary',
+    page: '../architecture/canary.md',
   }),
   watchesPerUser: integer([1, MOST_WATCHES], 'The most open watches of one user.', {
     shownFallback: 'no limit',

@@ -1,5 +1,5 @@
 /**
- * The protocol's durations in milliseconds. Their order is what makes the protocol safe (docs/architecture.md),
+ * The protocol's durations in milliseconds. Their order is what makes the protocol safe (docs/architecture/README.md),
  * so it is asserted here, at module load, in every process.
  */
 export const TIMING = {

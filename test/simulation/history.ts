@@ -128,7 +128,7 @@ export interface SubscriptionRecord {
   /** When its deletion, or its queue's loss began: nothing is promised of the old spell after. */
   readonly disturbed: readonly number[];
   /**
-   * SQS took a batch in part, and the sender died before it had stored that: docs/architecture.md promises no
+   * SQS took a batch in part, and the sender died before it had stored that: docs/architecture/README.md promises no
    * order among the ten messages of a batch then. Undefined: it never happened.
    */
   readonly bent?: boolean;

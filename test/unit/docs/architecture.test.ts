@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+const folder = join(root, 'docs/architecture');
+const page = readdirSync(folder)
+  .map((file) => readFileSync(join(folder, file), 'utf8'))
+  .join('\n');
 
 /** Of AWS, and of the language of the drawings. */
 const PROPER = new Set(['DynamoDB', 'ClientRequestToken', 'sequenceDiagram', 'stateDiagram']);
@@ -25,20 +28,17 @@ const words = new Set(sources.match(/\w+/g));
 
 const distinct = (pattern: RegExp) => [...new Set(page.match(pattern))];
 
-describe('docs/architecture.md', () => {
-  it('names code', () => {
+describe('docs/architecture', () => {
+  it('names functions and paths of the code', () => {
     expect(distinct(CODE_NAME).length).toBeGreaterThan(30);
     expect(distinct(PATH).length).toBeGreaterThan(5);
   });
 
-  it.each(distinct(CODE_NAME).filter((name) => !PROPER.has(name)))(
-    'names %s, which is in the code',
-    (name) => {
-      expect(words.has(name)).toBe(true);
-    },
-  );
+  it.each(distinct(CODE_NAME).filter((name) => !PROPER.has(name)))('names %s, which the code has', (name) => {
+    expect(words.has(name)).toBe(true);
+  });
 
-  it.each(distinct(PATH))('names %s, which is there', (path) => {
+  it.each(distinct(PATH))('names %s, which exists', (path) => {
     expect([path, `${path}.ts`].some((one) => existsSync(join(root, one)))).toBe(true);
   });
 });
