@@ -41,7 +41,7 @@ import {
 
 /** Upstream's limit on request bodies in bytes; what may be stored is less. */
 const LONGEST_BODY = 3 * 1024 * 1024;
-/** Kinds with which more is written, or looked at, whoever writes them. */
+/** Kinds whose writes need more reads or writes, for every caller. */
 const DECIDING: ReadonlySet<string> = new Set(['ClusterRole', 'AccessEntry', 'Subscription', 'Tally']);
 /** How often a request is read anew because its custom kind changed meanwhile. */
 const READINGS = 5;
@@ -86,7 +86,7 @@ interface Arrived {
 
 /** One request under way. */
 interface Asked extends Arrived {
-  /** That it may be asked; undefined of who may do everything. */
+  /** The permission; undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
 }
 
@@ -248,7 +248,7 @@ async function creationWarnings(
   return authorWarnings(type, answer.value, authorLife);
 }
 
-/** Whether he sees some objects only, or may do so of what the object that he asks for selects. */
+/** Whether the caller has limited access, to these objects or to what the requested object selects. */
 function seesSome({ scope }: Permission, { subresource }: ResourceRoute): boolean {
   return scope !== undefined || subresource === SELECTED.name;
 }

@@ -1,7 +1,7 @@
 import type { Authority } from '../delivery/index.ts';
 import type { AuthorityOptions } from './policies/index.ts';
 
-/** Of which objects whom may be told, by roles, bindings and grants: loaded when somebody is, whose rights count. */
+/** The rights of authors, by roles, bindings and grants. Loaded with the first author whose rights limit delivery. */
 export function openAuthority(options: AuthorityOptions): Authority {
   let opened: Promise<Authority> | undefined;
   return {

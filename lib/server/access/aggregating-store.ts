@@ -8,7 +8,10 @@ import { storeWith } from '../registry/index.ts';
 
 const CLUSTER_ROLES = collectionOf('rbac.authorization.k8s.io', 'clusterroles');
 const MANAGER = 'clusterrole-aggregation-controller';
-/** Who writes cluster roles beside others may have to look again; whoever writes last looks last. */
+/**
+ * A writer of cluster roles may have to read them again, because others write at the same time. The last writer reads
+ * last.
+ */
 const ROUNDS = 5;
 
 export interface AggregatingOptions {

@@ -62,7 +62,7 @@ function nameIn(fieldSelector: string): string {
     const { value = '' } = named ?? {};
     return value === '.' || value === '..' || /[/%]/.test(value) ? '' : value;
   } catch {
-    // It is refused by whoever lists.
+    // The LIST itself refuses it.
     return '';
   }
 }

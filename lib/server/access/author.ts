@@ -3,8 +3,8 @@ import { type ApiRequest, MASTERS } from '../http/index.ts';
 import { readImpersonation } from './read-impersonation.ts';
 
 /**
- * By whose rights what a request writes is told; undefined of who may do everything. A service account has its uid where
- * the request brought a token of it; whoever is answered as one has to look for it.
+ * The author, whose rights limit delivery of what a request writes. Undefined for members of `system:masters`. A
+ * service account has its uid if the request carried its token. For an impersonated account the uid must be read.
  */
 export function authorOf({ user, principal, bound = [], impersonation }: ApiRequest): Author | undefined {
   const { username, groups } = user;

@@ -14,9 +14,9 @@ export interface Caller {
 }
 
 /**
- * The store as Subscriptions and Tallies are written to it: their statuses say by whose rights they tell. That is who
- * wrote last what is told and to whom; nobody else can say another. Where it is a service account that the spec names,
- * they also say who wrote that.
+ * The store as Subscriptions and Tallies are written to it: their statuses say by whose rights they tell. The author
+ * is the last user that changed what is delivered, or to which queue. No request can name another one. Where it is a
+ * service account that the spec names, they also say who wrote that.
  */
 export function authoredStore(given: Store, type: ResourceType, { author, writer }: Caller): Store {
   return storeWith(given, (store) => ({

@@ -36,7 +36,7 @@ const TOO_OLD =
   `these alone are told only where rows are written in version ${SCOPED_SCHEMA} of their schema: ` +
   'who may work on the table has them so by winnow upgrade --raise';
 
-/** A write that somebody asks for who may not do everything. */
+/** A write of a caller that is not in `system:masters`. */
 export interface Guarded {
   readonly permission: Permission;
   readonly route: ResourceRoute;
@@ -45,9 +45,9 @@ export interface Guarded {
 }
 
 /**
- * The store to whom may not do everything: what is decided of a write beside its verb. Who makes an object by PUT or
- * PATCH may create it; who writes a role or a binding hands on no more than he has; who writes an AccessEntry may be
- * whom it names; and who subscribes may list and watch what he subscribes to, as far as it is told.
+ * The store for callers outside `system:masters`. It checks each write beyond its verb: a PUT or PATCH that creates
+ * an object needs `create`; a role or a binding grants no more than its writer has; the writer of an AccessEntry may
+ * impersonate its user; and a subscriber may list and watch what is delivered.
  */
 export function guardedStore(given: Store, guarded: Guarded): Store {
   const own = collectionOfType(guarded.route.type);
@@ -98,7 +98,7 @@ function keepsSpec({ current, body }: BodyChange): boolean {
   return current !== undefined && jsonEquals(objectAt(body.spec), objectAt(current.spec));
 }
 
-/** @throws ApiError 403 he would make somebody of a principal who he may not be himself */
+/** @throws ApiError 403 the caller may not impersonate the user that the entry names */
 function demandNames(permission: Permission, change: BodyChange): void {
   if (keepsSpec(change)) return;
   const { username, groups = [] } = readEntry(change.body) ?? {};
@@ -107,9 +107,9 @@ function demandNames(permission: Permission, change: BodyChange): void {
 }
 
 /**
- * A caller who writes what is told, and to whom, may list and watch it, as it is and as it was: of some objects only,
- * where they alone are told. What another one wrote it does not write then, for that queue may hold what it may not see.
- * Of what runs as a service account the caller may instead be that account.
+ * A caller that changes a Subscription or a Tally may list and watch what it selects, before and after the change.
+ * For limited access, the objects within the scope are enough. What another one wrote it does not write then, for
+ * that queue may hold what it may not see. Of what runs as a service account the caller may instead be that account.
  *
  * @throws ApiError 403
  */

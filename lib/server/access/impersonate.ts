@@ -25,11 +25,11 @@ const RESOURCES = {
 } as const;
 
 /**
- * As whom a request is answered: everything that its headers want is asked for by itself, as Kubernetes does
+ * The user that a request impersonates. Each part of the identity is authorized by itself, as in Kubernetes
  * (k8s.io/apiserver/pkg/endpoints/filters/impersonation.go).
  *
- * @param policy undefined for who may do everything
- * @throws ApiError 403 he may not be that, 500 something is wanted without a user
+ * @param policy undefined for members of `system:masters`
+ * @throws ApiError 403 the caller may not impersonate this identity, 500 headers without a user
  */
 export function impersonate(user: UserInfo, asked: Impersonation, policy: Policy | undefined): UserInfo {
   const wanted = wantedBy(asked);
@@ -90,7 +90,10 @@ function accessTo({ kind, name, namespace = '', key = '' }: Wanted): Access {
   return { verb: 'impersonate', apiGroup, resource: RESOURCES[kind], subresource: key, namespace, name };
 }
 
-/** Those that are named; else those that everybody of that name is in. Whether he is somebody is always among them. */
+/**
+ * Those that are named; else those that everybody of that name is in. `system:authenticated` or
+ * `system:unauthenticated` is always among them.
+ */
 function groupsOf({ user, groups }: Impersonation): string[] {
   const [, namespace] = SERVICE_ACCOUNT.exec(user) ?? [];
   const account =

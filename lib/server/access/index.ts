@@ -1,4 +1,4 @@
-/** Who may do what: every request of those who may not do everything is decided here, by roles and bindings. */
+/** Authorization: roles, bindings and grants decide every request of callers outside `system:masters`. */
 export { attributesOf } from './attributes-of.ts';
 export { authorWarnings } from './author-warnings.ts';
 export { BOOTSTRAP_ROLES } from './bootstrap-roles.ts';

@@ -2,8 +2,8 @@ import { type JsonObject, objectAt } from '../../json/index.ts';
 import { type Access, authorize, type Policy, rulesFor, type User } from '../../kubernetes/rbac/index.ts';
 
 /**
- * The status of an access review: whether `user` may do what its spec asks. Of some objects only is enough where he asks
- * himself, and the reason says so; who asks of another takes a yes for all objects.
+ * The status of an access review: whether `user` may do what its spec asks. For the caller's own rights, limited
+ * access counts as allowed, and the reason says so. For another user, only access to all objects does.
  */
 export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: AccessQuestion): JsonObject {
   const { allowed, scope, reason } = authorize(policy, user, accessOf(spec));

@@ -18,11 +18,11 @@ export interface PermissionOptions {
   readonly access: Access;
   /** As it was when the request began, or later. */
   readonly policy: Policy;
-  /** What tokens of those are sealed with who see some objects only. */
+  /** The cipher for continue tokens of callers with limited access. */
   readonly secret?: string | undefined;
-  /** As it is at this moment, of all that was looked up; with whom he is answered as then. */
+  /** The current policy and the current user, read together. */
   now(): Pick<PermissionOptions, 'user' | 'policy'> | undefined;
-  /** As it is now, with whom he is answered as now; undefined where he may not be that any more. */
+  /** The current policy and user; undefined if the caller may no longer impersonate that user. */
   latest(): Promise<Pick<PermissionOptions, 'user' | 'policy'> | undefined>;
 }
 
@@ -33,14 +33,14 @@ interface Decided {
   readonly scope: Scope | undefined;
 }
 
-/** That somebody may do what he asks for, of all objects or of some. */
+/** The decision to allow a request, for all objects or for those in a scope. */
 export class Permission implements Authorization {
   readonly user: User;
   readonly access: Access;
   readonly policy: Policy;
   /** By which bindings or grants, in Kubernetes' words. */
   readonly reason: string;
-  /** Of which objects he may do what he asks for; undefined: of all. To him there are no others. */
+  /** The scope of the permission; undefined means all objects. Objects outside it do not exist for the caller. */
   readonly scope: Scope | undefined;
   readonly sight: VisibleScopes;
   readonly now: Authorization['now'];
@@ -51,7 +51,7 @@ export class Permission implements Authorization {
   /** All that was asked for. */
   readonly #decided: Decided[] = [];
 
-  /** @throws ApiError 403 he may not, of any object */
+  /** @throws ApiError 403 the caller has access to no object */
   constructor({ user, access, policy, secret, now, latest }: PermissionOptions) {
     this.user = user;
     this.access = access;
@@ -102,7 +102,7 @@ export class Permission implements Authorization {
     return standing;
   }
 
-  /** Says that he may not, and of which objects he may. @throws ApiError 403 */
+  /** Refuses the request, and names the scope that the caller has. @throws ApiError 403 */
   refuse(access: Access): never {
     const { scope, reason } = this.judge(access);
     const why =

@@ -1,4 +1,4 @@
-/** As whom a request is to be answered, by its headers: nothing of it is granted yet. `''` and nothing where not said. */
+/** The identity that the headers of a request ask for, before authorization. `''` and nothing where not said. */
 export interface Impersonation {
   readonly user: string;
   readonly uid: string;

@@ -19,8 +19,8 @@ export interface RoleWrite {
 }
 
 /**
- * Lets nobody write a role or a binding that gives what he has not himself, unless he may `escalate` roles, or `bind`
- * the one that is bound. Kubernetes' policybased storage, of k8s.io/kubernetes/pkg/registry/rbac.
+ * Refuses a role or a binding that grants more than its writer has, unless the writer may `escalate` roles, or `bind`
+ * the bound role. Kubernetes' policybased storage, of k8s.io/kubernetes/pkg/registry/rbac.
  *
  * @throws ApiError 403; 404 the role that is bound is not there, so nobody knows what it gives
  */

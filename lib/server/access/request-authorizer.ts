@@ -20,9 +20,9 @@ export interface AuthorizationRequest {
 }
 
 export interface Admitted {
-  /** Of whom he is answered as. */
+  /** The effective user of the request. */
   readonly request: ApiRequest;
-  /** That it may be asked; undefined of who may do everything. */
+  /** The permission; undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
 }
 
@@ -44,7 +44,7 @@ export class RequestAuthorizer {
    */
   async admit(asking: AuthorizationRequest): Promise<Admitted> {
     const known = await this.#know(asking);
-    // Who asks and what he may do are of one moment: what is known goes on while somebody writes down.
+    // User and rights must come from one moment: the cache may move on while the auditor writes.
     const asker = asEntered(asking.request, known);
     const wanted = outcomeOf(() => asWanted(asker, known?.policy));
     const permitted = known && outcomeOf(() => this.#permission(wanted(), asking, known));
@@ -61,7 +61,7 @@ export class RequestAuthorizer {
     }
   }
 
-  /** Nothing of a master, whom nobody has to look up: whom he wants to be is known only later. */
+  /** Undefined for members of `system:masters`, who need no policy before impersonation. */
   async #know({ request, store, begin }: AuthorizationRequest): Promise<Known | undefined> {
     if (isMaster(request.user)) return undefined;
     try {
@@ -72,7 +72,7 @@ export class RequestAuthorizer {
     }
   }
 
-  /** Of whom a master is answered as. */
+  /** The permission of the user that a member of `system:masters` impersonates. */
   async #ofMaster(request: ApiRequest, asking: AuthorizationRequest): Promise<Permission | undefined> {
     if (isMaster(request.user)) return undefined;
     return this.#permission(request, asking, await this.#cache.current(asking.store));
@@ -91,7 +91,7 @@ export class RequestAuthorizer {
     return new Permission({ user: subjectOf(request), access, policy, secret, now, latest });
   }
 
-  /** As whom a request would be answered now; undefined where it would be refused before that is known. */
+  /** The user of a request at this moment; undefined if the request would be refused earlier. */
   #again(given: ApiRequest, known: Known): { user: User; policy: Policy } | undefined {
     try {
       const own = isMaster(given.user) ? undefined : known;
@@ -124,14 +124,14 @@ function subjectOf({ user: { username: name, groups } }: ApiRequest): User {
   return { name, groups };
 }
 
-/** The request of whom an AccessEntry makes of its principal; where there is none, of whom it came. */
+/** The request with the user that the AccessEntry of its principal names; without an entry, with its own user. */
 function asEntered(request: ApiRequest, known: Known | undefined): ApiRequest {
   const { principal, user } = request;
   const entry = principal === undefined ? undefined : known?.entries.of(principal);
   return entry === undefined ? request : { ...request, user: userOf(entry, user) };
 }
 
-/** The request of whom its user wants to be. Without a policy he may be anybody. */
+/** The request with the user that it impersonates. Without a policy the user may impersonate everyone. */
 function asWanted(request: ApiRequest, policy: Policy | undefined): ApiRequest {
   const asked = readImpersonation(request.impersonation ?? {});
   return asked === undefined ? request : { ...request, user: impersonate(request.user, asked, policy) };

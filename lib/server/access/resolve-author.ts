@@ -13,7 +13,7 @@ export interface Authoring {
   readonly namespace: string;
   readonly name: string;
   readonly body: JsonObject;
-  /** By whom the request is answered; undefined of a caller who may do everything. */
+  /** The effective user of the request; undefined for members of `system:masters`. */
   readonly author: Author | undefined;
 }
 

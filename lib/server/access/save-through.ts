@@ -11,10 +11,10 @@ import type { Permission } from './permission.ts';
 
 export interface RoleStoreOptions {
   readonly clock: Clock;
-  /** Of whom it is answered as. */
+  /** The effective user of the request. */
   readonly request: ApiRequest;
   readonly route: ResourceRoute;
-  /** Of who may not do everything. */
+  /** Undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
 }
 

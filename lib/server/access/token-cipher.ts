@@ -13,7 +13,7 @@ export class SecretSeal implements TokenCipher {
   readonly #key: Buffer;
   readonly #scope: string;
 
-  /** @param secret known to the server alone; @param scope what he sees */
+  /** @param secret known to the server only; @param scope the caller's visible scope */
   constructor(secret: string, scope: string) {
     this.#key = createHash('sha256').update(secret).digest();
     this.#scope = scope;

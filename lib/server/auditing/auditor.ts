@@ -9,7 +9,7 @@ import { servedAs } from './served-as.ts';
 export interface AuditorOptions {
   readonly policy: Policy;
   readonly clock: Clock;
-  /** Keeps an event. Must not throw, and whoever answers does not wait for it. */
+  /** Keeps an event. Must not throw. The answer does not wait for it. */
   keep(event: AuditEvent): void;
   /** Waits for what was kept, where somebody has to. Must not reject. */
   settle?: (() => Promise<void>) | undefined;

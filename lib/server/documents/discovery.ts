@@ -12,7 +12,7 @@ const AGGREGATED_KIND = 'APIGroupDiscoveryList';
 interface Discovery {
   readonly accept: string | undefined;
   readonly types: readonly ResourceType[];
-  /** Whom the client has asked. */
+  /** The host that the client used. */
   readonly host?: string | undefined;
 }
 

@@ -40,7 +40,7 @@ export async function serveDocuments(
 interface Wanted {
   readonly query: URLSearchParams;
   readonly accept: string | undefined;
-  /** Whom the client has asked. */
+  /** The host that the client used. */
   readonly host: string | undefined;
   readonly types: readonly ResourceType[];
 }

@@ -15,9 +15,9 @@ export interface Decided {
 
 /** What is written down of one request. */
 export interface AuditTrail {
-  /** As whom he is answered, where that is another. */
+  /** The impersonated user, if there is one. */
   answersTo(user: UserInfo): void;
-  /** Whether he may. Where nothing is said, nobody came to decide. */
+  /** Whether the request is allowed. Where nothing is said, nobody came to decide. */
   decided(decision: Decided): void;
   /** The request may be sent and its body is not too large: reads what the events say of the body. */
   accepted(): Promise<void>;

@@ -16,25 +16,25 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Aborts when the client is gone or the function's time is up: an answer may still be written until then. */
   readonly lasting: AbortSignal;
-  /** What who asks may do, where he may not do everything. */
+  /** The rights of the caller; absent for members of `system:masters`. */
   readonly permit?: Authorization | undefined;
   /** All roles and bindings, as they are now. */
   policy(): Promise<Policy>;
 }
 
-/** The rights of who asks, beyond that he may ask what he asks. */
+/** The rights of the caller, beyond the permission for this request. */
 export interface Authorization {
-  /** Of which objects he may do what he asks for; undefined: of all. */
+  /** The scope of the permission; undefined means all objects. */
   readonly scope: Scope | undefined;
-  /** How he is given what he brings back; absent where that goes open. */
+  /** The cipher for continue tokens; absent if tokens are not encrypted. */
   readonly seal?: TokenCipher | undefined;
-  /** @throws ApiError 403 he may not do that too, of all objects, as his rights were when the request began */
+  /** @throws ApiError 403 the caller may not do that for all objects, by the rights at the start of the request */
   demand(access: Access): void;
-  /** What is seen of a collection from now on is that of which he may do this. @throws ApiError 403 */
+  /** From now on, the collection shows only objects for which the caller has this permission. @throws ApiError 403 */
   look(collection: Collection, access: Access): void;
-  /** As whom he would be answered at this moment, and by which rights: both of one state, until something is awaited. */
+  /** The effective user and the rights at this moment. Both come from one state, until the next `await`. */
   now(): { readonly user: User; readonly policy: Policy };
-  /** Whether he may still do what he asked for: his rights are looked up again. */
+  /** Checks again whether the caller may do what the request asks for. */
   stands(): Promise<Recheck>;
 }
 
@@ -46,7 +46,7 @@ export interface TokenCipher {
   open(sealed: string, about: string): string | undefined;
 }
 
-/** Whether somebody may still do what he asked for; `changed`: of other objects than then. */
+/** The result of the second check; `changed` means: for other objects than before. */
 export type Recheck = 'stands' | 'changed' | 'denied';
 
 /** What a verb answers, before it is encoded. */

@@ -3,7 +3,7 @@ import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
 import type { ResourceRoute } from './route.ts';
 
 export interface Answered {
-  /** Of whom it is answered as. */
+  /** The effective user of the request. */
   readonly request: ApiRequest;
   /** As it came. */
   readonly given: ApiRequest;

@@ -11,7 +11,7 @@ import type { UserInfo } from './user-info.ts';
 
 /** An HTTP request as the API sees it, whatever brought it. */
 export interface ApiRequest {
-  /** Its id, from whoever took it in: what the journal and the messages to subscribers say of its writes. */
+  /** The id of the request, from the front door. The journal and the messages to consumers carry it. */
   readonly auditID?: string;
   readonly method: string;
   /** Without a stage prefix, percent-encoded. */
@@ -20,15 +20,15 @@ export interface ApiRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** Who asks, as whoever took the request in says: never what the request itself says. */
+  /** The caller, from the front door. The request itself never names it. */
   readonly user: UserInfo;
-  /** The ARN of the IAM principal that asks, as whoever took the request in says: an AccessEntry may name it otherwise. */
+  /** The ARN of the caller's IAM principal, from the front door. An AccessEntry may give it another name. */
   readonly principal?: string | undefined;
-  /** The headers by which he wants to be answered as somebody else, as `headers`, with every value; absent without. */
+  /** The impersonation headers, as `headers`, with every value; absent if there are none. */
   readonly impersonation?: Readonly<Record<string, readonly string[]>> | undefined;
   /** Where the request came from, as the front door says. */
   readonly sourceIP?: string | undefined;
-  /** What has to be there still, with that uid, for his login to count; absent of most. */
+  /** The object that must still exist, with that uid, for the login to be valid; absent for most logins. */
   readonly bound?: readonly BoundObject[] | undefined;
   /** When its login ends, in milliseconds since the Unix epoch; undefined where it does not. */
   readonly expires?: number | undefined;
@@ -43,7 +43,7 @@ export interface BoundObject {
   readonly uid: string;
 }
 
-/** Who issues the tokens of service accounts. */
+/** The issuer of service account tokens. */
 export interface TokenIssuer {
   /** What they name as their issuer, and as their audience where nothing else is asked for. */
   readonly issuer: string;
@@ -76,7 +76,7 @@ export interface ApiOptions {
   /** So that a function carries no more than its methods need. */
   readonly verbs: Verbs;
   readonly store: Store;
-  /** All that there is, where who asks sees some of it: `store` and `watches` show him no more. */
+  /** All that there is, where who asks sees some of it: `store` and `watches` show the caller no others. */
   readonly whole?: Store | undefined;
   readonly watches: Watches;
   /** How many of them one user may have open; absent: any number. */
@@ -91,9 +91,9 @@ export interface ApiOptions {
   announce(collection: Collection, rv: number, signal: AbortSignal): Promise<void>;
   /** What a GET of one object shows beyond what is stored: a Subscription's position. */
   complete?(collection: Collection, object: JsonObject, signal: AbortSignal): Promise<JsonObject>;
-  /** Who writes down who did what, where somebody does. */
+  /** The audit log, if there is one. */
   readonly auditing?: (() => Promise<Auditing>) | undefined;
-  /** The custom kinds that there are, for who asks. */
+  /** The custom kinds, for discovery. */
   customTypes?(): Promise<readonly ResourceType[]>;
   /**
    * The largest answer in bytes, counted as the JSON string literal in which a buffered proxy answer travels;

@@ -1,7 +1,7 @@
 import type { PRIVILEGED_GROUP } from '../../kubernetes/rbac/index.ts';
 
 /**
- * Who asks, as Kubernetes tells it.
+ * The caller, as Kubernetes describes users.
  * https://kubernetes.io/docs/reference/kubernetes-api/authentication-resources/self-subject-review-v1/
  */
 export interface UserInfo {
@@ -12,11 +12,11 @@ export interface UserInfo {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Who is in it may do everything. Said here again, so that who knows of it loads no roles. */
+/** Members of this group may do everything. Said here again, so that who knows of it loads no roles. */
 export const MASTERS: typeof PRIVILEGED_GROUP = 'system:masters';
 
-/** Whoever is somebody. */
+/** The group of all authenticated users. */
 export const AUTHENTICATED = 'system:authenticated';
 
-/** Whom nobody asked who he is. */
+/** The user of requests without a login. */
 export const ANONYMOUS: UserInfo = { username: 'system:anonymous', groups: ['system:unauthenticated'] };

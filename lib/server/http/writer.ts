@@ -9,8 +9,8 @@ const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 type WriteOptions = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
 /**
- * Who writes: `fieldManager` of the query, else the client by its User-Agent up to the first `/`, of which only
- * what can be printed counts.
+ * The writer: `fieldManager` of the query, else the client by its User-Agent up to the first `/`, of which only what
+ * can be printed counts.
  * @throws ApiError 422
  */
 export function readManager({ query, headers }: ApiRequest, options: WriteOptions): string {

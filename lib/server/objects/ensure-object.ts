@@ -12,7 +12,7 @@ export interface EnsureOptions {
   readonly random: Random;
 }
 
-/** Who makes them, as far as managedFields say. */
+/** The manager of these objects in managedFields. */
 const MANAGER = 'kube-apiserver';
 
 /** Creates an object without a namespace where it is absent; `none` where it is there. */

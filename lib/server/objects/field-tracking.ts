@@ -35,7 +35,7 @@ interface FieldTrackingOptions {
   readonly ownsWhatItNames: boolean;
 }
 
-/** Who writes what through one request, as `metadata.managedFields` keeps it. */
+/** The manager and the operation of one request, as `metadata.managedFields` records them. */
 export class FieldTracking {
   readonly #fields: FieldManager;
   readonly #manager: string;
@@ -49,7 +49,7 @@ export class FieldTracking {
     this.#ownsWhatItNames = ownsWhatItNames;
   }
 
-  /** A new object as it was sent and read, with who made it: what the server adds is nobody's. */
+  /** A new object as sent and decoded, with its manager. Fields that the server adds have no manager. */
   async created(sent: JsonObject): Promise<JsonObject> {
     const own = withoutDeletion(sent);
     const read = (await this.#read?.(own)) ?? own;
@@ -57,7 +57,7 @@ export class FieldTracking {
   }
 
   /**
-   * A change of an object, with who owns what after it. Nothing but the time of a write is no change.
+   * A change of an object, with the managedFields after it. Nothing but the time of a write is no change.
    *
    * @param desired the object as the client wants it, which a path may not let it have
    */
@@ -170,7 +170,7 @@ async function convertersOf(type: ResourceType, others: readonly ResourceType[])
   return (object: JsonObject, apiVersion: string) => converters.get(apiVersion)?.(object) ?? object;
 }
 
-/** Who decides is not who signs. Nobody owns the question, which never changes. */
+/** The approver and the signer are different managers. Nobody owns the question, which never changes. */
 const OF_CERTIFICATES: Readonly<Partial<Record<string, readonly string[]>>> = {
   approval: ['status', 'certificate'],
   status: ['status', 'conditions'],

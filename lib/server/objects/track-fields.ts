@@ -4,7 +4,7 @@ import type { FieldTracking } from './field-tracking.ts';
 
 export interface TrackingOptions {
   readonly route: ResourceRoute;
-  /** Who writes. */
+  /** The writer. */
   readonly manager: string;
   readonly clock: Clock;
 }

@@ -22,7 +22,7 @@ export interface TypedKind {
    * @throws {UnmarshalError} a value is of another type than its field
    */
   decode(body: JsonObject, options?: TypedDecodeOptions): Decoded;
-  /** The same object, spelled in the order in which Kubernetes does: also by who patches what was stored. */
+  /** The same object with its fields in Kubernetes' order, also for patches of stored objects. */
   inOrder(body: JsonObject): JsonObject;
   /** The status of an object of which nothing is known yet. */
   readonly emptyStatus: JsonObject | undefined;

@@ -8,7 +8,7 @@ export interface Path {
   readonly subresource: string;
 }
 
-/** The whole object that a write wants: what its path is not about stays as it is, but for who owns what. */
+/** The whole object after a write. Parts outside the path stay unchanged, except managedFields. */
 export function wantedThrough({ type, subresource }: Path, old: JsonObject, desired: JsonObject): JsonObject {
   switch (subresource) {
     case 'status':

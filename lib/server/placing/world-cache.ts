@@ -78,8 +78,9 @@ interface Reading<Kept> extends Telling<Kept> {
 }
 
 /**
- * The cluster that pods are placed in, kept between requests: whoever asks first reads all of it, or what was kept of it
- * and the journals from there; everyone else what has changed. A process that was frozen is never wrong, only behind.
+ * The cluster that pods are placed in, cached between requests. The first request reads all of it, or the stored
+ * world and the journals from there. Later requests read the changes. A process that was frozen is never wrong, only
+ * behind.
  */
 export class WorldCache<Kept extends WorldListener = WorldListener> {
   readonly #options: KeptWorldOptions<Kept>;
@@ -92,8 +93,8 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
   }
 
   /**
-   * The world with all that was acknowledged before it was asked. Who changes it to what is not stored puts it back
-   * before others have a turn.
+   * The world with all that was acknowledged before it was asked. A caller that changes it to something that is not
+   * stored reverts it before it awaits anything.
    * @throws {OutOfTimeError} reading it took longer than the request may
    */
   current(store: Store, source?: WorldSource): Promise<CachedWorld<Kept>> {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/index.ts';
 import { type AccessEntry, readEntry } from './access-entry.ts';
 
-/** All AccessEntries, by whom they are of. */
+/** All AccessEntries, by principal. */
 export class AccessEntries {
   readonly #byName = new Map<string, AccessEntry>();
   readonly #names = new Map<string, ReadonlySet<string>>();

@@ -20,7 +20,9 @@ export interface AuthorityOptions {
   readonly life?: AuthorLife | undefined;
 }
 
-/** By roles, bindings and grants, and by who an author is now. Keep one a process: it remembers the former. */
+/**
+ * By roles, bindings and grants, and the current identity of the author. Keep one a process: it remembers the former.
+ */
 export function createAuthority({ clock, life = readAuthorLife(AUTHOR_LIFE) }: AuthorityOptions): Authority {
   const cache = new PolicyCache();
   return {

@@ -20,9 +20,9 @@ const FOLLOWING: ReadonlySet<Collection> = new Set([
 const MOST = 16_000;
 
 /**
- * Of which objects somebody may have told: those that he may list, and watch; undefined: of all.
+ * The objects whose changes may be delivered to a user: those that the user may list and watch. Undefined means all.
  *
- * @param reach of which objects he may do something; undefined: of all
+ * @param reach the scope of a permission; undefined means all objects
  */
 export function deliveryScope(
   told: DeliveryGrant,

@@ -1,6 +1,6 @@
 /**
- * What decides who may do what, kept between requests: who an IAM principal is, roles, bindings and grants; and of which
- * objects who wrote a Subscription may have told. Who answers no requests loads this alone.
+ * What decides who may do what, kept between requests: who an IAM principal is, roles, bindings and grants; and of
+ * which objects who wrote a Subscription may have told. Functions that answer no requests load only this.
  */
 export { readEntry, userOf } from './access-entry.ts';
 export { type AuthorityOptions, createAuthority } from './authority.ts';

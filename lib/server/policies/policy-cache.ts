@@ -38,7 +38,7 @@ interface Step {
   readonly body: JsonObject | undefined;
 }
 
-/** Who is who, and who may do what. */
+/** Identities and rights. */
 interface Policies {
   readonly policy: Policy;
   readonly entries: AccessEntries;
@@ -57,10 +57,10 @@ interface Held {
 }
 
 /**
- * What a process knows of who may do what, kept between requests. Whoever asks for it reads the row of the
- * resourceVersions that count, and is given all as it was then or later, never as it was in parts: it is listed once, followed in the
- * journals up to what the row says, and each time changed in one step. So what was revoked before a request began does
- * not count for it.
+ * The roles, bindings, grants and AccessEntries that a process caches between requests. Each request reads the row of
+ * the resourceVersions that count, and gets the whole policy as it was then or later, never a mixture. The policy is
+ * listed once, then followed in the journals up to the versions in the row, and changed in one step. So what was
+ * revoked before a request began does not count for it.
  */
 export class PolicyCache {
   /** As it was at one moment. */
@@ -84,14 +84,14 @@ export class PolicyCache {
       if (base === undefined || isUpTo(base.versions, wanted)) return base;
       const steps = await followed(store, base, wanted);
       if (steps === undefined) return undefined;
-      // Somebody else may have followed meanwhile: what he reached is looked at.
+      // Another request may have followed the journal meanwhile, so its position is read.
       if (this.#held === base) this.#held = extended(base, steps, wanted);
     }
   }
 
   /**
-   * All anew. What is listed is of different moments, and nobody's, whatever row he has read, until it was followed up to
-   * a row that was read after all of it. Undefined where the journals do not tell it any more.
+   * All anew. The LISTs show different moments. No request may use them before they were followed up to a row that
+   * was read after the last LIST. Undefined where the journals do not tell it any more.
    */
   async #list(store: Store, wanted: AccessVersions): Promise<Known | undefined> {
     const base = this.#held;

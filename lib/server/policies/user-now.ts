@@ -6,7 +6,7 @@ import { userOf } from './access-entry.ts';
 import type { LookedUp } from './look-up-authors.ts';
 import { accountGroups, accountIn, isOver } from './service-account.ts';
 
-/** Who an author is now. */
+/** The current identity of an author. */
 export interface Standing {
   /** By whose rights is told; undefined: the author does not exist any more, and nothing is told. */
   readonly user: { readonly name: string; readonly groups: readonly string[] } | undefined;
@@ -32,7 +32,9 @@ export function userNow(author: Author, known: Known): Standing {
   return personNow(author, known);
 }
 
-/** Who is not seen for too long keeps these rights: what is held is not told anew for that. */
+/**
+ * An author that was not seen for too long keeps these rights: a held Subscription needs no new snapshot for that.
+ */
 function personNow({ username, groups }: Author, { looked, now, life }: Known): Standing {
   const seen = looked.seen(username);
   const user = { name: username, groups: seen?.groups ?? groups };
@@ -53,7 +55,7 @@ function principalNow(author: Author, principal: string, { entries }: Known): St
   return { user: { name: username, groups } };
 }
 
-/** An author is stored as whom it was answered as: an entry gave it another name, or groups. */
+/** The stored author is the effective user, whose name or groups an AccessEntry may have given. */
 function hadEntry({ username, groups }: Author, principal: string): boolean {
   return username !== principal || groups.some((group) => group !== AUTHENTICATED);
 }

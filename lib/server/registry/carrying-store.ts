@@ -5,8 +5,8 @@ import { CARRIERS, mayCarry } from './may-carry.ts';
 import { storeWith } from './store-with.ts';
 
 /**
- * A store to which is said, with every object of a kind that carries selectors, what the object selects: so it is found
- * by whoever asks who selects something. `type` is the one that the request is about.
+ * A store that declares the selectors of every written carrier, so that the reverse index finds it. `type` is the one
+ * that the request is about.
  */
 export function carryingStore(given: Store, type: ResourceType): Store {
   return storeWith(given, (store) => ({

@@ -57,7 +57,7 @@ export class CustomTypes {
     if (head === FIRST_VERSION) return { rv: head, made: new Map(), known: knownTypes([]), at };
     const { inDiscoveryOrder, resourceTypesOf } = await import('../../kubernetes/schemas/index.ts');
     const { rv, states } = await readDefinitions(store);
-    // Of who reads beside this one as well: a type that is another object is taken for another type.
+    // Concurrent readers share it: two type objects count as two types.
     const before = this.#last?.made;
     const made = new Map<string, Made>();
     for (const state of states) {

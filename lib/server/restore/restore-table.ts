@@ -61,7 +61,7 @@ const TRIES = 5;
  * recovery made. Every collection goes on above all that the lost table can have allotted, objects and all rows beside
  * them agree, and every subscription begins anew.
  *
- * It stores how far it is, so whoever calls it again goes on. Each step may be had again.
+ * It stores its position, so the next call continues there. Each step may be had again.
  *
  * @throws {RestoreUnderwayError} somebody else does so at the moment, or has taken over.
  */

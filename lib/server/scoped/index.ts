@@ -1,2 +1,5 @@
-/** The world of who has a right of some objects only: what a verb reads, writes and watches is within it. */
+/**
+ * The store and the watches of callers with limited access: a verb reads, writes and watches only objects in the
+ * scope.
+ */
 export { scopedView } from './scoped-view.ts';

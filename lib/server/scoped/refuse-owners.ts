@@ -22,9 +22,8 @@ export interface Owning {
 }
 
 /**
- * What an object's owners ask of who writes it: that he may delete the object where they change, and may set finalizers
- * of an owner that it holds. Kubernetes' OwnerReferencesPermissionEnforcement, of
- * k8s.io/kubernetes/plugin/pkg/admission/gc.
+ * The rights that changed owner references need: to delete the object, and to set finalizers of an owner whose
+ * deletion it blocks. Kubernetes' OwnerReferencesPermissionEnforcement, of k8s.io/kubernetes/plugin/pkg/admission/gc.
  *
  * @throws ApiError 403
  */
@@ -76,7 +75,7 @@ async function whyNotHeld(
   return why === undefined ? undefined : `${cannot}: ${why}, <nil>`;
 }
 
-/** Undefined where he may do it to an object that is so. */
+/** Undefined if the caller may do it to this object. */
 function whyNot(permission: Permission, access: ResourceAccess, body: JsonObject): string | undefined {
   const { allowed, scope, reason } = permission.judge(access);
   return allowed || scope?.matches(labelsOf(body)) === true ? undefined : reason;

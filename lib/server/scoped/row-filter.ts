@@ -82,7 +82,7 @@ async function seenOf(
       const one = some[index]?.[1];
       if (one === undefined || state === undefined || !scope.matches(state.labels)) continue;
       seen.add(idOf({ ...one, uid: state.uid }));
-      // Who tells of an object need not know its uid.
+      // The writer of an Event need not know the uid of its object.
       seen.add(idOf({ ...one, uid: '' }));
     }
   }

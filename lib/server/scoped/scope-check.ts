@@ -32,7 +32,10 @@ export class ScopeCheck {
     this.#options = options;
   }
 
-  /** Of a name that an object has that he does not see. @throws ApiError always: 409; 403 where he could not make one */
+  /**
+   * The error for a name whose object the caller does not see. @throws ApiError always: 409, or 403 if the caller
+   * could not create one
+   */
   refuseTaken(name: ObjectName): never {
     const { permission, route } = this.#options;
     const { type, verb, subresource } = route;
@@ -41,7 +44,7 @@ export class ScopeCheck {
     throw alreadyExists(type, name.name);
   }
 
-  /** @throws ApiError 403 he would not see it, or it would be held by what is not his to hold */
+  /** @throws ApiError 403 the caller would not see the object, or may not set the finalizers of its owners */
   async refuse(store: Store, put: Put): Promise<void> {
     const { permission, visibility, route, customTypes } = this.#options;
     const { collection, name, body } = put;

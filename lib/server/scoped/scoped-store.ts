@@ -32,9 +32,9 @@ const EVENTS_AT_ONCE = 200;
 const NO_BOUND = { rows: Number.POSITIVE_INFINITY, candidates: Number.POSITIVE_INFINITY };
 
 /**
- * The store as who sees some objects only has it: all others are as if they were not there, and none is written that he
- * would not see. Here and nowhere else: a verb cannot forget it. What depends on how many others there are is not told:
- * plans, how many remain, whether more follow that he does not see.
+ * The store for callers with limited access. Objects outside the scope do not exist for them, and no write puts an
+ * object there. Here and nowhere else: a verb cannot forget it. Numbers that depend on hidden objects are left out:
+ * plans, remaining counts, and whether hidden objects follow.
  */
 export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
   const { sight, visibility, guard, type } = options;

@@ -9,7 +9,7 @@ import { ScopeCheck } from './scope-check.ts';
 import { scopedStore } from './scoped-store.ts';
 import { scopedWatches } from './scoped-watches.ts';
 
-/** A request of who may do what he asks for, perhaps of some objects only. */
+/** A request that is allowed, perhaps for some objects only. */
 export interface ScopedRequest {
   /** All that there is. */
   readonly store: Store;
@@ -29,8 +29,8 @@ export interface ScopedView {
 }
 
 /**
- * What is answered and not kept, and is a function of what who asks sees, or of his own rights. Any other question is
- * about all that there is.
+ * Kinds that are answered and not stored, from what the caller sees or from the caller's own rights. Any other
+ * question is about all that there is.
  */
 const ANSWERED_WITHIN: ReadonlySet<string> = new Set([
   'Binding',

@@ -12,7 +12,7 @@ export interface ScopedWatchesOptions {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** For so long at most, in ms, Events that are not seen keep a watch silent: whoever tells them does without heartbeats. */
+/** The longest time in ms for which hidden Events keep a watch silent. */
 const SILENCE = TIMING.watchHeartbeat / 2;
 
 /**

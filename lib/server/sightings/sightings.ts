@@ -21,11 +21,12 @@ interface Known extends Seen {
 }
 
 /**
- * Notes which users ask, and in which groups they are: at most once in an hour, and at once where the groups are others.
- * Keep one a process: it remembers whom it has noted.
+ * Notes which users ask, and in which groups they are: at most once in an hour, and at once where the groups are
+ * others. Keep one in each process: it remembers which users it has noted.
  *
- * Noted are users of whom nothing else can be looked up: no service account, no IAM principal, nobody who may do
- * everything. A request that is answered as another user notes the one who sent it, with the groups of that one.
+ * Only users without another record are noted: no service accounts, no IAM principals, no members of
+ * `system:masters`. A request that is answered as another user notes the one who sent it, with the groups of that
+ * one.
  */
 export class Sightings {
   readonly #options: SightingsOptions;

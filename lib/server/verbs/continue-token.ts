@@ -10,7 +10,7 @@ import { OtherListError } from './other-list-error.ts';
 export interface TokenOwner {
   readonly route: ResourceRoute;
   readonly selection: Selection;
-  /** Of who sees some objects only. */
+  /** For callers with limited access. */
   readonly seal?: TokenCipher | undefined;
 }
 
@@ -30,8 +30,8 @@ const DIGEST_LENGTH = 12;
 
 /**
  * A token as kube-apiserver makes it, `{"v":"meta.k8s.io/v1","rv":7,"start":"web-1\0"}`, with a digest of the list
- * that it is of: a page of another selector is no page of this list. To who sees some objects only it is sealed, with
- * the list that it is of and what he sees.
+ * that it is of: a page of another selector is no page of this list. For callers with limited access the token is
+ * encrypted, together with its list and the scope.
  */
 export function encodeContinue(owner: TokenOwner, { rv, last }: Position): string {
   const start = owner.route.namespace === '' ? `${last.namespace}/${last.name}` : last.name;
@@ -41,7 +41,7 @@ export function encodeContinue(owner: TokenOwner, { rv, last }: Position): strin
   return Buffer.from(JSON.stringify(whole)).toString('base64url');
 }
 
-/** @throws ApiError 400 a token that is none, or of another list; 410 of who saw other objects */
+/** @throws ApiError 400 an invalid token, or one of another list; 410 the caller's permissions have changed */
 export function decodeContinue(owner: TokenOwner, text: string): Position {
   const { v, rv, start, of } = opened(owner, parse(text));
   if (v !== VERSION) throw refused(`server does not recognize this encoded version ${v}`);
@@ -54,7 +54,7 @@ export function decodeContinue(owner: TokenOwner, text: string): Position {
   return { rv: Number(rv), last: nameIn(owner.route, start) };
 }
 
-/** What is sealed is good for who sees the same now, and to him nothing else is. */
+/** An encrypted token is valid for callers with the same scope, who may use no other tokens. */
 function opened(owner: TokenOwner, token: Token): Token {
   if (owner.seal === undefined && token.sealed === undefined) return token;
   const { sealed } = token;

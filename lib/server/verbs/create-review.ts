@@ -66,7 +66,7 @@ export async function createReview(call: Call): Promise<Answer> {
   return { status: 201, value: { kind, apiVersion, metadata, ...answer }, warnings };
 }
 
-/** Who asked what: of the question as of anything that is created. */
+/** The managedFields of the review, as of any created object. */
 async function managersOf({ request, route, options }: Call, question: JsonObject): Promise<JsonObject> {
   const manager = readManager(request, 'CreateOptions');
   const tracking = await trackFields({ route, manager, clock: options.clock });
@@ -92,7 +92,7 @@ async function allowed({ call, spec, metadata }: Review): Promise<JsonObject> {
   return { spec, status: judgeAccess(policy, user, { spec, isOwn: asks }) };
 }
 
-/** Who asks, as decisions know him. */
+/** The caller, as decisions see it. */
 function userOf({ request: { user } }: Call): User {
   return { name: user.username, groups: user.groups };
 }

@@ -31,7 +31,7 @@ export function refuseUnreadable(patch: Omit<PatchOptions, 'target'>): void {
   }
 }
 
-/** Here and not where all other errors become a Status: whoever sends no patch need not load how one is applied. */
+/** Here and not with the other errors, so that requests without a patch do not load the patch code. */
 function patchRefusal(error: unknown): unknown {
   if (error instanceof UnknownPatchError) return unknownPatch();
   if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);

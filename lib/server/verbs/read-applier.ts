@@ -1,7 +1,7 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { type ApiRequest, isTrue, managerErrors, refuseOptions } from '../http/index.ts';
 
-/** Who applies, and whether it takes what others own. @throws ApiError 422 nobody is named */
+/** The field manager of an apply, and whether it forces conflicts. @throws ApiError 422 nobody is named */
 export function readApplier({ query }: ApiRequest): { readonly manager: string; readonly force: boolean } {
   const manager = query.get('fieldManager') ?? '';
   const detail = 'is required for apply patch';

@@ -26,7 +26,7 @@ const BOUND: Readonly<Record<string, string>> = { Pod: 'pods', Node: 'nodes', Se
  */
 export async function requestToken(call: Call): Promise<Answer> {
   const { options, request, route } = call;
-  // Whoever has a token has all that the account may, of all objects.
+  // The holder of a token has all rights of the account, on all objects.
   const { name, namespace } = route;
   call.permit?.demand({
     verb: 'create',

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { TokenIssuer } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 
-/** Whom a token is for, or what it is bound to. */
+/** The audiences of a token, and the object that it is bound to. */
 export interface Party {
   readonly name: string;
   readonly uid: string;
@@ -28,7 +28,7 @@ export interface Signed {
   readonly warnings: readonly string[];
 }
 
-/** Seconds: a day, as EKS has it. Who asks for longer is given this, and told so. */
+/** Seconds: a day, as EKS has it. A request for more gets this, and a warning. */
 export const LONGEST_LIFE = 86_400;
 const USUAL_LIFE = 3_600;
 /** Bytes of JSON: KMS signs 4,096 bytes, in which a token is written in base64. */

@@ -48,7 +48,8 @@ export async function watchObjects(call: Call): Promise<Answer> {
 }
 
 /**
- * A place among the watches that the user may have open. Who may do everything needs none, so nobody locks himself out.
+ * A place among the watches that the user may have open. Members of `system:masters` need none, so an operator cannot
+ * lock itself out.
  * @throws ApiError 429
  */
 async function heldWatch({ options, request, signal }: Call, lasts: number): Promise<HeldWatch | undefined> {

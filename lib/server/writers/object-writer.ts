@@ -20,7 +20,7 @@ export interface ObjectWriterOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Who writes, in managedFields. */
+  /** The manager in managedFields. */
   readonly manager: string;
   /** When a write is over. */
   deadline(): AbortSignal;

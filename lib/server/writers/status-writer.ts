@@ -8,7 +8,7 @@ import { targetOf } from './target-of.ts';
 export interface StatusWriterOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Who writes, in managedFields. */
+  /** The manager in managedFields. */
   readonly manager: string;
   /** When a write is over. */
   deadline(): AbortSignal;

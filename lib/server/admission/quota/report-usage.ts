@@ -6,7 +6,7 @@ import { spelledMutation, trackFields, typedState } from '../../objects/index.ts
 import type { Given } from '../admission.ts';
 import { ADMISSION_INPUTS } from '../admission-inputs.ts';
 
-/** Who says what is used, as far as managedFields tell. */
+/** The manager of the usage in managedFields. */
 const MANAGER = 'kube-apiserver';
 
 export interface TellOptions {

@@ -14,7 +14,7 @@ export const certificateRules: Pick<Required<TypeRules>, 'sentBy' | 'prepare'> =
   },
 };
 
-/** Whatever the body says of who asks: it is the user of the request. */
+/** The requesting user is the caller, whatever the body says. */
 function askedBy(spec: JsonObject, { username, uid, groups, extra }: Sender): JsonObject {
   const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = spec;
   return {

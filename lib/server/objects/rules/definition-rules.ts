@@ -8,8 +8,8 @@ import type { TypeRules } from './type-rules.ts';
 const loadDefinitions = () => import('../../../kubernetes/schemas/index.ts');
 
 /**
- * A CustomResourceDefinition has its defaults, and the status that it keeps or, when it is new, begins with. Its status
- * by itself is whoever's who writes it.
+ * A CustomResourceDefinition has its defaults, and the status that it keeps or, when it is new, begins with. Callers
+ * may write its status.
  */
 export const definitionRules: TypeRules = {
   read: async (body) => (await loadDefinitions()).defaultDefinition(body),

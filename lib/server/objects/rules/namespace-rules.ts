@@ -10,7 +10,7 @@ const STANDARD_FINALIZERS = [OWN_FINALIZER, 'orphan', 'foregroundDeletion'];
 
 /**
  * A namespace carries its name as a label, and finalizers in its spec, among them the one that reconcile takes away.
- * Whoever has put another takes it away through `/finalize`; nothing else changes them.
+ * Other finalizers are removed through `/finalize`; nothing else changes them.
  */
 export const namespaceRules: TypeRules = {
   read: (body) => (metadataOf(body).name === undefined ? body : withNameLabel(body)),

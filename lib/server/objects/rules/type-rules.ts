@@ -13,7 +13,7 @@ import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 import { tallyRules } from './tally-rules.ts';
 
-/** The user of a request, as its login tells him. */
+/** The user of a request, from its login. */
 export interface Sender {
   readonly username: string;
   readonly uid?: string;
@@ -25,7 +25,7 @@ export interface Sender {
 export interface TypeRules {
   /** A new object that nobody named is named by chance. */
   readonly namesItself?: boolean;
-  /** A new body with who sent it, where the type says that. Nobody owns that. */
+  /** A new body with its sender, for types that record it. Nobody owns that. */
   sentBy?(body: JsonObject, user: Sender): JsonObject | Promise<JsonObject>;
   /** What reading makes of a new body beside its fields, before anybody owns them. */
   read?(body: JsonObject): JsonObject | Promise<JsonObject>;

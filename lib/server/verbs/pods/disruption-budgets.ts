@@ -19,7 +19,7 @@ const MOST_DISRUPTED = 2000;
 const LATER = 10;
 /** What messages call it. */
 const BUDGET = { group: 'policy', resource: 'poddisruptionbudget' };
-/** Who writes the status, as far as managedFields say. */
+/** The manager of the status in managedFields. */
 const MANAGER = 'kube-apiserver';
 
 /** The budgets that count a pod. One whose selector cannot be read counts none. */

@@ -22,8 +22,8 @@ const EVICTED = {
 } as const;
 
 /**
- * POST of an Eviction: deletes a pod, if its disruption budget lets it. First the budget is taken from, then the pod
- * goes; who dies in between leaves a pod that was reckoned with as gone, which whoever keeps the budget sets right.
+ * POST of an Eviction: deletes a pod, if its disruption budget lets it. First the budget is reduced, then the pod is
+ * deleted. A crash in between leaves a pod that counts as gone; the budget's controller corrects it.
  * k8s.io/kubernetes/pkg/registry/core/pod/storage, EvictionREST
  * @throws ApiError 400, 404, 409, 429 the budget does not allow it
  */

@@ -12,7 +12,7 @@ export interface DeleteOptions {
   readonly resourceVersion?: string;
   /** What becomes of the dependents, where that is said. */
   readonly policy?: Policy;
-  /** Seconds until whoever runs a pod has to have stopped it, where that is said. */
+  /** Seconds until the kubelet must have stopped the pod, if given. */
   readonly grace?: number;
 }
 

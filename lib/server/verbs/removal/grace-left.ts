@@ -8,7 +8,7 @@ export interface GraceOptions {
   readonly now: number;
 }
 
-/** Until when whoever runs a pod has to have stopped it. */
+/** The time by which the kubelet must have stopped the pod. */
 export interface Grace extends JsonObject {
   readonly deletionTimestamp: string;
   readonly deletionGracePeriodSeconds: number;

@@ -6,8 +6,8 @@ import { SELECTION } from './selection.ts';
 import { labelsOfNamespace, subjectOf } from './subject-of.ts';
 
 /**
- * GET of `/selectedby`: a list of who selects an object as it is stored. Who selects it all the time while that is
- * looked up is told, and who is told did so at some moment.
+ * GET of `/selectedby`: the carriers that select an object as it is stored. A carrier that selects the object during
+ * the whole look-up is listed, and each listed carrier selected it at some moment.
  */
 export async function getSelectedBy(call: Call): Promise<Answer> {
   const { options, route } = call;

@@ -78,7 +78,7 @@ export class LookUp {
     };
   }
 
-  /** With who controls each carrier, where somebody does: that is read from the carriers. */
+  /** With the controller of each carrier, if there is one, which is read from the carriers. */
   async withControllers(all: readonly FoundSelector[]): Promise<readonly Carried[]> {
     const states = await Promise.all(all.map(({ collection, name }) => this.#store.get(collection, name)));
     return all.map(({ collection, name, uid, carried }, index) => {
