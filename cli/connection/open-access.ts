@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import { basename } from 'node:path';
 import { type Cluster, KubeConfig, type User } from '@kubernetes/client-node';
-import { isLoopback } from '../kubeconfig/index.ts';
 import type { Access } from './connection.ts';
 import { explainLogin } from './explain-login.ts';
 import { whoAmI } from './who-am-i.ts';
@@ -15,10 +14,11 @@ export interface AccessOptions {
 }
 
 const OWN_FILE = '.winnow/kubeconfig';
+const NOBODY: User = { name: 'none' };
 
 /**
  * Reads how to reach the endpoint that the options name: a URL, or a kubeconfig with its exec entry, certificates and
- * proxy, as kubectl reads it.
+ * proxy, as kubectl reads it. The certificate of a URL is verified, on loopback too.
  *
  * @throws {Error} the kubeconfig or the context does not exist
  */
@@ -54,23 +54,40 @@ function fromUrl(url: string): Target {
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new Error(`--url ${url} is not a URL that begins with http:// or https://`);
   }
-  return { cluster: { name: 'winnow', server: url, skipTLSVerify: isLoopback(url) }, user: { name: 'none' } };
+  return {
+    cluster: { ...authorityOf(url), name: 'winnow', server: url, skipTLSVerify: false },
+    user: NOBODY,
+  };
+}
+
+/** The authority that the default kubeconfig names for the server of a URL, such as that of "npm start -- --tls". */
+function authorityOf(url: string): Pick<Cluster, 'caData' | 'caFile'> {
+  const { origin } = new URL(url);
+  const cluster = clustersOfDefault().find(
+    ({ server }) => URL.canParse(server) && new URL(server).origin === origin,
+  );
+  const { caData, caFile } = cluster ?? {};
+  return { ...(caData && { caData }), ...(caFile && { caFile }) };
+}
+
+function clustersOfDefault(): readonly Cluster[] {
+  try {
+    return loadFiles(presentIn(process.env.KUBECONFIG ?? OWN_FILE)).getClusters();
+  } catch {
+    // The command does not depend on this file: without an authority, those of this machine count.
+    return [];
+  }
 }
 
 function fromKubeconfig({ kubeconfig, context }: AccessOptions): Target {
   const files = kubeconfig ?? process.env.KUBECONFIG ?? OWN_FILE;
-  const config = new KubeConfig();
-  const present = files.split(':').filter((file) => file !== '' && existsSync(file));
+  const present = presentIn(files);
   if (present.length === 0) {
     throw new Error(
       `the kubeconfig ${files} does not exist: "npm start" and "bin/winnow.js kubeconfig" write one; --url needs none`,
     );
   }
-  for (const file of present) {
-    const one = new KubeConfig();
-    one.loadFromFile(file);
-    config.mergeConfig(one, config.getCurrentContext() !== undefined);
-  }
+  const config = loadFiles(present);
   if (context !== undefined) config.setCurrentContext(context);
   const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
   if (cluster === null) {
@@ -78,7 +95,22 @@ function fromKubeconfig({ kubeconfig, context }: AccessOptions): Target {
       `${files} has no cluster for the context ${config.getCurrentContext() ?? '(none is set)'}`,
     );
   }
-  return { cluster, user: user ?? { name: 'none' } };
+  return { cluster, user: user ?? NOBODY };
+}
+
+/** The existing files of a list that is separated by colons. */
+function presentIn(files: string): readonly string[] {
+  return files.split(':').filter((file) => file !== '' && existsSync(file));
+}
+
+function loadFiles(files: readonly string[]): KubeConfig {
+  const config = new KubeConfig();
+  for (const file of files) {
+    const one = new KubeConfig();
+    one.loadFromFile(file);
+    config.mergeConfig(one, config.getCurrentContext() !== undefined);
+  }
+  return config;
 }
 
 function configOf(cluster: Cluster, user: User): KubeConfig {

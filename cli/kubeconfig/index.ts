@@ -1,3 +1,3 @@
 /** The command `kubeconfig`, and the writer of kubeconfig files. */
 export { addKubeconfig } from './command.ts';
-export { isLoopback, refuseForeign, replacementNote, writeKubeconfig } from './write-kubeconfig.ts';
+export { refuseForeign, replacementNote, writeKubeconfig } from './write-kubeconfig.ts';

@@ -7,7 +7,7 @@ import type { ExecEntry } from '../../lib/login/index.ts';
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|localhost\.localstack\.cloud)([:/]|$)/;
 
 /** Whether a URL names this machine, or LocalStack on it. */
-export const isLoopback = (url: string): boolean => LOOPBACK.test(url);
+const isLoopback = (url: string): boolean => LOOPBACK.test(url);
 
 /** The name of the cluster and the context, and of the user, in files of earlier releases. */
 const FORMER = { entry: 'winnow', user: 'local' };

@@ -10,6 +10,7 @@ import { type Access, Connection } from '../connection/index.ts';
 import { refuseForeign, replacementNote, writeKubeconfig } from '../kubeconfig/index.ts';
 import { screen } from '../screen.ts';
 import type { StartOptions } from './command.ts';
+import { explainPort } from './explain-port.ts';
 import { type Door, openDoor } from './open-door.ts';
 
 /**
@@ -29,7 +30,7 @@ export async function start(options: StartOptions): Promise<void> {
   await refuseForeign(kubeconfig);
   const door = await openDoor(options);
   const keepsQueues = Boolean(process.env.AWS_ENDPOINT_URL_SQS);
-  const winnow = await startLocal({
+  const running = startLocal({
     port,
     placement,
     canary,
@@ -49,6 +50,9 @@ export async function start(options: StartOptions): Promise<void> {
     ...(derived === undefined ? {} : { derived }),
     ...(auditPolicy === undefined ? {} : { auditPolicy: await readAuditPolicy(auditPolicy) }),
     logger: { ...console, debug: () => {}, info: () => {} },
+  });
+  const winnow = await running.catch((error) => {
+    throw explainPort(error);
   });
   const signal = interrupted();
   const run = async () => {

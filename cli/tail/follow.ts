@@ -3,9 +3,10 @@ import type { KubernetesObject } from '../client.ts';
 import { type Selected, type SelectedOptions, selected } from './selected.ts';
 import { type WatchEvent, watch } from './watch.ts';
 
-/** A change of the selected set, or a note for the reader about missed changes. */
+/** A change of the selected set, or a text for the reader: what is followed, or a note about missed changes. */
 export type Told =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
+  | { readonly type: 'BEGIN'; readonly text: string }
   | { readonly type: 'NOTE'; readonly text: string };
 
 export interface FollowOptions extends SelectedOptions {
@@ -26,7 +27,9 @@ const GONE = 410;
 export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
   const { signal } = options;
   let known = await selected(options);
-  let from = options.snapshot ? yield* snapshot(options, known) : await headOf(options, known);
+  const head = options.snapshot ? undefined : await headOf(options, known);
+  yield { type: 'BEGIN', text: beginningOf(options, known) };
+  let from = head ?? (yield* snapshot(options, known));
   let said = '';
   while (!signal.aborted) {
     try {
@@ -75,6 +78,18 @@ async function* untilOther(
   } finally {
     ended.abort();
   }
+}
+
+/** A sentence that says what is followed. */
+function beginningOf({ namespace, name }: FollowOptions, { path, namespaces }: Selected): string {
+  const { pathname, searchParams } = new URL(path, 'http://localhost');
+  const selectors = ['labelSelector', 'fieldSelector'].flatMap((key) => {
+    const value = searchParams.get(key);
+    return value ? [`${key} ${value}`] : [];
+  });
+  const by = selectors.length === 0 ? '' : ` with ${selectors.join(' and ')}`;
+  const within = namespaces === undefined ? '' : ` in the namespaces ${namesOf(namespaces)}`;
+  return `Following the Subscription ${namespace}/${name}: ${pathname}${by}${within}. Press Ctrl-C to stop.`;
 }
 
 /** A note about a change of the selection; undefined if it did not change. */

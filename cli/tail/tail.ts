@@ -23,7 +23,9 @@ export async function tail(name: string, options: TailOptions): Promise<void> {
 
 /** Prints events to standard output, and notes to standard error. */
 function print(told: Told, output: TailOptions['output']): void {
-  if (told.type === 'NOTE') {
+  if (told.type === 'BEGIN') {
+    screen.note(told.text);
+  } else if (told.type === 'NOTE') {
     screen.error(told.text);
   } else if (output === 'json') {
     process.stdout.write(`${JSON.stringify(told)}\n`);

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { AccessOptions } from '../../../cli/connection/index.ts';
 import { openAccess } from '../../../cli/connection/open-access.ts';
 import { writeKubeconfig } from '../../../cli/kubeconfig/write-kubeconfig.ts';
@@ -89,6 +89,44 @@ describe('with a kubeconfig that logs in', () => {
   it('a command that is not there is named', async () => {
     const kubeconfig = await kubeconfigFor('https://a', '', 'no-such-aws');
     await expect(headersOf({ kubeconfig })).rejects.toThrow('the login command no-such-aws was not found');
+  });
+});
+
+describe('the certificate of a --url', () => {
+  const PEM = '-----BEGIN CERTIFICATE-----\n';
+  const before = process.env.KUBECONFIG;
+  const trustOf = async (url: string) => {
+    const { ca, rejectUnauthorized } = await openAccess({ url }).credentials(true);
+    return { ca: ca?.toString(), rejectUnauthorized: rejectUnauthorized !== false };
+  };
+
+  beforeEach(async () => {
+    process.env.KUBECONFIG = join(directory, 'local');
+    await writeKubeconfig(process.env.KUBECONFIG, 'https://127.0.0.1:8443', { authority: PEM, force: true });
+  });
+
+  afterEach(() => {
+    if (before === undefined) {
+      delete process.env.KUBECONFIG;
+    } else {
+      process.env.KUBECONFIG = before;
+    }
+  });
+
+  it('is verified on loopback too', async () => {
+    expect(await trustOf('https://127.0.0.1:9443')).toEqual({ ca: undefined, rejectUnauthorized: true });
+    expect(await trustOf('https://localhost:8443')).toEqual({ ca: undefined, rejectUnauthorized: true });
+  });
+
+  it('is verified with the authority that the default kubeconfig names for its host and port', async () => {
+    expect(await trustOf('https://127.0.0.1:8443/')).toEqual({ ca: PEM, rejectUnauthorized: true });
+  });
+
+  it('is verified if the default kubeconfig is missing or invalid', async () => {
+    process.env.KUBECONFIG = join(directory, 'none');
+    expect(await trustOf('https://127.0.0.1:8443')).toEqual({ ca: undefined, rejectUnauthorized: true });
+    await writeFile(process.env.KUBECONFIG, 'a: [');
+    expect(await trustOf('https://127.0.0.1:8443')).toEqual({ ca: undefined, rejectUnauthorized: true });
   });
 });
 
