@@ -121,7 +121,7 @@ class Leases {
     return Math.min(BLOCK, Math.max(1, waiting, used));
   }
 
-  /** A draw that has no answer gives a few tokens: who asks is not to be stopped by what only counts him. */
+  /** A draw without an answer gives a few tokens: a failure of the counter must not stop the user. */
   async #ask(
     user: string,
     wanted: number,

@@ -22,8 +22,8 @@ export interface Cursor {
   /** Everything up to here was sent to every synced subscription. */
   readonly position: number;
   /**
-   * Raised for every change of who is to be sent changes: by reconcile once it is stored, by dispatch before. So two
-   * reads of the states between which this stays the same are the same.
+   * Counts changes of subscription states. Reconcile raises it after it stores a state, dispatch before. So two reads
+   * of the states between which this stays the same are the same.
    */
   readonly members: number;
   /** The `members` before the last turn read the states: whatever was raised up to here was taken into account. */

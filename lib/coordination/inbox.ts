@@ -1,4 +1,4 @@
-/** The queue of a Subscription, as who receives from it sees it. */
+/** The queue of a Subscription, from the consumer's side. */
 export interface Inbox {
   /**
    * The messages that are there now, 10 at most. They come again where nobody deletes them.

@@ -37,7 +37,7 @@ export function withTargets(known: TargetResources, targets: readonly TargetReso
   };
 }
 
-/** The same of whoever has them among their options; one request. */
+/** The same for options that contain them; one request. */
 export async function readKnown<Options extends KnownResources & { readonly table: Table }>(
   options: Options,
 ): Promise<Options> {

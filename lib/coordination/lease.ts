@@ -11,7 +11,7 @@ export interface LeaseOptions {
   readonly clock: Clock;
   /** The row that carries the lease; made when it is missing, unless `condition` says otherwise. */
   readonly key: Key;
-  /** Who asks; unique to the invocation. */
+  /** The holder; unique to the invocation. */
   readonly holder: string;
   /** Milliseconds; longer than the function that holds it can live. */
   readonly lifetime: number;

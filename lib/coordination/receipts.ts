@@ -1,4 +1,4 @@
-/** What whoever received messages does with them, by the receipts that they came with. At most 10 at a time. */
+/** What a receiver does with messages, by their receipts. At most 10 at a time. */
 export interface Receipts {
   /** Deletes them: the next messages of their group may be handed out. */
   delete(url: string, receipts: readonly string[]): Promise<void>;

@@ -54,7 +54,7 @@ async function tellOfPlacement(
 
 async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {
   const notices = new ReconcileRequests(options, 0);
-  // Whoever wrote may have a clock that is ahead.
+  // The writer's clock may be ahead.
   const soon = options.clock.now() + TIMING.skew;
   const newest = new Map<number, InsertedKey>();
   for (const key of keys) {

@@ -21,7 +21,7 @@ export interface WakeOptions {
 const GROUP = 'placement';
 
 /**
- * Wakes whoever binds pods, once for an `occasion`; not in a chain that is too long, which the schedule begins anew.
+ * Wakes the binder, once for each `occasion`. It ends a chain that is too long; the schedule starts another.
  * @throws what a queue throws that does not take it
  */
 export async function wakeBinder(

@@ -7,9 +7,9 @@ import { messageGroup, type SubscriptionState } from './subscription/index.ts';
 
 /**
  * One change for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes, of
- * which SQS takes ten: with `ordering`, or with `sequence` and `set`, which never come together, these are all.
- * The deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew. `auditID`
- * is the request that made the change, `user` the name of who asked for it.
+ * which SQS takes ten: with `ordering`, or with `sequence` and `set`, which never come together, these are all. The
+ * deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew. `auditID` is
+ * the request that made the change, `user` the name of its caller.
  */
 export function eventMessage(subscription: SubscriptionState, event: ObjectEvent): QueueMessage {
   return objectMessage(subscription, event, String(event.object.rv));

@@ -12,11 +12,11 @@ interface ProgressReading {
 }
 
 /**
- * A Subscription with what changes too often to be written to its object, composed from its state row as it is read:
+ * A Subscription with the fields that change too often to be stored, composed from its state row:
  *
  *   `position`   everything up to this resourceVersion was sent
- *   `lag`        `changes`: how many resourceVersions of the collection lie behind that, whomever they concern;
- *                `seconds`: how long ago the oldest of them was written. Not told before the end of a snapshot
+ *   `lag`        `changes`: the number of later resourceVersions of the collection;
+ *                `seconds`: the age of the oldest of them. Absent before the end of a snapshot
  *   `messages`   how many messages its queue held when reconcile looked last, which is every quarter of an hour and
  *                whenever it reconciles a queue that it has not just made; as SQS says, about
  *

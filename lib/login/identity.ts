@@ -1,8 +1,8 @@
-/** Whom a token is from, where it says so itself: in Kubernetes' terms, and no principal of AWS. */
+/** The user that a token names itself, in Kubernetes' terms, without a principal of AWS. */
 export interface Identity {
   readonly username: string;
   readonly uid?: string | undefined;
-  /** Those that it names: of `system:authenticated` whoever logs in is a member. */
+  /** The groups that the login names; every user is a member of `system:authenticated`. */
   readonly groups: readonly string[];
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
   /** What has to be there still, with that uid, for the token to count. */

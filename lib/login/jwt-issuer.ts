@@ -4,7 +4,7 @@ export interface ClaimMapping {
   readonly prefix: string;
 }
 
-/** Who issues tokens that are taken (JWTs by OpenID Connect), and what is read of them. */
+/** An issuer of accepted tokens (JWTs of OpenID Connect), and the claims that are read. */
 export interface JwtIssuer {
   /** What `iss` has to be, and where its keys are found. */
   readonly url: string;

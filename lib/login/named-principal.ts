@@ -1,6 +1,6 @@
 import { type Principal, parsePrincipal } from './principal.ts';
 
-/** Whoever is named, or why nobody can be named so: words that follow the ARN. */
+/** The principal, or why it cannot be named like this: words that follow the ARN. */
 export type NamedPrincipal = Principal | { readonly fault: string };
 
 /**

@@ -1,4 +1,4 @@
-/** An IAM principal: whoever AWS says is asking. */
+/** An IAM principal: the caller, as AWS names it. */
 export interface Principal {
   /**
    * The ARN that stands for it however it signed in: of the role for a session of a role, without the role's
@@ -10,7 +10,7 @@ export interface Principal {
   readonly arn: string;
   readonly partition: string;
   readonly account: string;
-  /** The name of a role's session. Often whoever takes the role may choose it: it identifies nobody. */
+  /** The name of a role's session. Users of the role may often choose it, so it identifies no user. */
   readonly session?: string;
 }
 

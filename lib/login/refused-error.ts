@@ -1,6 +1,6 @@
 /**
  * The checks of a token, those of a principal's in the order they are made. `sts`: AWS does not vouch for it. `name`:
- * its claims name somebody whom no claim may name. `size`: they are more than can be handed on.
+ * its claims name a user that no claim may name. `size`: they are more than can be handed on.
  */
 export type Check =
   | 'length'
@@ -29,7 +29,7 @@ export type Check =
   | 'name'
   | 'size';
 
-/** A token that is no login. Which check refused it is for the log: whoever sent it is told nothing. */
+/** A token that is no login. The check that refused it is for the log; the answer does not name it. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly check: Check;

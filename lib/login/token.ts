@@ -12,7 +12,7 @@ export interface Token {
   readonly host: string;
   /** The query of the request, rebuilt. */
   readonly query: string;
-  /** Milliseconds since the Unix epoch, by the clock of whoever made it. */
+  /** Milliseconds since the Unix epoch, by the clock of the token's creator. */
   readonly signedAt: number;
 }
 

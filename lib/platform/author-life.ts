@@ -1,4 +1,4 @@
-/** How long Winnow delivers for a user whom it does not see any more. All in ms. */
+/** How long Winnow delivers for a user that it no longer sees. All in ms. */
 export interface AuthorLife {
   /** After so long without a request of the user delivery stops. */
   readonly ends: number;

@@ -9,7 +9,7 @@ export const ENVIRONMENT = {
   table: 'WINNOW_TABLE',
   /** Name of the function that writes for those who only read. */
   fillFunction: 'WINNOW_FILL_FUNCTION',
-  /** How many watches one user may have open at once; absent: as many as he asks for. */
+  /** The most open watches of one user; absent means no limit. */
   watchesPerUser: 'WINNOW_WATCHES_PER_USER',
   /** Requests a second and at once that one user may make, `50/200`; absent: any number. */
   requestsPerUser: 'WINNOW_REQUESTS_PER_USER',
@@ -25,7 +25,7 @@ export const ENVIRONMENT = {
   schedulerName: 'WINNOW_SCHEDULER_NAME',
   /** What the deployment set of kube-scheduler's profile, as JSON; absent, nothing. */
   schedulerProfile: 'WINNOW_SCHEDULER_PROFILE',
-  /** `true` where whoever binds pods keeps the world for processes that start; absent elsewhere. */
+  /** `true` if the binder stores the world for starting processes; otherwise absent. */
   worldSnapshots: 'WINNOW_WORLD_SNAPSHOTS',
   /** The network of the addresses of Services, `10.96.0.0/12`; absent, that one. */
   serviceClusterIPRange: 'WINNOW_SERVICE_CLUSTER_IP_RANGE',
@@ -57,7 +57,10 @@ export const ENVIRONMENT = {
   principals: 'WINNOW_PRINCIPALS',
   /** JSON list of the issuers (`JwtIssuer`) whose tokens are taken beside principals'; absent where there are none. */
   issuers: 'WINNOW_ISSUERS',
-  /** JSON list of who else is let in, to what roles and bindings give: ARNs, and numbers of accounts; absent, nobody is. */
+  /**
+   * JSON list of further principals that may log in, with the rights of their roles and bindings: ARNs, and numbers
+   * of accounts; absent, nobody is.
+   */
   members: 'WINNOW_MEMBERS',
   /** ARN of the KMS key that signs the tokens of service accounts; absent where there are none. */
   tokenKey: 'WINNOW_TOKEN_KEY',

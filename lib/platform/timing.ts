@@ -43,8 +43,8 @@ export const TIMING = {
   placement: 60_000,
   placementLease: 15_000,
   /**
-   * How long a queue holds a message back that a function died over: the event queue's, the reconcile queue's. By then
-   * the lease of whoever died is over as well.
+   * How long a queue holds a message back that a function died over: the event queue's, the reconcile queue's. By
+   * then the lease of the dead function is over as well.
    */
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,

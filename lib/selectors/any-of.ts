@@ -3,8 +3,8 @@ import type { Requirement } from './requirement.ts';
 import { nothing, type Selector } from './selector.ts';
 
 /**
- * What one of several selectors matches, at least. No text of the language says it, and its requirements are those of
- * each choice: so it is for who matches with it, and for who asks for its {@link choicesOf}.
+ * What one of several selectors matches, at least. The selector language has no text for it, and its requirements are
+ * those of each choice. Use it to match, or through {@link choicesOf}.
  */
 export function anyOf(choices: readonly Selector[]): Selector {
   const [only, ...others] = choices;

@@ -17,8 +17,7 @@ const ZLIB = 0x78;
 
 /**
  * JSON, whose text the caller may have, as text, or compressed to bytes where that makes it smaller: by zlib, or by
- * Zstandard where it is larger. What stands in `dictionary` as well takes next to nothing; whoever decodes it has to
- * have that too.
+ * Zstandard where it is larger. Parts that are also in `dictionary` cost almost nothing. The decoder needs it too.
  */
 export function encodeBody(
   body: JsonObject,

@@ -16,16 +16,16 @@ import type { Watermarks } from './watermarks.ts';
 /** What the store offers and is asked: its operations, and the shapes that go in and come out. */
 
 /**
- * What a change does to an object. A delete's body is the object's last state. A put may say from when on reconcile is
- * to look whether the object's time is over, in ms since the epoch; one that says `after` was decided from the whole
- * collection as it was at that resourceVersion: it is written as the very next change, or decided again. One that says
- * `turn` was decided after that turn of its collection in its namespace was read ({@link Store.turn}): it takes the next
- * one, or is decided again. One that says `reserves` has all of that for itself from then on, and nothing else; where
- * another object has some of it, it is decided again ({@link Store.reservationHolders}). One that does not say keeps what it has.
- * One that says `selects` is found by these selectors from then on, and by no others ({@link Store.selecting}); one that
- * does not say, by those that it was. One that says `reanchors` is for that alone: where the object is found by just
- * these, nothing is written. One that says `fence` is written only while nobody has raised that epoch: who lost his lease
- * writes nothing more.
+ * What a change does to an object. A delete's body is the object's last state. A put may say from when on reconcile
+ * is to look whether the object's time is over, in ms since the epoch; one that says `after` was decided from the
+ * whole collection as it was at that resourceVersion: it is written as the very next change, or decided again. One
+ * that says `turn` was decided after that turn of its collection in its namespace was read ({@link Store.turn}): it
+ * takes the next one, or is decided again. One that says `reserves` has all of that for itself from then on, and
+ * nothing else; where another object has some of it, it is decided again ({@link Store.reservationHolders}). One that
+ * does not say keeps what it has. One that says `selects` is found by these selectors from then on, and by no others
+ * ({@link Store.selecting}); one that does not say, by those that it was. One that says `reanchors` is for that
+ * alone: where the object is found by just these, nothing is written. A mutation with `fence` commits only while the
+ * epoch is unchanged: a process that lost its lease writes nothing.
  */
 export type Mutation =
   | {
@@ -144,7 +144,7 @@ export interface StoreOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Who puts holes for it; absent: it does so itself. */
+  /** The filler that puts holes for it; absent if the store does so itself. */
   readonly filler?: Filler | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface StoreOptions {
 export interface Origin {
   /** The request's id. */
   readonly auditID?: string | undefined;
-  /** The name of who asked. */
+  /** The name of the caller. */
   readonly user?: string | undefined;
 }
 
@@ -203,8 +203,9 @@ export interface Store {
   /** Single objects, read consistently, together with such a snapshot: in one request, as that is. */
   prefetch(request: PrefetchRequest): Promise<Prefetched>;
   /**
-   * The last turn that was taken in a namespace of a collection; 0 where there is none. Whoever reads it, then lists,
-   * then writes the next one, has seen the writes of all who took one before: of two side by side one decides again.
+   * The last turn that was taken in a namespace of a collection; 0 where there is none. A writer that reads the
+   * version, lists, and writes the next version has seen all writes with earlier versions. Of two concurrent writers
+   * one decides again.
    */
   turn(collection: Collection, namespace: string): Promise<number>;
   /** Which of these reservations there are, and the uids of the objects that have them; read consistently. */
@@ -216,9 +217,9 @@ export interface Store {
    */
   selecting(sought: SelectorQuery, asked: Omit<FindOptions, 'table' | 'now'>): Promise<SelectorMatches>;
   /**
-   * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at least
-   * one resourceVersion, for which alone it waits. So whoever reads on loses nothing, and is held up by nothing that
-   * he does not need yet.
+   * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at
+   * least one resourceVersion, for which alone it waits. A reader that continues loses nothing, and waits only for
+   * the changes that it needs next.
    *
    * @throws {GoneError} the first is compacted.
    */
@@ -229,7 +230,7 @@ export interface Store {
   accessVersions(): Promise<AccessVersions>;
   /** The version that rows are written in now: one row, read consistently. */
   schema(): Promise<number>;
-  /** When these users were seen last, those of whom that is known; read consistently. */
+  /** When these users were last seen, for those with a record; read consistently. */
   lastSeen(users: readonly string[]): Promise<ReadonlyMap<string, SeenRow>>;
   /** Notes that a user was seen, unless somebody else did since `before` was read. Answers whether it did. */
   noteSeen(sighting: Sighting): Promise<boolean>;

@@ -2,7 +2,7 @@ import type { Collection } from '../json/index.ts';
 import { declaredKey, declaredPartition } from './keys.ts';
 import type { Table } from './table.ts';
 
-/** A collection that is not built in, for whoever looks after all collections. */
+/** A collection that is not built in, for functions that work on all collections. */
 export interface DeclaredCollection {
   readonly collection: Collection;
   /** Of its objects, as they are stored. */

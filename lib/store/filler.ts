@@ -7,7 +7,7 @@ export interface GapRange {
   readonly to: number;
 }
 
-/** Who puts holes for those who only read. */
+/** The function that puts holes for read-only functions. */
 export interface Filler {
   /**
    * Resolves when every resourceVersion of the range was decided: by its writer, or given up a grace after the filler

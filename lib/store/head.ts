@@ -16,9 +16,9 @@ export function versionIn(row: Row | undefined): number {
 }
 
 /**
- * Allots the next resourceVersion. The head row is touched by nothing but this ADD, so writers never conflict
- * on it. Whoever is allotted `FIRST_VERSION`, the version of the empty collection, takes another. A request
- * that fails may have allotted one all the same: readers then wait a grace for it, and nothing else happens.
+ * Allots the next resourceVersion. The head row is touched by nothing but this ADD, so writers never conflict on it.
+ * A writer that is allotted `FIRST_VERSION`, the version of the empty collection, takes another. A request that fails
+ * may have allotted one all the same: readers then wait a grace for it, and nothing else happens.
  */
 export async function allotVersion(table: Table, collection: Collection): Promise<number> {
   for (;;) {

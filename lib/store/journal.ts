@@ -16,13 +16,13 @@ export type JournalEntry = JournalChange | JournalHole;
 export interface JournalHole {
   readonly kind: 'hole';
   readonly rv: number;
-  /** Milliseconds since the epoch, by the clock of whoever wrote the entry. */
+  /** Milliseconds since the epoch, by the clock of the entry's writer. */
   readonly time: number;
 }
 
 /**
- * A change with the object's state on both sides of it. States are decoded when they are asked for, and kept while
- * somebody holds them and there is memory: a change is small for whoever remembers many.
+ * A change with the object's state on both sides of it. States are decoded on demand, and stay in memory while they
+ * are referenced. A cache of many changes therefore stays small.
  */
 export class JournalChange {
   readonly kind = 'change';
@@ -36,7 +36,7 @@ export class JournalChange {
   readonly time: number;
   /** The request that made it; absent where no request did, or before requests were told. */
   readonly auditID: string | undefined;
-  /** The name of who asked for it; absent as that. */
+  /** The name of the caller; absent like the request's id. */
   readonly user: string | undefined;
   /** About how many bytes of memory the entry holds. */
   readonly bytes: number;

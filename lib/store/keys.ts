@@ -288,7 +288,7 @@ export function parsePartition(pk: string): { kind: string; of: string; rest: st
 /** What one subscription was told so far, where that is counted. */
 export const tallyKey = (uid: string): Key => ({ pk: `tally#${uid}`, sk: 'tally' });
 
-/** The row that carries the lease of whoever binds pods, and how far he was. */
+/** The row with the binder's lease and its position. */
 export const placerKey: Key = { pk: 'placer#pods', sk: 'lease' };
 
 /** The row that names the chunks of the world that was kept last. */
@@ -299,7 +299,7 @@ export function snapshotChunkKey(id: string, at: number): Key {
   return { pk: `snapshot#world#${id}#${at}`, sk: 'chunk' };
 }
 
-/** The places of one user's open watches, where these are bounded; he is told by a digest of his name. */
+/** The open watches of one user, if they are limited; the key holds a digest of the name. */
 export const watchesPartition = (user: string) => `watches#${user}`;
 
 /** The token bucket of one user's requests, where these are bounded; the user is named by a digest. */

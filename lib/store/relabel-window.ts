@@ -40,8 +40,8 @@ const PRUNE_EVERY = 60_000;
  * show yet. Kept between requests and extended from the journal; its older part is read from the relabel
  * entries, which are small, backwards from where the journal begins, as far as somebody wants to pay for it.
  *
- * It knows the newest labels only. Whoever lists at an earlier resourceVersion has the changes since then in its
- * view of the journal, and takes those objects from there.
+ * It knows the newest labels only. A LIST at an earlier resourceVersion takes the objects that changed since from its
+ * view of the journal.
  */
 export class RelabelWindow {
   readonly #options: RelabelWindowOptions;

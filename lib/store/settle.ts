@@ -13,7 +13,7 @@ export interface SettleOptions {
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
-  /** Who puts holes; absent: whoever settles does. */
+  /** The filler; absent if the settling process puts holes itself. */
   readonly filler?: Filler | undefined;
 }
 
@@ -22,16 +22,16 @@ const CHUNK = 100;
 /** Pauses between looks at a gap, in ms: short at first, for a writer that is just committing. */
 const FIRST_PAUSE = 5;
 const LAST_PAUSE = 250;
-/** How often a filler is asked, before whoever waits is told that the gap stays undecided. */
+/** How often a filler is asked before the request fails because the gap stays undecided. */
 const FILL_ATTEMPTS = 3;
 
 /** When each gap was first seen, by its resourceVersion: ms since the epoch. */
 export type Gaps = Map<number, number>;
 
 /**
- * Every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for ever
- * when this returns. A missing entry is given a grace from when the gap was first seen; a writer's own deadline
- * is shorter, so whoever has not committed by then is dead, and a hole is put in its place.
+ * Every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for ever when
+ * this returns. A missing entry has a grace from the moment the gap was first seen. A writer's deadline is shorter,
+ * so a writer that has not committed by then is dead, and a hole takes its place.
  *
  * @throws {GoneError} an entry is compacted. {@link UnavailableError} one stays undecided, and whatever the table
  * throws.

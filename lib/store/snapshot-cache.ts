@@ -21,8 +21,8 @@ interface Snapshot {
 }
 
 /**
- * All objects of one small collection, kept between requests at one resourceVersion. So a process that was frozen is
- * never wrong, only behind: whoever asks says which head it has read.
+ * All objects of one small collection, kept between requests at one resourceVersion. A process that was frozen is
+ * therefore never wrong, only behind: each caller names the head that it has read.
  */
 export class SnapshotCache {
   #last: Snapshot = { rv: FIRST_VERSION, objects: new Map() };

@@ -96,7 +96,7 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   const mutation = await change(before);
   if (mutation.kind === 'none') return { kind: 'none', before, after: before };
   const { selects } = mutation.kind === 'put' ? mutation : { selects: before?.anchored && [] };
-  // Who writes what carries no selectors does not load what knows of them.
+  // Writes of objects without selectors do not load this code.
   const room = selects && (await import('./postings/index.ts'));
   const anchors = selects && room?.planAnchors(before?.anchored ?? [], selects);
   if (mutation.kind === 'put' && mutation.reanchors && anchors?.items === 0) {

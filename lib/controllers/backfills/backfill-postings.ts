@@ -35,15 +35,15 @@ export interface SweepOptions {
 
 const PAGE = 100;
 const AT_ONCE = 4;
-/** In ms: no page begins later, whoever comes next goes on. */
+/** In ms: no page begins later; the next invocation continues. */
 const LAST_PAGE = 15_000;
 
 /**
- * Has objects be found by their selectors that were written before anybody knew what they select: before Winnow did, or
- * before their definition said so. Each of them is written once more as it is, so it is told to who watches.
+ * Has objects be found by their selectors that were written before anybody knew what they select: before Winnow did,
+ * or before their definition said so. Each of them is written again unchanged, so watches report it.
  *
- * It goes over each kind once, and again where `by` has changed. What was done is stored behind each page; whoever is
- * cut off has the next one go on there.
+ * It goes over each kind once, and again where `by` has changed. The position is stored after each page, and the next
+ * invocation continues there.
  */
 export async function backfillPostings(
   options: SweepOptions,
@@ -73,7 +73,7 @@ async function dueSweep(
 ): Promise<Sweep | undefined> {
   if (known?.by === kind.by) return clock.now() - known.since >= kind.wait ? known : undefined;
   if (known === undefined && kind.by === '') return undefined;
-  // Whoever writes by what was known before may still be under way.
+  // A write of the earlier release may still be under way.
   await moveSweep(table, known, { collection, by: kind.by, since: clock.now(), after: '', isDone: false });
   return undefined;
 }

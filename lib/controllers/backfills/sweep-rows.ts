@@ -2,7 +2,7 @@ import type { Collection } from '../../json/index.ts';
 import type { Row, Table } from '../../store/index.ts';
 import { sweepKey, sweepsPartition } from '../../store/index.ts';
 
-/** How far one is who goes over all objects of a collection: kept, so that whoever comes next goes on there. */
+/** The position of a backfill in a collection, stored so that the next invocation continues there. */
 export interface Sweep {
   readonly collection: Collection;
   /** What the objects are brought to: where that is another text they are gone over anew. */

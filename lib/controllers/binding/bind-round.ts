@@ -93,7 +93,7 @@ async function tryPod(
   }
 }
 
-/** It fails nothing: who was not told that he has no node is tried, and told, again. */
+/** A failure is harmless: a pod without its condition is tried and reported again. */
 async function tell(options: RoundOptions, beside: WaitingPods, telling: Telling): Promise<void> {
   try {
     if ('pod' in telling) return await tellScheduled(options, telling.pod, telling.node);

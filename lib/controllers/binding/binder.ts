@@ -45,7 +45,7 @@ export interface Binder {
 /** What a round may take, in ms: it is begun by the last moment for one, and ends before the function does. */
 const LAST_ROUND = TIMING.placement - TIMING.placementLastRound;
 
-/** Keep one a process: it keeps the world. Who finds nothing to do loads nothing that places. */
+/** Keep one a process: it keeps the world. An invocation without work does not load the placement code. */
 export function createBinder(given: BinderOptions): Binder {
   const mutex = new Mutex();
   let placer: Placer | undefined;

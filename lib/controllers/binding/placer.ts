@@ -82,8 +82,8 @@ async function underLease(options: Leased): Promise<boolean> {
 }
 
 /**
- * One round after the other, each with the world as it is: all that an earlier holder of the lease has bound is read
- * before the first, for whatever he has under way still is kept out by the fence.
+ * One round after the other, each with the current world. All bindings of earlier holders of the lease are read
+ * before the first; the fence keeps out those still under way.
  */
 async function rounds(options: Leased): Promise<Stand> {
   const { kept, store, clock, epoch, hints, lastRound } = options;

@@ -3,7 +3,7 @@ import { WorldRecords } from '../world-snapshots/index.ts';
 import type { BinderOptions } from './binder.ts';
 import { WaitingPods } from './waiting-pods.ts';
 
-/** What whoever binds pods keeps beside the world. */
+/** What the binder keeps in addition to the world. */
 export class BesideWorld implements WorldListener {
   readonly waiting: WaitingPods;
   /** What others start from; only where that is kept. */

@@ -33,7 +33,7 @@ export interface Canary {
   beat(request: BeatRequest): Promise<void>;
 }
 
-/** Who writes, in managedFields. */
+/** The manager in managedFields. */
 const MANAGER = 'winnow-canary';
 
 /** In the order in which they are taken. */
@@ -60,7 +60,7 @@ export function createCanary(options: CanaryOptions): Canary {
         }
       };
       const read = await take('read', async () => ({ current: await readCanary(store) }));
-      // Who cannot read one row would only say the same of all that follows.
+      // If one row cannot be read, all later steps would fail for the same reason.
       if (read !== undefined) {
         const { current } = read;
         const before = beatOf(current);

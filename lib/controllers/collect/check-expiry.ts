@@ -7,10 +7,10 @@ import type { CollectOptions } from './collect-options.ts';
 import { isUsed } from './protections.ts';
 
 /**
- * Deletes an object whose time is over, after its dependents. One that was deleted before goes now: a pod whose grace is
- * over, for there may be nobody who confirms that it has stopped; what others used, if they do no more. It is read again
- * before: what was changed since expires at another time, for which whoever changed it asked for another look, or never.
- * Answers whether the look is had: what is still used is looked at again.
+ * Deletes an object whose time is over, after its dependents. One that was deleted before goes now: a pod whose grace
+ * is over, for there may be nobody who confirms that it has stopped; what others used, if they do no more. The object
+ * is read again first. If it changed since, it expires at another time, for which that write put a task of its own,
+ * or never. Answers whether the look is had: what is still used is looked at again.
  */
 export async function checkExpiry(options: CollectOptions, look: GcTask): Promise<boolean> {
   const { table, clock, store } = options;

@@ -21,8 +21,8 @@ const AT_ONCE = 10;
 const PAGE = 500;
 
 /**
- * What has become of owners, each asked for once. That holds as long as whoever asks is at work: gone is gone for ever,
- * and an owner that goes after it was found there has its own look at its dependents.
+ * What has become of owners, each asked for once. The verdicts hold during one check: a deleted owner never returns,
+ * and an owner that is deleted later has its own check of its dependents.
  */
 export class OwnerVerdicts {
   readonly #options: VerdictOptions;

@@ -23,12 +23,12 @@ import {
   WORKLOADS,
 } from './workloads.ts';
 
-/** Selectors that one look-up may find: far more than whoever means something by them has. */
+/** The most selectors that one look-up may find: far more than a sensible deployment has. */
 const MOST = 1_000_000;
 const ZONE = 'topology.kubernetes.io/zone';
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
-/** For whom what is derived may be another one since changes of one collection. */
+/** The objects whose derived data may differ after changes of one collection. */
 export async function concernedBy(
   outside: DerivingStore,
   { choice, collection, changes }: Changes,
@@ -109,8 +109,8 @@ interface Among {
 }
 
 /**
- * Who selects by `spec.selector` what changed, as it was and as it is. Looked up after the change was read: who begins
- * to select later is changed later itself.
+ * The carriers that select by `spec.selector` the changed objects, before and after the change. Looked up after the
+ * change was read: who begins to select later is changed later itself.
  */
 async function carriersOf(
   store: Store,

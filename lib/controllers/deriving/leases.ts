@@ -8,7 +8,7 @@ export const LEASES: Collection = 'coordination.k8s.io/leases';
 /** On a pod: the Lease of its namespace that somebody renews as long as it is to be ready. */
 export const LEASE_LABEL = 'winnow.dev/lease';
 
-/** In ms: by how much clocks of functions may differ. Who renews this late has the Lease looked at once more. */
+/** In ms: by how much clocks of functions may differ. A renewal this late causes another check of the Lease. */
 const SKEW = 5_000;
 
 /** Until when a Lease holds that nobody renews, in ms since the epoch; 0 where it is not there, or does not say. */

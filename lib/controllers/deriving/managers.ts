@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import type { JournalChange, ObjectState } from '../../store/index.ts';
 
-/** Who writes what is derived, in managedFields. */
+/** The managers of derived data in managedFields. */
 export const MANAGER = 'winnow-derive';
 
 /** Whether somebody else has written the status: then it is theirs, and nothing is derived for it. */

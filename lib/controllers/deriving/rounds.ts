@@ -20,7 +20,7 @@ export interface Round {
   readonly leases: boolean;
 }
 
-/** Owes whomever a round is of what is owed to it. */
+/** Enqueues for every object of a round the work that the round stands for. */
 export async function goRound(
   { store }: DerivingStore,
   { subject: { name }, wanted, leases }: Round,

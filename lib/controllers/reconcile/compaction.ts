@@ -13,10 +13,10 @@ export interface CompactionOptions {
 const LONGEST_GAP = 100;
 
 /**
- * Raises the compacted mark to the newest entry that is older than the retention, found by halving: entries are
- * in the order of time but for the clocks' skew. Their rows expire a day later, so the mark always moves first.
- * Whoever wrote below an entry that old is long dead, so everything up to it is decided: the settled mark, which
- * nobody raises where nobody subscribes, is raised before.
+ * Raises the compacted mark to the newest entry that is older than the retention, found by halving: entries are in
+ * the order of time but for the clocks' skew. Their rows expire a day later, so the mark always moves first. Writers
+ * below an entry that old are dead, so everything up to it is decided. The watermark `settled`, which nothing else
+ * raises without subscriptions, is raised first.
  *
  * Answers how old the oldest entry above the mark is, in ms; 0 where there is none.
  */

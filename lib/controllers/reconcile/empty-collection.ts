@@ -25,8 +25,8 @@ export interface Emptied {
 }
 
 /**
- * Deletes what can be deleted of a collection, or of one namespace of it. Begins with no object after `over` aborts,
- * but deletes or marks one at least, so that whoever calls again comes to an end.
+ * Deletes the objects of a collection, or of one of its namespaces, that no finalizer holds. It begins with no object
+ * after `over` aborts, but deletes or marks at least one, so repeated calls finish.
  */
 export async function emptyCollection(
   options: EmptyOptions,

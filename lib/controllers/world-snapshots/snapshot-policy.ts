@@ -2,7 +2,7 @@
 export interface SnapshotPolicy {
   /** Not of fewer objects: these are read as fast, and for as little. */
   readonly leastObjects: number;
-  /** After so many changes of one collection: whoever starts reads the journal from there. */
+  /** After so many changes of one collection. A starting process reads the journal from there. */
   readonly changes: number;
   /** After so long in ms, whatever changed: the journal is not kept for ever, nor are the rows. */
   readonly renewal: number;

@@ -4,7 +4,7 @@ import { expiresAt, type Row, snapshotChunkKey, snapshotKey, type Table } from '
 
 /** What says that there is a snapshot: written when all its chunks are. */
 export interface SnapshotHeader {
-  /** Its alone: whoever died over another one left chunks of another name. */
+  /** Of this snapshot only: a writer that died left chunks of another name. */
   readonly id: string;
   /** How its objects are written down. */
   readonly form: string;

@@ -31,7 +31,7 @@ const MOST_BYTES = 380_000;
 /** Characters: of one object there is nothing to divide. */
 const SHORTEST = 1_024;
 
-/** Has a world kept when it is time to, by whoever has the lease of those that bind. Keep one a process. */
+/** Stores the world when it is due, under the binder's lease. Keep one a process. */
 export class WorldSnapshots {
   readonly #policy: SnapshotPolicy;
   /** The last that this process wrote, or met. */
@@ -47,7 +47,7 @@ export class WorldSnapshots {
     return this.#last && Math.max(this.#notBefore, this.#last.written + this.#policy.renewal);
   }
 
-  /** It fails nothing: whoever finds none reads the objects. */
+  /** A failure is harmless: a process without a stored world reads the objects. */
   async keepWhenDue(options: KeepOptions, told: ToldRecords): Promise<void> {
     const { logger, clock, table } = options;
     if (clock.now() < this.#notBefore || !this.#isDue(told, clock.now())) return;
@@ -88,7 +88,7 @@ async function keep(
   await mapBounded([...chunks.entries()], PUTS_AT_ONCE, async ([at, data]) => {
     await table.put(chunkRow(header, at, data));
   });
-  // Whoever lost the lease meanwhile has an older one than there may be by now.
+  // A process that lost the lease has an older world than may be stored by now.
   const condition: Condition = [
     {
       any: [

@@ -23,7 +23,7 @@ export interface Derived {
   readonly seen: Versions;
   /** In ms since the epoch. */
   readonly next?: number;
-  /** Who is to be looked at since. */
+  /** The objects to derive for. */
   readonly owed?: readonly WorkRequest[];
 }
 
@@ -38,7 +38,7 @@ export interface DerivingStore {
 export interface ChangeMapper {
   /** All that anything derived depends on, among them whatever something is derived for. */
   readonly collections: ReadonlySet<Collection>;
-  /** For whom something else may have to be derived since these changes of one collection. Read after they are. */
+  /** The objects whose derived data may differ after these changes of one collection. Read after they are. */
   concerned(
     outside: DerivingStore,
     collection: Collection,

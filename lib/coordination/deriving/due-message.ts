@@ -25,7 +25,7 @@ export function dueMessage({ collection, name }: WorkKey, occasion: string): Que
   return { body: JSON.stringify({ collection, name }), group, deduplication: idOf(`${group}/${occasion}`) };
 }
 
-/** Named after the version that is wanted, so that it is one message whoever sends it. */
+/** Named after the wanted version, so that all senders send the same message. */
 export function owedMessage({ subject, collection, rv }: WorkRequest): QueueMessage {
   return dueMessage(subject, `${collection}/${rv}`);
 }

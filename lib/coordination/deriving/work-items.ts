@@ -89,8 +89,8 @@ export interface Settling {
 }
 
 /**
- * The work is done: the row goes, unless more was wanted meanwhile or time will change something. Then it says what was
- * seen, so that whoever comes for what is in that does nothing. The lease ends with it.
+ * The work is done: the row goes, unless more was wanted meanwhile or time will change something. Then it holds the
+ * seen versions, so that messages for those do nothing. The lease ends with it.
  */
 export async function settleRow(table: Table, settling: Settling): Promise<void> {
   const { due, holder, derived, collections } = settling;

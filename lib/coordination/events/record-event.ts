@@ -20,7 +20,7 @@ export interface RaiseOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Who tells; of subscriptions, where nothing is said. */
+  /** The component that reports the Event; default: that of subscriptions. */
   readonly component?: (typeof COMPONENTS)[keyof typeof COMPONENTS];
 }
 

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../json/index.ts';
 
 /**
- * The user whose rights decide what a Subscription or a Tally tells: the caller who last wrote what is told and to whom.
- * None is kept where that caller may do everything, and where it was written before authors were kept.
+ * The user whose rights limit what a Subscription or a Tally delivers: the caller that last changed its selection or
+ * its receivers. None is kept where that caller may do everything, and where it was written before authors were kept.
  *
  * A service account is one by its `uid`, an IAM principal by its `principal`; of any other user the name is all there is.
  */

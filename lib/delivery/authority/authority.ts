@@ -3,7 +3,7 @@ import type { Store } from '../../store/index.ts';
 import { isHeld, type SubscriptionState } from '../subscription/index.ts';
 import type { Author } from './author.ts';
 
-/** By whom and from where somebody is told. */
+/** The author and the collection of a delivery. */
 export interface Authored {
   readonly author: Author;
   readonly target: TargetResource;
@@ -22,7 +22,7 @@ export interface Verdict {
 /** Decides of each of the authors that were asked for. */
 export type VerdictOf = (authored: Authored) => Verdict;
 
-/** Who may have told what. */
+/** The rights of authors. */
 export interface Authority {
   /**
    * As it is now, of these authors: what was revoked, and which account was deleted, before it was asked for is not in

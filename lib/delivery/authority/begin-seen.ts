@@ -3,9 +3,9 @@ import { SEEN_KEPT, type Store } from '../../store/index.ts';
 import type { Author } from './author.ts';
 
 /**
- * Has the time of users begin now, of whom it is not known when they were seen: those who wrote before that was noted,
- * and those whom nobody but an impersonation has shown. Their groups are those that they wrote with. What is known of
- * the others is kept while they are authors: else a user who left would begin anew when the row had gone.
+ * Starts the time of users without a record of when they were seen: authors from before there were records, and users
+ * that only an impersonation has shown. Their groups are those that they wrote with. What is known of the others is
+ * kept while they are authors: else a user who left would begin anew when the row had gone.
  */
 export async function beginSeen(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

@@ -1,4 +1,7 @@
-/** Who wrote a Subscription or a Tally, and of which objects he may have told: what the API decides and dispatch keeps. */
+/**
+ * The author of a Subscription or a Tally, and the objects that may be delivered. The API decides it, and dispatch
+ * enforces it.
+ */
 export { type Author, authorIn, isSameAuthor, type Writer, writerIn } from './author.ts';
 export { type AuthoredNow, type AuthoredOptions, authoredNow } from './authored-now.ts';
 export {

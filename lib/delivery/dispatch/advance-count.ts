@@ -15,9 +15,9 @@ interface Counting {
 }
 
 /**
- * Counts a turn's changes for one Tally. Position and counts move in one write, which holds where both are what was
- * read: so each change counts once, whoever else counts, dies, or is late. A Tally that is ready is synced by it. One
- * that was counted anew meanwhile is left as it is: it waits, at its own position, for a turn that knows it.
+ * Counts a turn's changes for one Tally. Position and counts move in one write, on condition that both are unchanged.
+ * Each change counts once, even if another process counts, dies or is late. A Tally that is ready is synced by it.
+ * One that was counted anew meanwhile is left as it is: it waits, at its own position, for a turn that knows it.
  *
  * @throws {LeaseHeldError} others count for it all the time.
  */

@@ -1,2 +1,5 @@
-/** One turn after the other: a collection's changes in the journal's order, to whom they concern. */
+/**
+ * Dispatch: one round after the other sends a collection's changes to the subscriptions that they concern, in the
+ * journal's order.
+ */
 export { createDispatcher, type Dispatcher } from './dispatch.ts';

@@ -35,8 +35,8 @@ type Named = Pick<ReadOptions, 'target' | 'group'>;
 
 /**
  * The states of the subscriptions that dispatch sends to, or may, as this process read them last; those that are
- * catching up are none of them. They are read again when the cursor's `members` was raised, whoever raised it, and
- * once more a grace later: a request that its sender gave up may have been carried out after the first read.
+ * catching up are none of them. They are read again after the cursor's `members` rose, and once more a grace later: a
+ * request that its sender gave up may be carried out after the first read.
  */
 export class KnownStates {
   readonly #most: number;

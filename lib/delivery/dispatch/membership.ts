@@ -14,7 +14,7 @@ import {
 import type { Sent, SetDigest } from '../tallies/index.ts';
 import type { StateChanges } from './member-changes.ts';
 
-/** What dispatch, under its lease, decides of who is sent changes, and notes for reconcile to be told of. */
+/** What dispatch, under its lease, decides about subscriptions, and the requests to reconcile that follow. */
 export interface MembershipOptions {
   readonly table: Table;
   readonly notices: ReconcileRequests;

@@ -8,8 +8,9 @@ export interface Admissions {
 }
 
 /**
- * The first ones, by uid; and all that a turn may have chosen which was not stored. What that asked for may be carried
- * out later still: whom the cursor had passed unsent would be admitted behind it, and never sent what is between.
+ * The first ones, by uid; and all that a turn may have chosen which was not stored. Its requests may still be carried
+ * out later. A subscription that the cursor had passed would then be activated behind it, and would miss the changes
+ * in between.
  */
 export function nextToActivate(
   { admissions, cursor: { admitting } }: Admissions,

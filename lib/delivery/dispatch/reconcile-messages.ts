@@ -13,7 +13,7 @@ export function reconcileMessages(changes: readonly JournalChange[]): Told[] {
     const message = messageOf(change);
     return message === undefined ? [] : [{ rv: change.rv, message }];
   });
-  // Whoever looks after one of them sees all of them.
+  // A check of one of them sees all of them.
   const relabelled = changes.findLast(isOfLabels);
   if (relabelled === undefined) return told;
   const { rv } = relabelled;

@@ -56,7 +56,7 @@ export interface TurnOptions {
   readonly queues: Queues;
   readonly hints: Hints;
   readonly resources: TargetResources;
-  /** Of which objects whom may be told. */
+  /** The rights of authors. */
   readonly authority: Authority;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -106,17 +106,16 @@ interface Begun extends Turn {
 /**
  * One turn under the lease. Answers the new cursor.
  *
- *   split        a group that is too large gives half of its subscriptions to a new one
- *   membership   who is given back to reconcile, which wants them; who is synced, and who is ready to be, some at a time
- *   journal      the changes behind the cursor (and behind who is ready), settled
- *   events       the members' index says who saw each change enter, change or leave
- *   rights       what authors may have told is looked at after their changes were read; whose has changed begins anew
- *   send         to the queues concerned side by side, each in order, those who are synced first; one that fails,
- *                or does not answer while the others do, falls back to catching up; the first group tells the others
- *                how far it will be
- *   due          what is derived from the changes is owed a look: rows that are there before the cursor moves
- *   cursor       moved last, with who was seen: a crash before it sends the same again
- *   notices      reconcile is told whose membership changed, and of changes of subscriptions and namespaces
+ *   split        a shard that is too large gives half of its subscriptions to a new one
+ *   state        which subscriptions return to reconcile, which are synced, and which are activated, some at a time
+ *   journal      the changes after the cursor (and after the position of those to activate), settled
+ *   events       the index says for which subscriptions each change enters, changes or leaves
+ *   rights       the rights of authors, read after their changes; a changed scope starts a new snapshot
+ *   send         to the queues concurrently, each in order, synced subscriptions first. A queue that fails, or does not
+ *                answer while others do, falls back to catching up. The first shard hints at the others
+ *   work items   are enqueued for derived data, before the cursor moves
+ *   cursor       moves last, with the count of seen states: a crash before it sends the same again
+ *   requests     to reconcile, for changed states, and for changes of subscriptions and namespaces
  */
 export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
   const { store, target, known } = given;
@@ -202,7 +201,7 @@ async function makeDue({ deriving, target, ...turn }: Begun, stretch: RoundChang
   if (deriving) await enqueueChanges({ ...turn, ...deriving, collection: target.collection }, stretch);
 }
 
-/** Before the cursor moves there: whoever hints at the first group later need not tell the others. */
+/** Before the cursor moves there: later hints at the first shard need not reach the others. */
 function tellOthers({ table, hints, hops, cursor, group, target }: Begun, upTo: number): Promise<void> {
   return hintShards({ table, hints, hops, cursor, group, collection: target.collection }, upTo);
 }

@@ -27,7 +27,9 @@ export class SubscriptionIndex {
   readonly #index = new MatchIndex<string>({ memoryLimit: REMEMBERED });
   /** What the index holds of each member, by uid. A subscription that is recreated has another. */
   readonly #selected = new Map<string, Selected>();
-  /** Of members whose scope has several selectors, for whom the index finds too much: what they select, by uid. */
+  /**
+   * The selections, by uid, of subscriptions whose scope has several selectors. The index finds too much for them.
+   */
   readonly #unions = new Map<string, Selector>();
   #heap = 0;
 
@@ -64,7 +66,7 @@ export class SubscriptionIndex {
   /** Calls for each member that sees the object enter, change or leave, in no order. */
   visit(change: JournalChange, visitor: (uid: string, how: Transition) => void): void {
     const { type, relabels, labels } = change;
-    // Most changes keep the labels: then no state has to be decoded to know whom they concern.
+    // Most changes keep the labels. No state must be decoded then to find the subscriptions.
     const before = relabels ? change.before?.labels : labels;
     const after = type === 'DELETED' ? undefined : labels;
     this.#index.visit(
@@ -127,7 +129,7 @@ interface Relabelling {
   readonly after: ObjectState['labels'] | undefined;
 }
 
-/** What somebody sees of it to whom a selector shows less; undefined: nothing. */
+/** The part of the event that a scope shows; undefined means nothing. */
 function within(
   selector: Selector,
   how: Transition,

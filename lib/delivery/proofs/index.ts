@@ -1,2 +1,2 @@
-/** Who has proved that it may read a queue of users, and how many tokens for that the queue gets. */
+/** The proofs that Subscriptions may use queues of users, and the limit of tokens sent to such a queue. */
 export { forgetProved, noteProved, type ProofOptions, returnToken, takeToken } from './queue-proofs.ts';

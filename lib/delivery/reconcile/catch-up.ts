@@ -90,8 +90,8 @@ export class CatchUp {
     if (!queueLost && !this.#given.isAdmitted) await this.#queue.permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
-    // A queue that refuses is left alone for a while, whatever else asks for a look.
-    // Where there is none, whoever edits may have mended why.
+    // A queue that refuses is left alone for a while, whatever else asks for a look. Without a queue, an edit may
+    // have removed the cause.
     const isMended = this.state.queueUrl === '' && this.#isUntold;
     const isLeftAlone = () => !isMended && this.state.nextAttempt > this.#options.clock.now();
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
@@ -260,7 +260,7 @@ export class CatchUp {
     await this.#progress.store({ ...this.#wanted, ...begun });
   }
 
-  /** The edit that runs, from where it is. Whoever edits meanwhile waits for its end. */
+  /** The edit that runs, from where it is. A further edit waits for its end. */
   async #finishEdit(): Promise<void> {
     if (this.state.step === 'journal') return;
     const progress = this.#progress;
@@ -291,8 +291,8 @@ export class CatchUp {
   }
 
   /**
-   * Sends what the journal has behind the position, until it is near the head; then dispatch takes over, and sends the
-   * rest. Who waited to meet the head itself would never, where somebody writes as fast as this reads.
+   * Sends what the journal has behind the position, until it is near the head; then dispatch takes over, and sends
+   * the rest. Reading up to the head itself might never end while writers are as fast.
    */
   async #readOn(): Promise<void> {
     for (;;) {

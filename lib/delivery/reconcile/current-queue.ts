@@ -16,7 +16,7 @@ export interface KeptQueueGiven {
   readonly generation: number;
 }
 
-/** The queue of one subscription, in one reconciliation: whether it is there, whom it lets receive, and how it is made. */
+/** The queue of one subscription in one reconciliation: its existence, its receivers and its creation. */
 export class KeptQueue {
   readonly #options: KeptQueueOptions;
   readonly #progress: Progress;
@@ -36,7 +36,7 @@ export class KeptQueue {
   async exists(isAdmitted: boolean): Promise<boolean> {
     const { membership, queueArn, queueUrl } = this.#progress.state;
     if (isAdmitted && membership === 'synced') return true;
-    // Who may send to it need not be let look; that it is gone is seen by who sends.
+    // Winnow may have only the permission to send. It notices a missing queue when a send fails.
     if (queueArn !== '') {
       // One that was proved before this was noted is noted now.
       await noteProved(this.#options, this.#progress.state);

@@ -23,9 +23,9 @@ export interface OwnQueueGiven {
 }
 
 /**
- * Sends to a queue of somebody's own the token that has to come back in the Subscription: a message that arrives
- * proves only that we can send, one that was read proves that whoever names the queue may read it. When it came back,
- * the queue is noted. The token goes to no queue that is not tagged for this deployment, nor more than once in an hour.
+ * Sends the token to a queue of a user. The user puts the token into the Subscription, which proves that the user may
+ * read the queue. A message that arrives proves only that Winnow may send. When it came back, the queue is noted. The
+ * token goes to no queue that is not tagged for this deployment, nor more than once in an hour.
  *
  * @throws {SendRefusedError} it did not yet, or the queue is none that is sent to, or did not take it.
  */

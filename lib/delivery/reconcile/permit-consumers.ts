@@ -13,7 +13,7 @@ export interface PermitOptions {
 }
 
 export interface Permitted {
-  /** ARNs of who may receive. */
+  /** The ARNs of the principals that may receive. */
   readonly consumers: readonly string[];
   /** The queue's policy as it is. */
   readonly policy: string | undefined;

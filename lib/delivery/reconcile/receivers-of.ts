@@ -12,7 +12,7 @@ export function keepsEarlier(consumers: readonly string[], rules: SubscribingRul
   return !rules.enforced && access === accessOf({ arns: consumers });
 }
 
-/** Who is to be in the policy of a queue that has the one named `access`. */
+/** The receivers for the policy of a queue whose statement is named `access`. */
 export function receiversOf(
   consumers: readonly string[],
   rules: SubscribingRules,

@@ -21,8 +21,8 @@ export interface LabelsOptions extends ReconcileRequestsOptions {
 type LabelsMessage = Extract<ReconcileMessage, { kind: 'labels' }>;
 
 /**
- * Asks for every Subscription and Tally whose namespaceSelector selects others since namespaces, or their labels, changed. Whom
- * it misses the schedule finds.
+ * Asks for every Subscription and Tally whose namespaceSelector selects others since namespaces, or their labels,
+ * changed. The schedule finds those that it misses.
  */
 export async function reconcileLabels(
   options: LabelsOptions,

@@ -43,7 +43,7 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   const spec = readTally(object.body, resources);
   const row = await table.get(subscriptionKey(collection, uid));
   const state = row && parseState(row, spec.selecting.target);
-  // After the state: whoever stores what he counted counted by the namespaces that there were since.
+  // After the state: a count that is stored later used the namespaces of that time.
   const selected = await namespacesNow(store, spec.selecting);
   const author = await authoredNow(options, object, spec.selecting);
   const again = async () => ofTally(await author.again());

@@ -4,7 +4,7 @@ import { isHeld, parseStanding, type SubscriptionState, whenItEnds, whyHeld } fr
 
 type Stood = Pick<SubscriptionState, 'author' | 'standing' | 'position' | 'suspended' | 'counts'>;
 
-/** What people are to hear of an author of whom something else is said now: that delivery ends, has ended, goes on. */
+/** The Events about a changed status of an author: delivery will end, has ended, or continues. */
 export function standingHappenings(state: Stood, standing: string): readonly EventRecord[] {
   const before = parseStanding(state.standing);
   const now = parseStanding(standing);

@@ -12,8 +12,8 @@ export interface TellOptions extends DispatchShard {
 }
 
 /**
- * Writers know nothing of groups and hint at the first one; that tells the others, before its cursor moves to `rv`. The
- * groups are read after the head that `rv` came from, so whoever is not among them yet will read it.
+ * Writers know nothing of groups and hint at the first one; that tells the others, before its cursor moves to `rv`.
+ * The shards are read after the head of `rv`, so a shard that is missing from them will read that head itself.
  */
 export async function hintShards(options: TellOptions, rv: number): Promise<void> {
   const { table, hints, collection, group = 0, cursor, hops } = options;

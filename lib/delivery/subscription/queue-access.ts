@@ -8,7 +8,7 @@ const RECEIVING = [
   ...['GetQueueAttributes', 'GetQueueUrl'],
 ];
 
-/** Who may receive from a queue. */
+/** The receivers of a queue. */
 export interface Receivers {
   /** ARNs of IAM users, roles and accounts. */
   readonly arns: readonly string[];

@@ -16,11 +16,9 @@ import { accessOf } from './queue-access.ts';
 import { type DeliverySpec, type Selection, selection } from './selection.ts';
 
 /**
- * Who advances a subscription:
- * `catching-up`: reconcile, under the lease on the state row, from the subscription's own position;
- * `ready`: it has met the journal's end, and dispatch may admit it;
- * `synced`: dispatch, under the collection's lease, together with the collection's cursor.
- * Only the owner of a state leaves it.
+ * The function that advances a subscription: `catching-up`: reconcile, under the lease on the state row, from the
+ * subscription's own position; `ready`: it has met the journal's end, and dispatch may admit it; `synced`: dispatch,
+ * under the collection's lease, together with the collection's cursor. Only the owner of a state leaves it.
  */
 export type Membership = 'catching-up' | 'ready' | 'synced';
 

@@ -13,7 +13,7 @@ export interface Owned {
   readonly applied: boolean;
 }
 
-/** Who writes: one entry of managedFields, but for what it owns and when. */
+/** The manager: one entry of managedFields, without its fields and its time. */
 export interface ManagerIdentity {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
@@ -37,7 +37,7 @@ export function noManagers(): Managers {
   return { owned: new Map(), times: new Map() };
 }
 
-/** Who owns of what was applied is one manager in all versions; an update is one manager per version. */
+/** An apply is one manager in all versions; an update is one manager for each version. */
 export function managerId({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   return JSON.stringify({
     ...(manager === '' ? {} : { manager }),

@@ -39,9 +39,9 @@ export interface ApplyChange {
 }
 
 /**
- * Who owns what after a write: sigs.k8s.io/structured-merge-diff/v4/merge, Updater. What others have changed is looked
- * for in the version in which they own it. An apply removes what it does as if objects were the same in each version, as
- * conversion `None` has it.
+ * The ownership of fields after a write: sigs.k8s.io/structured-merge-diff/v4/merge, Updater. What others have
+ * changed is looked for in the version in which they own it. An apply removes what it does as if objects were the
+ * same in each version, as conversion `None` has it.
  */
 export class Updater {
   readonly #options: UpdaterOptions;

@@ -13,7 +13,7 @@ export interface AuditedRequest {
   /** Of the path; `''` where it is about no objects. */
   readonly apiVersion: string;
   readonly user: AuditedUser;
-  /** As whom he asks, where that is another. */
+  /** The impersonated user, if there is one. */
   readonly impersonatedUser?: AuditedUser | undefined;
   readonly sourceIPs: readonly string[];
   readonly userAgent?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * What is written down of a request, as Kubernetes' audit policies say it (audit.k8s.io/v1): which level a request has,
- * and the event of each of its stages. Pure: whoever asks keeps the events.
+ * What is written down of a request, as Kubernetes' audit policies say it (audit.k8s.io/v1): which level a request
+ * has, and the event of each of its stages. Pure: the caller stores the events.
  */
 export {
   type AuditEvent,

@@ -18,7 +18,7 @@ export interface GroupResources {
   readonly resourceNames: readonly string[];
 }
 
-/** To whom and what it applies: each list that is empty leaves it open. */
+/** The users, resources and verbs of a rule: an empty list matches all. */
 export type Rule = Readonly<Record<(typeof LISTS)[number], readonly string[]>> & {
   readonly level: Level;
   readonly resources: readonly GroupResources[];

@@ -20,11 +20,11 @@ export interface Carrier {
 
 /** What selections make of an object. Each keeps the order in which the selections were given. */
 export interface SelectionJudgement {
-  /** Who selects it as it is to be, or as it was where it is to be no more. */
+  /** The carriers that select the planned object, or the old one if it is to be deleted. */
   readonly selects: readonly Carried[];
-  /** Who did not select it before, and would. */
+  /** The carriers that would begin to select it. */
   readonly begins: readonly Carried[];
-  /** Who selected it before, and would not any more. */
+  /** The carriers that would cease to select it. */
   readonly stops: readonly Carried[];
   /** Controllers that select it both, of which neither made the other: each would count or delete it as its own. */
   readonly overlaps: readonly (readonly [Carrier, Carrier])[];

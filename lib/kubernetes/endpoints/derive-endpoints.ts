@@ -8,9 +8,9 @@ import { MANAGED_BY, SERVICE_NAME } from './slice-labels.ts';
 
 /** A Service, what it selects, and what there is of it already. */
 export interface Known extends Selected {
-  /** Those that name the Service by their label `kubernetes.io/service-name`, whoever wrote them. */
+  /** The slices that name the Service by their label `kubernetes.io/service-name`, of any writer. */
   readonly slices: readonly EndpointSlice[];
-  /** Those of the Service's name, whoever wrote them. */
+  /** The Endpoints of the Service's name, of any writer. */
   readonly endpoints: Endpoints | undefined;
   /** Names of other slices of the namespace: one that is to be made is not called so. */
   readonly taken?: Iterable<string>;

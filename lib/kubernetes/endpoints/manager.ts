@@ -1,2 +1,2 @@
-/** Who writes these slices and Endpoints, as their labels say it. */
+/** The manager of these slices and Endpoints, in their labels. */
 export const MANAGER = 'endpoints.winnow.dev';

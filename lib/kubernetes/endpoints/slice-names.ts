@@ -14,7 +14,7 @@ export class SliceNames {
   readonly #service: Service;
   readonly #taken: Set<string>;
 
-  /** @param taken the slices that are there, of whomever */
+  /** @param taken the existing slices, of any writer */
   constructor(service: Service, taken: Iterable<string>) {
     this.#service = service;
     this.#taken = new Set(taken);

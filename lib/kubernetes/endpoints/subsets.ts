@@ -11,7 +11,7 @@ export interface Subset {
   readonly ports: readonly EndpointPort[];
 }
 
-/** Who offers a port: by address and pod. */
+/** The pods that offer a port, by address. */
 type Offers = Map<string, { readonly address: EndpointAddress; readonly ready: boolean }>;
 
 /**
@@ -59,7 +59,7 @@ function offersOf(service: Service, pods: readonly Pod[]) {
   return byPort.values();
 }
 
-/** Who is being deleted is not listed, unless those are who are not ready. */
+/** Pods that are being deleted are not listed, unless unready addresses are. */
 function isListed({ spec }: Service, { metadata }: Pod): boolean {
   return Boolean(spec?.publishNotReadyAddresses) || !metadata.deletionTimestamp;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What is left of 253 characters for the name of whom an Event is about. */
+/** The part of the 253 characters that is left for the name of the Event's object. */
 const LONGEST_NAME = 236;
 
 /** The name of an Event about an object: the same for the same parts, so that telling it again finds it. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 
-/** Who tells here: of subscriptions, and of pods that are sent to nodes. */
+/** The components that report Events: for subscriptions, and for bound pods. */
 export const COMPONENTS = { subscriptions: 'winnow-subscriptions', placement: 'winnow-placement' } as const;
 const TELLERS: ReadonlySet<unknown> = new Set(Object.values(COMPONENTS));
 /** As long as kube-apiserver keeps Events: its `--event-ttl`. */

@@ -1,4 +1,4 @@
-/** Who asks: a name such as `jane` or `system:serviceaccount:default:robot`, and the groups it is in. */
+/** The caller: a name such as `jane` or `system:serviceaccount:default:robot`, and its groups. */
 export interface User {
   readonly name: string;
   readonly groups: readonly string[];

@@ -4,12 +4,12 @@ import type { Policy } from './policy.ts';
 import { ruleAllows } from './rule-allows.ts';
 import type { Scope } from './scope.ts';
 
-/** Who is in it may do everything, whatever the roles say: nobody locks himself out. */
+/** Members of this group may do everything, whatever the roles say, so an operator cannot lock itself out. */
 export const PRIVILEGED_GROUP = 'system:masters';
 
 /**
- * Allowed, of all objects; or denied, and then perhaps scoped: allowed of the objects of `scope`. Who looks at `allowed`
- * alone denies what is allowed of some objects only.
+ * Allowed, of all objects; or denied, and then perhaps scoped: allowed of the objects of `scope`. Code that looks
+ * only at `allowed` denies limited access.
  */
 export interface Decision {
   readonly allowed: boolean;
@@ -67,7 +67,7 @@ export interface UserRules {
 }
 
 /**
- * All that a user's bindings give him in a namespace, `''` for what holds in all of them. What grants give of some
+ * All rules that a user's bindings grant in a namespace; `''` for those of all namespaces. What grants give of some
  * objects is not among it.
  */
 export function rulesFor(policy: Policy, user: User, namespace: string): UserRules {

@@ -2,13 +2,13 @@ import type { User } from './access.ts';
 import type { ClusterRoleBinding, Subject } from './objects.ts';
 import { keysOf, subjectKey } from './subjects.ts';
 
-/** A binding of somebody, and the first of its subjects by which he is meant. */
+/** A binding of a user, and the first of its subjects that matches the user. */
 export interface Bound<Binding> {
   readonly binding: Binding;
   readonly subject: Subject;
 }
 
-/** The bindings of one namespace, or those of the whole cluster, by whom they bind. */
+/** The bindings of one namespace, or of the whole cluster, by subject. */
 export class Bindings<Binding extends ClusterRoleBinding> {
   readonly #namespace: string;
   readonly #byName = new Map<string, Binding>();

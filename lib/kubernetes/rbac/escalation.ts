@@ -20,8 +20,8 @@ interface PathRight {
 }
 
 /**
- * Why a user must not give rules to others: he does not have all of them himself, in the namespace in which he gives them
- * (`''` for the whole cluster). Undefined where he has. What he lacks is told in Kubernetes' words.
+ * Why a user may not grant rules: the user does not have all of them in the namespace of the grant (`''` for the
+ * whole cluster). Undefined if the user has all of them. The message names the missing rules in Kubernetes' words.
  *
  * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
  */

@@ -1,7 +1,7 @@
 /**
- * Who may do what by Kubernetes' roles and bindings (rbac.authorization.k8s.io/v1): decisions and their reasons, what
- * somebody may hand on, roles that are made of others, and which objects somebody reaches who has only grants
- * (winnow.dev/v1). Pure: only the selectors of Kubernetes are imported.
+ * Kubernetes' roles and bindings (rbac.authorization.k8s.io/v1): decisions and their reasons, escalation checks and
+ * aggregated roles. Also the scopes of users that have only grants (winnow.dev/v1). Pure: only the selectors of
+ * Kubernetes are imported.
  */
 export type { Access, ResourceAccess, User } from './access.ts';
 export { aggregateRoles } from './aggregate-roles.ts';

@@ -108,8 +108,7 @@ export class Policy {
   }
 
   /**
-   * What grants give him of the objects that they select: those of the whole cluster, then those of a namespace, each in
-   * the order of their names.
+   * The grants of a user, with their selectors: those of the whole cluster, then those of a namespace, each by name.
    *
    * @param namespace `''` for none
    */

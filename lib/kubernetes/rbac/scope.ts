@@ -11,9 +11,9 @@ import {
 const OR = ' || ';
 
 /**
- * Which objects somebody reaches by his grants alone: those whose labels one of the selectors matches, at least. To him
- * there are no others. None of the selectors is part of another one, and they are in the order of their texts, so two
- * scopes of the same text are the same; one without selectors has no objects.
+ * The objects that a user reaches by grants only: those whose labels match one of the selectors, at least one. Other
+ * objects do not exist for the user. None of the selectors is part of another one, and they are in the order of their
+ * texts, so two scopes of the same text are the same; one without selectors has no objects.
  *
  * @example `environment in (dev,test),team=c || team in (a,b)`
  */

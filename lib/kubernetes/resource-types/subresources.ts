@@ -33,7 +33,10 @@ export function subresourcesOf({
 const CONNECTED = ['create', 'get'] as const;
 const PROXIED = ['create', 'delete', 'get', 'patch', 'update'] as const;
 
-/** Who selects an object, and what an object selects: of every type, and told by no discovery but docs/api.md. */
+/**
+ * The carriers that select an object, and the objects that it selects: for every type. Discovery does not list it;
+ * docs/api.md does.
+ */
 export const SELECTED_BY: Subresource = { name: 'selectedby', verbs: ['get'] };
 export const SELECTED: Subresource = { name: 'selected', verbs: ['list', 'watch'] };
 

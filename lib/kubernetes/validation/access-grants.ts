@@ -25,7 +25,7 @@ function* subjectsAreObjects({ subjects }: JsonObject): Errors {
   }
 }
 
-/** Whoever is to have all objects is given a binding. */
+/** Access to all objects needs a binding. */
 function* requirements(selector: JsonValue | undefined): Errors {
   const read = readSelector('labelSelector', objectAt(selector));
   if (read instanceof SelectorError) {

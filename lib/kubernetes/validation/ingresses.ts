@@ -41,7 +41,7 @@ export function* ingressClass(body: JsonObject): Errors {
   }
 }
 
-/** Who looks after a class is decided when it is made. */
+/** The controller of a class is set at its creation. */
 export function* ingressClassUpdate(body: JsonObject, old: JsonObject): Errors {
   const controller = textOf(objectAt(body.spec).controller);
   if (controller !== textOf(objectAt(old.spec).controller)) {

@@ -7,7 +7,7 @@ const MOST = 50;
 /** A user, a role, or all that an account lets: never everybody. */
 const PRINCIPAL = /^arn:[a-z0-9-]+:iam::\d{12}:(root|(user|role)\/[\w+=,.@/-]{1,512})$/;
 
-/** Whom a Subscription names as consumers, by ARN; errors are noted. */
+/** The consumers of a Subscription, by ARN; errors are noted. */
 export function readConsumers(
   value: JsonValue | undefined,
   note: (errors: readonly FieldError[]) => void,

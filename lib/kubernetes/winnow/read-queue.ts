@@ -6,7 +6,7 @@ export interface QueueSpec {
   readonly fifo: boolean;
   /** Of a queue of somebody's own; '': one is made. */
   readonly queueArn: string;
-  /** What came through that queue, which proves that whoever names it may read it. */
+  /** The token from the queue, which proves that the author may read it. */
   readonly queueToken: string;
 }
 

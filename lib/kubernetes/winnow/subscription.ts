@@ -57,7 +57,7 @@ export interface SubscriptionSpec extends QueueSpec, NamespacesSpec {
   readonly byObject: boolean;
   /** Nothing is sent. */
   readonly suspended: boolean;
-  /** ARNs of who may receive, beside those whom their own account lets. */
+  /** The ARNs of principals that may receive, besides those that their own account allows. */
   readonly consumers: readonly string[];
   /** Each message says what proves that none is missing, and what the set is. */
   readonly verified: boolean;

@@ -4,7 +4,7 @@ import type { NamespacesSpec } from './read-namespaces.ts';
 const SECRETS = 'core/secrets';
 const DETAIL = 'Secrets are told to Subscriptions of their own namespace only: say Own';
 
-/** One queue does not gather the Secrets of several namespaces, whoever asks for it and whatever it would be sent. */
+/** One queue never receives Secrets of several namespaces, whatever the author's rights and the payload. */
 export function whyNotGathered(collection: string | undefined, where: NamespacesSpec): FieldError[] {
   if (collection !== SECRETS) return [];
   const field = where.namespaceSelector === undefined ? 'spec.namespaces' : 'spec.namespaceSelector';

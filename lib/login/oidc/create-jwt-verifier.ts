@@ -56,8 +56,8 @@ export function createJwtVerifier(options: JwtVerifierOptions): VerifyJwt {
 }
 
 /**
- * Vouches for the same tokens to others. A service account's names whom it is for; any other is for this server, which
- * accounts' tokens know as `self`.
+ * Vouches for the same tokens to others. The token of a service account names its audiences. Any other is for this
+ * server, whose name in tokens of accounts is `self`.
  */
 export function createVouching(options: JwtVerifierOptions, self: string): VouchFor {
   const find = findSource(options);
@@ -73,7 +73,7 @@ export function createVouching(options: JwtVerifierOptions, self: string): Vouch
   };
 }
 
-/** @throws {RefusedError} nobody whose tokens are taken says that he issued it */
+/** @throws {RefusedError} no accepted issuer issued the token */
 function findSource(options: JwtVerifierOptions): (token: string) => Source {
   const known = new Map(sourcesOf(options).map((source) => [source.issuer, source]));
   return (token) => {
@@ -96,7 +96,7 @@ async function identify(
   return { ...source.identity(claims), expires };
 }
 
-/** Who issues tokens, and how they are taken. */
+/** The issuers, and how their tokens are verified. */
 interface Source {
   readonly issuer: string;
   readonly audiences: readonly string[];
@@ -126,7 +126,7 @@ export function issuerOf(token: string): string {
   }
 }
 
-/** Whom a token says it is for. */
+/** The audiences of a token. */
 export function audiencesOf(token: string): readonly string[] {
   return [decodeJwt(token).aud ?? []].flat();
 }

@@ -11,7 +11,7 @@ const PRINTABLE = /^[^\p{Cc}\p{Cs}\uFFFE\uFFFF]+$/u;
 const RESERVED = /^(?:system:|arn:)/;
 
 /**
- * Who a token is from, by the claims that its issuer's configuration names. The token is verified already.
+ * The user of a token, by the claims that the issuer's configuration names. The token is verified already.
  *
  * @throws {RefusedError} a claim is missing, or is not what it has to be, or the name is not for claims to give.
  */

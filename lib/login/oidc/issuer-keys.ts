@@ -6,7 +6,7 @@ import { IssuerUnavailableError, KeysGoneError } from './key-errors.ts';
 export const FRESH = 10 * 60_000;
 /** For so long they are used while their issuer does not answer. */
 export const KEPT = 60 * 60_000;
-/** Between two looks for a key that is not among them: whoever makes names up must not have us ask each time. */
+/** The pause between two requests for an unknown key: invented key ids must not cause a request each. */
 export const COOLDOWN = 30_000;
 /** Between two attempts while the issuer does not answer: who asks meanwhile does not wait for it. */
 const PAUSE = 5_000;

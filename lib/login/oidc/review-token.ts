@@ -11,7 +11,7 @@ export type ReviewedToken =
   | { readonly error: string };
 
 /**
- * Says whose token it is to whom it was shown. It rejects where nobody can say that now.
+ * Names the user of a token to the reviewer. It rejects where nobody can say that now.
  *
  * @throws {IssuerUnavailableError}
  */

@@ -1,7 +1,7 @@
 import { fromLabelSelector, nothing, type Selector, SelectorError } from '../../selectors/index.ts';
 import type { PodAffinity, PodAffinityTerm } from '../objects.ts';
 
-/** Which pods a term of an affinity means. Whoever shares a node's value of its topologyKey with one is near it. */
+/** Which pods a term of an affinity means. Pods on nodes with the same value of the topologyKey are near it. */
 export interface AffinityTerm {
   readonly namespaces: ReadonlySet<string>;
   readonly namespaceSelector: Selector;

@@ -23,7 +23,7 @@ export class InternedLabels {
     return this.vocabulary.keyOf(pair) === key ? pair : 0;
   }
 
-  /** As `pairOf`, for whoever will hardly ask again: it goes through the pairs, and makes nothing. */
+  /** Like `pairOf`, for a single question: it walks the pairs and builds nothing. */
   seekPair(key: number): number {
     const { pairs, vocabulary } = this;
     for (let at = 0; at < pairs.length; at++) {

@@ -9,7 +9,7 @@ import type { Vocabulary } from './vocabulary.ts';
 export interface Step {
   readonly key: number;
   readonly demand: Demand;
-  /** The values asked for, ascending; of `exists` and `!` only 0, the pair of whom lacks the key. */
+  /** The requested values, ascending; for `exists` and `!` only 0, the pair of objects without the key. */
   readonly pairs: readonly number[];
 }
 

@@ -8,7 +8,7 @@ import { LabelSets } from './label-sets.ts';
 
 /**
  * Numbers label keys and (key, value) pairs, so that what meets often is compared as integers. It only grows and
- * never gives a number twice: whoever made it bounds it, by dropping it together with all that was made from it.
+ * never gives a number twice. Its owner bounds it by dropping it together with everything built from it.
  */
 export class Vocabulary {
   readonly #keys = new Map<string, Key>();

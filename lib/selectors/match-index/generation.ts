@@ -14,7 +14,7 @@ const HEADER = 8;
 const LEAST_WORDS = 1 << 10;
 const LEAST_SLOTS = 1 << 6;
 
-/** An event, and whom it concerns by the bits of its states. */
+/** An event, and its subscribers by the bits of its states. */
 export interface Answered {
   readonly event: EventStates;
   readonly found: readonly Found[];
@@ -50,7 +50,7 @@ export class Generation {
     return at >= 0 && this.#isAlike(at, hash, event) ? at : -1;
   }
 
-  /** Shows whom the event concerned, by the bits of its states, and gives the watermark of that time. */
+  /** Lists the subscribers of the event, by the bits of its states, and returns the watermark of that time. */
   show(at: number, found: readonly Found[]): number {
     const words = this.#words;
     let from = at + HEADER + (words[at + ATOMS] as number);

@@ -218,7 +218,7 @@ export class HandleIndex {
     this.#tell();
   }
 
-  /** The bags have whom the event at hand concerns. */
+  /** The bags hold the subscribers of the current event. */
   #tell(): void {
     const found = this.#found;
     for (let bits = 1; bits < found.length; bits++) {

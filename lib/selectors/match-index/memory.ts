@@ -57,7 +57,7 @@ export class Memory {
     this.#old.clear();
   }
 
-  /** Finds whom an event like the one at hand concerned, to be corrected by {@link changes}. */
+  /** Finds the subscribers of an equal earlier event, to be corrected by {@link changes}. */
   recall({ event, found }: Answered): boolean {
     this.#hash = 0;
     // The numbers behind a comparison are not among the atoms, which is all that is remembered of an event.

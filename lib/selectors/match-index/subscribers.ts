@@ -8,7 +8,7 @@ const NOBODY = -1;
 /** Up to here they are copied to where the entry is found; more are worth going to their list. */
 export const MOST_COPIED = 16;
 
-/** Who subscribes to each entry. Most entries have one subscriber, and no list. */
+/** The subscribers of each entry. Most entries have one subscriber, and no list. */
 export class Subscribers {
   /** By entry: a handle; or {@link NOBODY}; or below that, `-2 - the list's number`. */
   readonly #first = new IntColumn(NOBODY);

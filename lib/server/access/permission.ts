@@ -110,7 +110,7 @@ export class Permission implements Authorization {
     throw forbiddenAccess(this.user.name, access, why);
   }
 
-  /** @throws ApiError 403 he may not, of any object */
+  /** @throws ApiError 403 the caller has access to no object */
   #decide(access: Access): { readonly scope: Scope | undefined; readonly reason: string } {
     const { allowed, scope, reason } = this.judge(access);
     if (!allowed && scope === undefined) this.refuse(access);

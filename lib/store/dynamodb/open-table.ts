@@ -3,7 +3,7 @@ import type { MeteredTable } from '../table.ts';
 import { createDynamoTable, type DynamoTableOptions } from './dynamo-table.ts';
 
 /**
- * The table of a deployment, for whoever works on it as long as its rows are of a schema that this code knows.
+ * The table of a deployment. Its calls work while the rows have a schema that this code knows.
  *
  * @throws {UnknownSchemaError} from every operation, where they are not.
  */

@@ -7,7 +7,7 @@ import { type Item, keyItem, toRow } from './items.ts';
 /** Rows of one page: what is done with them is stored as one step. */
 const PAGE = 250;
 
-/** All rows of a table, read consistently. Only for who has the table for himself: it reads everything. */
+/** All rows of a table, read consistently. Only for a process that has the table to itself: it reads everything. */
 export function createScan({ tableName: TableName, config }: Omit<DynamoTableOptions, 'clock'>): Scan {
   const client = createClient({ maxAttempts: 10, ...config });
   return async (after) => {

@@ -4,8 +4,8 @@ import { isStorageFull } from './errors.ts';
 type Refresh = StandardRetryStrategy['refreshRetryTokenForRetry'];
 
 /**
- * Tries again where there was no answer, and not where the service refused for being asked too much: such a try
- * did nothing for certain, and whoever asked knows how long to wait. Nor where the disk of a local database is full.
+ * Repeats requests without an answer, but not throttled ones: those certainly did nothing, and the caller knows how
+ * long to wait. Nor where the disk of a local database is full.
  */
 export class UnansweredRetryStrategy extends StandardRetryStrategy {
   override refreshRetryTokenForRetry(...[token, error]: Parameters<Refresh>): ReturnType<Refresh> {

@@ -1,2 +1,2 @@
-/** Who does not ask for labels alone does not load what reads them. */
+/** Only requests for labels load this code. */
 export const loadLabels = () => import('./visit-labels.ts');

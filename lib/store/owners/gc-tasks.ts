@@ -20,7 +20,7 @@ export interface StoredGcTask extends GcTask {
   readonly key: Key;
 }
 
-/** A look and from when on it is due, in ms since the epoch, by the clock of whoever writes. */
+/** A GC task and the time from which it is due, in ms since the epoch, by the clock of its writer. */
 export interface AskedLook {
   readonly what: LookAt;
   readonly due: number;

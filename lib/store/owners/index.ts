@@ -1,4 +1,4 @@
-/** Who owns whom, in the table itself, and what reconcile owes to whom. */
+/** Owner rows and GC tasks. */
 export { askedLooks, FOREGROUND_FINALIZER, ORPHAN_FINALIZER, sweeps, type Written } from './asked-looks.ts';
 export { type Dependent, dependentsOf, hasDependents } from './dependents.ts';
 export {

@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 import { type AnchorRow, parseAnchorRow } from './posting-row.ts';
 
-/** Whom it is asked of: an object, or labels that one could have. */
+/** The object of the query, or labels that an object could have. */
 export interface SelectorQuery {
   readonly target: Collection;
   /** `''` in cluster scope. */

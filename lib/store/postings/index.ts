@@ -1,4 +1,4 @@
-/** Who selects whom, in the table itself: rows by which the selectors of objects are found. */
+/** The reverse index: postings, by which the selectors of carriers are found. */
 export { type Anchoring, anchoringOf } from './anchoring-of.ts';
 export type { CarriedSelector } from './carried-selector.ts';
 export { expectedAnchorRows } from './expected-anchor-rows.ts';

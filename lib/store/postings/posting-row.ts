@@ -5,7 +5,7 @@ import { type AnchorKeyParts, parseAnchorKey, postingKey } from '../keys.ts';
 import type { Row } from '../table.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 
-/** What a selector's text may take of its row; beyond, whoever meets the row reads the carrier. */
+/** The longest text of a selector in its row. Beyond it, look-ups read the carrier. */
 const MOST_TEXT = 1_000;
 
 /** What a row of the reverse index says. */
@@ -24,7 +24,7 @@ export function postingRow(parts: AnchorKeyParts, uid: string, carried: CarriedS
   return { ...postingKey(parts), uid, ...(isShort ? texts : {}) };
 }
 
-/** Left where a carrier was found, for whoever looked elsewhere before it got there. */
+/** A mark at the old place of a posting, for look-ups that passed the new place too early. */
 export function movedRow(parts: AnchorKeyParts, uid: string, time: number): Row {
   return { ...postingKey(parts), uid, moved: time, ttl: expiresAt(time, TIMING.tombstone) };
 }

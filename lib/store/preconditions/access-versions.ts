@@ -39,9 +39,8 @@ export async function readAccessVersions(table: Table): Promise<AccessVersions> 
 }
 
 /**
- * What a write at `rv` adds to its transaction: the row names it from then on. It only rises, so whoever reads the row
- * knows of everything up to what it says that it is decided: a writer who comes too late with a lower resourceVersion
- * writes nothing.
+ * What a write at `rv` adds to its transaction: the row names it from then on. It only rises, so everything up to it
+ * is decided: a later writer with a lower resourceVersion writes nothing.
  */
 export function accessItems(collection: Collection, rv: number, secret: string | undefined): TransactItem[] {
   const attribute = ATTRIBUTES.get(collection);

@@ -1,6 +1,6 @@
 import type { Key, TransactItem } from '../table.ts';
 
-/** A row that carries a lease, and its `epoch` when the lease was taken: whoever takes it next raises that. */
+/** A row with a lease, and its `epoch` at the time the lease was taken. The next holder raises it. */
 export interface Fence {
   readonly key: Key;
   readonly epoch: number;

@@ -13,8 +13,8 @@ export interface ReservationPlan {
 }
 
 /**
- * What an object is to have; undefined: what it has. A row of its own names the object's whole list, so whoever deletes
- * it gives everything back without knowing of it.
+ * What an object is to have; undefined: what it has. The object's own row holds the whole list, so every deletion
+ * gives all values back.
  */
 export function planReservations(
   before: ObjectState | undefined,

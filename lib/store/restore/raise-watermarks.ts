@@ -7,9 +7,9 @@ import { raiseWatermark } from '../watermarks.ts';
 const OF_A_DISPATCHER = ['until', 'admitting', 'admitted', 'leaseHolder', 'leaseExpires'];
 
 /**
- * Has a collection go on above `head`: nothing up to there is allotted again, nobody reads its journal up to there, and
- * its cursor stands there: one for all places, for of a split one half may have come along. Whoever asks for what was
- * before begins anew (410). Doing it twice does no harm.
+ * Has a collection go on above `head`: nothing up to there is allotted again, nobody reads its journal up to there,
+ * and its cursor stands there: one for all places, for of a split one half may have come along. Requests for earlier
+ * resourceVersions get 410. Doing it twice does no harm.
  */
 export async function raiseWatermarks(table: Table, collection: Collection, head: number): Promise<void> {
   const raised = { set: { rv: head }, condition: [{ any: belowOrMissing('rv', head) }] };

@@ -3,13 +3,13 @@ import { objectPartition, parseNameKey, reservationKey } from '../keys.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 
-/** Who has something for itself alone, by what its row says, and since when. */
+/** The holder of a reservation, by its row, and since when. */
 interface Holder {
   readonly uid: string;
   readonly rv: number;
 }
 
-/** Who has what: of two objects the one that was written later. */
+/** The holders of reservations: of two objects the one that was written later. */
 export class ReservedNames {
   readonly #table: Table;
   readonly #holders = new Map<string, Holder>();

@@ -3,7 +3,7 @@ import { restoreKey } from '../keys.ts';
 import type { Attribute, Clause, Condition, Row, Table, Update } from '../table.ts';
 import { progressIn, type RestoreProgress } from './restore-progress.ts';
 
-/** How often whoever restores a table says that he is still there, and how long his silence is his end, in ms. */
+/** How often a restore writes its heartbeat, and the silence after which it counts as dead, in ms. */
 const BEAT = 5_000;
 const SILENCE = 15_000;
 /** Between two looks at somebody who may be silent, in ms. */
@@ -25,10 +25,9 @@ export interface TurnOptions {
 }
 
 /**
- * Of all who restore a table one does at a time: the restore's row names his run, and counts its beats. Whoever finds
- * another run there looks for the beats by his own clock; only one that is silent is over, and it writes nothing from
- * then on: whoever has not beaten for a while, as he stood still, does so before he writes. Nobody's clock is compared
- * with another's.
+ * A lock, so that one process restores a table at a time. The restore's row names the run and counts its heartbeats.
+ * A process that finds another run watches its heartbeats by its own clock. Only a silent run is dead. A run that was
+ * frozen writes a heartbeat before it writes anything else. Nobody's clock is compared with another's.
  */
 export class RestoreLock {
   /** How far the restore of this copy is; undefined where it has not begun. */
@@ -36,7 +35,7 @@ export class RestoreLock {
   readonly #options: TurnOptions;
   readonly #run: string;
   readonly #stop: () => void;
-  /** When it was certain last that the turn is his, in ms by his own clock. */
+  /** When the lock was last certain, in ms by the own clock. */
   #certain: number;
 
   private constructor(options: TurnOptions, run: string, progress: RestoreProgress | undefined) {
@@ -86,7 +85,7 @@ export class RestoreLock {
     };
   }
 
-  /** Lets the next one begin at once. Where that fails he looks for beats, and hears none. */
+  /** Lets the next one begin at once. If that fails, it looks for heartbeats and finds none. */
   async end(): Promise<void> {
     this.#stop();
     const over = { remove: ['run', 'beats'], condition: this.#isMine };

@@ -2,7 +2,7 @@ import { restoreKey } from '../keys.ts';
 import type { Key, Row, Table } from '../table.ts';
 import type { TableScan } from './scan-table.ts';
 
-/** How far the restore of a table is: a row of the table itself, so whoever goes on needs nothing else. */
+/** The progress of a restore: a row of the table itself, so a later run needs nothing else. */
 export interface RestoreProgress {
   /** Names the restore. */
   readonly id: string;

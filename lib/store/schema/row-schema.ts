@@ -29,8 +29,8 @@ export interface RowSchemaOptions {
 }
 
 /**
- * What a process knows of the schema row: a look counts for a minute from before it was taken. So long the row may say
- * more than is known here; whoever raised it gave notice of longer than that (docs/decisions/0017).
+ * What a process knows of the schema row: a look counts for a minute from before it was taken. The row may be newer
+ * than this reading for so long. The operator's raise takes effect later than that (docs/decisions/0017).
  */
 export class RowSchema {
   readonly #clock: Clock;

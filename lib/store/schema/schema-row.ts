@@ -30,13 +30,13 @@ export interface RaiseOptions {
   readonly table: Table;
   readonly clock: Clock;
   readonly known: KnownSchemas;
-  /** ms from now until the version is written: by then whoever does not know it has read the row. */
+  /** ms from now until the version is written. By then releases that do not know it have read the row. */
   readonly notice?: number;
 }
 
 /**
- * Has rows written in the version after the present one, from `notice` on. Whoever does not know it does nothing with
- * the table any more. Does nothing where it is not known here either, or where somebody else was faster.
+ * Has rows written in the version after the present one, from `notice` on. Releases that do not know the version no
+ * longer use the table. Does nothing where it is not known here either, or where somebody else was faster.
  *
  * @returns what the row says then.
  */

@@ -15,7 +15,7 @@ export interface SeenRow extends Seen {
   readonly until: number;
 }
 
-/** Who was seen; and what was known of that before, undefined: nothing. */
+/** The user that was seen, and the earlier record; undefined without one. */
 export interface Sighting extends Seen {
   readonly user: string;
   readonly before: Seen | undefined;

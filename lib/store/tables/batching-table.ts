@@ -28,7 +28,7 @@ export function batchingTable(table: Table): Table {
   };
 }
 
-/** Never rejects: whoever asked is told. */
+/** Never rejects: the callers get the error. */
 async function readAll(
   table: Table,
   gathering: Map<AbortSignal | undefined, Asked[]>,

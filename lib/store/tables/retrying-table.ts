@@ -18,10 +18,10 @@ const FIRST_PAUSE = 50;
 const LAST_PAUSE = 2_000;
 
 /**
- * The table of one request: a call that the table is too busy for, or gives no answer to, is tried again with
- * growing pauses, and all end when the request's time does. A conditional call may so lose its condition to its
- * own first try; whoever puts a condition has to take that for done. An ADD without an answer is not tried
- * again: it would add twice. A transaction is, where throttling is all that cancelled it.
+ * The table of one request: a call that the table is too busy for, or gives no answer to, is tried again with growing
+ * pauses, and all end when the request's time does. A conditional call may lose its condition to its own first try.
+ * Callers with conditions must treat that as done. An ADD without an answer is not tried again: it would add twice. A
+ * transaction is, where throttling is all that cancelled it.
  *
  * @throws {ThrottledError} {@link UnavailableError} the last try's. {@link OutOfTimeError} the time was over
  * before there was an answer.

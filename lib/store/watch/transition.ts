@@ -40,9 +40,9 @@ export function transition(change: JournalChange, filter: Filter): ObjectEvent |
 }
 
 /**
- * What is told of a change to those for whom the object enters (ADDED), changes in (MODIFIED) or leaves (DELETED)
- * the filtered set. An object that leaves is shown in its last matching state, stamped with the change's
- * resourceVersion, from which clients resume.
+ * The event of a change for a filtered set: the object enters (ADDED), changes in (MODIFIED) or leaves (DELETED) it.
+ * An object that leaves is shown in its last matching state, stamped with the change's resourceVersion, from which
+ * clients resume.
  *
  * Source: kubernetes.io/docs/reference/using-api/api-concepts, "Efficient detection of changes".
  */

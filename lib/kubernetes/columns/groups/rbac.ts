@@ -12,7 +12,7 @@ export const ROLE: Column = text(
   (o) => `${textAt(o, 'roleRef.kind')}/${textAt(o, 'roleRef.name')}`,
 );
 
-/** Who holds it. */
+/** The subjects of the binding. */
 export const HOLDERS: readonly Column[] = [
   wide(text('Users', 'Users that hold the role.', (o) => subjects(o, 'User'))),
   wide(text('Groups', 'Groups that hold the role.', (o) => subjects(o, 'Group'))),

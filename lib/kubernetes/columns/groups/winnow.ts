@@ -63,7 +63,7 @@ function side(name: string, path: string): Column {
   return text(name, '', (review) => textAt(review, `status.${path}.message`));
 }
 
-/** Who has no other name is known by his ARN. */
+/** A principal without another name is known by its ARN. */
 function username(entry: JsonObject): string {
   return textAt(entry, 'spec.username') || NONE;
 }

@@ -49,8 +49,8 @@ const STATUSES = ['False', 'True', 'Unknown'];
 const DECISIONS = ['Approved', 'Denied'];
 
 /**
- * k8s.io/kubernetes/pkg/apis/certificates/validation. The request has to be PEM of its type; what is within is for who
- * signs it.
+ * k8s.io/kubernetes/pkg/apis/certificates/validation. The request must be PEM of its type; the signer checks its
+ * content.
  */
 export function* certificateRequest({ spec: given, status }: JsonObject): Errors {
   const spec = objectAt(given);

@@ -174,7 +174,7 @@ export function* volumeUpdate(body: JsonObject, old: JsonObject): Errors {
   if (isThere(before.nodeAffinity)) yield* immutable('nodeAffinity', spec.nodeAffinity, before.nodeAffinity);
 }
 
-/** Who may make a volume larger may be said later. */
+/** The secret for expanding a volume may be set later. */
 function withoutExpansion(value: JsonValue | undefined, before: JsonValue | undefined): JsonValue {
   if (!isThere(value)) return null;
   const { controllerExpandSecretRef, ...rest } = objectAt(value);

@@ -15,7 +15,7 @@ import { appArmorProfile, seccompProfile } from './profiles.ts';
 
 const LARGEST_ID = 2 ** 31 - 1;
 
-/** Who a container's processes are. */
+/** The identity of a container's processes. */
 export function* securityContext(path: string, value: JsonValue | undefined, hasHostUsers: boolean): Errors {
   const context = objectAt(value);
   yield* runAs(path, context);
@@ -32,7 +32,7 @@ export function* securityContext(path: string, value: JsonValue | undefined, has
   yield* appArmorProfile(child(path, 'appArmorProfile'), context.appArmorProfile);
 }
 
-/** Who may do everything cannot be kept from more. */
+/** A privileged container cannot be denied privilege escalation. */
 function* escalation(path: string, context: JsonObject): Errors {
   if (context.allowPrivilegeEscalation !== false) return;
   const cannot = 'cannot set `allowPrivilegeEscalation` to false and';
@@ -45,7 +45,7 @@ function* escalation(path: string, context: JsonObject): Errors {
   }
 }
 
-/** Who all processes of a pod are. */
+/** The identity of all processes of a pod. */
 export function* podSecurityContext(path: string, spec: JsonObject): Errors {
   const context = objectAt(spec.securityContext);
   yield* id(child(path, 'fsGroup'), context.fsGroup);

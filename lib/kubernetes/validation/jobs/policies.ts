@@ -26,7 +26,7 @@ const OPERATORS = ['In', 'NotIn'];
 const STATUSES = ['False', 'True', 'Unknown'];
 const NO_PATH = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
 
-/** Who looks after a Job, if that is not Kubernetes: `acme.io/foo`. */
+/** The controller of a Job, if it is not Kubernetes' own: `acme.io/foo`. */
 export function* managedBy(path: string, value: JsonValue | undefined): Errors {
   if (!isThere(value)) return;
   const name = textOf(value);

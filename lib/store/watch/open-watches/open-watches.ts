@@ -12,9 +12,9 @@ export interface OpenWatchesOptions {
 }
 
 export interface AskedWatch {
-  /** His name, of any length and any characters. */
+  /** The user's name, of any length and any characters. */
   readonly user: string;
-  /** Of this watch: who asks again has the place that he has. */
+  /** The id of this watch: a repeated request has the same permit. */
   readonly id: string;
 }
 
@@ -24,8 +24,8 @@ const MARGIN = 10_000;
 const LOOKS = 5;
 
 /**
- * The places of each user's open watches, as many as he may have: rows, each taken under the condition that it is free.
- * So there are never more, whoever asks side by side; one whose holder died is free when his watch would be over.
+ * The watch permits of each user, up to the limit: rows, each taken on condition that it is free. So the limit holds
+ * for concurrent requests. The permit of a dead holder is free when its watch would end.
  */
 export class OpenWatches {
   readonly #options: OpenWatchesOptions;

@@ -12,7 +12,7 @@ export interface HeldWatch {
 export interface WatchCap {
   readonly most: number;
   /**
-   * Undefined where he has so many. `lasts`: ms that the watch takes at most.
+   * Undefined at the limit. `lasts`: ms that the watch takes at most.
    *
    * @throws {UnavailableError} nobody counts them now
    */
@@ -23,7 +23,7 @@ export interface WatchCapOptions {
   readonly most: number;
   readonly random: Random;
   readonly logger: Logger;
-  /** Asks whoever may write what `answerWatchRequest` answers. */
+  /** Asks the function that may write for the answer of `answerWatchRequest`. */
   ask(request: JsonObject, signal: AbortSignal | undefined): Promise<JsonValue>;
 }
 
