@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { Fault } from './connection/fault.ts';
 import { endWithLauncher } from './end-with-launcher.ts';
 import { createProgram } from './program.ts';
 import { screen } from './screen.ts';
@@ -25,6 +24,8 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : MISUSE;
   } else {
     screen.error(error instanceof Error ? error.message : String(error));
+    // Loaded only here, because it loads the Kubernetes client, and help is immediate.
+    const { Fault } = await import('./connection/index.ts');
     if (error instanceof Fault) for (const line of error.help) screen.note(line);
     process.exitCode = 1;
   }

@@ -88,7 +88,8 @@ function beginningOf({ namespace, name }: FollowOptions, { path, namespaces }: S
     return value ? [`${key} ${value}`] : [];
   });
   const by = selectors.length === 0 ? '' : ` with ${selectors.join(' and ')}`;
-  const within = namespaces === undefined ? '' : ` in the namespaces ${namesOf(namespaces)}`;
+  const where = namespaces?.size === 0 ? 'no namespace now' : `the namespaces ${namesOf(namespaces)}`;
+  const within = namespaces === undefined ? '' : ` in ${where}`;
   return `Following the Subscription ${namespace}/${name}: ${pathname}${by}${within}. Press Ctrl-C to stop.`;
 }
 
