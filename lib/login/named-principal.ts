@@ -11,5 +11,7 @@ export function namedPrincipal(text: string): NamedPrincipal {
   const principal = parsePrincipal(text);
   if (principal === undefined) return { fault: 'is not the ARN of an IAM user or role' };
   if (principal.session === undefined) return principal;
-  return { fault: `is one session of a role, whose name anybody may take: name ${principal.arn}` };
+  return {
+    fault: `is a role session, and anyone who may assume the role can choose its name. Use the role: ${principal.arn}`,
+  };
 }

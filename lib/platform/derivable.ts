@@ -13,7 +13,7 @@ export function readDerivable(names: readonly string[]): readonly Derivable[] {
   return names.map((name) => {
     const known = DERIVABLE.find((one) => one === name);
     if (known !== undefined) return known;
-    throw new Error(`nothing is derived that is called ${name}: it is ${DERIVABLE.join(', ')}`);
+    throw new Error(`unknown value "${name}" for derived; use ${DERIVABLE.join(', ')}`);
   });
 }
 

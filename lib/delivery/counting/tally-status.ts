@@ -97,7 +97,7 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
     ...(isStopped ? [] : groupedOf(keys, groups !== undefined)),
     ...followingOf(told),
     ...scopedOf(told),
-    ...withinLimitsOf(told, 'counted'),
+    ...withinLimitsOf(told, 'counting'),
   ];
   const inOrder = groups && [...groups].sort(([left], [right]) => (left < right ? -1 : 1));
   const shown = inOrder?.map(([group, count]) => ({ labels: labelsOf(keys, group), count }));
@@ -117,7 +117,7 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
 function withinOf(phase: Phase, { min, max }: Bounds, told: Told): JsonObject {
   const type = 'WithinBounds';
   if (phase === 'Suspended') {
-    return { type, status: 'Unknown', reason: phase, message: whySuspended(told, 'counted') };
+    return { type, status: 'Unknown', reason: phase, message: whySuspended(told, 'counting') };
   }
   const message = min === undefined && max === undefined ? UNBOUND : MESSAGES[phase];
   return { type, status: phase === 'Within' ? 'True' : 'False', reason: phase, message };

@@ -177,7 +177,7 @@ export class CatchUp {
     const { generation } = this.#wanted;
     await this.#noteRights();
     if (this.state.suspended === 0) {
-      this.#progress.tell(EVENT_RECORDS.suspended(whySuspended(this.state, 'sent')));
+      this.#progress.tell(EVENT_RECORDS.suspended(whySuspended(this.state, 'delivery')));
     }
     const isUnstored = this.state.suspended !== generation || this.#progress.isUnstored;
     if (isUnstored) await this.#progress.store({ suspended: generation });

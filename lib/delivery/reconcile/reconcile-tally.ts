@@ -72,7 +72,7 @@ function happened(
   const stops = isStopped && before.suspended === 0;
   const goesOn = !isStopped && before.suspended > 0 && !isHeld(authored.standing);
   return [
-    ...(stops ? [EVENT_RECORDS.suspended(whySuspended({ violation }, 'counted'))] : []),
+    ...(stops ? [EVENT_RECORDS.suspended(whySuspended({ violation }, 'counting'))] : []),
     ...(goesOn ? [EVENT_RECORDS.counted] : []),
     ...standingHappenings({ ...before, suspended }, authored.standing),
   ];

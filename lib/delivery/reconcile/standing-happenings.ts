@@ -10,7 +10,7 @@ export function standingHappenings(state: Stood, standing: string): readonly Eve
   const now = parseStanding(standing);
   const counts = isTally(state);
   if (now?.reason === 'AuthorNotSeen') {
-    return [EVENT_RECORDS.authorNotSeen(counts ? 'counted' : 'sent', whyHeld(state, now))];
+    return [EVENT_RECORDS.authorNotSeen(counts ? 'counting' : 'delivery', whyHeld(state, now))];
   }
   const goesOn = isHeld(state.standing) && state.suspended === 0;
   const resumed = counts ? EVENT_RECORDS.counted : EVENT_RECORDS.resumed(state.position);

@@ -2,11 +2,11 @@ import { metadataOf, objectAt } from '../../json/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { isHeld, type SubscriptionState, selectsOthers } from '../subscription/index.ts';
 
-const REFUSED = 'its queue refused';
-const NOT_BEGUN = 'reconcile has not begun';
-const UNTOLD = 'its status is to be written';
-const UNPROVEN = 'the token of its own queue is to come back';
-const READY = 'dispatch is to admit it';
+const REFUSED = 'the queue rejects messages';
+const NOT_BEGUN = 'reconcile has not started';
+const UNTOLD = 'the status is not written yet';
+const UNPROVEN = 'waiting for the token of the queue';
+const READY = 'waiting for dispatch';
 /** What was created so many ms ago or less is on its way. */
 const NEW = 60_000;
 
@@ -27,7 +27,7 @@ export function whyWaiting(
   if (state === undefined) return NOT_BEGUN;
   const isTold = isTellingOf(object, state);
   if (isSuspended(object, state)) {
-    if (regranted.has(object.uid)) return 'what is known of its author has changed';
+    if (regranted.has(object.uid)) return 'the rights of the author have changed';
     return isTold ? undefined : UNTOLD;
   }
   if (isHeldBack(state)) return whyHeldBack(isTold, regranted.has(object.uid));
@@ -37,7 +37,7 @@ export function whyWaiting(
   if (state.membership === 'catching-up') {
     if (state.failures > 0) return REFUSED;
     if (state.queueUrl !== '') return 'it catches up';
-    return state.tokenSent === state.generation ? UNPROVEN : 'its queue is to be made';
+    return state.tokenSent === state.generation ? UNPROVEN : 'the queue is not created yet';
   }
   if (selectsOthers(object, state, namespaces)) return 'it selects from other namespaces';
   if (regranted.has(object.uid)) return 'its author may see other objects';

@@ -10,7 +10,7 @@ const INSTEAD = 'spec.serviceAccountName makes it independent of users';
 
 type Authored = Pick<SubscriptionState, 'author' | 'standing'>;
 
-/** Why nothing is told though there may be rights to it, as a condition; undefined: it is told by these rights. */
+/** The condition for an author without effective rights; undefined if delivery goes on. */
 export function stoppedBy(state: Authored): JsonObject | undefined {
   const standing = parseStanding(state.standing);
   if (standing?.reason === 'AuthorGone') return unauthorized(standing.reason, standing.message);
@@ -19,10 +19,10 @@ export function stoppedBy(state: Authored): JsonObject | undefined {
 }
 
 function unauthorized(reason: string, why: string): JsonObject {
-  return { type: AUTHORIZED, status: 'False', reason, message: `nothing is told: ${why}` };
+  return { type: AUTHORIZED, status: 'False', reason, message: `no changes are delivered: ${why}` };
 }
 
-/** That it ends with a user, and when, as a condition; nothing, where no user wrote it. */
+/** The condition that announces the end of delivery; none for authors that need not be seen. */
 export function expiryOf(state: Authored): JsonObject[] {
   const standing = parseStanding(state.standing);
   const message = standing && whenItEnds(state, standing);
@@ -31,21 +31,21 @@ export function expiryOf(state: Authored): JsonObject[] {
   return [{ type: EXPIRES, status, reason: standing.reason, message }];
 }
 
-/** When delivery ends for an author, for people; undefined: it does not by itself, or it has ended. */
+/** When delivery ends for an author, for people; undefined if it does not end by itself, or has ended. */
 export function whenItEnds(state: Authored, standing: Standing): string | undefined {
-  const who = `User ${JSON.stringify(nameIn(state))}`;
+  const who = `user ${JSON.stringify(nameIn(state))}`;
   if (standing.reason === 'WrittenByUser') {
     return `written by ${who}: delivery stops ${lasting(standing.after)} after Winnow last saw that user; ${INSTEAD}`;
   }
   if (standing.reason !== 'AuthorExpires') return undefined;
   const when = timestamp(standing.at);
-  return `delivery stops at ${when} unless its author, ${who}, is seen before; ${INSTEAD}`;
+  return `delivery stops at ${when} unless Winnow sees the author, ${who}, before that; ${INSTEAD}`;
 }
 
-/** Why nothing is sent for an author who is not seen any more, for people. */
+/** Why delivery is held for an author that was not seen, for people. */
 export function whyHeld(state: Pick<Authored, 'author'>, { seen }: { readonly seen: number }): string {
-  const who = `its author, User ${JSON.stringify(nameIn(state))},`;
-  return `${who} was last seen at ${timestamp(seen)}; it goes on with the next request of that user`;
+  const who = `the author, user ${JSON.stringify(nameIn(state))},`;
+  return `${who} was last seen at ${timestamp(seen)}; delivery continues with the next request of that user`;
 }
 
 function nameIn({ author }: Pick<Authored, 'author'>): string {

@@ -23,11 +23,11 @@ function withinScope(state: Scoped): JsonObject[] {
   const scope = scopeIn(state);
   if (scope === undefined) return [];
   const { username = '' } = objectAt(JSON.parse(state.author || '{}'));
-  const who = `its author, User ${JSON.stringify(username)},`;
+  const who = `the author, user ${JSON.stringify(username)},`;
   if (scope.length === 0) {
-    const message = `nothing is told: ${who} may not list and watch what it selects from`;
+    const message = `no changes are delivered: ${who} may not list and watch the selected objects`;
     return [{ type: AUTHORIZED, status: 'False', reason: 'Forbidden', message }];
   }
-  const message = `${who} may list and watch only objects with labels that match ${scope.join(' || ')}`;
+  const message = `delivery is limited to objects that ${who} may list and watch: ${scope.join(' || ')}`;
   return [{ type: AUTHORIZED, status: 'True', reason: 'Scoped', message }];
 }

@@ -74,7 +74,7 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, r
     ...permissionOf(state),
     ...followingOf(state),
     ...scopedOf(state),
-    ...withinLimitsOf(state, 'sent'),
+    ...withinLimitsOf(state, 'delivery'),
     ...deniedOf(state, rules),
   ];
   const conditions = [ready, ...more].map((condition) => sinceWhen(condition, old, now));
@@ -96,8 +96,8 @@ function statusOf(state: SubscriptionState, old: JsonObject, { now, queueArns, r
 function messageOf(state: SubscriptionState, phase: Phase): string {
   const standing = parseStanding(state.standing);
   if (phase === 'Suspended') {
-    if (state.suspended > 0 || standing?.reason !== 'AuthorNotSeen') return whySuspended(state, 'sent');
-    return `nothing is sent: ${whyHeld(state, standing)}`;
+    if (state.suspended > 0 || standing?.reason !== 'AuthorNotSeen') return whySuspended(state, 'delivery');
+    return `delivery is suspended: ${whyHeld(state, standing)}`;
   }
   return MESSAGES[phase] ?? (state.failure || 'catching up with the journal');
 }
@@ -109,7 +109,7 @@ function permissionOf({ access, accessFailure }: SubscriptionState): JsonObject[
     return [{ type: CONSUMERS, status: 'False', reason: 'PolicyRefused', message }];
   }
   if (access === '' || access === accessOf({ arns: [] })) return [];
-  const message = "the queue's policy lets those receive whom spec.consumers names";
+  const message = "the queue's policy allows spec.consumers to receive";
   return [{ type: CONSUMERS, status: 'True', reason: 'InPolicy', message }];
 }
 

@@ -64,7 +64,9 @@ function parseRule(value: unknown, path: string, errors: string[]): Rule {
   refuseUnknown(rule, FIELDS.rule, path, errors);
   const { level } = rule;
   if (level === 'RequestResponse') {
-    errors.push(`${path}.level: answers are not kept, so RequestResponse cannot be had: say Request`);
+    errors.push(
+      `${path}.level: RequestResponse is not supported, because response bodies are not logged; use Request`,
+    );
   } else if (level === undefined || level === null || level === '') {
     errors.push(`${path}.level: Required value: one of ${LEVELS.join(', ')}`);
   } else if (!isLevel(level)) {

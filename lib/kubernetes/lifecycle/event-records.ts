@@ -12,7 +12,7 @@ export const EVENT_RECORDS = {
   edited: (edit: number, generation: number): EventRecord => ({
     type: 'Normal',
     reason: 'Edited',
-    message: `the difference was sent: edit ${edit}, generation ${generation} of what it asks for is in force`,
+    message: `edit ${edit} is complete: the queue has received the difference, and generation ${generation} is in effect`,
   }),
   suspended: (why: string): EventRecord => ({ type: 'Normal', reason: 'Suspended', message: why }),
   resumed: (position: number): EventRecord => ({
@@ -20,27 +20,31 @@ export const EVENT_RECORDS = {
     reason: 'Resumed',
     message:
       position === 0
-        ? 'sending begins with a fresh snapshot'
-        : `sending goes on behind resourceVersion ${position}`,
+        ? 'delivery starts with a new snapshot'
+        : `delivery continues after resourceVersion ${position}`,
   }),
   /** Of a Tally that counted nothing for a while. */
-  counted: { type: 'Normal', reason: 'Resumed', message: 'all was counted anew' } satisfies EventRecord,
+  counted: {
+    type: 'Normal',
+    reason: 'Resumed',
+    message: 'all objects were counted again',
+  } satisfies EventRecord,
   /** The date is announced. */
   authorExpires: (when: string): EventRecord => ({ type: 'Warning', reason: 'AuthorExpires', message: when }),
-  authorNotSeen: (doing: 'sent' | 'counted', why: string): EventRecord => ({
+  authorNotSeen: (doing: 'delivery' | 'counting', why: string): EventRecord => ({
     type: 'Warning',
     reason: 'AuthorNotSeen',
-    message: `nothing is ${doing}: ${why}`,
+    message: `${doing} is suspended: ${why}`,
   }),
   startedAfresh: (why: string): EventRecord => ({
     type: 'Warning',
     reason: 'StartedAfresh',
-    message: `${why}; the subscriber was told to forget what it knows, and a fresh snapshot follows`,
+    message: `${why}; the consumer received an ERROR, and a new snapshot follows`,
   }),
   queueLost: (url: string): EventRecord => ({
     type: 'Warning',
     reason: 'QueueLost',
-    message: `there is no queue ${url} any more; another one is made, which begins with a fresh snapshot`,
+    message: `queue ${url} does not exist any more; Winnow creates a new one and sends a new snapshot`,
   }),
   tokenSent: (arn: string): EventRecord => ({
     type: 'Normal',
@@ -51,16 +55,16 @@ export const EVENT_RECORDS = {
   queueNotMade: (why: string): EventRecord => ({
     type: 'Warning',
     reason: 'QueueNotMade',
-    message: `its queue cannot be made: ${why}`,
+    message: `the queue cannot be created: ${why}`,
   }),
   notPermitted: (why: string): EventRecord => ({
     type: 'Warning',
     reason: 'ConsumersNotPermitted',
-    message: `its queue's policy cannot be changed: ${why}`,
+    message: `the policy of the queue cannot be changed: ${why}`,
   }),
   sendFailed: (why: string): EventRecord => ({
     type: 'Warning',
     reason: 'SendFailed',
-    message: `its queue did not take a message: ${why}`,
+    message: `the queue rejected a message: ${why}`,
   }),
 } as const;

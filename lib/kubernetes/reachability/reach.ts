@@ -55,7 +55,7 @@ function addressOf(end: End, family: IpFamily | undefined): string | undefined {
 function overFamilies(verdicts: readonly Verdict[]): Verdict {
   const [first] = verdicts as readonly [Verdict];
   if (agreed(verdicts.map(({ decision }) => decision)) !== undefined) return first;
-  const message = 'it differs by whether IPv4 or IPv6 is used: ask for one of them';
+  const message = 'the answer differs between IPv4 and IPv6; set the address family';
   return { decision: 'Unspecified', cause: 'DiffersByFamily', message, selectedBy: first.selectedBy };
 }
 

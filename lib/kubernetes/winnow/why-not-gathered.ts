@@ -2,7 +2,7 @@ import type { FieldError } from '../../selectors/index.ts';
 import type { NamespacesSpec } from './read-namespaces.ts';
 
 const SECRETS = 'core/secrets';
-const DETAIL = 'Secrets are told to Subscriptions of their own namespace only: say Own';
+const DETAIL = 'a Subscription may deliver Secrets only from its own namespace; set namespaces: Own';
 
 /** One queue never receives Secrets of several namespaces, whatever the author's rights and the payload. */
 export function whyNotGathered(collection: string | undefined, where: NamespacesSpec): FieldError[] {

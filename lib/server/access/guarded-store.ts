@@ -33,8 +33,8 @@ const GRANTS: ReadonlySet<Collection> = new Set([
 ]);
 
 const TOO_OLD =
-  `these alone are told only where rows are written in version ${SCOPED_SCHEMA} of their schema: ` +
-  'who may work on the table has them so by winnow upgrade --raise';
+  `Subscriptions limited to some objects need row schema version ${SCOPED_SCHEMA}. ` +
+  'Ask an administrator to run: winnow upgrade --raise';
 
 /** A write of a caller that is not in `system:masters`. */
 export interface Guarded {
@@ -136,12 +136,12 @@ async function demandTargets(
     const only = `may list and watch only objects with labels that match ${scope}`;
     const why = whyNotTold(told, scope);
     if (why !== undefined) refuse(`${only}, and ${why}`);
-    if ((await store.schema()) < SCOPED_SCHEMA) refuse(`${only}, and ${TOO_OLD}`);
+    if ((await store.schema()) < SCOPED_SCHEMA) refuse(`${only}. ${TOO_OLD}`);
     if (current === undefined) continue;
     const before = authorIn(current);
     if (!isSameAuthor(before, author)) {
-      const whose = before === undefined ? 'nobody who is bound so' : whoWrote(before);
-      refuse(`${only}, and what is told here was written by ${whose}: create one of your own`);
+      const whose = before === undefined ? 'a user with full access' : whoWrote(before);
+      refuse(`${only}, and ${whose} owns this Subscription; create your own`);
     }
   }
 }

@@ -73,7 +73,7 @@ function objectMeta(): JsonObject {
     deletionGracePeriodSeconds: integer('How long its deletion may take; set by the server.', 'int64'),
     finalizers: array('While there are any, it is not removed.', string('A finalizer.')),
     ownerReferences: array('The objects it depends on.', ownerReference()),
-    managedFields: array('Who wrote which field last.'),
+    managedFields: array('The manager of each field.'),
   });
 }
 

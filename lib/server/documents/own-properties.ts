@@ -13,96 +13,97 @@ import { REACHABILITY_PROPERTIES } from './reachability-properties.ts';
 
 type Properties = ResourceType['properties'];
 
-/** What the top-level fields of this API's own kinds hold, beside what every object has. They are described here, where nobody loads them who writes. */
+/** The schemas of the top-level fields of Winnow's own kinds. Writes do not load this file. */
 export function ownProperties({ group, kind, properties }: ResourceType): Properties {
   return group === 'winnow.dev' ? (OWN[kind] ?? properties) : properties;
 }
 
-const RUNS_AS = 'The service account of its namespace whose rights it has; the caller may impersonate it.';
+const RUNS_AS =
+  'A service account of the namespace, whose rights limit delivery. The caller may impersonate it.';
 
 const SUBSCRIPTION: Properties = {
-  spec: fields('What to send where.', {
-    resource: fields('Whose changes to send.', {
+  spec: fields('The selection and the queue.', {
+    resource: fields('The resource type to select from.', {
       group: string('API group; empty for the core group.'),
       resource: string('Plural of the resource type.'),
     }),
-    namespaces: string('Own (default): of its own namespace. All: of every namespace.'),
-    namespaceSelector: object('Of the namespaces whose labels match, while they do; instead of namespaces.'),
-    labelSelector: string('Which objects, in the selector language; or selector.'),
-    fieldSelector: string('Which objects, by fields.'),
-    queue: fields('Where to send.', {
-      type: string('FIFO (default) or Standard: make a queue of this type.'),
-      arn: string('Send to this queue, which is there.'),
-      token: string('What that queue was sent: proves that whoever names it may read it.'),
+    namespaces: string('Own (default): its own namespace. All: every namespace.'),
+    namespaceSelector: object('Selects namespaces by label; use it instead of namespaces.'),
+    labelSelector: string('A label selector as text; or selector.'),
+    fieldSelector: string('A field selector.'),
+    queue: fields('The queue.', {
+      type: string('FIFO (default) or Standard: the type of the queue that Winnow creates.'),
+      arn: string('An existing queue of yours.'),
+      token: string('The token that Winnow sent to the queue. It proves that you may read the queue.'),
     }),
-    ordering: string('Total (default) or Object: of what the order is kept.'),
+    ordering: string('Total (default) or Object: the order that Winnow keeps.'),
     start: string('now (default), snapshot, or a resourceVersion.'),
     payload: string('Object (default), Metadata or Reference.'),
-    verify: boolean('Number the messages, and say in each what proves the set after it.'),
-    suspend: boolean('Send nothing; what is missed is sent when it is taken back.'),
+    verify: boolean('Numbers the messages, and adds a digest of the set to each.'),
+    suspend: boolean('Pauses delivery. Winnow delivers the missed changes when you set it to false.'),
     serviceAccountName: string(RUNS_AS),
     consumers: array(
-      'Who may receive, in the policy of the queue.',
+      'The principals that may receive, for the policy of the queue.',
       string('ARN of an IAM user, role or account.'),
     ),
   }),
-  status: fields('Where it sends and how it fares.', {
+  status: fields('The queue and the progress.', {
     queueUrl: string('URL of the queue.'),
     queueArn: string('ARN of the queue.'),
-    observedGeneration: integer('The generation that is in force, or on its way.', 'int64'),
-    edit: integer('The last edit of what is sent, or the one under way.', 'int64'),
-    phase: string('How far it is.'),
-    position: string('Everything up to this resourceVersion was sent. On GET of one.'),
-    lag: fields('What lies behind the position. On GET of one.', {
-      changes: integer('So many resourceVersions, whomever they concern.', 'int64'),
-      seconds: integer('How long ago the oldest of them was written.', 'int64'),
+    observedGeneration: integer('The generation that is in effect, or in progress.', 'int64'),
+    edit: integer('The last edit of the selection, or the one in progress.', 'int64'),
+    phase: string('The phase.'),
+    position: string('Everything up to this resourceVersion was sent. Only in GET.'),
+    lag: fields('The changes after the position. Only in GET.', {
+      changes: integer('The number of later resourceVersions of the collection.', 'int64'),
+      seconds: integer('The age of the oldest of them.', 'int64'),
     }),
-    messages: fields('What the queue held when it was looked at last. On GET of one.', {
-      waiting: integer('Messages that wait to be received, about.', 'int64'),
-      inFlight: integer('Messages that were received and not deleted, about.', 'int64'),
-      asOf: time('When that was.'),
+    messages: fields('The content of the queue at the last check. Only in GET.', {
+      waiting: integer('Approximate number of waiting messages.', 'int64'),
+      inFlight: integer('Approximate number of messages that were received and not deleted.', 'int64'),
+      asOf: time('The time of the check.'),
     }),
-    sequence: integer('Messages told up to the position, with verify. On GET of one.', 'int64'),
-    set: string('Count and digest of the set at the position, with verify. On GET of one.'),
+    sequence: integer('The number of messages up to the position, with verify. Only in GET.', 'int64'),
+    set: string('Count and digest of the set at the position, with verify. Only in GET.'),
     conditions: array('Conditions.', object('A condition.')),
   }),
 };
 
 const ACCESS_ENTRY: Properties = {
-  spec: fields('Who a principal of AWS is here.', {
-    principal: string('ARN of an IAM user, or of a role for all of its sessions. One entry for each.'),
-    username: string('Its username; its ARN where there is none. Nothing that begins with system:.'),
-    groups: array('The groups it is in, beside system:authenticated.', string('A group.')),
+  spec: fields('The user of an AWS principal.', {
+    principal: string('ARN of an IAM user, or of a role for all its sessions. One entry for each.'),
+    username: string('The username; default: the ARN. It may not begin with system:.'),
+    groups: array('The groups, besides system:authenticated.', string('A group.')),
   }),
 };
 
 const TALLY: Properties = {
-  spec: fields('What to count.', {
-    resource: fields('What to count objects of.', {
+  spec: fields('The selection to count.', {
+    resource: fields('The resource type to count.', {
       group: string('API group; empty for the core group.'),
       resource: string('Plural of the resource type.'),
     }),
-    namespaces: string('Own (default): of its own namespace. All: of every namespace.'),
-    namespaceSelector: object('Of the namespaces whose labels match, while they do; instead of namespaces.'),
-    labelSelector: string('Which objects, in the selector language; or selector.'),
-    fieldSelector: string('Which objects, by fields.'),
-    suspend: boolean('Count nothing; all is counted anew when it is taken back.'),
+    namespaces: string('Own (default): its own namespace. All: every namespace.'),
+    namespaceSelector: object('Selects namespaces by label; use it instead of namespaces.'),
+    labelSelector: string('A label selector as text; or selector.'),
+    fieldSelector: string('A field selector.'),
+    suspend: boolean('Pauses counting. Winnow counts again when you set it to false.'),
     serviceAccountName: string(RUNS_AS),
-    groupBy: array('Count by the values of these labels, too; 4 at most.', string('A label key.')),
-    bounds: fields('How many there should be.', {
-      min: integer('At least; phase is Below where there are fewer.', 'int64'),
-      max: integer('At most; phase is Above where there are more.', 'int64'),
+    groupBy: array('Also counts by the values of these labels; at most 4.', string('A label key.')),
+    bounds: fields('The allowed range of the count.', {
+      min: integer('The minimum; below it the phase is Below.', 'int64'),
+      max: integer('The maximum; above it the phase is Above.', 'int64'),
     }),
   }),
-  status: fields('What was counted.', {
+  status: fields('The counts.', {
     observedGeneration: integer('The generation that was counted.', 'int64'),
     phase: string('Counting, Below, Within, Above or Suspended.'),
-    count: integer('How many there are.', 'int64'),
+    count: integer('The number of objects.', 'int64'),
     groups: array(
-      'How many of them have which labels.',
+      'The counts by label values.',
       fields('Objects with the same values.', {
-        labels: object('The values of groupBy that they have.'),
-        count: integer('How many they are.', 'int64'),
+        labels: object('The values of the labels in groupBy.'),
+        count: integer('The number of these objects.', 'int64'),
       }),
     ),
     conditions: array('Conditions.', object('A condition.')),

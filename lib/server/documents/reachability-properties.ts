@@ -33,8 +33,8 @@ const direction = (description: string, own: string) =>
 /** What a question about reachability holds, and its answer. */
 export const REACHABILITY_PROPERTIES: ResourceType['properties'] = {
   spec: fields('The connection.', {
-    from: end('Who opens it'),
-    to: end('Whom to'),
+    from: end('The source'),
+    to: end('The destination'),
     port: { ...string('Its number, or its name at the destination.'), format: 'int-or-string' },
     protocol: string('TCP (default), UDP or SCTP.'),
     ipFamily: string('IPv4 or IPv6, for pods that have both; otherwise both are looked at.'),

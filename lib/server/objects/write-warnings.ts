@@ -2,7 +2,8 @@ import { type JsonObject, metadataOf } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { doubledOwners } from './metadata.ts';
 
-const NOTHING_CALLED = 'nothing is called or asked here: this object is kept, and has no effect';
+const NOTHING_CALLED =
+  'Winnow stores this object but never calls webhooks or evaluates admission policies; it has no effect';
 
 /** What has no effect here, though others may rely on it, by group and kind. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
@@ -10,7 +11,8 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/ValidatingAdmissionPolicy': NOTHING_CALLED,
   'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': NOTHING_CALLED,
   'admissionregistration.k8s.io/ValidatingWebhookConfiguration': NOTHING_CALLED,
-  'apiregistration.k8s.io/APIService': 'no request is handed on: this object is kept, and has no effect',
+  'apiregistration.k8s.io/APIService':
+    'Winnow stores this object but forwards no requests to it; it has no effect',
 };
 
 /** What upstream warns of in an object that is written, without refusing it, and what has no effect here. */

@@ -39,8 +39,8 @@ export function deliveryScope(
 /** Why nothing is told of some objects only; undefined: they can be told. */
 export function whyNotTold({ apiGroup, resource }: DeliveryGrant, scope: Scope): string | undefined {
   if (FOLLOWING.has(collectionOf(apiGroup, resource))) {
-    return 'events follow the objects that they are about, and are not told by labels';
+    return 'Events cannot be selected by labels, so a Subscription with limited access cannot deliver them';
   }
   const bytes = Buffer.byteLength(`${scope}`);
-  return bytes > MOST ? `what tells them takes ${bytes} bytes, and there is room for ${MOST}` : undefined;
+  return bytes > MOST ? `the selectors of your access take ${bytes} bytes; the limit is ${MOST}` : undefined;
 }

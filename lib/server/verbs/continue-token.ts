@@ -61,7 +61,7 @@ function opened(owner: TokenOwner, token: Token): Token {
   const plain = sealed === undefined ? undefined : owner.seal?.open(sealed, digestOf(owner));
   if (plain === undefined) {
     throw expired(
-      'The provided continue parameter is of another list, or who asks sees other objects now. You must start a new list without the continue parameter.',
+      'The continue parameter belongs to another list, or your permissions have changed. Start a new list without it.',
     );
   }
   return read(Buffer.from(plain));

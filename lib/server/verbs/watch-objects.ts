@@ -58,8 +58,8 @@ async function heldWatch({ options, request, signal }: Call, lasts: number): Pro
   if (watchCap === undefined || groups.includes(MASTERS)) return undefined;
   const held = await watchCap.enter(username, lasts, signal);
   if (held !== undefined) return held;
-  const counts = `one whose client is gone counts until its time is over, ${TIMING.watch / 1_000} s at most`;
-  throw tooManyRequests(`${username} has ${watchCap.most} watches open, and may have no more: ${counts}`);
+  const counts = `A watch whose client disconnected counts for up to ${TIMING.watch / 1_000} s`;
+  throw tooManyRequests(`${username} has ${watchCap.most} open watches, which is the limit. ${counts}`);
 }
 
 async function* leaving(lines: AsyncIterable<string>, held: HeldWatch): AsyncGenerator<string> {
@@ -112,7 +112,7 @@ function needsHeartbeats({ headers }: ApiRequest): boolean {
 }
 
 /** Only a list says what is seen no more, and what is now. */
-const CHANGED = 'who asks sees other objects than when the watch began: list again';
+const CHANGED = 'your permissions changed while this watch was open; list again';
 
 interface LineOptions {
   readonly call: Call;

@@ -90,7 +90,7 @@ describe('a Subscription that a service account wrote', () => {
     expect(await authorized()).toMatchObject({
       status: 'False',
       reason: 'AuthorGone',
-      message: `nothing is told: the service account default/robot with the uid ${uid} does not exist any more`,
+      message: `no changes are delivered: the service account default/robot with the uid ${uid} does not exist any more`,
     });
     const again = await robot();
     expect(again.uid).not.toBe(uid);
@@ -201,7 +201,7 @@ describe('a Subscription that an IAM principal wrote', () => {
     expect(await authorized()).toMatchObject({
       status: 'False',
       reason: 'AuthorGone',
-      message: `nothing is told: no AccessEntry names ${ARN} any more`,
+      message: `no changes are delivered: no AccessEntry names ${ARN} any more`,
     });
     await api.ask('POST', ENTRIES, { ...entry, spec: { principal: ARN, groups: ['other'] } });
     expect(await authorized()).toMatchObject({ status: 'False' });

@@ -83,7 +83,7 @@ describe('a Subscription of a user who is not seen any more', () => {
       status: 'False',
       reason: 'WrittenByUser',
       message: expect.stringContaining(
-        'written by User "jane": delivery stops 30 days after Winnow last saw that user',
+        'written by user "jane": delivery stops 30 days after Winnow last saw that user',
       ),
     });
   });
@@ -267,12 +267,12 @@ describe('a Subscription of a user who is not seen any more', () => {
     ]);
     await pass(7 * DAY);
     expect(await events('AuthorNotSeen')).toMatchObject([
-      { type: 'Warning', message: expect.stringContaining('nothing is counted: its author, User "jane"') },
+      { type: 'Warning', message: expect.stringContaining('counting is suspended: the author, user "jane"') },
     ]);
     expect(await events('Resumed')).toEqual([]);
     await seeJane();
     await api.memory.minutes(2);
-    expect(await events('Resumed')).toMatchObject([{ message: 'all was counted anew' }]);
+    expect(await events('Resumed')).toMatchObject([{ message: 'all objects were counted again' }]);
   });
 
   describe.each(['subscriptions', 'tallies'])('and that is suspended, of %s,', (plural) => {

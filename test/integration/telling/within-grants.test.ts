@@ -112,7 +112,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((status.conditions as JsonObject[]).find(({ type }) => type === 'Authorized')).toMatchObject({
       status: 'True',
       reason: 'Scoped',
-      message: 'its author, User "jane", may list and watch only objects with labels that match team=a',
+      message: 'delivery is limited to objects that the author, user "jane", may list and watch: team=a',
     });
   });
 
@@ -202,13 +202,13 @@ describe('a Subscription of somebody who sees some objects', () => {
     const edit = (name: string) =>
       api.as(JANE).send('PATCH', `${SUBSCRIPTIONS}/${name}`, { spec: { labelSelector: 'x' } }, MERGE);
     for (const [name, whose] of [
-      ['mine', 'nobody who is bound so'],
+      ['mine', 'a user with full access'],
       ['hers', 'User "kim"'],
     ] as const) {
       const { status, body } = await edit(name);
       expect([status, body.message]).toEqual([
         403,
-        expect.stringContaining(`what is told here was written by ${whose}: create one of your own`),
+        expect.stringContaining(`${whose} owns this Subscription; create your own`),
       ]);
     }
     const labels = await api
@@ -281,7 +281,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     const { world, clock } = api.memory;
     await world.table.delete(schemaKey);
     const subscribe = () => api.as(JANE).send('POST', SUBSCRIPTIONS, subscription());
-    const raised = 'these alone are told only where rows are written in version 2 of their schema';
+    const raised = 'Subscriptions limited to some objects need row schema version 2';
     expect((await subscribe()).body.message).toContain(raised);
     const { from } = await raiseSchema({ table: world.table, clock, known: KNOWN_SCHEMAS });
     expect((await subscribe()).status).toBe(403);
@@ -298,7 +298,10 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((await ask('configmaps')).body.message).toContain('cannot list resource "configmaps"');
     await grant('a', TEAM_A, 'jane');
     const { status, body } = await ask('events');
-    expect([status, body.message]).toEqual([403, expect.stringContaining('events follow the objects')]);
+    expect([status, body.message]).toEqual([
+      403,
+      expect.stringContaining('Events cannot be selected by labels'),
+    ]);
     const all = subscription({ namespaces: 'All' });
     expect((await api.as(JANE).send('POST', SUBSCRIPTIONS, all)).status).toBe(403);
   });

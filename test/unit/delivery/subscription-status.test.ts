@@ -56,7 +56,7 @@ describe('the status of a subscription', () => {
     [
       'Suspended',
       { suspended: 4, failures: 1, failure: 'refused', generation: 3 },
-      { status: 'False', message: 'nothing is sent: spec.suspend is true' },
+      { status: 'False', message: 'delivery is suspended: spec.suspend is true' },
     ],
     ['CatchingUp', { failures: 0 }, { status: 'False', message: 'catching up with the journal' }],
   ])('is %s', async (phase, state, condition) => {

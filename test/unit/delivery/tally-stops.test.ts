@@ -57,7 +57,9 @@ describe('a Tally that was there before a limit', () => {
     expect(await condition('WithinLimits')).toMatchObject({
       status: 'False',
       reason: 'Stopped',
-      message: expect.stringMatching(/selectorBytes.*nothing is counted: the setting enforceLimits is true/),
+      message: expect.stringMatching(
+        /selectorBytes.*counting is suspended: the setting enforceLimits is true/,
+      ),
     });
     await world.put('default/d', { app: 'web' });
     await minutes(1);
@@ -102,7 +104,7 @@ describe('spec.suspend of a Tally', () => {
     expect(await condition('WithinBounds')).toMatchObject({
       status: 'Unknown',
       reason: 'Suspended',
-      message: 'nothing is counted: spec.suspend is true',
+      message: 'counting is suspended: spec.suspend is true',
     });
     await world.put('default/d', { app: 'web' });
     await world.remove('default/a');

@@ -8,7 +8,7 @@ export const events: readonly Column[] = [
   field('Reason', 'reason', 'Why, in one word.', ''),
   text('Object', 'What it happened to.', involvedObject),
   wide(field('Subobject', 'involvedObject.fieldPath', 'Which part of the object.', '')),
-  wide(text('Source', 'Who reported it.', source)),
+  wide(text('Source', 'The component that reported it.', source)),
   text('Message', 'What happened.', (o) => textAt(o, 'message').trim()),
   wide(text('First Seen', 'Time since it first happened.', (o, now) => humanAge(firstSeen(o), now))),
   wide(asString(integer('Count', 'How often it happened.', times))),

@@ -7,7 +7,7 @@ import type { ColumnsByKind } from '../columns-by-kind.ts';
 export const apiregistration: ColumnsByKind = {
   APIService: [
     NAME,
-    text('Service', 'Who serves it.', service),
+    text('Service', 'The Service that serves it.', service),
     text('Available', 'Whether it is served.', available),
     AGE,
   ],

@@ -8,8 +8,8 @@ export const certificates: ColumnsByKind = {
   CertificateSigningRequest: [
     NAME,
     AGE,
-    field('SignerName', 'spec.signerName', 'Who shall sign.'),
-    field('Requestor', 'spec.username', 'Who asks.', ''),
+    field('SignerName', 'spec.signerName', 'The requested signer.'),
+    field('Requestor', 'spec.username', 'The requesting user.', ''),
     text('RequestedDuration', 'For how long.', duration),
     text('Condition', 'How far it is.', condition),
   ],

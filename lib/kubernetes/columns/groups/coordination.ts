@@ -3,5 +3,5 @@ import type { ColumnsByKind } from '../columns-by-kind.ts';
 
 /** coordination.k8s.io/v1 */
 export const coordination: ColumnsByKind = {
-  Lease: [NAME, field('Holder', 'spec.holderIdentity', 'Who holds it.', ''), AGE],
+  Lease: [NAME, field('Holder', 'spec.holderIdentity', 'The holder of the Lease.', ''), AGE],
 };

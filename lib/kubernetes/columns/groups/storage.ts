@@ -28,7 +28,7 @@ export const storage: ColumnsByKind = {
   ],
   StorageClass: [
     { ...NAME, cell: (o) => `${textAt(o, 'metadata.name')}${isDefault(o) ? ' (default)' : ''}` },
-    field('Provisioner', 'provisioner', 'Who makes the volumes.', ''),
+    field('Provisioner', 'provisioner', 'The provisioner of the volumes.', ''),
     field('ReclaimPolicy', 'reclaimPolicy', 'What becomes of a volume that is given back.', 'Delete'),
     field('VolumeBindingMode', 'volumeBindingMode', 'When a volume is made.', 'Immediate'),
     {

@@ -16,9 +16,9 @@ const GRANT_COLUMNS: readonly Column[] = [
 export const winnow: ColumnsByKind = {
   AccessEntry: [
     NAME,
-    field('Principal', 'spec.principal', 'Whose it is.'),
-    text('Username', 'Who that is here.', username),
-    text('Groups', 'What that is in.', accessGroups),
+    field('Principal', 'spec.principal', 'The principal.'),
+    text('Username', 'The name of the user.', username),
+    text('Groups', 'The groups of the user.', accessGroups),
     AGE,
   ],
   AccessGrant: GRANT_COLUMNS,

@@ -25,7 +25,7 @@ export const events: ResourceDefinition = {
     reason: schema.string('Why, in one word.'),
     message: schema.string('What happened.'),
     action: schema.string('What was done.'),
-    source: schema.object('Who reported it.'),
+    source: schema.object('The component that reported it.'),
     reportingComponent: schema.string('Which controller reported it.'),
     reportingInstance: schema.string('Which instance of the controller.'),
     related: schema.object('Another object that has to do with it.'),

@@ -3,7 +3,7 @@ import { array, object } from '../schema-fields.ts';
 
 const RULES = { rules: array('What its holders may do.') };
 const AGGREGATED = { ...RULES, aggregationRule: object('Which other roles it is made of.') };
-export const BINDING = { subjects: array('Who holds the role.'), roleRef: object('The role.') };
+export const BINDING = { subjects: array('The subjects of the role.'), roleRef: object('The role.') };
 
 /** rbac.authorization.k8s.io/v1: what decides who may do what. */
 export const rbac = defineResourceTypes('rbac.authorization.k8s.io', 'v1', [

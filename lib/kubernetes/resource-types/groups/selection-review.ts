@@ -21,7 +21,7 @@ export const SELECTION_REVIEW: ResourceDefinition = {
       before: object('The object before a change.'),
       after: object('The object after it.'),
     }),
-    status: fields('Who selects it.', {
+    status: fields('The carriers that select it.', {
       selectedBy: array('Selectors that match it after the change.', object('A selector.')),
       begins: array('Those that did not before.', object('A selector.')),
       stops: array('Those that do not any more.', object('A selector.')),

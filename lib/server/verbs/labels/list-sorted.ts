@@ -40,7 +40,7 @@ export async function listSorted(call: Call, telling: Telling): Promise<Answer> 
   });
   if (page.next !== undefined) {
     throw tooLarge(
-      `more objects than can be sorted here, ${MOST} of them or ${MEMORY.list / 2 ** 20} MiB of memory: select fewer, or sort what is listed in pages`,
+      `too many objects to sort: the limit is ${MOST} objects or ${MEMORY.list / 2 ** 20} MiB. Narrow the selector, or list in pages and sort on the client`,
     );
   }
   const metadata = { resourceVersion: String(page.rv) };

@@ -20,7 +20,9 @@ export async function reachNode(call: Call): Promise<Answer> {
   if (node === '') throw badRequest(`pod ${call.route.name} does not have a host assigned`);
   const nodes = findResourceType('', 'v1', 'nodes');
   if (nodes !== undefined) await read({ ...call, route: { ...call.route, namespace: '' } }, nodes, node);
-  throw badRequest(`there is no kubelet to ask: nothing reaches the node "${node}" from here`);
+  throw badRequest(
+    `node "${node}" is not reachable: Winnow has no kubelet, so logs, exec and port-forward are not supported`,
+  );
 }
 
 /** The spec of an object. @throws ApiError 404 */

@@ -21,11 +21,13 @@ export async function membersOf(call: Call): Promise<Members> {
   const selection = await currentSelection(call, request.query.get('path') ?? '');
   if (selection === undefined) {
     const what = `${route.type.resource} ${JSON.stringify(route.name)}`;
-    throw badRequest(`${what} selects nothing: it has no selector, or none at the path that was asked for`);
+    throw badRequest(`${what} has no selector, or none at the requested path`);
   }
   const { target, namespaces = [], selector, fields, namespaceSelector } = selection;
   if (namespaces.length > 1 || namespaceSelector !== undefined) {
-    throw badRequest('what is selected in several namespaces is not listed: ask each object who selects it');
+    throw badRequest(
+      'members cannot be listed for a selector that spans namespaces; use …/selectedby on each object',
+    );
   }
   const types = [...resourceTypes, ...((await options.customTypes?.()) ?? [])];
   const type = types.find((one) => collectionOfType(one) === target);

@@ -117,7 +117,7 @@ describe('a canary says which step failed:', () => {
     await world.minute();
     expect(await world.beat()).toEqual(
       failing(
-        'subscribe: the Subscription kube-system/canary is Suspended: nothing is sent: spec.suspend is true',
+        'subscribe: the Subscription kube-system/canary is Suspended: delivery is suspended: spec.suspend is true',
       ),
     );
     await editSubscription((body) => ({ ...body, spec: { ...(body.spec as object), labelSelector: 'app' } }));

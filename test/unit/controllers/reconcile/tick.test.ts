@@ -119,7 +119,7 @@ describe('the tick', () => {
     expect(world.told.filter(({ message }) => message === 'subscriptions wait')).toEqual([
       {
         message: 'subscriptions wait',
-        data: { waiting: 2, of: 3, why: { 'reconcile has not begun': 2 } },
+        data: { waiting: 2, of: 3, why: { 'reconcile has not started': 2 } },
       },
     ]);
   });

@@ -44,7 +44,9 @@ describe('what is told of a subscription', () => {
     await life.pump();
     await life.world.edit('sub', { labelSelector: 'app=web' });
     await life.pump();
-    expect(await life.told()).toContainEqual(expect.stringMatching(/^Edited 1: .*edit 2, generation 2/));
+    expect(await life.told()).toContainEqual(
+      expect.stringMatching(/^Edited 1: edit 2 is complete.*generation 2 /),
+    );
   });
 
   it('whose queue was lost, or that is to forget: why', async () => {
@@ -53,7 +55,7 @@ describe('what is told of a subscription', () => {
     await life.queues.delete(life.queueUrl);
     await life.reconcile();
     expect(await life.told()).toEqual([
-      expect.stringMatching(`^QueueLost 1: there is no queue ${life.queueUrl} `),
+      expect.stringMatching(`^QueueLost 1: queue ${life.queueUrl} does not exist `),
     ]);
 
     const late = await createTold();
@@ -72,10 +74,10 @@ describe('what is told of a subscription', () => {
       if (call.startsWith('sends')) throw new Error('no access');
     };
     await life.reconcile();
-    expect(await life.told()).toEqual(['SendFailed 1: its queue did not take a message: no access']);
+    expect(await life.told()).toEqual(['SendFailed 1: the queue rejected a message: no access']);
     life.clock.advance(60_000);
     await life.reconcile();
-    expect(await life.told()).toEqual(['SendFailed 2: its queue did not take a message: no access']);
+    expect(await life.told()).toEqual(['SendFailed 2: the queue rejected a message: no access']);
   });
 
   it('that fell back from dispatch: why', async () => {
@@ -84,7 +86,7 @@ describe('what is told of a subscription', () => {
     await life.begun(journal(1, waits));
     await life.reconcile();
     await life.reconcile();
-    expect(await life.told()).toEqual(['SendFailed 1: its queue did not take a message: refused']);
+    expect(await life.told()).toEqual(['SendFailed 1: the queue rejected a message: refused']);
   });
 
   it('whose queue cannot be made: why', async () => {
@@ -93,7 +95,7 @@ describe('what is told of a subscription', () => {
       if (call === 'makes a queue') throw new Error('too many queues');
     };
     await life.reconcile();
-    expect(await life.told()).toEqual(['QueueNotMade 1: its queue cannot be made: too many queues']);
+    expect(await life.told()).toEqual(['QueueNotMade 1: the queue cannot be created: too many queues']);
   });
 
   it('fails nothing where it cannot be told', async () => {
@@ -124,8 +126,8 @@ describe('what is told of a subscription that is suspended', () => {
 
 describe('what is told of a subscription that goes on', () => {
   it('is from where', () => {
-    expect(EVENT_RECORDS.resumed(7).message).toBe('sending goes on behind resourceVersion 7');
-    expect(EVENT_RECORDS.resumed(0).message).toBe('sending begins with a fresh snapshot');
+    expect(EVENT_RECORDS.resumed(7).message).toBe('delivery continues after resourceVersion 7');
+    expect(EVENT_RECORDS.resumed(0).message).toBe('delivery starts with a new snapshot');
   });
 });
 

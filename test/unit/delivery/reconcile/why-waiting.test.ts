@@ -27,29 +27,29 @@ const told = { phase: 'Synced', observedGeneration: 1, queueUrl: 'url' };
 
 describe('a subscription waits', () => {
   it.each([
-    ['reconcile has not begun', object(), undefined],
+    ['reconcile has not started', object(), undefined],
     ['it was edited', object({ generation: 2 }), state()],
     ['dispatch is to let go of it', object(), state({ recall: 'why', failures: 1 })],
-    ['dispatch is to admit it', object(), state({ membership: 'ready' })],
-    ['its queue refused', object(), state({ membership: 'catching-up', failures: 1 })],
-    ['its queue is to be made', object(), state({ membership: 'catching-up', queueUrl: '' })],
+    ['waiting for dispatch', object(), state({ membership: 'ready' })],
+    ['the queue rejects messages', object(), state({ membership: 'catching-up', failures: 1 })],
+    ['the queue is not created yet', object(), state({ membership: 'catching-up', queueUrl: '' })],
     ['it catches up', object(), state({ membership: 'catching-up' })],
-    ['its status is to be written', object(), state()],
-    ['its status is to be written', object(undefined, { ...told, phase: 'Pending' }), state()],
-    ['its status is to be written', object(undefined, { ...told, observedGeneration: 0 }), state()],
-    ['its status is to be written', object(undefined, { ...told, queueUrl: 'another' }), state()],
+    ['the status is not written yet', object(), state()],
+    ['the status is not written yet', object(undefined, { ...told, phase: 'Pending' }), state()],
+    ['the status is not written yet', object(undefined, { ...told, observedGeneration: 0 }), state()],
+    ['the status is not written yet', object(undefined, { ...told, queueUrl: 'another' }), state()],
     [undefined, object(undefined, told), state()],
     [undefined, object({}, told), state()],
-    ['its status is to be written', object(undefined, told), suspended()],
+    ['the status is not written yet', object(undefined, told), suspended()],
     [
-      'its status is to be written',
+      'the status is not written yet',
       object(undefined, { ...toldSuspended, observedGeneration: 2 }),
       suspended(),
     ],
     [undefined, object(undefined, toldSuspended), suspended({ generation: 0 })],
     [undefined, object({}, toldSuspended), suspended()],
     ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
-    ['its queue is to be made', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
+    ['the queue is not created yet', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
     ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
   ])('because: %s', (why, ofObject, ofState) => {
     const around = { namespaces: [], regranted: new Set<string>() };
@@ -68,13 +68,13 @@ describe('what it waits for', () => {
   };
 
   it.each([
-    ['dispatch is to admit it', looked({ isAdmitting: true }), true],
-    ['dispatch is to admit it', looked(), false],
-    ['its queue refused', looked({ next: 1 }), true],
-    ['its queue refused', looked({ next: 0 }), false],
-    ['the token of its own queue is to come back', looked(), true],
-    ['reconcile has not begun', looked({ age: 59_999 }), true],
-    ['reconcile has not begun', looked({ age: 60_000 }), false],
+    ['waiting for dispatch', looked({ isAdmitting: true }), true],
+    ['waiting for dispatch', looked(), false],
+    ['the queue rejects messages', looked({ next: 1 }), true],
+    ['the queue rejects messages', looked({ next: 0 }), false],
+    ['waiting for the token of the queue', looked(), true],
+    ['reconcile has not started', looked({ age: 59_999 }), true],
+    ['reconcile has not started', looked({ age: 60_000 }), false],
     ['it was edited', looked({ age: 1 }), false],
   ])('comes without being asked for again: %s', (why, given, comes) => {
     expect(isUnderWay(why, given)).toBe(comes);

@@ -95,7 +95,7 @@ describe('a policy', () => {
     [null, 'the policy: must be an object'],
     [{ apiVersion: 'v1' }, 'apiVersion: must be audit.k8s.io/v1'],
     [{ rules: [] }, 'loaded illegal policy with 0 rules'],
-    [{ rules: [{ level: 'RequestResponse' }] }, 'answers are not kept'],
+    [{ rules: [{ level: 'RequestResponse' }] }, 'response bodies are not logged'],
     [{ rules: [{ level: 'All' }] }, 'rules[0].level: Unsupported value: "All"'],
     [{ rules: [{ level: 'None', verb: ['get'] }] }, 'rules[0]: unknown field "verb"'],
     [{ rules: [], omitStage: ['RequestReceived'] }, 'unknown field "omitStage"'],

@@ -130,7 +130,7 @@ describe('an entry is refused', () => {
     [
       'of a session',
       { principal: 'arn:aws:sts::111122223333:assumed-role/Deployer/alice' },
-      `whose name anybody may take: name ${DEPLOYER}`,
+      `anyone who may assume the role can choose its name. Use the role: ${DEPLOYER}`,
     ],
     ['of an account', { principal: 'arn:aws:iam::111122223333:root' }, 'never of an account'],
     ['of a federated user', { principal: 'arn:aws:sts::111122223333:federated-user/bob' }, 'is neither'],

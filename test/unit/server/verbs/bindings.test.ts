@@ -73,11 +73,11 @@ describe('a binding', () => {
 
 describe('what only a node could answer', () => {
   it.each<[string, string, number, string]>([
-    ['GET', 'log', 400, 'there is no kubelet to ask'],
+    ['GET', 'log', 400, 'Winnow has no kubelet'],
     ['GET', 'log?container=x', 400, 'container x is not valid for pod a'],
-    ['POST', 'exec?command=ls', 400, 'there is no kubelet to ask'],
-    ['GET', 'attach', 400, 'there is no kubelet to ask'],
-    ['POST', 'portforward', 400, 'there is no kubelet to ask'],
+    ['POST', 'exec?command=ls', 400, 'Winnow has no kubelet'],
+    ['GET', 'attach', 400, 'Winnow has no kubelet'],
+    ['POST', 'portforward', 400, 'Winnow has no kubelet'],
     ['GET', 'proxy/metrics', 400, 'there is no network'],
   ])('%s %s says so', async (method, path, code, why) => {
     await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });

@@ -170,6 +170,6 @@ describe('?sortBy', () => {
       list: (collection, request) => store.list(collection, { ...request, limit: 2 }),
     };
     const { status, answer } = await get(`${PODS}?sortBy=tier`, { reading: few });
-    expect([status, answer.message]).toEqual([413, expect.stringContaining('than can be sorted here')]);
+    expect([status, answer.message]).toEqual([413, expect.stringContaining('too many objects to sort')]);
   });
 });
