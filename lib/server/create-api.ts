@@ -119,7 +119,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
       throw error;
     });
     await refuseEnded(options, { request, lasting, signal }).catch(async (error: unknown) => {
-      (await begin(request))?.decided({ allowed: false, reason: 'its login has ended' });
+      (await begin(request))?.decided({ allowed: false, reason: 'the login is not valid any more' });
       throw error;
     });
     noting = options.sightings?.note(options.store.within(signal), request);
@@ -291,6 +291,8 @@ function refuseBody({ body, headers }: ApiRequest): void {
   }
   const coding = (headers['content-encoding'] ?? '').trim().toLowerCase();
   if (coding !== '' && coding !== 'identity') {
-    throw unsupportedMediaType(`the body of the request is compressed (${coding}); send it as it is`);
+    throw unsupportedMediaType(
+      `the body of the request is compressed (${coding}); send it without compression`,
+    );
   }
 }

@@ -63,7 +63,9 @@ it('an AccessEntry is applied, explained and listed, and refused where it is wro
   expect(
     await refused(ADMIN, entry('master', { principal: PRINCIPAL, groups: ['system:masters'] })),
   ).toContain('spec.groups[0]: Invalid value: "system:masters": must not begin with system:');
-  expect(await refused(ADMIN, entry('second', spec))).toContain('another AccessEntry is of this principal');
+  expect(await refused(ADMIN, entry('second', spec))).toContain(
+    'another AccessEntry already names this principal',
+  );
 });
 
 it('is who the entry says from the next request on, and not when it is gone', async () => {

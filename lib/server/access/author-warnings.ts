@@ -17,7 +17,7 @@ export function authorWarnings(
   const author = authorIn(created);
   if (!isUser(author) || serviceAccountOf(created) !== undefined) return [];
   return [
-    `this ${kind} has the rights of User ${JSON.stringify(author.username)}${life === undefined ? '' : stops(life)}: ` +
+    `this ${kind} has the permissions of user ${JSON.stringify(author.username)}${life === undefined ? '' : stops(life)}; ` +
       'set spec.serviceAccountName to run it as a service account of its namespace instead',
   ];
 }

@@ -37,6 +37,6 @@ export function entryStore(given: Store, type: ResourceType): Store {
 
 function taken({ spec }: JsonObject): FieldError {
   const { principal: value } = objectAt(spec);
-  const detail = 'another AccessEntry is of this principal, and a principal has one';
+  const detail = 'another AccessEntry already names this principal; a principal can have only one';
   return { type: 'Invalid', field: 'spec.principal', value, detail };
 }

@@ -133,21 +133,21 @@ async function demandTargets(
     const told = toldBy(one, namespace);
     const scope = deliveryScope(told, (access) => permission.reach(access));
     if (scope === undefined) continue;
-    const only = `may list and watch only objects with labels that match ${scope}`;
+    const only = `may list and watch only objects that match ${scope}`;
     const why = whyNotTold(told, scope);
-    if (why !== undefined) refuse(`${only}, and ${why}`);
+    if (why !== undefined) refuse(`${only}: ${why}`);
     if ((await store.schema()) < SCOPED_SCHEMA) refuse(`${only}. ${TOO_OLD}`);
     if (current === undefined) continue;
     const before = authorIn(current);
     if (!isSameAuthor(before, author)) {
-      const whose = before === undefined ? 'a user with full access' : whoWrote(before);
-      refuse(`${only}, and ${whose} owns this Subscription; create your own`);
+      const owner = before === undefined ? 'a user with full access' : whoWrote(before);
+      refuse(`${only}, and ${owner} owns this ${route.type.kind}; create your own`);
     }
   }
 }
 
 const whoWrote = ({ username, uid }: Author): string =>
-  `User ${JSON.stringify(username)}${uid === undefined ? '' : ` with the uid ${uid}`}`;
+  `user ${JSON.stringify(username)}${uid === undefined ? '' : ` with the uid ${uid}`}`;
 
 function toldBy({ spec }: JsonObject, own: string): DeliveryGrant {
   const { resource, namespaces = 'Own', namespaceSelector = null } = objectAt(spec);

@@ -45,7 +45,7 @@ function grantsOf(policy: Policy, user: User, namespace: string): string[] {
   return [...policy.scopedGrants(user, namespace)].map((grant) =>
     'error' in grant
       ? grant.error
-      : `${grant.source()} gives more, of objects with labels that match ${grant.scope}`,
+      : `${grant.source()} grants more access, to objects with labels that match ${grant.scope}`,
   );
 }
 

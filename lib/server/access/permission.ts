@@ -105,8 +105,7 @@ export class Permission implements Authorization {
   /** Refuses the request, and names the scope that the caller has. @throws ApiError 403 */
   refuse(access: Access): never {
     const { scope, reason } = this.judge(access);
-    const why =
-      scope === undefined ? reason : `it takes the right to all objects, and not to some; ${reason}`;
+    const why = scope === undefined ? reason : `this request needs access to all objects; ${reason}`;
     throw forbiddenAccess(this.user.name, access, why);
   }
 

@@ -18,10 +18,11 @@ export interface Authoring {
 }
 
 const SECRETS = collectionOf('', 'secrets');
-const TOO_OLD = `spec.serviceAccountName takes version ${IDENTITY_SCHEMA} of the schema of rows: winnow upgrade --raise`;
+const TOO_OLD = `spec.serviceAccountName needs row schema version ${IDENTITY_SCHEMA}. Ask an administrator to run: winnow upgrade --raise`;
 const NOT_OF_SECRETS =
-  'a Subscription of Secrets ends with its author, so that has to be a service account, an IAM principal or an ' +
-  'administrator: set spec.serviceAccountName to a service account of this namespace that may list and watch Secrets';
+  'a Subscription of Secrets ends when its author is removed, so the author must be a service account, an IAM ' +
+  'principal or an administrator; set spec.serviceAccountName to a service account of this namespace that may list ' +
+  'and watch Secrets';
 
 /**
  * The author as it is stored: the service account that `spec.serviceAccountName` names, else the caller; an account with
@@ -59,7 +60,7 @@ async function withUid({ store, type, name, author }: Authoring): Promise<Author
   const found = await store.get(SERVICE_ACCOUNTS, account);
   if (found === undefined) {
     const which = `${account.namespace}/${account.name}`;
-    throw forbidden(type, name, `the service account ${which} does not exist: create it first`);
+    throw forbidden(type, name, `the service account ${which} does not exist; create it first`);
   }
   return { ...author, uid: found.uid };
 }

@@ -23,7 +23,10 @@ export async function tellGiven(options: ApiOptions, charge: Charge | undefined)
     try {
       await announceCommit(options, ADMISSION_INPUTS.quotas, await reportUsage(options, given), false);
     } catch (error) {
-      options.logger.warn('a quota was not told what is used of it', { error, quota: given.quota.name });
+      options.logger.warn('the usage of a quota could not be written to its status', {
+        error,
+        quota: given.quota.name,
+      });
     }
   }
 }

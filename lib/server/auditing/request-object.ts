@@ -33,12 +33,14 @@ export interface RequestObjectOptions extends HoldsSecretOptions {
 export function requestObject(request: ApiRequest, options: RequestObjectOptions): RequestObject {
   const { sent, isServed, omitManagedFields } = options;
   if (!hasBody(request) || request.body === undefined) return {};
-  if (!isServed) return { ...leftOut('the path is of no objects that are served'), isSecret: true };
+  if (!isServed) return { ...leftOut('the path names no served objects'), isSecret: true };
   const { length } = request.body;
   if (length > MOST_BYTES) return leftOut(`${length} bytes`);
-  if (sent === undefined) return leftOut(`it cannot be read as ${mediaTypeOf(request)}`);
-  if (isDeep(sent.value)) return leftOut(`it is nested deeper than ${DEEPEST} levels`);
-  if (holdsSecret(sent.value, options)) return { ...leftOut('it holds a Secret or a token'), isSecret: true };
+  if (sent === undefined) return leftOut(`the body cannot be read as ${mediaTypeOf(request)}`);
+  if (isDeep(sent.value)) return leftOut(`the body is nested deeper than ${DEEPEST} levels`);
+  if (holdsSecret(sent.value, options)) {
+    return { ...leftOut('the body holds a Secret or a token'), isSecret: true };
+  }
   return { told: { requestObject: omitManagedFields ? withoutManagedFields(sent.value) : sent.value } };
 }
 

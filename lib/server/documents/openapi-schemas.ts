@@ -32,7 +32,7 @@ export function openApiSchemas(types: readonly ResourceType[], table: FieldTable
 function objectSchema(type: ResourceType, own: JsonObject | undefined): JsonObject {
   const properties = {
     ...typeMeta(),
-    metadata: described("The object's name, labels and bookkeeping.", SHARED.objectMeta),
+    metadata: described("The object's name, labels and other metadata.", SHARED.objectMeta),
     ...structuredClone(ownProperties(type)),
   };
   if (own === undefined) {
@@ -59,8 +59,8 @@ function describeFields(properties: JsonObject, own: JsonObject): void {
 function describeSelector(properties: JsonObject, { path, kind }: BodySelector): void {
   const schema =
     kind === 'map'
-      ? stringMap('The labels of the objects it selects.')
-      : described('Which objects it selects.', SHARED.labelSelector);
+      ? stringMap('Labels that a selected object must have.')
+      : described('Selects objects by label.', SHARED.labelSelector);
   let level = properties;
   for (const name of path.slice(0, -1)) {
     const parent = child(level, name);
@@ -81,7 +81,7 @@ function listSchema(type: ResourceType): JsonObject {
   const { group, version, kind } = type;
   const list = fields(`${kind}List is a list of ${kind}.`, {
     ...typeMeta(),
-    metadata: described('Where the list stands.', SHARED.listMeta),
+    metadata: described('The metadata of the list.', SHARED.listMeta),
     items: array('The objects.', reference(schemaName(type))),
   });
   const gvk = [{ group, version, kind: `${kind}List` }];

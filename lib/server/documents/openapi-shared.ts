@@ -40,51 +40,51 @@ export function typeMeta(): JsonObject {
 export function sharedSchemas(): JsonObject {
   return {
     [SHARED.objectMeta]: objectMeta(),
-    [SHARED.listMeta]: fields('ListMeta says where a list stands.', {
-      resourceVersion: string('The state that the list shows; a watch may begin here.'),
+    [SHARED.listMeta]: fields('ListMeta is the metadata of a list.', {
+      resourceVersion: string('The state that the list shows; a watch can begin here.'),
       continue: string('Token for the next page; absent on the last.'),
-      remainingItemCount: integer('How many objects may follow.', 'int64'),
+      remainingItemCount: integer('Number of objects that follow, at most.', 'int64'),
     }),
     [SHARED.labelSelector]: labelSelector(),
-    [SHARED.status]: fields('Status is the answer to a request that has no other.', {
+    [SHARED.status]: fields('Status is the result of a request that returns no object.', {
       ...typeMeta(),
       metadata: reference(SHARED.listMeta),
       status: string('Success or Failure.'),
-      message: string('What happened, for people.'),
-      reason: string('What happened, for programs.'),
-      details: object('What it is about.'),
+      message: string('The result in words, for people.'),
+      reason: string('The result as one word, for programs.'),
+      details: object('The object that the result is about, and the causes.'),
       code: integer('The HTTP status.'),
     }),
   };
 }
 
 function objectMeta(): JsonObject {
-  return fields('ObjectMeta is what all objects have in common.', {
+  return fields('ObjectMeta is the metadata that all objects have.', {
     name: string('Unique in its namespace; never changes.'),
     generateName: string('Prefix of a name that the server completes.'),
     namespace: string('The scope of the name.'),
-    labels: stringMap('What selectors select by.'),
-    annotations: stringMap('Anything else worth keeping with the object.'),
+    labels: stringMap('Key-value pairs that selectors match.'),
+    annotations: stringMap('Other key-value pairs; selectors do not match them.'),
     uid: string('Unique in time and space; set by the server.'),
     resourceVersion: string('Changes with every write; opaque.'),
-    generation: integer('Counts the changes of what is wanted; set by the server.', 'int64'),
-    creationTimestamp: time('When it was created; set by the server.'),
-    deletionTimestamp: time('When its deletion was asked for; set by the server.'),
-    deletionGracePeriodSeconds: integer('How long its deletion may take; set by the server.', 'int64'),
-    finalizers: array('While there are any, it is not removed.', string('A finalizer.')),
-    ownerReferences: array('The objects it depends on.', ownerReference()),
-    managedFields: array('The manager of each field.'),
+    generation: integer('Counts the changes of the desired state; set by the server.', 'int64'),
+    creationTimestamp: time('Time of creation; set by the server.'),
+    deletionTimestamp: time('Time at which the grace period of the deletion ends; set by the server.'),
+    deletionGracePeriodSeconds: integer('Grace period of the deletion; set by the server.', 'int64'),
+    finalizers: array('The server removes the object only when this list is empty.', string('A finalizer.')),
+    ownerReferences: array('The objects that own this object.', ownerReference()),
+    managedFields: array('The manager that last wrote each field.'),
   });
 }
 
 function ownerReference(): JsonObject {
-  const reference = fields('An object it depends on.', {
+  const reference = fields('An owner of the object.', {
     apiVersion: string("The owner's group and version."),
     kind: string("The owner's kind."),
     name: string("The owner's name."),
     uid: string("The owner's uid."),
     controller: boolean('Whether the owner manages it.'),
-    blockOwnerDeletion: boolean('Whether the owner must wait for it to go.'),
+    blockOwnerDeletion: boolean('Whether a foreground deletion of the owner waits for this object.'),
   });
   return { ...reference, required: ['apiVersion', 'kind', 'name', 'uid'] };
 }
@@ -96,7 +96,7 @@ function labelSelector(): JsonObject {
     values: array('For In and NotIn.', string('A value.')),
   });
   return fields('LabelSelector selects objects by their labels. All of it must match; empty matches all.', {
-    matchLabels: stringMap('Labels that must be there with these values.'),
+    matchLabels: stringMap('Labels that an object must have, with these values.'),
     matchExpressions: array('Requirements.', { ...requirement, required: ['key', 'operator'] }),
   });
 }

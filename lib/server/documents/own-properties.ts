@@ -13,97 +13,109 @@ import { REACHABILITY_PROPERTIES } from './reachability-properties.ts';
 
 type Properties = ResourceType['properties'];
 
-/** The schemas of the top-level fields of Winnow's own kinds. Writes do not load this file. */
+/**
+ * The top-level fields of the kinds that only this API has. They are described here, and not with the kinds, so that
+ * functions that write do not load them.
+ */
 export function ownProperties({ group, kind, properties }: ResourceType): Properties {
   return group === 'winnow.dev' ? (OWN[kind] ?? properties) : properties;
 }
 
 const RUNS_AS =
-  'A service account of the namespace, whose rights limit delivery. The caller may impersonate it.';
+  'A service account of the same namespace, whose permissions apply. You need permission to impersonate it.';
+const NAMESPACES = 'Own (default): the namespace of the object. All: every namespace.';
+const NAMESPACE_SELECTOR = 'Selects namespaces by label; use it instead of namespaces.';
+const LABEL_SELECTOR = 'Selects objects by label, in the selector language; or use selector.';
+const FIELD_SELECTOR = 'Selects objects by field.';
 
 const SUBSCRIPTION: Properties = {
-  spec: fields('The selection and the queue.', {
-    resource: fields('The resource type to select from.', {
+  spec: fields('Which changes to deliver, and to which queue.', {
+    resource: fields('The resource type whose changes are delivered.', {
       group: string('API group; empty for the core group.'),
       resource: string('Plural of the resource type.'),
     }),
-    namespaces: string('Own (default): its own namespace. All: every namespace.'),
-    namespaceSelector: object('Selects namespaces by label; use it instead of namespaces.'),
-    labelSelector: string('A label selector as text; or selector.'),
-    fieldSelector: string('A field selector.'),
-    queue: fields('The queue.', {
-      type: string('FIFO (default) or Standard: the type of the queue that Winnow creates.'),
-      arn: string('An existing queue of yours.'),
+    namespaces: string(NAMESPACES),
+    namespaceSelector: object(NAMESPACE_SELECTOR),
+    labelSelector: string(LABEL_SELECTOR),
+    fieldSelector: string(FIELD_SELECTOR),
+    queue: fields('The queue that receives the changes.', {
+      type: string('FIFO (default) or Standard: Winnow creates a queue of this type.'),
+      arn: string('ARN of an existing queue to deliver to.'),
       token: string('The token that Winnow sent to the queue. It proves that you may read the queue.'),
     }),
-    ordering: string('Total (default) or Object: the order that Winnow keeps.'),
+    ordering: string('Total (default): one order for all changes. Object: one order for each object.'),
     start: string('now (default), snapshot, or a resourceVersion.'),
     payload: string('Object (default), Metadata or Reference.'),
-    verify: boolean('Numbers the messages, and adds a digest of the set to each.'),
+    verify: boolean('Numbers the messages, and adds a digest of the delivered set to each.'),
     suspend: boolean('Pauses delivery. Winnow delivers the missed changes when you set it to false.'),
     serviceAccountName: string(RUNS_AS),
     consumers: array(
-      'The principals that may receive, for the policy of the queue.',
+      'Principals that the queue policy allows to receive.',
       string('ARN of an IAM user, role or account.'),
     ),
   }),
-  status: fields('The queue and the progress.', {
+  status: fields('The queue, and the progress of delivery.', {
     queueUrl: string('URL of the queue.'),
     queueArn: string('ARN of the queue.'),
-    observedGeneration: integer('The generation that is in effect, or in progress.', 'int64'),
-    edit: integer('The last edit of the selection, or the one in progress.', 'int64'),
-    phase: string('The phase.'),
-    position: string('Everything up to this resourceVersion was sent. Only in GET.'),
-    lag: fields('The changes after the position. Only in GET.', {
-      changes: integer('The number of later resourceVersions of the collection.', 'int64'),
-      seconds: integer('The age of the oldest of them.', 'int64'),
+    observedGeneration: integer('The generation that is in effect, or is being put into effect.', 'int64'),
+    edit: integer('Number of the last edit of the selection, or of the edit in progress.', 'int64'),
+    phase: string('The state of delivery.'),
+    position: string('All changes up to this resourceVersion are delivered. Only in GET of one object.'),
+    lag: fields('The changes after the position. Only in GET of one object.', {
+      changes: integer(
+        'Number of resourceVersions after the position, of selected and other objects.',
+        'int64',
+      ),
+      seconds: integer('Age of the oldest of them.', 'int64'),
     }),
-    messages: fields('The content of the queue at the last check. Only in GET.', {
-      waiting: integer('Approximate number of waiting messages.', 'int64'),
+    messages: fields('The messages in the queue at the last check. Only in GET of one object.', {
+      waiting: integer('Approximate number of messages that wait to be received.', 'int64'),
       inFlight: integer('Approximate number of messages that were received and not deleted.', 'int64'),
-      asOf: time('The time of the check.'),
+      asOf: time('Time of the check.'),
     }),
-    sequence: integer('The number of messages up to the position, with verify. Only in GET.', 'int64'),
-    set: string('Count and digest of the set at the position, with verify. Only in GET.'),
+    sequence: integer('Messages sent up to the position, with verify. Only in GET of one object.', 'int64'),
+    set: string('Count and digest of the set at the position, with verify. Only in GET of one object.'),
     conditions: array('Conditions.', object('A condition.')),
   }),
 };
 
 const ACCESS_ENTRY: Properties = {
-  spec: fields('The user of an AWS principal.', {
-    principal: string('ARN of an IAM user, or of a role for all its sessions. One entry for each.'),
-    username: string('The username; default: the ARN. It may not begin with system:.'),
-    groups: array('The groups, besides system:authenticated.', string('A group.')),
+  spec: fields('An IAM principal, with its username and groups in this API.', {
+    principal: string(
+      'ARN of an IAM user, or of a role with all of its sessions. A principal has one entry.',
+    ),
+    username: string('Username of the principal; by default its ARN. It must not begin with system:.'),
+    groups: array('Groups of the principal, in addition to system:authenticated.', string('A group.')),
   }),
 };
 
 const TALLY: Properties = {
-  spec: fields('The selection to count.', {
-    resource: fields('The resource type to count.', {
+  spec: fields('Which objects to count.', {
+    resource: fields('The resource type whose objects are counted.', {
       group: string('API group; empty for the core group.'),
       resource: string('Plural of the resource type.'),
     }),
-    namespaces: string('Own (default): its own namespace. All: every namespace.'),
-    namespaceSelector: object('Selects namespaces by label; use it instead of namespaces.'),
-    labelSelector: string('A label selector as text; or selector.'),
-    fieldSelector: string('A field selector.'),
-    suspend: boolean('Pauses counting. Winnow counts again when you set it to false.'),
+    namespaces: string(NAMESPACES),
+    namespaceSelector: object(NAMESPACE_SELECTOR),
+    labelSelector: string(LABEL_SELECTOR),
+    fieldSelector: string(FIELD_SELECTOR),
+    suspend: boolean('Pauses counting. Winnow counts all objects again when you set it to false.'),
     serviceAccountName: string(RUNS_AS),
     groupBy: array('Also counts by the values of these labels; at most 4.', string('A label key.')),
-    bounds: fields('The allowed range of the count.', {
-      min: integer('The minimum; below it the phase is Below.', 'int64'),
-      max: integer('The maximum; above it the phase is Above.', 'int64'),
+    bounds: fields('The expected count.', {
+      min: integer('The least count; with fewer objects the phase is Below.', 'int64'),
+      max: integer('The greatest count; with more objects the phase is Above.', 'int64'),
     }),
   }),
   status: fields('The counts.', {
     observedGeneration: integer('The generation that was counted.', 'int64'),
     phase: string('Counting, Below, Within, Above or Suspended.'),
-    count: integer('The number of objects.', 'int64'),
+    count: integer('Number of selected objects.', 'int64'),
     groups: array(
-      'The counts by label values.',
+      'Number of objects by the values of the groupBy labels.',
       fields('Objects with the same values.', {
-        labels: object('The values of the labels in groupBy.'),
-        count: integer('The number of these objects.', 'int64'),
+        labels: object('Their values of the groupBy labels.'),
+        count: integer('Number of objects.', 'int64'),
       }),
     ),
     conditions: array('Conditions.', object('A condition.')),
@@ -113,33 +125,33 @@ const TALLY: Properties = {
 const NODE = string('Name of the node.');
 
 const PLACEMENT_REVIEW: Properties = {
-  spec: fields('What is asked: exactly one of pod, template and object.', {
-    pod: object('A Pod, with the fields that `kubectl explain pod` tells.'),
-    template: object('A template of pods, as workloads have in spec.template.'),
+  spec: fields('The pods to place: exactly one of pod, template and object.', {
+    pod: object('A Pod, with the fields that `kubectl explain pod` shows.'),
+    template: object('A pod template, as in spec.template of a workload.'),
     object: object(
-      'An object with a template of pods: a Pod, a workload, or one whose CustomResourceDefinition says in its annotation winnow.dev/pod-template where that is.',
+      'An object with a pod template: a Pod, a workload, or a custom object. For a custom kind, the annotation winnow.dev/pod-template of the CustomResourceDefinition names the path of the template.',
     ),
-    count: integer('How many pods are placed one after the other, 1 to 500; 1 where it is not said.'),
+    count: integer('Number of pods to place, one after the other: 1 (default) to 500.'),
   }),
-  status: fields('Where they may go.', {
-    assigned: array('The node of each pod, as far as there is one.', NODE),
+  status: fields('The placement.', {
+    assigned: array('The node of each pod that has one.', NODE),
     feasible: array(
-      'The nodes that the first pod may go to, the best first.',
+      'The nodes that can take the first pod, the best first.',
       fields('A node that no rule refuses.', {
         node: NODE,
         score: integer('The sum of its scores.'),
-        scores: described('What each rule gives it: 0 to 100, times the weight of the rule.'),
+        scores: described('The score of each rule: 0 to 100, times the weight of the rule.'),
       }),
     ),
     refused: array(
-      'The nodes that the first pod may not go to, by name.',
+      'The nodes that cannot take the first pod, by name.',
       fields('A node that a rule refuses.', {
         node: NODE,
         rule: string('The first rule that refuses it.'),
-        reasons: array("In kube-scheduler's words.", string('A reason.')),
+        reasons: array("The reasons, in kube-scheduler's words.", string('A reason.')),
       }),
     ),
-    message: string("Why the next pod has no node, in kube-scheduler's words. Absent where all have one."),
+    message: string("Why the next pod has no node, in kube-scheduler's words. Absent if all pods have one."),
   }),
 };
 

@@ -9,10 +9,10 @@ import {
 
 const end = (description: string) =>
   fields(`${description}: name, labels or ip.`, {
-    namespace: string('Of the pod.'),
-    name: string('Of a pod that is there.'),
-    labels: stringMap('Of a pod of which nothing else is known.'),
-    ip: string("An address that is no pod's."),
+    namespace: string('Namespace of the pod.'),
+    name: string('Name of an existing pod.'),
+    labels: stringMap('Labels of a pod that need not exist.'),
+    ip: string('An address outside the cluster.'),
   });
 
 const POLICY = {
@@ -23,21 +23,21 @@ const POLICY = {
 const direction = (description: string, own: string) =>
   fields(description, {
     decision: string('Allowed, Denied or Unspecified.'),
-    reason: string('Why, in a word.'),
-    message: string('Why, in a sentence.'),
-    policy: fields('Whose rule decides, where one does.', POLICY),
-    rule: integer('Its place in the policy, from 0.'),
+    reason: string('The reason, as one word.'),
+    message: string('The reason, as a sentence.'),
+    policy: fields('The NetworkPolicy whose rule decides, if a rule does.', POLICY),
+    rule: integer('Index of the rule in the policy, from 0.'),
     selectedBy: array(`NetworkPolicies that select ${own}.`, fields('A NetworkPolicy.', POLICY)),
   });
 
-/** What a question about reachability holds, and its answer. */
+/** The fields of a ReachabilityReview: the question in its spec, and the answer in its status. */
 export const REACHABILITY_PROPERTIES: ResourceType['properties'] = {
   spec: fields('The connection.', {
     from: end('The source'),
     to: end('The destination'),
-    port: { ...string('Its number, or its name at the destination.'), format: 'int-or-string' },
+    port: { ...string('Port number, or the name of a port of the destination.'), format: 'int-or-string' },
     protocol: string('TCP (default), UDP or SCTP.'),
-    ipFamily: string('IPv4 or IPv6, for pods that have both; otherwise both are looked at.'),
+    ipFamily: string('IPv4 or IPv6, for pods that have both; by default both are checked.'),
   }),
   status: fields('Whether it is allowed.', {
     decision: string('Allowed, Denied or Unspecified.'),

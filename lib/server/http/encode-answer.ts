@@ -95,7 +95,7 @@ function compressPieces(pieces: AsyncIterable<string>): Readable {
 export function refuseTooLong({ body }: ApiResponse, maximumBytes: number | undefined): void {
   if ((typeof body === 'string' || body instanceof Uint8Array) && isTooLong(body, maximumBytes)) {
     throw tooLarge(
-      `the answer is larger than ${maximumBytes} bytes, the most that one answer can carry here; ask for it in pages with limit and continue`,
+      `the response is larger than ${maximumBytes} bytes, which is the limit for one response; list in pages with limit and continue`,
     );
   }
 }

@@ -17,7 +17,7 @@ export async function inYaml(request: ApiRequest, response: ApiResponse): Promis
   if (!isJson || !prefersYaml(request.headers.accept)) return response;
   if (body.length > LONGEST) {
     throw tooLarge(
-      `the answer is larger than ${LONGEST} bytes, the most that is answered in YAML; ask for it in JSON, or in pages with limit and continue`,
+      `the response is larger than ${LONGEST} bytes, which is the limit for YAML; request JSON, or list in pages with limit and continue`,
     );
   }
   const text = await writeYaml(JSON.parse(body));

@@ -105,7 +105,7 @@ function watchErrors(query: URLSearchParams, kind: ListKind): FieldError[] {
       errors.push(
         forbidden(
           INITIAL,
-          'sendInitialEvents is not supported where answers are buffered: list, then watch from the resourceVersion of the list',
+          'sendInitialEvents is not supported for buffered watches: list first, then watch from the resourceVersion of the list',
         ),
       );
     }

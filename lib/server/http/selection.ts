@@ -59,7 +59,7 @@ function parsed<T>(text: string | null, parse: (text: string) => T): T | undefin
 function refuseManyRequirements({ requirements }: Selector): void {
   if (requirements.length <= MOST_REQUIREMENTS) return;
   throw badRequest(
-    `the label selector has ${requirements.length} requirements, the limit is ${MOST_REQUIREMENTS}: select several values of one label with in (…)`,
+    `the label selector has ${requirements.length} requirements, the limit is ${MOST_REQUIREMENTS}; select several values of one label with in (…)`,
   );
 }
 

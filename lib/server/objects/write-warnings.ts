@@ -12,7 +12,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': NOTHING_CALLED,
   'admissionregistration.k8s.io/ValidatingWebhookConfiguration': NOTHING_CALLED,
   'apiregistration.k8s.io/APIService':
-    'Winnow stores this object but forwards no requests to it; it has no effect',
+    'Winnow stores this object but never forwards requests to another API server; it has no effect',
 };
 
 /** What upstream warns of in an object that is written, without refusing it, and what has no effect here. */

@@ -3,10 +3,10 @@ import type { FeasibleNode, RefusedNode } from '../../placement/index.ts';
 import type { Assignment } from './place-each.ts';
 
 const COLUMNS: readonly (readonly [name: string, type: string, description: string])[] = [
-  ['Node', 'string', 'Name of the node: those that a pod may go to first, the best at the top.'],
-  ['Pods', 'integer', 'How many of the pods that were asked about go there, one after the other.'],
-  ['Score', 'string', 'The sum of what each rule gives it.'],
-  ['Why', 'string', 'What each rule gives it; or which rule refuses it, and why.'],
+  ['Node', 'string', 'Name of the node. The feasible nodes come first, the best at the top.'],
+  ['Pods', 'integer', 'How many of the requested pods are placed on the node, one after the other.'],
+  ['Score', 'string', 'The sum of the scores of all rules.'],
+  ['Why', 'string', 'The score of each rule; or the rule that refuses the node, and its reasons.'],
 ];
 const NONE = '<none>';
 

@@ -29,11 +29,12 @@ export async function templatePathOf(object: JsonObject, store: Store): Promise<
   if (known !== undefined) return known;
   const annotation = await declaredPath(store, apiVersion, kind);
   if (annotation === undefined) {
-    const detail = `${apiVersion === '' ? 'what has no apiVersion' : apiVersion} has no such kind with a template of pods; a CustomResourceDefinition says where that is in its annotation ${POD_TEMPLATE}`;
+    const where = apiVersion === '' ? 'an object without apiVersion' : apiVersion;
+    const detail = `no pod template is known for this kind of ${where}; for a custom kind, set the annotation ${POD_TEMPLATE} of its CustomResourceDefinition to the path of the template`;
     return { type: 'Invalid', field: 'kind', value: kind, detail };
   }
   if (PATH.test(annotation)) return annotation.slice(1);
-  const detail = `the annotation ${POD_TEMPLATE} of its CustomResourceDefinition is ${JSON.stringify(annotation)}, and must be like .spec.template`;
+  const detail = `the annotation ${POD_TEMPLATE} of its CustomResourceDefinition is ${JSON.stringify(annotation)}; it must be a path such as .spec.template`;
   return { type: 'Invalid', field: 'kind', value: kind, detail };
 }
 

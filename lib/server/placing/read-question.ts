@@ -48,7 +48,7 @@ export async function readQuestion(spec: JsonObject, store: Store): Promise<Read
     return { errors, unknown };
   }
   for (const field of others) {
-    const detail = `may not be specified beside ${first}`;
+    const detail = `may not be set together with ${first}`;
     errors.push({ type: 'Forbidden', field: `spec.${field}`, detail });
   }
   const found = await templateIn(spec, first, store);
@@ -73,7 +73,7 @@ async function templateIn(spec: JsonObject, field: (typeof ASKED)[number], store
   if (within === '') return { ...own, template: given, path };
   const template = valueAt(given, within);
   const at = `${path}.${within}`;
-  if (!isJsonObject(template)) return refused({ type: 'Required', field: at, detail: 'a template of pods' });
+  if (!isJsonObject(template)) return refused({ type: 'Required', field: at, detail: 'a pod template' });
   return { ...own, template, path: at };
 }
 

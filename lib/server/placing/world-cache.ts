@@ -210,7 +210,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
     } catch (error) {
       // From before selectors were validated. It counts for nothing, and keeps nobody from being placed.
       if (!(error instanceof SelectorError)) throw error;
-      this.#options.logger.warn('an object with a selector that is none is left out', { kind, ...name });
+      this.#options.logger.warn('an object with an invalid selector is ignored', { kind, ...name });
     }
     world.delete(kind, name);
   }

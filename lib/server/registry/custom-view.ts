@@ -44,7 +44,7 @@ export async function customView(
     keep: (body) => ({ ...body, apiVersion: custom.storedAs }),
     beforeWrite: async (current) => {
       if ((await present(TIMING.definitionLook)) !== type) {
-        throw new StaleTypeError(`${type.resource} are being defined anew`);
+        throw new StaleTypeError(`the definition of ${type.resource} has changed`);
       }
       if (current === undefined) refuseTerminating(type);
     },

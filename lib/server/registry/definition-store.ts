@@ -55,7 +55,7 @@ async function whenWritten(naming: Promise<unknown>): Promise<void> {
     await naming;
   } catch (cause) {
     const why =
-      'the definition was written, but whether its names are accepted is not known yet: read its status';
+      'the definition was written, but the server does not know yet whether its names are accepted; read its status';
     throw new UndecidedError(why, { cause });
   }
 }

@@ -83,7 +83,7 @@ export async function restoreTable(given: RestoreOptions): Promise<RestoreProgre
 }
 
 const goingOn = ({ step }: RestoreProgress) =>
-  step === 'done' ? 'This copy was made good before.' : `Going on with: ${step}.`;
+  step === 'done' ? 'This copy is already repaired.' : `Continuing with: ${step}.`;
 
 async function begin(options: RestoreOptions, turn: RestoreLock): Promise<RestoreProgress> {
   const { id, scan, clock, lostSeconds, say } = options;
@@ -94,13 +94,21 @@ async function begin(options: RestoreOptions, turn: RestoreLock): Promise<Restor
   const raise = (Math.ceil(lostSeconds ?? lost) + MARGIN_SECONDS) * A_SECOND;
   const progress = { id, survey, raise, began, step: 'marks', found: {} } as const;
   await turn.store(progress);
-  say(`${survey.rows} rows. resourceVersions go on ${raise} higher.`);
+  say(`${survey.rows} rows. New resourceVersions begin ${raise} higher.`);
   return progress;
 }
 
 type Step = (restoring: Restoring) => Promise<RestoreProgress>;
 
-/** What each step is, by its name; 'done' is none. */
+/** What repairing rows counts, by its stored name, with the text that is shown. */
+const FOUND = [
+  ['written again', 'written again'],
+  ['stray rows', 'stray rows'],
+  ['looks owed', 'GC tasks put'],
+  ['given to another', 'given to another'],
+] as const;
+
+/** The steps by name; `done` has none. */
 const STEPS: Partial<Record<RestoreProgress['step'], Step>> = {
   marks: (restoring) => restoring.raiseMarks(),
   journal: (restoring) => restoring.rollForward(),
@@ -134,7 +142,7 @@ class Restoring {
     await table.delete(roundsKey);
     // Nobody believes it now. But where it names a later epoch than the copy's lease it would keep a new one out.
     await table.delete(snapshotKey);
-    say(`${all.length} collections go on above what was lost.`);
+    say(`${all.length} collections continue above every lost resourceVersion.`);
     return { ...this.#progress, step: 'journal' };
   }
 
@@ -146,7 +154,7 @@ class Restoring {
     await this.#declareMissing();
     const others = all.filter((collection) => collection !== DEFINITIONS);
     for (const collection of others) await repair.rollForward(collection);
-    this.#options.say(`${this.#found('rolled forward')} objects are what their journal says.`);
+    this.#options.say(`${this.#found('rolled forward')} objects took the state of their journal.`);
     return { ...this.#progress, step: 'rows' };
   }
 
@@ -163,15 +171,15 @@ class Restoring {
       await this.#turn.store(this.#progress);
       if (page % PAGES_A_WORD === 0) say(`${rows} rows so far`);
     }
-    const found = ['written again', 'stray rows', 'looks owed', 'given to another'] as const;
-    say(`Checked: ${found.map((what) => `${this.#found(what)} ${what}`).join(', ')}.`);
+    const found = FOUND.map(([what, text]) => `${this.#found(what)} ${text}`);
+    say(`Checked: ${found.join(', ')}.`);
     return { ...this.#progress, step: 'subscriptions' };
   }
 
   async restartSubscriptions(): Promise<RestoreProgress> {
     const { id, raise } = this.#progress;
     const restarted = await restartSubscriptions({ ...(await this.#known()), raise, id });
-    this.#options.say(`${restarted} subscriptions begin anew.`);
+    this.#options.say(`${restarted} subscriptions restart with a new snapshot.`);
     return { ...this.#progress, step: 'done' };
   }
 

@@ -48,7 +48,7 @@ export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
       list: async (collection, request) => {
         const scope = sight.of(collection);
         if (scope === undefined) return store.list(collection, request);
-        if (request.explain === true) throw refused(type, scope, 'explain');
+        if (request.explain === true) throw refused(type, scope, 'explain is');
         return collection === EVENTS
           ? listEvents(store, request, (states) => among(collection, states))
           : listWithin(store, collection, { request, scope });
@@ -56,8 +56,8 @@ export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
       visitLabels: (collection, request, visit) => {
         const scope = sight.of(collection);
         if (scope === undefined) return store.visitLabels(collection, request, visit);
-        if (request.explain === true) throw refused(type, scope, 'explain');
-        if (collection === EVENTS) throw refused(type, scope, 'facets of Events');
+        if (request.explain === true) throw refused(type, scope, 'explain is');
+        if (collection === EVENTS) throw refused(type, scope, 'facets of Events are');
         const selector = selectorWithin(request.selector, scope);
         return store.visitLabels(collection, { ...request, selector, most: NO_BOUND }, visit);
       },
@@ -107,21 +107,25 @@ export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
       },
       nextChanges: (collection, ...more) => {
         const scope = sight.of(collection);
-        if (scope !== undefined) throw refused(type, scope, 'the change journal', '; use a watch');
+        if (scope !== undefined) throw refused(type, scope, 'the change journal is', '; use a watch');
         return store.nextChanges(collection, ...more);
       },
       decidedChanges: (collection, ...more) => {
         const scope = sight.of(collection);
-        if (scope !== undefined) throw refused(type, scope, 'the change journal', '; use a watch');
+        if (scope !== undefined) throw refused(type, scope, 'the change journal is', '; use a watch');
         return store.decidedChanges(collection, ...more);
       },
     };
   });
 }
 
+/** @param what the subject of a sentence, with its verb; @param instead what the caller can do, after `; ` */
 function refused(type: ResourceType, scope: Scope, what: string, instead = ''): Error {
-  const users = `users whose access is limited to objects that match ${scope}`;
-  return forbidden(type, '', `${what} is not available to ${users}${instead}`);
+  return forbidden(
+    type,
+    '',
+    `${what} not available to users whose access is limited to objects that match ${scope}${instead}`,
+  );
 }
 
 interface Within {

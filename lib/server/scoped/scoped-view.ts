@@ -62,9 +62,6 @@ export function scopedView(request: ScopedRequest): ScopedView {
 function refuseQuestion({ route: { type }, permission: { scope, user } }: ScopedRequest): void {
   if (scope === undefined || isStored(type) || ANSWERED_WITHIN.has(type.kind)) return;
   const who = `User ${JSON.stringify(user.name)}`;
-  throw forbidden(
-    type,
-    '',
-    `${who} may see only objects that match ${scope}; this request needs access to all objects`,
-  );
+  const why = `${who} may see only objects that match ${scope}; this request needs access to all objects`;
+  throw forbidden(type, '', why);
 }

@@ -23,13 +23,13 @@ export function readExplain(query: URLSearchParams, verb: Verb): Explain | undef
   const value = query.get('explain');
   if (value === null || !isTrue(value)) return undefined;
   if (verb === 'watch') {
-    throw badRequest('explain is not allowed with watch: it tells the plan of a LIST; ask without watch');
+    throw badRequest('explain is not allowed with watch: it shows the plan of a LIST; list without watch');
   }
-  if (verb !== 'list') throw badRequest(`explain is not allowed with ${verb}: it tells the plan of a LIST`);
+  if (verb !== 'list') throw badRequest(`explain is not allowed with ${verb}: it shows the plan of a LIST`);
   if (value === 'text' || value === 'header') return value;
   if (value === '' || value === '1' || value.toLowerCase() === 'true') return 'table';
   throw badRequest(
-    `invalid explain: ${JSON.stringify(value)}: must be 'true' for a Table of the plan, 'text' for the same as text, or 'header' for the list itself with the header`,
+    `invalid explain: ${JSON.stringify(value)}: must be 'true' for a Table of the plan, 'text' for the plan as text, or 'header' for the list with the plan in a header`,
   );
 }
 
@@ -73,12 +73,12 @@ const COLUMNS: readonly Column[] = [
   {
     name: 'From',
     type: 'string',
-    description: 'The index and the requirement it was asked for, or the table.',
+    description: 'The index and the requirement that was read from it, or the table.',
   },
   { name: 'Requests', type: 'integer', description: 'Requests to DynamoDB.' },
-  { name: 'Rows', type: 'integer', description: 'Rows that DynamoDB answered.' },
-  { name: 'Units', type: 'number', description: 'Read capacity units that DynamoDB says were consumed.' },
-  { name: 'Note', type: 'string', description: 'What it was good for.' },
+  { name: 'Rows', type: 'integer', description: 'Rows that DynamoDB returned.' },
+  { name: 'Units', type: 'number', description: 'Read capacity units that DynamoDB reported as consumed.' },
+  { name: 'Note', type: 'string', description: 'How the list used the rows.' },
 ];
 
 type Cell = string | number;
@@ -102,7 +102,7 @@ const SOURCES: Readonly<Record<ReadPurpose, readonly [step: string, from: string
   slots: ['label slots', 'table'],
   requirement: ['requirement', ''],
   window: ['relabel window', 'table'],
-  rows: ['rows', 'table: all of the collection'],
+  rows: ['rows', 'table: the whole collection'],
   objects: ['objects', 'table: by name'],
   journal: ['journal', 'table'],
 };
@@ -119,7 +119,7 @@ function note(step: PlanStep, plan: ListPlan): string {
       return requirementNote(step);
     case 'window':
       return plan.relabelled === undefined
-        ? 'too long to read: the rows were read'
+        ? 'too long to read; all rows were read instead'
         : `${count(plan.relabelled, 'object')} relabelled`;
     case 'journal': {
       const { after, upTo, objects } = plan.overlay;
@@ -136,9 +136,9 @@ function note(step: PlanStep, plan: ListPlan): string {
 }
 
 function requirementNote({ drives, values, requests }: PlanStep): string {
-  if (values?.how === 'too-many') return 'too many values and entries: of no use';
+  if (values?.how === 'too-many') return 'too many values and entries: not used';
   if (requests === 0) return 'not needed';
-  const use = drives ? 'names taken from here' : 'tells how far to skip';
+  const use = drives ? 'names taken from here' : 'used to skip names';
   return values === undefined ? use : `${use}, ${VALUES[values.how](values.count)}`;
 }
 

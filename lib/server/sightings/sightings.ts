@@ -48,7 +48,7 @@ export class Sightings {
     try {
       await this.#look(store, { user: username, groups, at: now });
     } catch (error) {
-      logger.warn('it could not be noted that a user was seen', { user: username, error });
+      logger.warn('the last request of a user could not be recorded', { user: username, error });
     }
   }
 

@@ -81,7 +81,11 @@ async function write(call: Call, apply: Apply) {
     const created = await createInNamespace(call, { ...(await made(call, apply, ahead)), dryRun, ahead });
     if (typeof created !== 'string') return { status: 201, outcome: created };
   }
-  throw conflict(route.type, route.name, 'it is created and deleted at the same time; please try again');
+  throw conflict(
+    route.type,
+    route.name,
+    'other clients create and delete the object at the same time; please try again',
+  );
 }
 
 async function changed(

@@ -49,7 +49,7 @@ export function decodeContinue(owner: TokenOwner, text: string): Position {
     throw refused(`incorrect encoded start resourceVersion (version ${VERSION})`);
   }
   if (of !== undefined && of !== digestOf(owner)) {
-    throw new OtherListError(messageOf('it is of a list of another resource, namespace or selector'));
+    throw new OtherListError(messageOf('it belongs to a list of another resource, namespace or selector'));
   }
   return { rv: Number(rv), last: nameIn(owner.route, start) };
 }
@@ -84,7 +84,7 @@ function parse(text: string): Token {
 
 function read(bytes: Uint8Array): Token {
   const token = parsed(bytes);
-  if (!isJsonObject(token)) throw refused('it is no JSON object');
+  if (!isJsonObject(token)) throw refused('it is not a JSON object');
   const { v = '', rv, start = '', of, sealed } = token;
   const closed = typeof sealed === 'string' ? { sealed } : {};
   return { v: textOf(v), rv, start: typeof start === 'string' ? start : '', of, ...closed };

@@ -56,7 +56,7 @@ export async function createByUpdate(call: Call, missed: MissedUpdate): Promise<
       if (error !== missing) throw error;
     }
   }
-  throw conflict(type, name, 'it is created and deleted at the same time; please try again');
+  throw conflict(type, name, 'other clients create and delete the object at the same time; please try again');
 }
 
 /** Undefined where somebody else made it meanwhile. */

@@ -132,7 +132,9 @@ export async function newInNamespace(call: Call, options: NewOptions): Promise<N
     return await admittedNew(call, options);
   } catch (error) {
     if (!(error instanceof OutOfTimeError)) throw error;
-    throw new OutOfTimeError('the object was not written: the time was over before', { cause: error });
+    throw new OutOfTimeError('the object was not written, because the time of the request ran out first', {
+      cause: error,
+    });
   }
 }
 

@@ -60,7 +60,7 @@ export async function listObjects(call: Call): Promise<Answer> {
   if (isWhole && page.next !== undefined) {
     if (flows) return flowing({ call, present, wanted, page });
     throw tooLarge(
-      `the objects take more than ${MEMORY.list} bytes of memory together, the most that one list can hold; ask for them in pages with limit and continue`,
+      `the objects take more than ${MEMORY.list} bytes of memory, which is the limit for one list; list in pages with limit and continue`,
     );
   }
   const metadata = metadataOf(owner, page);
@@ -101,7 +101,7 @@ function demandWhole({ group: apiGroup, resource }: ResourceType, permit: Author
     if (!(error instanceof ApiError) || error.code !== 403) throw error;
     const { code, reason, message, details } = error;
     const why =
-      'explain tells about all objects of the collection, so it needs the right to list all of them';
+      'explain shows facts about the whole collection, so it needs permission to list all of its objects';
     throw new ApiError(code, reason, `${message}: ${why}`, details);
   }
 }
@@ -138,7 +138,7 @@ async function* pagesFrom(first: ListPage, call: Call, wanted: ListRequest): Asy
   try {
     yield* eachPage({ list }, collectionOfCall(call), { ...wanted, at: first.rv, after: first.next });
   } catch (error) {
-    logger.warn('a list broke off', { why: mapError(error, { logger, type }).message });
+    logger.warn('a list ended early', { why: mapError(error, { logger, type }).message });
     throw error;
   }
 }

@@ -49,7 +49,9 @@ export async function requestToken(call: Call): Promise<Answer> {
       ? undefined
       : await findBound(call, objectAt(spec.boundObjectRef));
   if (options.tokens === undefined) {
-    throw badRequest('there are no keys here to sign the tokens of service accounts with');
+    throw badRequest(
+      'the server has no key to sign service account tokens; deploy with the setting serviceAccountTokens',
+    );
   }
   const { tokens, clock, random } = options;
   const now = clock.now();

@@ -78,7 +78,7 @@ function audiencesOf({ audiences }: JsonObject, issuer: string): readonly JsonVa
   if (!Array.isArray(audiences) || audiences.length === 0) return [issuer];
   const bytes = Buffer.byteLength(JSON.stringify(audiences));
   if (bytes > LONGEST_AUDIENCES) {
-    throw badRequest(`the audiences take ${bytes} bytes of ${LONGEST_AUDIENCES} that a token has for them`);
+    throw badRequest(`the audiences take ${bytes} bytes, the limit is ${LONGEST_AUDIENCES}`);
   }
   return audiences;
 }

@@ -59,7 +59,7 @@ async function heldWatch({ options, request, signal }: Call, lasts: number): Pro
   const held = await watchCap.enter(username, lasts, signal);
   if (held !== undefined) return held;
   const counts = `A watch whose client disconnected counts for up to ${TIMING.watch / 1_000} s`;
-  throw tooManyRequests(`${username} has ${watchCap.most} open watches, which is the limit. ${counts}`);
+  throw tooManyRequests(`user ${username} has ${watchCap.most} open watches, which is the limit. ${counts}`);
 }
 
 async function* leaving(lines: AsyncIterable<string>, held: HeldWatch): AsyncGenerator<string> {

@@ -11,7 +11,7 @@ export interface Target {
 /** Where an object of a collection is, by its own namespace and name. @throws {Error} nothing is served there */
 export function targetOf(collection: Collection, object: JsonObject): Target {
   const type = resourceTypes.find((one) => collectionOfType(one) === collection);
-  if (type === undefined) throw new Error(`nothing is served as ${collection}`);
+  if (type === undefined) throw new Error(`the collection ${collection} is not served`);
   const { namespace = '', name = '' } = metadataOf(object);
   return { type, collection, name: { namespace: String(namespace), name: String(name) } };
 }

@@ -117,7 +117,7 @@ it('makes a copy of a live table good though it is killed, and says what is on',
   const { code, out, errors } = await winnowWith(env, 'restore', '--table', COPY);
   expect([code, errors]).toEqual([0, '']);
   expect(out).toContain('whether that still runs');
-  expect(out).toContain('Going on with:');
+  expect(out).toContain('Continuing with:');
   expect(out).toContain('point-in-time recovery');
   expect(out).toContain('cdk deploy -c tableStream=');
 
@@ -142,7 +142,7 @@ it('does nothing with a table that another one is at work on, and goes on when t
   await turn.end();
   const again = await winnowWith(env, 'restore', '--table', COPY);
   expect([again.code, again.errors]).toEqual([0, '']);
-  expect(again.out).toContain('This copy was made good before.');
+  expect(again.out).toContain('This copy is already repaired.');
 });
 
 it('does nothing with a table that a stack uses', async () => {

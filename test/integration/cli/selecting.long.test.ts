@@ -137,7 +137,9 @@ describe('winnow facets', () => {
     const { code, errors } = await run('facets', 'pods', 'bad key');
     expect([code, errors]).toEqual([
       1,
-      expect.stringMatching(/^facets: "bad key" is no label key: .*\nCorrect the command and try again\.\n$/),
+      expect.stringMatching(
+        /^facets: "bad key" is not a valid label key: .*\nCorrect the command and try again\.\n$/,
+      ),
     ]);
   });
 

@@ -45,7 +45,7 @@ it('winnow start --watches-per-user bounds the open watches of each user, but no
   const refused = await watch(1, 'alice');
   expect([refused.statusCode, JSON.parse(await text(refused)).message]).toEqual([
     429,
-    'alice has 2 open watches, which is the limit. A watch whose client disconnected counts for up to 280 s',
+    'user alice has 2 open watches, which is the limit. A watch whose client disconnected counts for up to 280 s',
   ]);
   const others = await Promise.all([watch(1, 'bob'), watch(1), watch(1), watch(1)]);
   expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);

@@ -88,7 +88,7 @@ describe('a namespace', () => {
     expect(statuses).toEqual([201, 201, 201, 201, ...Array(8).fill(403)]);
     const refused = subscriptions.find(({ status }) => status === 403);
     expect(refused?.message).toContain(
-      'namespace full has 4 subscriptions, and may have 4 (setting subscriptionsPerNamespace)',
+      'namespace full has 4 subscriptions, the limit is 4 (setting subscriptionsPerNamespace)',
     );
     const tallies = await Promise.all(
       Array.from({ length: 4 }, (_, at) => create('full', `t${at}`, PODS, 'tallies')),
@@ -105,7 +105,7 @@ describe('a namespace', () => {
     );
     expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422]);
     expect(made.find(({ status }) => status === 422)?.message).toContain(
-      'spec: Invalid value: "4000 bytes": the selectors of all subscriptions of namespace long may take 10000 bytes together (setting selectorBytesPerNamespace), and the others take 8000',
+      'spec: Invalid value: "4000 bytes": the limit for the selectors of all subscriptions of namespace long is 10000 bytes (setting selectorBytesPerNamespace), and the others take 8000',
     );
     const small = await create('long', 'small', {
       resource: { resource: 'secrets' },
@@ -141,7 +141,7 @@ it('a collection has room for selectors of so many bytes, of all namespaces toge
   await eventually('dispatch has said what it selects by', async () => {
     const refused = await create('four', 'sub', { ...nodes, labelSelector: keys(4_000) });
     expect(refused.message).toContain(
-      'all selectors that select from core/nodes may take 12000 bytes together (setting selectorBytesPerCollection), and the others take 12000',
+      'the limit for all selectors that select from core/nodes is 12000 bytes (setting selectorBytesPerCollection), and the others take 12000',
     );
     return refused.status === 422;
   });

@@ -174,7 +174,7 @@ describe('spec.serviceAccountName', () => {
     expect([status, body.message]).toEqual([
       403,
       expect.stringContaining(
-        'spec.serviceAccountName takes version 3 of the schema of rows: winnow upgrade --raise',
+        'spec.serviceAccountName needs row schema version 3. Ask an administrator to run: winnow upgrade --raise',
       ),
     ]);
     expect(

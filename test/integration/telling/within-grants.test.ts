@@ -201,14 +201,14 @@ describe('a Subscription of somebody who sees some objects', () => {
     await api.as(KIM).ask('POST', SUBSCRIPTIONS, subscription({}, 'hers'));
     const edit = (name: string) =>
       api.as(JANE).send('PATCH', `${SUBSCRIPTIONS}/${name}`, { spec: { labelSelector: 'x' } }, MERGE);
-    for (const [name, whose] of [
+    for (const [name, owner] of [
       ['mine', 'a user with full access'],
-      ['hers', 'User "kim"'],
+      ['hers', 'user "kim"'],
     ] as const) {
       const { status, body } = await edit(name);
       expect([status, body.message]).toEqual([
         403,
-        expect.stringContaining(`${whose} owns this Subscription; create your own`),
+        expect.stringContaining(`, and ${owner} owns this Subscription; create your own`),
       ]);
     }
     const labels = await api

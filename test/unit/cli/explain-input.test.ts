@@ -6,8 +6,8 @@ const explain = (status: number, body?: object) =>
 
 describe('the error for a request that contains what the user typed', () => {
   it.each([400, 422])('is the message of a Status %d', (status) => {
-    expect(explain(status, { kind: 'Status', message: 'facets: "a b" is no label key' })).toBe(
-      'facets: "a b" is no label key',
+    expect(explain(status, { kind: 'Status', message: 'facets: "a b" is not a valid label key' })).toBe(
+      'facets: "a b" is not a valid label key',
     );
   });
 

@@ -513,10 +513,7 @@ describe('a list', () => {
     if (state === undefined) throw new Error('there is no pod');
     store.list = async () => ({ rv: 5, items: [{ ...state, body: { ...state.body, text } }] });
     const { status, body } = await send('GET', PODS, { headers: { accept: 'application/yaml' } });
-    expect([status, String(body)]).toEqual([
-      413,
-      expect.stringContaining('the most that is answered in YAML'),
-    ]);
+    expect([status, String(body)]).toEqual([413, expect.stringContaining('which is the limit for YAML')]);
   });
 
   it('is indented for ?pretty', async () => {

@@ -131,7 +131,7 @@ describe('a list without limit of more than there is memory for', () => {
       const { status, body } = await list({ headers, options: { logger: failing } });
       expect(status).toBe(200);
       await expect(textOf(body as AsyncIterable<string>)).rejects.toThrow('no more');
-      expect(logger.warnings).toEqual(['a list broke off']);
+      expect(logger.warnings).toEqual(['a list ended early']);
       expect(errors).toHaveLength(1);
     },
   );

@@ -40,14 +40,14 @@ export async function chargeSubscribing(request: ChargeSubscribingRequest): Prom
   const most = isTally ? limits.talliesPerNamespace : limits.subscriptionsPerNamespace;
   if (old === undefined && others.count >= most) {
     const setting = isTally ? 'talliesPerNamespace' : 'subscriptionsPerNamespace';
-    const why = `namespace ${namespace} has ${others.count} ${type.resource}, and may have ${most} (setting ${setting})`;
+    const why = `namespace ${namespace} has ${others.count} ${type.resource}, the limit is ${most} (setting ${setting})`;
     throw forbidden(type, name, why);
   }
   const inNamespace = limits.selectorBytesPerNamespace;
   refuse(
     tooMuch(
       { bytes, taken: others.bytes, most: inNamespace },
-      `the selectors of all ${type.resource} of namespace ${namespace} may take ${inNamespace} bytes together (setting selectorBytesPerNamespace)`,
+      `the limit for the selectors of all ${type.resource} of namespace ${namespace} is ${inNamespace} bytes (setting selectorBytesPerNamespace)`,
     ),
   );
   const { group = '', resource } = objectAt(spec.resource);
@@ -57,7 +57,7 @@ export async function chargeSubscribing(request: ChargeSubscribingRequest): Prom
   refuse(
     tooMuch(
       { bytes, taken, most: ofAll },
-      `all selectors that select from ${target} may take ${ofAll} bytes together (setting selectorBytesPerCollection)`,
+      `the limit for all selectors that select from ${target} is ${ofAll} bytes (setting selectorBytesPerCollection)`,
     ),
   );
   return turn;

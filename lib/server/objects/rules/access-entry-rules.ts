@@ -40,7 +40,7 @@ function principalErrors(value: JsonValue | undefined): FieldError[] {
   const named = namedPrincipal(value);
   if ('fault' in named) return [{ type: 'Invalid', field, value, detail: named.fault }];
   if (/:(?:user|role)\//.test(named.arn)) return [];
-  const detail = 'is neither an IAM user nor a role: an entry is of one of these, and never of an account';
+  const detail = 'must be the ARN of an IAM user or role; an entry for a whole account is not supported';
   return [{ type: 'Invalid', field, value, detail }];
 }
 
@@ -62,7 +62,7 @@ function nameErrors(field: string, value: JsonValue): FieldError[] {
   if (value === '') return [{ type: 'Required', field, detail: 'must not be empty' }];
   const wrong = [
     ...(value.startsWith(SYSTEM)
-      ? [`must not begin with ${SYSTEM}, for such names are the server's to give`]
+      ? [`must not begin with ${SYSTEM}, because the server reserves these names`]
       : []),
     ...(value.length > LONGEST ? [`must have at most ${LONGEST} characters`] : []),
     ...(CONTROL.test(value) ? ['must have no control characters'] : []),

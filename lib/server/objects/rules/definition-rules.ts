@@ -38,5 +38,11 @@ async function badSelects(body: JsonObject, old: JsonObject | undefined): Promis
 function takenGroup({ spec }: JsonObject): FieldError[] {
   const { group } = objectAt(spec);
   if (typeof group !== 'string' || group === '' || !isBuiltinGroup(group)) return [];
-  return [{ type: 'Forbidden', field: 'spec.group', detail: `${group} is a group of this API's own` }];
+  return [
+    {
+      type: 'Forbidden',
+      field: 'spec.group',
+      detail: `the server itself serves the API group ${group}; choose another group`,
+    },
+  ];
 }

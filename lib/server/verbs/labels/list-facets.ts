@@ -41,15 +41,17 @@ export async function listFacets(call: Call, telling: Telling): Promise<Answer> 
 /** @throws ApiError 400 for what are no label keys */
 function readKeys(text: string): readonly string[] {
   const keys = [...new Set(text.split(',').filter((key) => key !== ''))];
-  if (keys.length === 0) throw badRequest('facets: name label keys, such as facets=environment,tier');
+  if (keys.length === 0) {
+    throw badRequest('facets: name one or more label keys, for example facets=environment,tier');
+  }
   if (keys.length > MOST_KEYS) {
-    throw badRequest(
-      `facets: ${keys.length} label keys, and no more than ${MOST_KEYS} are counted at a time`,
-    );
+    throw badRequest(`facets: the request names ${keys.length} label keys, the limit is ${MOST_KEYS}`);
   }
   for (const key of keys) {
     const [fault] = labelKeyErrors(key);
-    if (fault !== undefined) throw badRequest(`facets: ${JSON.stringify(key)} is no label key: ${fault}`);
+    if (fault !== undefined) {
+      throw badRequest(`facets: ${JSON.stringify(key)} is not a valid label key: ${fault}`);
+    }
   }
   return keys;
 }
@@ -74,8 +76,8 @@ async function countLabels(call: Call, asked: LabelsRequest, keys: readonly stri
     if (!(error instanceof TooManyToCountError)) throw error;
     throw tooLarge(
       error.isScan
-        ? `there are more than ${error.limit} objects, and without a label index each has to be read: say with labelSelector what they have, such as app=web`
-        : `an index shows more than ${error.limit} objects to count: select fewer`,
+        ? `more than ${error.limit} objects match, and without a label index the server must read each of them; narrow the request with a labelSelector such as app=web`
+        : `more than ${error.limit} objects may match, which is the limit for facets; narrow the labelSelector`,
     );
   }
 }
@@ -131,7 +133,8 @@ const COLUMNS = [
   {
     name: 'Value',
     type: 'string',
-    description: 'A value of it; <none>: without the label; <… others>: the less frequent.',
+    description:
+      'A value of the label. <none>: objects without the label. <… others>: all less frequent values.',
   },
-  { name: 'Count', type: 'integer', description: 'How many objects have it.' },
+  { name: 'Count', type: 'integer', description: 'How many objects have this value.' },
 ];

@@ -54,7 +54,9 @@ function readOrder(text: string): Order {
   const isDescending = text.startsWith('-');
   const key = isDescending ? text.slice(1) : text;
   const [fault] = labelKeyErrors(key);
-  if (fault !== undefined) throw badRequest(`sortBy: ${JSON.stringify(key)} is no label key: ${fault}`);
+  if (fault !== undefined) {
+    throw badRequest(`sortBy: ${JSON.stringify(key)} is not a valid label key: ${fault}`);
+  }
   return { key, isDescending };
 }
 

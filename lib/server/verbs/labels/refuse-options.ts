@@ -12,6 +12,6 @@ export function refuseOptions(
   const found = options.find((option) => !['', '0'].includes(query.get(option) ?? ''));
   if (found === undefined) return;
   throw badRequest(
-    `${found} is not allowed with ${parameter}: it is answered in one piece, of the most recent state`,
+    `${found} is not allowed with ${parameter}: the response has no pages and always shows the latest state`,
   );
 }

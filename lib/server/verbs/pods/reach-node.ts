@@ -58,5 +58,7 @@ async function whyNoProxy(call: Call): Promise<ApiError> {
   const parts = call.route.name.split(':');
   const name = (parts.length === 3 ? parts[1] : parts[0]) ?? '';
   await read(call, type, name);
-  return badRequest(`nothing reaches the ${type.singular} "${name}" from here: there is no network`);
+  return badRequest(
+    `${type.singular} "${name}" is not reachable: Winnow has no network to pods, services and nodes, so proxy is not supported`,
+  );
 }

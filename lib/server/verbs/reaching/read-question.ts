@@ -60,7 +60,7 @@ function readEnd(path: string, value: JsonValue | undefined, errors: FieldError[
     case 'ip':
       return readAddress(path, objectAt(value), errors);
     default:
-      errors.push(required(path, 'name, labels or ip: which pod, or what address'));
+      errors.push(required(path, 'set name, labels or ip'));
       return undefined;
   }
 }
@@ -104,7 +104,7 @@ function readPort(
   errors: FieldError[],
 ): number | string | undefined {
   if (!isGiven(port)) {
-    errors.push(required(path, 'a number, or a name that the destination gives it'));
+    errors.push(required(path, 'a port number, or the name of a container port of the destination'));
     return undefined;
   }
   if (typeof port !== 'number' && typeof port !== 'string') {

@@ -70,7 +70,7 @@ function decode(body: JsonValue): JsonObject {
   }
   const { dryRun = [], preconditions = {} } = body;
   if (!Array.isArray(dryRun) || !isJsonObject(preconditions)) {
-    throw badRequest('DeleteOptions: dryRun is a list of strings, and preconditions is an object');
+    throw badRequest('DeleteOptions: dryRun must be a list of strings, and preconditions must be an object');
   }
   return body;
 }

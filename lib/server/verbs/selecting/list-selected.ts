@@ -9,7 +9,8 @@ import { currentSelection, isSameSelection, membersOf } from './members-of.ts';
 /** How objects are listed, or watched. Handed in, so that who only writes does not load it. */
 type Verb = (call: Call) => Promise<Answer>;
 
-const CHANGED = 'what is selected is not what it was: the selector has changed, or its object is gone';
+const CHANGED = 'the selector has changed, or its object was deleted';
+const LIST_AGAIN = `${CHANGED}; list again`;
 
 /**
  * LIST of `/selected`: the objects that an object selects, exact and in pages as any list. A page of what it selected
@@ -20,7 +21,7 @@ export async function listSelected(call: Call, list: Verb): Promise<Answer> {
   try {
     return await list(members.call);
   } catch (error) {
-    throw error instanceof OtherListError ? expired(CHANGED) : error;
+    throw error instanceof OtherListError ? expired(LIST_AGAIN) : error;
   }
 }
 
@@ -31,7 +32,7 @@ export async function listSelected(call: Call, list: Verb): Promise<Answer> {
  */
 export async function watchSelected(call: Call, watch: Verb): Promise<Answer> {
   if ((readVersion(call.request.query) ?? 0) > 0 && call.request.query.get('sendInitialEvents') === null) {
-    throw expired(`${CHANGED} since: watch without a resourceVersion, or with sendInitialEvents`);
+    throw expired(`${CHANGED}; watch without a resourceVersion, or with sendInitialEvents`);
   }
   const path = call.request.query.get('path') ?? '';
   const { call: members, selection } = await membersOf(call);
@@ -64,7 +65,7 @@ function watchesWhile(
             const event = await Promise.race([next, clock.sleep(TIMING.definitionLook, signal)]);
             if (signal.aborted) return;
             if (clock.now() - looked >= TIMING.definitionLook) {
-              if (!(await isCurrent())) return yield { type: 'GONE', message: CHANGED };
+              if (!(await isCurrent())) return yield { type: 'GONE', message: LIST_AGAIN };
               looked = clock.now();
             }
             if (event === undefined) continue;

@@ -31,7 +31,7 @@ export async function membersOf(call: Call): Promise<Members> {
   }
   const types = [...resourceTypes, ...((await options.customTypes?.()) ?? [])];
   const type = types.find((one) => collectionOfType(one) === target);
-  if (type === undefined) throw badRequest(`it selects ${target}, which is not served`);
+  if (type === undefined) throw badRequest(`the selector is for ${target}, which the server does not serve`);
   const [namespace = ''] = namespaces;
   const { group: apiGroup, resource } = type;
   const access = { verb: route.verb, apiGroup, resource, subresource: '', namespace, name: '' };

@@ -84,7 +84,12 @@ async function readQuestion(call: Call, spec: JsonObject): Promise<Question> {
   const type = await findType(call, String(group), String(resource));
   if (type === undefined) {
     const value = `${group}/${resource}`;
-    errors.push({ type: 'Invalid', field: 'spec.resource', value, detail: 'no such resource' });
+    errors.push({
+      type: 'Invalid',
+      field: 'spec.resource',
+      value,
+      detail: 'no such resource; see kubectl api-resources',
+    });
   }
   const { namespace = '', name = '', labels, before, after } = spec;
   if (type?.scope === 'Namespaced' && namespace === '') {
@@ -100,7 +105,7 @@ async function readQuestion(call: Call, spec: JsonObject): Promise<Question> {
     errors.push({
       type: 'Required',
       field: 'spec.labels',
-      detail: 'or before, after or name: what is asked',
+      detail: 'set labels, before, after or name',
     });
   }
   if (errors.length > 0 || type === undefined) throw invalid(call.route.type, '', errors);

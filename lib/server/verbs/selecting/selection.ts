@@ -10,17 +10,17 @@ export const [SELECTION] = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'Selection',
     resource: 'selections',
-    description: 'Selection says that an object is selected by another one.',
+    description: 'Selection is a selector that selects an object, with the object that holds the selector.',
     builtin: false,
     properties: {
-      carrier: fields('What selects.', {
+      carrier: fields('The object that holds the selector.', {
         apiVersion: string('Its group and version.'),
         kind: string('Its kind.'),
       }),
-      path: string('Where the selector stands in it.'),
-      selector: string('By which labels.'),
-      fieldSelector: string('By which fields.'),
-      namespaceSelector: string('In namespaces with which labels.'),
+      path: string('Path of the selector in that object.'),
+      selector: string('The label selector.'),
+      fieldSelector: string('The field selector.'),
+      namespaceSelector: string('The label selector for namespaces.'),
     },
   },
 ]) as [ResourceType];

@@ -132,8 +132,16 @@ describe('an entry is refused', () => {
       { principal: 'arn:aws:sts::111122223333:assumed-role/Deployer/alice' },
       `anyone who may assume the role can choose its name. Use the role: ${DEPLOYER}`,
     ],
-    ['of an account', { principal: 'arn:aws:iam::111122223333:root' }, 'never of an account'],
-    ['of a federated user', { principal: 'arn:aws:sts::111122223333:federated-user/bob' }, 'is neither'],
+    [
+      'of an account',
+      { principal: 'arn:aws:iam::111122223333:root' },
+      'must be the ARN of an IAM user or role',
+    ],
+    [
+      'of a federated user',
+      { principal: 'arn:aws:sts::111122223333:federated-user/bob' },
+      'must be the ARN of an IAM user or role',
+    ],
     [
       'that makes a master',
       { principal: DEPLOYER, groups: ['system:masters'] },
@@ -159,7 +167,10 @@ describe('an entry is refused', () => {
     await made(ENTRIES, entry('one', { principal: DEPLOYER }));
     const same = { principal: 'arn:aws:iam::111122223333:role/some/where/Deployer' };
     const { status, body } = await admin('POST', ENTRIES, entry('two', same));
-    expect([status, body.message]).toEqual([422, expect.stringContaining('another AccessEntry is of this')]);
+    expect([status, body.message]).toEqual([
+      422,
+      expect.stringContaining('another AccessEntry already names this'),
+    ]);
     await made(ENTRIES, entry('three', { principal: OTHER }));
     expect(await statusOf(admin('PUT', `${ENTRIES}/three`, entry('three', same)))).toBe(422);
     expect(await statusOf(admin('PUT', `${ENTRIES}/one`, entry('one', same)))).toBe(200);

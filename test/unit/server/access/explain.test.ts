@@ -57,7 +57,7 @@ describe('explain, which tells of objects in other namespaces', () => {
     const { status, body } = await jane('GET', path);
     expect([status, body.reason]).toEqual([403, 'Forbidden']);
     expect(body.message).toMatch(
-      /is forbidden: User "jane" cannot list resource "(configmaps|pods)" in API group "" at the cluster scope: explain tells about all objects of the collection, so it needs the right to list all of them$/,
+      /is forbidden: User "jane" cannot list resource "(configmaps|pods)" in API group "" at the cluster scope: explain shows facts about the whole collection, so it needs permission to list all of its objects$/,
     );
     expect((await admin('GET', path.replace('explain=text', 'explain=true'))).status).toBe(200);
   });

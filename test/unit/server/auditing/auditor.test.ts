@@ -189,7 +189,9 @@ describe('of a request', () => {
       'that is none',
       Buffer.from('{'),
       'application/json',
-      { annotations: { 'winnow.dev/request-object': 'left out: it cannot be read as application/json' } },
+      {
+        annotations: { 'winnow.dev/request-object': 'left out: the body cannot be read as application/json' },
+      },
     ],
     [
       'that is too long',
@@ -210,7 +212,7 @@ describe('of a request', () => {
     expect(status).toBe(400);
     expect(events).toHaveLength(2);
     expect(events[1]).toMatchObject({
-      annotations: { 'winnow.dev/request-object': 'left out: it is nested deeper than 500 levels' },
+      annotations: { 'winnow.dev/request-object': 'left out: the body is nested deeper than 500 levels' },
     });
     expect(events[1]).not.toHaveProperty('requestObject');
   });
@@ -290,7 +292,9 @@ describe('of a request', () => {
     expect(events).toHaveLength(2);
     expect(JSON.stringify(events)).not.toContain('hunter2');
     expect(events.at(-1)).toMatchObject({
-      annotations: { 'winnow.dev/request-object': expect.stringMatching(/^left out: (it holds|the path)/) },
+      annotations: {
+        'winnow.dev/request-object': expect.stringMatching(/^left out: (the body holds|the path)/),
+      },
     });
   });
 

@@ -193,7 +193,7 @@ describe('a PlacementReview', () => {
     const annotations = { 'winnow.dev/pod-template': 'runs' };
     const patch = { metadata: { annotations } };
     await api.ask('PATCH', `${definitions}/tasks.fleet.example`, patch, 'application/merge-patch+json');
-    expect((await refusal({ object })).body.message).toContain('must be like .spec.template');
+    expect((await refusal({ object })).body.message).toContain('it must be a path such as .spec.template');
   });
 });
 
@@ -203,7 +203,7 @@ describe('a PlacementReview is refused', () => {
     [
       'two things at once',
       { pod: {}, template: {} },
-      'spec.template: Forbidden: may not be specified beside pod',
+      'spec.template: Forbidden: may not be set together with pod',
     ],
     ['no pods', { pod: { spec: podSpec() }, count: 0 }, 'spec.count: Invalid value: 0: must be an integer'],
     ['a text for a pod', { pod: 'nginx' }, 'spec.pod: Invalid value: "nginx": must be an object'],

@@ -318,9 +318,7 @@ describe('who sees some objects only', () => {
     await make(`${DEFAULT}/serviceaccounts`, { metadata: { name: 'mine', labels: { team: 'a' } } });
     const refused = await jane('POST', `${DEFAULT}/serviceaccounts/mine/token`, { spec: {} });
     expect(refused.status).toBe(403);
-    expect(refused.body.message).toMatch(
-      /: it takes the right to all objects, and not to some; RBAC: allowed by/,
-    );
+    expect(refused.body.message).toMatch(/: this request needs access to all objects; RBAC: allowed by/);
   });
 
   it('is not told by an Event whether there is something in another namespace', async () => {

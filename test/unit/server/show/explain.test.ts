@@ -104,7 +104,7 @@ describe('a LIST with explain', () => {
       ]);
       expect(rows.map(({ cells }: { cells: unknown[] }) => cells)).toEqual([
         ['head', 'table', 2, 2, 2, ''],
-        ['requirement', 'slot-0: app in (api,web)', 1, 25, 0.5, 'tells how far to skip'],
+        ['requirement', 'slot-0: app in (api,web)', 1, 25, 0.5, 'used to skip names'],
         ['requirement', 'overflow: tier', 1, 3, 0.5, 'names taken from here, by 2 values'],
         ['relabel window', 'table', 8, 4, 8, '4 objects relabelled'],
         ['objects', 'table: by name', 1, 3, 3, ''],
@@ -146,14 +146,14 @@ describe('a LIST with explain', () => {
     store.plan = { ...plan, steps, access: 'rows', relabelled: undefined };
     const { headers, text } = await send(`${PODS}?explain=text`);
     expect(headers['winnow-explain']?.length).toBeLessThan(500);
-    expect(text).toMatch(/^relabel window .* too long to read: the rows were read$/m);
+    expect(text).toMatch(/^relabel window .* too long to read; all rows were read instead$/m);
     expect(text).toMatch(/^total +rows .* 1 match, 1 page, 1 skip$/m);
   });
 
   it.each<[string, Partial<PlanStep>]>([
     ['names taken from here, 12 entries sorted', { values: { how: 'sorted', count: 12 }, drives: true }],
-    ['tells how far to skip, by 1 value', { values: { how: 'values', count: 1 } }],
-    ['too many values and entries: of no use', { values: { how: 'too-many', count: 5_000 } }],
+    ['used to skip names, by 1 value', { values: { how: 'values', count: 1 } }],
+    ['too many values and entries: not used', { values: { how: 'too-many', count: 5_000 } }],
     ['not needed', { requests: 0 }],
   ])('says of a requirement on many values: %s', async (note, how) => {
     const read = { requirement: requirement('tier'), index: 'slot-1' } as const;

@@ -78,7 +78,7 @@ describe('what only a node could answer', () => {
     ['POST', 'exec?command=ls', 400, 'Winnow has no kubelet'],
     ['GET', 'attach', 400, 'Winnow has no kubelet'],
     ['POST', 'portforward', 400, 'Winnow has no kubelet'],
-    ['GET', 'proxy/metrics', 400, 'there is no network'],
+    ['GET', 'proxy/metrics', 400, 'Winnow has no network'],
   ])('%s %s says so', async (method, path, code, why) => {
     await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
     await create('a', { nodeName: 'n1' });

@@ -51,7 +51,7 @@ describe('a continue token', () => {
     expect(refusalOf(() => decodeContinue(other, token))).toMatchObject({
       code: 400,
       message:
-        'invalid continue token: continue key is not valid: it is of a list of another resource, namespace or selector',
+        'invalid continue token: continue key is not valid: it belongs to a list of another resource, namespace or selector',
     });
   });
 
@@ -70,7 +70,7 @@ describe('a continue token', () => {
       Buffer.from(`{"v":"${V}","rv":168,"start":"cm-02\\u00`).toString('base64url'),
       "invalid character ' ' in \\u hexadecimal character escape",
     ],
-    [encode([1, 7, 'ns/a']), 'it is no JSON object'],
+    [encode([1, 7, 'ns/a']), 'it is not a JSON object'],
     [encode({ v: V, rv: '7', start: 'a' }), `incorrect encoded start resourceVersion (version ${V})`],
     [encode({ v: V, rv: 0, start: 'a' }), `incorrect encoded start resourceVersion (version ${V})`],
     [encode({ v: V, rv: 2 ** 53, start: 'a' }), `incorrect encoded start resourceVersion (version ${V})`],

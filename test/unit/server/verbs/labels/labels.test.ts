@@ -121,11 +121,11 @@ describe('?facets', () => {
   });
 
   it.each([
-    [`${PODS}?facets=`, 'facets: name label keys'],
-    [`${PODS}?facets=a/b/c`, 'facets: "a/b/c" is no label key'],
+    [`${PODS}?facets=`, 'facets: name one or more label keys'],
+    [`${PODS}?facets=a/b/c`, 'facets: "a/b/c" is not a valid label key'],
     [`${PODS}?facets=app&limit=1`, 'limit is not allowed with facets'],
     [`${PODS}?facets=${Array.from({ length: 17 }, (_, at) => `k${at}`)}`, '17 label keys'],
-    [`${PODS}?sortBy=a/b/c`, 'sortBy: "a/b/c" is no label key'],
+    [`${PODS}?sortBy=a/b/c`, 'sortBy: "a/b/c" is not a valid label key'],
     [`${PODS}?sortBy=app&resourceVersion=7`, 'resourceVersion is not allowed with sortBy'],
   ])('%s is refused', async (target, why) => {
     const { status, answer } = await get(target);
