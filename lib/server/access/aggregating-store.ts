@@ -9,8 +9,8 @@ import { storeWith } from '../registry/index.ts';
 const CLUSTER_ROLES = collectionOf('rbac.authorization.k8s.io', 'clusterroles');
 const MANAGER = 'clusterrole-aggregation-controller';
 /**
- * A writer of cluster roles may have to read them again, because others write at the same time. The last writer reads
- * last.
+ * The most passes of one writer. Writers run at the same time, so a writer may have to read the roles again; the last
+ * writer reads last.
  */
 const ROUNDS = 5;
 
@@ -20,8 +20,9 @@ export interface AggregatingOptions {
 }
 
 /**
- * The store as cluster roles are written to it: those that are made of others say so, before the write is
- * acknowledged. Decisions do not wait for that: they are made of the roles themselves.
+ * Wraps the store for writes of cluster roles. Before such a write is acknowledged, the wrapper writes the rules of
+ * every aggregated role again. Decisions do not depend on these rows, because the policy cache aggregates the roles
+ * itself.
  */
 export function aggregatingStore({ store: given, clock }: AggregatingOptions): Store {
   return storeWith(given, (store) => ({
@@ -33,7 +34,7 @@ export function aggregatingStore({ store: given, clock }: AggregatingOptions): S
   }));
 }
 
-/** Writes the rules of the cluster roles that are made of others, where they are not what they should be. */
+/** Writes the rules of each aggregated cluster role whose stored rules are out of date. */
 export async function writeAggregated({ store, clock }: AggregatingOptions): Promise<void> {
   for (let round = 1; round <= ROUNDS; round += 1) {
     const stale = await staleRoles(store);

@@ -11,14 +11,14 @@ const VERBS: Readonly<Partial<Record<string, string>>> = {
   DELETE: 'delete',
 };
 
-/** Verbs that may stand in a path before the type. */
+/** Verbs that a path can name before the resource type. */
 const IN_PATH: readonly string[] = ['proxy', 'watch'];
 
 /**
- * What a request wants to do, told by its method, path and query alone: whether there is such a type, or such a path,
- * does not matter. Kubernetes' RequestInfo, of k8s.io/apiserver/pkg/endpoints/request.
+ * The access that a request needs, read from its method, path and query only. The resource type or the path need not
+ * exist. This is RequestInfo of Kubernetes (k8s.io/apiserver/pkg/endpoints/request).
  *
- * @throws ApiError 400 when an escape in the path is malformed
+ * @throws ApiError 400 the path has a malformed escape
  */
 export function attributesOf({ method, path, query }: Pick<ApiRequest, 'method' | 'path' | 'query'>): Access {
   const segments = splitPath(path);
@@ -37,7 +37,7 @@ export function attributesOf({ method, path, query }: Pick<ApiRequest, 'method' 
   return { ...all, apiGroup, resource, subresource, namespace };
 }
 
-/** A namespace's own path is one in it. */
+/** The path of a namespace itself counts as a path in that namespace. */
 function inNamespace(parts: readonly string[]): { namespace: string; parts: readonly string[] } {
   const [first, namespace = '', resource] = parts;
   if (first !== 'namespaces') return { namespace: '', parts };
@@ -45,7 +45,7 @@ function inNamespace(parts: readonly string[]): { namespace: string; parts: read
   return { namespace, parts: isOwn ? parts : parts.slice(2) };
 }
 
-/** Without a name it is about several objects; of a list and a watch a field selector may name a single one. */
+/** The verb of a request without a name. In a list or a watch, a field selector can name a single object. */
 function ofCollection(verb: string, query: URLSearchParams): { verb: string; name: string } {
   if (verb === 'delete') return { verb: 'deletecollection', name: '' };
   if (verb !== 'get') return { verb, name: '' };
@@ -62,7 +62,7 @@ function nameIn(fieldSelector: string): string {
     const { value = '' } = named ?? {};
     return value === '.' || value === '..' || /[/%]/.test(value) ? '' : value;
   } catch {
-    // The LIST itself refuses it.
+    // The LIST refuses an invalid selector.
     return '';
   }
 }

@@ -7,7 +7,7 @@ import { isUser } from './resolve-author.ts';
 const DAY = 86_400_000;
 const AUTHORED: ReadonlySet<string> = new Set(['Subscription', 'Tally']);
 
-/** What a user is told who creates a Subscription or a Tally that ends with that user. */
+/** The warnings for a user that creates a Subscription or a Tally which ends with that user. */
 export function authorWarnings(
   { kind, group }: ResourceType,
   created: JsonValue,

@@ -3,8 +3,9 @@ import { type ApiRequest, MASTERS } from '../http/index.ts';
 import { readImpersonation } from './read-impersonation.ts';
 
 /**
- * The author, whose rights limit delivery of what a request writes. Undefined for members of `system:masters`. A
- * service account has its uid if the request carried its token. For an impersonated account the uid must be read.
+ * The user whose rights limit the delivery of what a request writes. Undefined for members of `system:masters`. A
+ * service account has its uid if the request carried a token of it. For an impersonated account, {@link resolveAuthor}
+ * reads the uid.
  */
 export function authorOf({ user, principal, bound = [], impersonation }: ApiRequest): Author | undefined {
   const { username, groups } = user;
@@ -16,7 +17,10 @@ export function authorOf({ user, principal, bound = [], impersonation }: ApiRequ
   return account === undefined ? author : { ...author, uid: account.uid };
 }
 
-/** The caller that a request is answered as: stored where the author is another one, a service account that is named. */
+/**
+ * The caller under the effective username. It is stored if the author is another user: a service account that the spec
+ * names.
+ */
 export function writerOf({ user: { username }, principal, impersonation }: ApiRequest): Writer {
   const isOwn = readImpersonation(impersonation ?? {}) === undefined;
   return { username, ...(isOwn && principal !== undefined && { principal }) };

@@ -8,15 +8,15 @@ import { resolveAuthor } from './resolve-author.ts';
 
 /** The caller of a request that writes. */
 export interface Caller {
-  /** Undefined of a caller who may do everything. */
+  /** Undefined for members of `system:masters`. */
   readonly author: Author | undefined;
   readonly writer: Writer;
 }
 
 /**
- * The store as Subscriptions and Tallies are written to it: their statuses say by whose rights they tell. The author
- * is the last user that changed what is delivered, or to which queue. No request can name another one. Where it is a
- * service account that the spec names, they also say who wrote that.
+ * Wraps the store for writes of Subscriptions and Tallies. It puts the author into the status: the last user that
+ * changed what is delivered, or to which queue. No request can name another author. If `spec.serviceAccountName` names
+ * the author, the status also names the writer.
  */
 export function authoredStore(given: Store, type: ResourceType, { author, writer }: Caller): Store {
   return storeWith(given, (store) => ({
@@ -41,7 +41,7 @@ export function authoredStore(given: Store, type: ResourceType, { author, writer
   }));
 }
 
-/** Whether the same is told, to the same queue. That nothing is told for a while is all the same. */
+/** Whether a write leaves unchanged what is delivered, and to which queue. `spec.suspend` does not count. */
 export function keepsTold(current: JsonObject | undefined, body: JsonObject): boolean {
   return current !== undefined && jsonEquals(toldBy(body), toldBy(current));
 }

@@ -9,17 +9,16 @@ const EVERYBODY = ['system:authenticated'];
 
 interface BootstrapRole {
   readonly name: string;
-  /** The role that is made of this one and others. */
+  /** The role that aggregates this role and others. */
   readonly partOf?: string;
-  /** Whether it is made of those that say that they are part of it. */
+  /** Whether the role aggregates the roles that name it in `partOf`. */
   readonly isMade?: boolean;
   readonly rules: readonly JsonObject[];
 }
 
 /**
- * Of the roles that every cluster has, those that people are given and those that let them look around, with the rules
- * of Kubernetes 1.33 (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy); and what of Winnow's own
- * kinds is part of them.
+ * The user-facing and discovery roles that every cluster has, with the rules of Kubernetes 1.33
+ * (k8s.io/kubernetes/plugin/pkg/auth/authorizer/rbac/bootstrappolicy) and with rules for Winnow's own kinds.
  */
 const ROLES: readonly BootstrapRole[] = [
   {
@@ -164,7 +163,7 @@ const ROLES: readonly BootstrapRole[] = [
   },
 ];
 
-/** @param resources words, in as many texts as they take */
+/** @param resources names, separated by spaces; several texts count as one */
 function objects(verbs: string[], group: string, ...resources: readonly string[]): JsonObject {
   return { verbs, apiGroups: [group], resources: resources.flatMap((text) => text.split(' ')) };
 }
@@ -173,7 +172,7 @@ function paths(verbs: string[], urls: string): JsonObject {
   return { verbs, nonResourceURLs: urls.split(' ') };
 }
 
-/** Which groups have which of them. */
+/** The groups that each role is bound to. */
 const BINDINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['cluster-admin', ['system:masters']],
   ['system:basic-user', EVERYBODY],
@@ -181,7 +180,7 @@ const BINDINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['system:public-info-viewer', [...EVERYBODY, 'system:unauthenticated']],
 ]);
 
-/** The ClusterRoles and ClusterRoleBindings that are there from the start, as Kubernetes has them. */
+/** The ClusterRoles and ClusterRoleBindings of a new cluster, as in Kubernetes. */
 export const BOOTSTRAP_ROLES: readonly JsonObject[] = [...ROLES.map(roleOf), ...[...BINDINGS].map(bindingOf)];
 
 function roleOf({ name, partOf, isMade = false, rules }: BootstrapRole): JsonObject {

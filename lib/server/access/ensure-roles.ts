@@ -8,10 +8,7 @@ import { type EnsureOptions, ensureObject } from '../objects/index.ts';
 import { writeAggregated } from './aggregating-store.ts';
 import { BOOTSTRAP_ROLES } from './bootstrap-roles.ts';
 
-/**
- * Creates the roles and bindings that are there from the start, where they are absent. Where all are there, that takes one
- * request.
- */
+/** Creates each bootstrap role and binding that is absent. If none is absent, this takes one request. */
 export async function ensureRoles(options: EnsureOptions): Promise<void> {
   const wanted = BOOTSTRAP_ROLES.map((object) => ({ object, type: typeOf(object) }));
   const { objects } = await options.store.prefetch({

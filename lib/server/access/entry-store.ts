@@ -6,15 +6,15 @@ import { ACCESS_ENTRIES, readEntry } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { invalid } from '../status/index.ts';
 
-/** What an entry has for itself alone: its principal, `principal#arn:aws:iam::111122223333:role/Admin`. */
+/** The value that only one AccessEntry may hold: its principal, `principal#arn:aws:iam::111122223333:role/Admin`. */
 export function reservedByEntry(body: JsonObject): readonly string[] {
   const entry = readEntry(body);
   return entry === undefined ? [] : [`principal#${entry.principal}`];
 }
 
 /**
- * The store as AccessEntries are written to it: a principal has one at most, also where two are written at once, for the
- * transaction that writes one takes the principal.
+ * Wraps the store for writes of AccessEntries, so that a principal has at most one. The transaction of each write
+ * reserves the principal, so of two concurrent writes one fails.
  */
 export function entryStore(given: Store, type: ResourceType): Store {
   return storeWith(given, (store) => ({

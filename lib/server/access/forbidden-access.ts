@@ -3,9 +3,9 @@ import { quote } from '../../selectors/index.ts';
 import { ApiError, forbidden } from '../status/index.ts';
 
 /**
- * The refusal of what somebody may not do, in Kubernetes' words (k8s.io/apiserver, responsewriters.Forbidden).
+ * The 403 error for an access, in Kubernetes' words (k8s.io/apiserver, responsewriters.Forbidden).
  *
- * @param reason of the decision; often empty
+ * @param reason the reason of the decision; often empty
  */
 export function forbiddenAccess(username: string, access: Access, reason: string): ApiError {
   const message = harmless(messageOf(username, access));
@@ -23,7 +23,7 @@ function messageOf(username: string, access: Access): string {
   return `${who} resource ${quote(whole)} in API group ${quote(apiGroup)} ${where}`;
 }
 
-/** Nothing that a browser would take for a page. */
+/** Escapes what a browser would take for HTML. */
 function harmless(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

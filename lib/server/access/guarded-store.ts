@@ -26,7 +26,7 @@ import type { Permission } from './permission.ts';
 import { refuseEscalation } from './refuse-escalation.ts';
 import { refuseOutside } from './refuse-outside.ts';
 
-/** They bind roles, as bindings do. */
+/** These kinds bind roles, as RoleBindings do. */
 const GRANTS: ReadonlySet<Collection> = new Set([
   collectionOf('winnow.dev', 'accessgrants'),
   collectionOf('winnow.dev', 'clusteraccessgrants'),
@@ -40,14 +40,17 @@ const TOO_OLD =
 export interface Guarded {
   readonly permission: Permission;
   readonly route: ResourceRoute;
-  /** The caller, as the author of what the request writes. */
+  /** The caller, as the author of what the request writes. Undefined for members of `system:masters`. */
   readonly author: Author | undefined;
 }
 
 /**
- * The store for callers outside `system:masters`. It checks each write beyond its verb: a PUT or PATCH that creates
- * an object needs `create`; a role or a binding grants no more than its writer has; the writer of an AccessEntry may
- * impersonate its user; and a subscriber may list and watch what is delivered.
+ * Wraps the store for callers outside `system:masters`. It checks more than the verb of a write:
+ *
+ * - A PUT or PATCH that creates an object needs `create`.
+ * - A role or a binding grants no more than its writer has.
+ * - The writer of an AccessEntry may impersonate the user and the groups that the entry names.
+ * - The writer of a Subscription or a Tally may list and watch what it selects.
  */
 export function guardedStore(given: Store, guarded: Guarded): Store {
   const own = collectionOfType(guarded.route.type);
@@ -107,9 +110,13 @@ function demandNames(permission: Permission, change: BodyChange): void {
 }
 
 /**
- * A caller that changes a Subscription or a Tally may list and watch what it selects, before and after the change.
- * For limited access, the objects within the scope are enough. What another one wrote it does not write then, for
- * that queue may hold what it may not see. Of what runs as a service account the caller may instead be that account.
+ * Checks the author of a change of a Subscription or a Tally, for the selection before and after the change:
+ *
+ * 1. If the selection runs as a service account, the caller may impersonate that account.
+ * 2. Otherwise the caller may list and watch what it selects. For limited access, the objects within the scope are
+ *    enough.
+ * 3. A caller with limited access may change only what the caller wrote, because the queue of another author may hold
+ *    more.
  *
  * @throws ApiError 403
  */

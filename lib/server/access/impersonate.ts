@@ -7,12 +7,12 @@ import type { Impersonation } from './read-impersonation.ts';
 const SERVICE_ACCOUNT = /^system:serviceaccount:([^:]+):([^:]+)$/;
 const [UNAUTHENTICATED = ''] = ANONYMOUS.groups;
 
-/** One thing that somebody wants to be. */
+/** One part of an identity, such as one group. Each part is authorized by itself. */
 interface Wanted {
   readonly kind: 'User' | 'ServiceAccount' | 'Group' | 'UserExtra' | 'UID';
   readonly name: string;
   readonly namespace?: string;
-  /** Of an extra. */
+  /** Only of an extra. */
   readonly key?: string;
 }
 
@@ -47,13 +47,13 @@ export function impersonate(user: UserInfo, asked: Impersonation, policy: Policy
   };
 }
 
-/** What it takes to hand out names: the right to be each of them. */
+/** The permissions that are needed to hand out names: to impersonate each user and each group. */
 export function accessToNames({ users, groups }: Names): Access[] {
   const named = (kind: 'User' | 'Group') => (name: string) => accessTo({ kind, name });
   return [...users.map(named('User')), ...groups.map(named('Group'))];
 }
 
-/** What it takes to be a service account. */
+/** The permission that is needed to act as a service account. */
 export function accessToAccount(account: { readonly namespace: string; readonly name: string }): Access {
   return accessTo({ kind: 'ServiceAccount', ...account });
 }
@@ -69,7 +69,7 @@ function demand({ username: name, groups }: UserInfo, access: Access, policy: Po
   if (!allowed) throw forbiddenAccess(name, access, reason);
 }
 
-/** In the order in which they are asked for. */
+/** The parts of an identity, in the order in which they are authorized. */
 function wantedBy({ user, uid, groups, extra }: Impersonation): Wanted[] {
   const [, namespace, name = ''] = SERVICE_ACCOUNT.exec(user) ?? [];
   const account: Wanted[] = namespace === undefined ? [] : [{ kind: 'ServiceAccount', namespace, name }];
@@ -91,8 +91,8 @@ function accessTo({ kind, name, namespace = '', key = '' }: Wanted): Access {
 }
 
 /**
- * Those that are named; else those that everybody of that name is in. `system:authenticated` or
- * `system:unauthenticated` is always among them.
+ * The groups in the headers; without any, the groups of the service account that the user is. The result always has
+ * `system:authenticated` or `system:unauthenticated`.
  */
 function groupsOf({ user, groups }: Impersonation): string[] {
   const [, namespace] = SERVICE_ACCOUNT.exec(user) ?? [];
@@ -104,7 +104,7 @@ function groupsOf({ user, groups }: Impersonation): string[] {
   return isSaid ? [...named] : [...named, own];
 }
 
-/** As Go prints a v1.ObjectReference. */
+/** A v1.ObjectReference as Go prints it. */
 function printReference({ kind, name, namespace = '', key = '' }: Wanted): string {
   const version = kind === 'UserExtra' || kind === 'UID' ? 'authentication.k8s.io/v1' : '';
   return `{${[kind, namespace, name, '', version, '', key].join(' ')}}`;

@@ -2,8 +2,8 @@ import { type JsonObject, objectAt } from '../../json/index.ts';
 import { type Access, authorize, type Policy, rulesFor, type User } from '../../kubernetes/rbac/index.ts';
 
 /**
- * The status of an access review: whether `user` may do what its spec asks. For the caller's own rights, limited
- * access counts as allowed, and the reason says so. For another user, only access to all objects does.
+ * The status of an access review: whether `user` may do what the spec asks. For the caller's own rights, limited access
+ * counts as allowed, and the reason names the scope. For another user, only access to all objects counts.
  */
 export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: AccessQuestion): JsonObject {
   const { allowed, scope, reason } = authorize(policy, user, accessOf(spec));
@@ -12,11 +12,13 @@ export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: AccessQ
 
 interface AccessQuestion {
   readonly spec: JsonObject;
-  /** Whether it is the user who asks. */
+  /** Whether the review is about the caller's own rights. */
   readonly isOwn: boolean;
 }
 
-/** The status of a rules review: all that a user may do in a namespace with any object. It says where grants give more. */
+/**
+ * The status of a rules review: what a user may do in a namespace with all objects. It names grants that allow more.
+ */
 export function judgeRules(policy: Policy, user: User, namespace: string): JsonObject {
   const { rules, error } = rulesFor(policy, user, namespace);
   const listed = <Field extends string>(field: Field, values: readonly string[] | undefined) =>

@@ -14,11 +14,11 @@ import { VisibleScopes } from './visible-scopes.ts';
 
 export interface PermissionOptions {
   readonly user: User;
-  /** What the request is about. */
+  /** The access that the request needs. */
   readonly access: Access;
-  /** As it was when the request began, or later. */
+  /** The policy as it was when the request began, or later. */
   readonly policy: Policy;
-  /** The cipher for continue tokens of callers with limited access. */
+  /** The key that encrypts continue tokens of callers with limited access. */
   readonly secret?: string | undefined;
   /** The current policy and the current user, read together. */
   now(): Pick<PermissionOptions, 'user' | 'policy'> | undefined;
@@ -26,10 +26,10 @@ export interface PermissionOptions {
   latest(): Promise<Pick<PermissionOptions, 'user' | 'policy'> | undefined>;
 }
 
-/** Of which objects somebody may do something. */
+/** One access that this request needed, and the scope that was granted for it. */
 interface Decided {
   readonly access: Access;
-  /** Undefined: of all. */
+  /** Undefined means all objects. */
   readonly scope: Scope | undefined;
 }
 
@@ -38,7 +38,7 @@ export class Permission implements Authorization {
   readonly user: User;
   readonly access: Access;
   readonly policy: Policy;
-  /** By which bindings or grants, in Kubernetes' words. */
+  /** The bindings or grants that allow the request, in Kubernetes' words. */
   readonly reason: string;
   /** The scope of the permission; undefined means all objects. Objects outside it do not exist for the caller. */
   readonly scope: Scope | undefined;
@@ -46,9 +46,9 @@ export class Permission implements Authorization {
   readonly now: Authorization['now'];
   readonly #latest: PermissionOptions['latest'];
   readonly #secret: string | undefined;
-  /** What is seen of the collection that is listed. */
+  /** The scope for the collection that the request lists. */
   #listed: Scope | undefined;
-  /** All that was asked for. */
+  /** Every access that this request needed. {@link stands} checks them again. */
   readonly #decided: Decided[] = [];
 
   /** @throws ApiError 403 the caller has access to no object */
@@ -84,7 +84,7 @@ export class Permission implements Authorization {
     this.sight.set(collection, this.#listed);
   }
 
-  /** What is decided of it, whatever that is. */
+  /** The decision for an access, whether it is allowed or not. */
   judge(access: Access): Decision {
     return authorize(this.policy, this.user, access);
   }

@@ -1,4 +1,4 @@
-/** The identity that the headers of a request ask for, before authorization. `''` and nothing where not said. */
+/** The identity that the headers of a request ask for, before authorization. A part that no header names is empty. */
 export interface Impersonation {
   readonly user: string;
   readonly uid: string;
@@ -10,9 +10,9 @@ export interface Impersonation {
 const EXTRA = 'impersonate-extra-';
 
 /**
- * Reads the headers of `kubectl --as`; undefined where there are none.
+ * Reads the headers that `kubectl --as` sends; undefined if there are none.
  *
- * @param headers every value that was sent, by the header's name in lower case
+ * @param headers all values of each header, by its name in lower case
  * @see https://kubernetes.io/docs/reference/access-authn-authz/authentication/#user-impersonation
  */
 export function readImpersonation(
@@ -29,7 +29,7 @@ export function readImpersonation(
   return isAsked ? { user, uid, groups, extra } : undefined;
 }
 
-/** A key may be percent-encoded, for what no header's name may hold; what is no encoding stands for itself. */
+/** Decodes a percent-encoded key. A key that is not a valid encoding is taken as it is. */
 function unescaped(key: string): string {
   try {
     return decodeURIComponent(key);

@@ -20,9 +20,9 @@ export interface RoleWrite {
 
 /**
  * Refuses a role or a binding that grants more than its writer has, unless the writer may `escalate` roles, or `bind`
- * the bound role. Kubernetes' policybased storage, of k8s.io/kubernetes/pkg/registry/rbac.
+ * the bound role. This is the policybased storage of Kubernetes (k8s.io/kubernetes/pkg/registry/rbac).
  *
- * @throws ApiError 403; 404 the role that is bound is not there, so nobody knows what it gives
+ * @throws ApiError 403; 404 the bound role does not exist, so its rules are unknown
  */
 export function refuseEscalation(write: RoleWrite): void {
   const { current, body, type } = write;
@@ -92,7 +92,7 @@ function aggregates(role: JsonObject | undefined): boolean {
   return Array.isArray(clusterRoleSelectors) && clusterRoleSelectors.length > 0;
 }
 
-/** But for what garbage collection changes, and what the server keeps of a write. */
+/** The object without fields that the garbage collector changes, and without managedFields. */
 function withoutOwners(body: JsonObject): JsonObject {
   const { ownerReferences, finalizers, managedFields, ...metadata } = metadataOf(body);
   return { ...body, metadata };

@@ -5,9 +5,9 @@ import { forbidden } from '../status/index.ts';
 import type { Permission } from './permission.ts';
 
 /**
- * Refuses an object as it is to be stored that its author would not see.
+ * Refuses to store an object that its writer could not see.
  *
- * @throws ApiError 403 it says which labels are demanded
+ * @throws ApiError 403 it names the labels that the object needs
  */
 export function refuseOutside(
   { user }: Pick<Permission, 'user'>,

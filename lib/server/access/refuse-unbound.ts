@@ -6,10 +6,10 @@ import { isOver } from '../policies/index.ts';
 import { ApiError } from '../status/index.ts';
 
 /**
- * Refuses a login that stands and falls by objects, where one of them is gone, is another one by now, or was deleted
- * some time ago, though it is held or given time: they are read consistently with every request. `now`: in ms since the
- * epoch.
+ * Refuses a login that is bound to objects if one of them does not exist, has another uid, or is being deleted for
+ * longer than the leeway of {@link isOver}. The objects are read consistently with every request.
  *
+ * @param now in ms since the epoch
  * @throws ApiError 401
  */
 export async function refuseUnbound(store: Store, bound: readonly BoundObject[], now: number): Promise<void> {
@@ -17,7 +17,7 @@ export async function refuseUnbound(store: Store, bound: readonly BoundObject[],
   if (fault !== undefined) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
 }
 
-/** Why such a login counts no more, in Kubernetes' words; undefined where it does. */
+/** Why a bound login is not valid, in Kubernetes' words; undefined if it is valid. */
 export async function unboundFault(
   store: Store,
   bound: readonly BoundObject[],

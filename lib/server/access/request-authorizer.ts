@@ -8,14 +8,14 @@ import { impersonate } from './impersonate.ts';
 import { Permission } from './permission.ts';
 import { readImpersonation } from './read-impersonation.ts';
 
-/** A request of which nothing is decided yet. */
+/** A request before authorization. */
 export interface AuthorizationRequest {
   readonly request: ApiRequest;
-  /** For as long as the decision may take. */
+  /** The store, with a deadline for the decision. */
   readonly store: Store;
-  /** For as long as the answer may be written: a watch is decided again and again. */
+  /** The store, with a deadline for the whole response. A watch is authorized again while it is open. */
   readonly lasting: Store;
-  /** Begins to write down what comes of it, once it is known who asks; absent where nobody writes it down. */
+  /** Begins the audit event of the request when the user is known; absent without an audit log. */
   readonly begin?: ((request: ApiRequest) => Promise<AuditTrail | undefined>) | undefined;
 }
 
@@ -27,8 +27,8 @@ export interface Admitted {
 }
 
 /**
- * Decides every request of those who may not do everything. Keep one a process: it remembers AccessEntries, roles and
- * bindings.
+ * Authorizes the requests of callers outside `system:masters`. A process keeps one instance, which caches
+ * AccessEntries, roles and bindings.
  */
 export class RequestAuthorizer {
   readonly #cache = new PolicyCache();
@@ -38,9 +38,9 @@ export class RequestAuthorizer {
   }
 
   /**
-   * Decides before anything is looked at: what there is not is refused as what there is.
+   * Authorizes a request before anything is read, so that a 403 does not reveal whether an object exists.
    *
-   * @throws ApiError 403, and 500 for headers of an impersonation that name no user
+   * @throws ApiError 403; 500 impersonation headers that name no user
    */
   async admit(asking: AuthorizationRequest): Promise<Admitted> {
     const known = await this.#know(asking);
@@ -104,7 +104,7 @@ export class RequestAuthorizer {
   }
 }
 
-/** What comes of it, to be had later: a value, or what it throws. */
+/** Runs `work` now, and returns a function that returns its value or throws its error. */
 function outcomeOf<Value>(work: () => Value): () => Value {
   try {
     const value = work();

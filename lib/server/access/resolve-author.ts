@@ -6,7 +6,7 @@ import { IDENTITY_SCHEMA, type Store } from '../../store/index.ts';
 import { accountGroups, accountIn, accountUsername, SERVICE_ACCOUNTS } from '../policies/index.ts';
 import { forbidden, invalid } from '../status/index.ts';
 
-/** The write of a Subscription or of a Tally. */
+/** The write of a Subscription or a Tally. */
 export interface Authoring {
   readonly store: Store;
   readonly type: ResourceType;
@@ -25,10 +25,11 @@ const NOT_OF_SECRETS =
   'and watch Secrets';
 
 /**
- * The author as it is stored: the service account that `spec.serviceAccountName` names, else the caller; an account with
- * its uid, also where the caller is answered as that account.
+ * The author to store: the service account that `spec.serviceAccountName` names, or else the caller. A service account
+ * has its uid, also if the caller impersonates it.
  *
- * @throws ApiError 403 the account does not exist, or a user would have Secrets told; 422 there is no account of the name
+ * @throws ApiError 403 the caller's own service account does not exist, or the author of a Subscription of Secrets is a
+ * user; 422 the named service account does not exist
  */
 export async function resolveAuthor(authoring: Authoring): Promise<Author | undefined> {
   const { type, name, body, author } = authoring;
@@ -41,7 +42,7 @@ export async function resolveAuthor(authoring: Authoring): Promise<Author | unde
   return resolved;
 }
 
-/** Whether an author is known by a name and groups alone, which nobody can look up. */
+/** Whether an author is known only by a username and groups, for which Winnow has no object to look up. */
 export function isUser(author: Author | undefined): author is Author {
   return author !== undefined && author.principal === undefined && accountIn(author.username) === undefined;
 }

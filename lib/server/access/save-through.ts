@@ -18,7 +18,10 @@ export interface RoleStoreOptions {
   readonly permission: Permission | undefined;
 }
 
-/** The store of a request that writes, as roles, AccessEntries and Subscriptions have it: what it must not write, and what is written along with it. */
+/**
+ * Wraps the store of a request that writes roles, AccessEntries, Subscriptions or Tallies. The wrapper refuses writes
+ * that the caller may not do, and adds what is written with them.
+ */
 export function saveThrough(own: Store, { clock, request, route, permission }: RoleStoreOptions): Store {
   const kept = keptStore(own, route.type, { clock, request });
   if (permission === undefined) return kept;

@@ -6,8 +6,8 @@ const NONCE = 12;
 const TAG = 16;
 
 /**
- * Encrypts and authenticates what somebody is given to bring back, with what it is about. The same text is sealed to the
- * same: its nonce is a digest of it under the key.
+ * Encrypts and authenticates a text that a client sends back later, together with its subject and the caller's scope.
+ * Equal texts give equal results, because the nonce is a digest of the text under the key.
  */
 export class SecretSeal implements TokenCipher {
   readonly #key: Buffer;
@@ -38,7 +38,7 @@ export class SecretSeal implements TokenCipher {
     try {
       return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString();
     } catch {
-      // It was made with another key, or for something else, or by somebody else.
+      // The text was made with another key, subject or scope, or by somebody else.
       return undefined;
     }
   }

@@ -26,7 +26,7 @@ export class AccessEntries {
     }
   }
 
-  /** Of two, which nobody can write, the one whose name comes first. */
+  /** The entry of a principal. If two exist, which the API prevents, it is the entry whose name sorts first. */
   of(principal: string): AccessEntry | undefined {
     const [first] = [...this.#namesOf(principal)].sort();
     return first === undefined ? undefined : this.#byName.get(first);

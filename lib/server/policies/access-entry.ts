@@ -2,19 +2,19 @@ import { type JsonObject, objectAt } from '../../json/index.ts';
 import { namedPrincipal } from '../../login/index.ts';
 import { AUTHENTICATED, type UserInfo } from '../http/index.ts';
 
-/** Names that begin so are the server's to give. */
+/** Prefix of names that only the server assigns. */
 const SYSTEM = 'system:';
 
-/** What an AccessEntry says, as far as it decides. */
+/** The parts of an AccessEntry that decide. */
 export interface AccessEntry {
-  /** As {@link namedPrincipal} spells it. */
+  /** The ARN, as {@link namedPrincipal} prints it. */
   readonly principal: string;
   /** Undefined: the principal's ARN. */
   readonly username: string | undefined;
   readonly groups: readonly string[];
 }
 
-/** Undefined of a body that was never validated: it names nobody. */
+/** Reads an AccessEntry; undefined if its principal is not valid. */
 export function readEntry(body: JsonObject): AccessEntry | undefined {
   const { principal, username, groups } = objectAt(body.spec);
   const named = namedPrincipal(String(principal));
@@ -28,7 +28,10 @@ export function readEntry(body: JsonObject): AccessEntry | undefined {
 
 const isGiven = (name: string) => name !== '' && !name.startsWith(SYSTEM);
 
-/** The user that an entry makes of a principal: it is told whose it was, and whatever the login knows of the session. */
+/**
+ * The user that an entry assigns to a principal. Its extra fields hold the principal and what the login knows of the
+ * session.
+ */
 export function userOf({ principal, username = principal, groups }: AccessEntry, asked: UserInfo): UserInfo {
   return {
     username,

@@ -16,12 +16,13 @@ const NOTHING = Scope.of([]);
 
 export interface AuthorityOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** How long it lasts for a user who is not seen; by default, where nothing is said. */
+  /** How long a user counts as an author after the last request; by default {@link AUTHOR_LIFE}. */
   readonly life?: AuthorLife | undefined;
 }
 
 /**
- * By roles, bindings and grants, and the current identity of the author. Keep one a process: it remembers the former.
+ * The authority that decides delivery: by roles, bindings and grants, and by the current identity of each author. A
+ * process keeps one instance, which caches the roles, bindings and grants.
  */
 export function createAuthority({ clock, life = readAuthorLife(AUTHOR_LIFE) }: AuthorityOptions): Authority {
   const cache = new PolicyCache();
@@ -43,7 +44,7 @@ export function createAuthority({ clock, life = readAuthorLife(AUTHOR_LIFE) }: A
   };
 }
 
-/** The same function, which decides once of what is the same by its key. */
+/** A function that calls `decide` once for each key, and remembers the result. */
 function remembered<Given, Result>(
   decide: (given: Given) => Result,
   key: (given: Given) => string = JSON.stringify,
@@ -66,7 +67,7 @@ function toldBy({ target: { collection }, namespace }: Authored): DeliveryGrant 
 
 type User = NonNullable<Standing['user']>;
 
-/** Events are of two groups, and who may see them by either sees all of it. */
+/** The wider scope for Events, which exist in two API groups. Access through either group is enough. */
 function widest(policy: Policy, user: User, told: DeliveryGrant): Scope | undefined {
   const own = scopeOf(policy, user, told);
   if (own === undefined || told.apiGroup !== '' || told.resource !== 'events') return own;
@@ -80,7 +81,7 @@ function scopeOf(policy: Policy, user: User, told: DeliveryGrant): Scope | undef
   });
 }
 
-/** As a state row holds it. What cannot be told within its bounds is not told. */
+/** The scope as a state row stores it. A scope that cannot be stored becomes one without objects. */
 function printed(told: DeliveryGrant, scope: Scope | undefined): string {
   if (scope === undefined) return '';
   return printScope(whyNotTold(told, scope) === undefined ? scope.selectors : []);

@@ -2,21 +2,21 @@ import { type Collection, collectionOf } from '../../json/index.ts';
 import { type ResourceAccess, Scope } from '../../kubernetes/rbac/index.ts';
 import { intersect } from '../../selectors/index.ts';
 
-/** What somebody has told, or counted. */
+/** The access that delivery or counting needs. */
 export interface DeliveryGrant {
   /** `''` is the core group. */
   readonly apiGroup: string;
   readonly resource: string;
-  /** `''`: all namespaces, or several, or the kind has none. */
+  /** `''` means all namespaces, several namespaces, or a kind without namespaces. */
   readonly namespace: string;
 }
 
-/** What is to be followed by whatever object it is about, and not by labels of its own. */
+/** The collections whose objects inherit the scope of the object that they are about. */
 const FOLLOWING: ReadonlySet<Collection> = new Set([
   collectionOf('', 'events'),
   collectionOf('events.k8s.io', 'events'),
 ]);
-/** The text of a scope in bytes: a state row has room for two of them beside what selects. */
+/** The longest text of a scope, in bytes. A state row has room for two such texts besides the selection. */
 const MOST = 16_000;
 
 /**
@@ -36,7 +36,7 @@ export function deliveryScope(
   return Scope.of(listed.selectors.flatMap((one) => watched.selectors.map((other) => intersect(one, other))));
 }
 
-/** Why nothing is told of some objects only; undefined: they can be told. */
+/** Why delivery cannot be limited to a scope; undefined if it can. */
 export function whyNotTold({ apiGroup, resource }: DeliveryGrant, scope: Scope): string | undefined {
   if (FOLLOWING.has(collectionOf(apiGroup, resource))) {
     return 'Events cannot be selected by labels, so a Subscription with limited access cannot deliver them';

@@ -1,6 +1,6 @@
 /**
- * What decides who may do what, kept between requests: who an IAM principal is, roles, bindings and grants; and of
- * which objects who wrote a Subscription may have told. Functions that answer no requests load only this.
+ * The policies that decide who may do what, cached between requests: the identity of IAM principals, roles, bindings
+ * and grants, and the delivery scope of each author. Functions that serve no requests load only this folder.
  */
 export { readEntry, userOf } from './access-entry.ts';
 export { type AuthorityOptions, createAuthority } from './authority.ts';

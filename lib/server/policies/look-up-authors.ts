@@ -2,15 +2,15 @@ import type { Author } from '../../delivery/index.ts';
 import type { ObjectState, Seen, Store } from '../../store/index.ts';
 import { accountIn, SERVICE_ACCOUNTS } from './service-account.ts';
 
-/** What was read of authors, consistently, when it was asked for. */
+/** The rows that define authors, from one consistent read. */
 export interface LookedUp {
-  /** The service account of a username, as it is; undefined: it does not exist. */
+  /** The service account of a username; undefined if it does not exist. */
   account(username: string): ObjectState | undefined;
-  /** When a user was seen last; undefined: that is not known yet. */
+  /** The last request of a user; undefined if none is recorded yet. */
   seen(username: string): Seen | undefined;
 }
 
-/** Reads what says who authors are now: all service accounts among them in one request, and all users in another. */
+/** Reads the rows that define authors: one request for all service accounts and one for all users. */
 export async function lookUpAuthors(store: Store, authors: readonly Author[]): Promise<LookedUp> {
   const users = authors.filter(({ uid, principal }) => uid === undefined && principal === undefined);
   const [accounts, seen] = await Promise.all([

@@ -13,7 +13,7 @@ import { AccessEntries } from './access-entries.ts';
 
 export const ACCESS_ENTRIES: Collection = collectionOf('winnow.dev', 'accessentries');
 
-/** What a policy is made of, by the collection that it is kept in. */
+/** The kinds of a policy, by collection. */
 const KINDS: ReadonlyMap<Collection, keyof PolicyKinds> = new Map([
   [collectionOf('rbac.authorization.k8s.io', 'clusterroles'), 'ClusterRole'],
   [collectionOf('rbac.authorization.k8s.io', 'clusterrolebindings'), 'ClusterRoleBinding'],
@@ -24,49 +24,53 @@ const KINDS: ReadonlyMap<Collection, keyof PolicyKinds> = new Map([
 ]);
 const COLLECTIONS: readonly Collection[] = [...KINDS.keys(), ACCESS_ENTRIES];
 
-/** Of these nothing was ever written without the row: where it says nothing of one, there is none. */
+/** The row has recorded every write of these collections. If it has no version for one, that collection is empty. */
 const ALWAYS_VERSIONED: ReadonlySet<Collection> = new Set([
   ACCESS_ENTRIES,
   collectionOf('winnow.dev', 'accessgrants'),
   collectionOf('winnow.dev', 'clusteraccessgrants'),
 ]);
 
-/** One object as it is from now on; undefined where it is gone. */
+/** The new state of one object; `body` is undefined if the object was deleted. */
 interface Step {
   readonly collection: Collection;
   readonly name: ObjectName;
   readonly body: JsonObject | undefined;
 }
 
-/** Identities and rights. */
+/** Identities and permissions. */
 interface Policies {
   readonly policy: Policy;
   readonly entries: AccessEntries;
 }
 
-/** The same, for one request. */
+/** Identities and permissions for one request. */
 export interface Known extends Policies {
-  /** As the row said; undefined where no grant was ever written. */
+  /** The key in the row; undefined if no grant was ever written. */
   readonly secret: string | undefined;
 }
 
-/** All roles, bindings and AccessEntries: each collection at its resourceVersion. */
+/** All roles, bindings, grants and AccessEntries, with the resourceVersion of each collection. */
 interface Held {
   readonly versions: ReadonlyMap<Collection, number>;
   readonly known: Policies;
 }
 
 /**
- * The roles, bindings, grants and AccessEntries that a process caches between requests. Each request reads the row of
- * the resourceVersions that count, and gets the whole policy as it was then or later, never a mixture. The policy is
- * listed once, then followed in the journals up to the versions in the row, and changed in one step. So what was
- * revoked before a request began does not count for it.
+ * Caches roles, bindings, grants and AccessEntries between the requests of one process. A permission that was revoked
+ * before a request began does not count for that request:
+ *
+ * 1. The request reads the row that holds the current resourceVersion of each collection.
+ * 2. If the cache is older, the request reads the journals up to these versions and applies all changes in one step.
+ * 3. If there is no cache, or the journals are compacted, the request lists all collections.
+ *
+ * Every request therefore uses the whole policy as of its start or later, and never a mixture.
  */
 export class PolicyCache {
-  /** As it was at one moment. */
+  /** The cached policy, as of one moment. */
   #held: Held | undefined;
 
-  /** One consistent read, where nothing has changed since. */
+  /** The current policy. It takes one consistent read if nothing has changed. */
   async current(store: Store): Promise<Known> {
     for (;;) {
       const wanted = await store.accessVersions();
@@ -77,21 +81,24 @@ export class PolicyCache {
     }
   }
 
-  /** What is held, followed up to the row; undefined where nothing is, or the journals do not tell it any more. */
+  /**
+   * The cached policy, brought up to the versions in the row; undefined if there is none, or the journals are
+   * compacted.
+   */
   async #reach(store: Store, wanted: AccessVersions): Promise<Held | undefined> {
     for (;;) {
       const base = this.#held;
       if (base === undefined || isUpTo(base.versions, wanted)) return base;
       const steps = await followed(store, base, wanted);
       if (steps === undefined) return undefined;
-      // Another request may have followed the journal meanwhile, so its position is read.
+      // Another request may have brought the cache further meanwhile.
       if (this.#held === base) this.#held = extended(base, steps, wanted);
     }
   }
 
   /**
-   * All anew. The LISTs show different moments. No request may use them before they were followed up to a row that
-   * was read after the last LIST. Undefined where the journals do not tell it any more.
+   * Lists all collections. The LISTs show different moments, so no request uses the result before it is brought up to a
+   * row that was read after the last LIST. Undefined if the journals are compacted meanwhile.
    */
   async #list(store: Store, wanted: AccessVersions): Promise<Known | undefined> {
     const base = this.#held;
@@ -105,7 +112,7 @@ export class PolicyCache {
   }
 }
 
-/** What has changed since; undefined where that is not told any more. */
+/** The changes since a cached policy; undefined if the journals are compacted. */
 async function followed(
   store: Store,
   { versions }: Held,
@@ -169,11 +176,14 @@ async function listAll(store: Store, wanted: AccessVersions): Promise<Held> {
   return { known, versions: new Map(listed.map(({ collection, at }) => [collection, at])) };
 }
 
-/** A deletion takes what was given, also where a finalizer holds the object. Of roles Kubernetes decides otherwise. */
+/**
+ * Whether an object is being deleted. Winnow's own kinds grant nothing from then on, also if a finalizer holds the
+ * object. Kubernetes' roles grant until they are removed.
+ */
 const isLeaving = (body: JsonObject) => metadataOf(body).deletionTimestamp !== undefined;
 const isOurs = (collection: Collection) => collection.startsWith('winnow.dev/');
 
-/** In one step: nobody sees what is changed in part. */
+/** Applies the changes synchronously, so that no request sees some of them. */
 function apply({ policy, entries }: Policies, steps: readonly Step[]): void {
   for (const { collection, name, body } of steps) {
     if (collection === ACCESS_ENTRIES) applyEntry(entries, name, body);

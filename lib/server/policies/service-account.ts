@@ -7,7 +7,7 @@ const PREFIX = 'system:serviceaccount:';
 const USERNAME = /^system:serviceaccount:([^:]+):([^:]+)$/;
 const GROUP = 'system:serviceaccounts';
 
-/** As kube-apiserver: what is being deleted may end what it does. In ms. */
+/** How long an object that is being deleted still counts, in ms, as in kube-apiserver: its pods may end their work. */
 const LEEWAY = 60_000;
 
 export interface AccountName {
@@ -15,10 +15,9 @@ export interface AccountName {
   readonly name: string;
 }
 
-/** The username of a service account. */
 export const accountUsername = ({ namespace, name }: AccountName): string => `${PREFIX}${namespace}:${name}`;
 
-/** The service account that a username is of; undefined: it is no service account's. */
+/** The service account that a username belongs to; undefined for other usernames. */
 export function accountIn(username: string): AccountName | undefined {
   const [, namespace, name] = USERNAME.exec(username) ?? [];
   return namespace === undefined || name === undefined ? undefined : { namespace, name };
@@ -28,8 +27,9 @@ export function accountIn(username: string): AccountName | undefined {
 export const accountGroups = (namespace: string): string[] => [GROUP, `${GROUP}:${namespace}`, AUTHENTICATED];
 
 /**
- * Whether the deletion of an object that a finalizer holds, or that is given time to end, is so long ago that nothing is
- * done in its name any more. `now` in ms since the epoch.
+ * Whether an object has been in deletion, by a finalizer or a grace period, for so long that it no longer counts.
+ *
+ * @param now in ms since the epoch
  */
 export function isOver(body: JsonObject, now: number): boolean {
   const { deletionTimestamp } = metadataOf(body);

@@ -8,9 +8,12 @@ import { accountGroups, accountIn, isOver } from './service-account.ts';
 
 /** The current identity of an author. */
 export interface Standing {
-  /** By whose rights is told; undefined: the author does not exist any more, and nothing is told. */
+  /**
+   * The user whose permissions limit delivery. Undefined if the author does not exist any more, so that nothing is
+   * delivered.
+   */
   readonly user: { readonly name: string; readonly groups: readonly string[] } | undefined;
-  /** What its status says of that; undefined: nothing. */
+  /** The standing that the status reports; undefined if there is nothing to report. */
   readonly standing?: Said;
 }
 
@@ -23,8 +26,8 @@ export interface Known {
 }
 
 /**
- * The user that an author is now: of a service account by its uid, of an IAM principal by its AccessEntry, of any other
- * user by the groups that were seen last.
+ * The current user of an author. A service account is found by its uid, an IAM principal by its AccessEntry, and any
+ * other user by the groups of its last request.
  */
 export function userNow(author: Author, known: Known): Standing {
   if (author.principal !== undefined) return principalNow(author, author.principal, known);
@@ -33,7 +36,8 @@ export function userNow(author: Author, known: Known): Standing {
 }
 
 /**
- * An author that was not seen for too long keeps these rights: a held Subscription needs no new snapshot for that.
+ * A user whose last request is too long ago keeps the permissions. Delivery stops instead, so no new snapshot is needed
+ * when the user returns.
  */
 function personNow({ username, groups }: Author, { looked, now, life }: Known): Standing {
   const seen = looked.seen(username);
@@ -55,7 +59,7 @@ function principalNow(author: Author, principal: string, { entries }: Known): St
   return { user: { name: username, groups } };
 }
 
-/** The stored author is the effective user, whose name or groups an AccessEntry may have given. */
+/** Whether an AccessEntry gave the stored author its name or groups. */
 function hadEntry({ username, groups }: Author, principal: string): boolean {
   return username !== principal || groups.some((group) => group !== AUTHENTICATED);
 }

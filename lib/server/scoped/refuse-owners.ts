@@ -12,18 +12,19 @@ import { forbidden } from '../status/index.ts';
 import type { Put } from './scope-check.ts';
 
 export interface Owning {
-  /** All that there is. */
+  /** The store without scopes. */
   readonly store: Store;
   readonly permission: Permission;
   readonly type: ResourceType;
-  /** To the object that is written. */
+  /** The access of the write itself. */
   readonly access: ResourceAccess;
   customTypes(): Promise<readonly ResourceType[]>;
 }
 
 /**
- * The rights that changed owner references need: to delete the object, and to set finalizers of an owner whose
- * deletion it blocks. Kubernetes' OwnerReferencesPermissionEnforcement, of k8s.io/kubernetes/plugin/pkg/admission/gc.
+ * Checks the permissions that a change of owner references needs: to delete the object, and to set finalizers of each
+ * owner whose deletion it newly blocks. This is OwnerReferencesPermissionEnforcement of Kubernetes
+ * (k8s.io/kubernetes/plugin/pkg/admission/gc).
  *
  * @throws ApiError 403
  */
@@ -75,7 +76,7 @@ async function whyNotHeld(
   return why === undefined ? undefined : `${cannot}: ${why}, <nil>`;
 }
 
-/** Undefined if the caller may do it to this object. */
+/** Why the caller may not do it to this object; undefined if the caller may. */
 function whyNot(permission: Permission, access: ResourceAccess, body: JsonObject): string | undefined {
   const { allowed, scope, reason } = permission.judge(access);
   return allowed || scope?.matches(labelsOf(body)) === true ? undefined : reason;

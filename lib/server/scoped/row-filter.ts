@@ -11,7 +11,7 @@ import { collectionOfType, type ResourceType, resourceTypes } from '../../kubern
 import type { ObjectState, Store } from '../../store/index.ts';
 
 export const EVENTS = collectionOf('', 'events');
-/** Objects that are looked up in one request. */
+/** Objects that one request reads. */
 const AT_ONCE = 50;
 
 export interface VisibilityOptions {
@@ -25,7 +25,7 @@ interface About {
   readonly uid: string;
 }
 
-/** Which objects a scope has: those whose labels match; of Events those that are about such an object. */
+/** Keeps the objects within a scope: those whose labels match, and those Events whose object is within the scope. */
 export class RowFilter {
   readonly #options: VisibilityOptions;
 
@@ -33,7 +33,7 @@ export class RowFilter {
     this.#options = options;
   }
 
-  /** @param store all that there is */
+  /** @param store the store without scopes */
   async among<State extends Pick<ObjectState, 'labels' | 'body'>>(
     store: Store,
     { collection, scope }: { readonly collection: Collection; readonly scope: Scope | undefined },
@@ -49,7 +49,10 @@ export class RowFilter {
     });
   }
 
-  /** Undefined where that is of no kind that there is, or in another namespace, of which a grant in this one says nothing. */
+  /**
+   * The object that an Event is about. Undefined for an unknown kind. Undefined also for an object in another
+   * namespace, about which a grant in this namespace says nothing.
+   */
   async #aboutOf(event: JsonObject): Promise<About | undefined> {
     const { apiVersion, kind, namespace, name, uid } = objectAt(event.involvedObject ?? event.regarding);
     const [group = ''] = /^[^/]+(?=\/)/.exec(String(apiVersion ?? '')) ?? [];
@@ -66,7 +69,7 @@ export class RowFilter {
   }
 }
 
-/** Which of them there are now, and within the scope. What is gone has no labels. */
+/** The ids of the objects that exist now and are within the scope. A deleted object has no labels. */
 async function seenOf(
   store: Store,
   scope: Scope,

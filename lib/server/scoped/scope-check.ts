@@ -15,16 +15,16 @@ export interface WriteGuardOptions {
   customTypes(): Promise<readonly ResourceType[]>;
 }
 
-/** An object as it is to be stored. */
+/** An object that a write is about to store. */
 export interface Put {
   readonly collection: Collection;
   readonly name: ObjectName;
-  /** Undefined where there is none. */
+  /** The stored object; undefined if there is none. */
   readonly current: ObjectState | undefined;
   readonly body: JsonObject;
 }
 
-/** What who sees some objects only must not write. */
+/** Refuses writes that callers with limited access must not do. */
 export class ScopeCheck {
   readonly #options: WriteGuardOptions;
 
@@ -33,8 +33,9 @@ export class ScopeCheck {
   }
 
   /**
-   * The error for a name whose object the caller does not see. @throws ApiError always: 409, or 403 if the caller
-   * could not create one
+   * Throws the error for a name whose object the caller cannot see.
+   *
+   * @throws ApiError always: 409, or 403 if the caller could not create an object of this name
    */
   refuseTaken(name: ObjectName): never {
     const { permission, route } = this.#options;
@@ -44,7 +45,7 @@ export class ScopeCheck {
     throw alreadyExists(type, name.name);
   }
 
-  /** @throws ApiError 403 the caller would not see the object, or may not set the finalizers of its owners */
+  /** @throws ApiError 403 the caller could not see the stored object, or may not set the finalizers of its owners */
   async refuse(store: Store, put: Put): Promise<void> {
     const { permission, visibility, route, customTypes } = this.#options;
     const { collection, name, body } = put;

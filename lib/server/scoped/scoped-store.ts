@@ -21,20 +21,20 @@ export interface ScopedStoreOptions {
   readonly sight: VisibleScopes;
   readonly visibility: RowFilter;
   readonly guard: ScopeCheck;
-  /** What the request is about. */
+  /** The resource type of the request. */
   readonly type: ResourceType;
 }
 
-/** Carriers that are looked up side by side. */
+/** Carriers that are read concurrently. */
 const SIDE_BY_SIDE = 10;
-/** Events that are looked at in one go: what they are about is looked up. */
+/** Events in one page. The filter reads the objects that they are about. */
 const EVENTS_AT_ONCE = 200;
 const NO_BOUND = { rows: Number.POSITIVE_INFINITY, candidates: Number.POSITIVE_INFINITY };
 
 /**
  * The store for callers with limited access. Objects outside the scope do not exist for them, and no write puts an
- * object there. Here and nowhere else: a verb cannot forget it. Numbers that depend on hidden objects are left out:
- * plans, remaining counts, and whether hidden objects follow.
+ * object there. All reads and writes of a verb pass through this store, so a verb cannot forget the check. The answers
+ * leave out numbers that depend on hidden objects: plans, remaining counts, and whether hidden objects follow.
  */
 export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
   const { sight, visibility, guard, type } = options;
@@ -119,7 +119,7 @@ export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
   });
 }
 
-/** @param what the subject of a sentence, with its verb; @param instead what the caller can do, after `; ` */
+/** @param what the subject and verb of the message; @param instead what the caller can do, after `; ` */
 function refused(type: ResourceType, scope: Scope, what: string, instead = ''): Error {
   return forbidden(
     type,
@@ -133,7 +133,10 @@ interface Within {
   readonly scope: Scope;
 }
 
-/** One more is read than was asked for: what follows has to be seen, to be told of. */
+/**
+ * Lists within the scope. It reads one object more than the limit, because only a visible object may produce a continue
+ * token.
+ */
 async function listWithin(
   store: Store,
   collection: Collection,
@@ -155,7 +158,9 @@ function pageOf(rv: number, all: readonly ObjectState[], { limit, next: behind }
   return { rv, items, ...(next !== undefined && { next }) };
 }
 
-/** No index has what Events are about: those that match are read until there are as many as asked for. */
+/**
+ * Lists Events. No index has the objects that Events are about, so this reads pages until enough Events are visible.
+ */
 async function listEvents(
   store: Store,
   request: ListRequest,

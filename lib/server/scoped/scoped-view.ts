@@ -9,19 +9,19 @@ import { ScopeCheck } from './scope-check.ts';
 import { scopedStore } from './scoped-store.ts';
 import { scopedWatches } from './scoped-watches.ts';
 
-/** A request that is allowed, perhaps for some objects only. */
+/** An authorized request, with access to all objects or to those in a scope. */
 export interface ScopedRequest {
-  /** All that there is. */
+  /** The store without scopes. */
   readonly store: Store;
   readonly watches: Watches;
   readonly route: ResourceRoute;
   readonly permission: Permission;
   readonly clock: Pick<Clock, 'now'>;
-  /** The custom kinds that there are. */
+  /** The custom kinds. */
   customTypes(): Promise<readonly ResourceType[]>;
 }
 
-/** What a verb goes by: `whole` is for what the server itself has to know. */
+/** The store and the watches that a verb uses. `whole` has no scopes: it is for what the server itself must know. */
 export interface ScopedView {
   readonly store: Store;
   readonly watches: Watches;
@@ -29,8 +29,8 @@ export interface ScopedView {
 }
 
 /**
- * Kinds that are answered and not stored, from what the caller sees or from the caller's own rights. Any other
- * question is about all that there is.
+ * Kinds that are answered and not stored, and whose answers depend only on visible objects or on the caller's own
+ * permissions. Answers of other such kinds depend on all objects.
  */
 const ANSWERED_WITHIN: ReadonlySet<string> = new Set([
   'Binding',
@@ -42,9 +42,9 @@ const ANSWERED_WITHIN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The store and the watches within the permission's sight, whatever a verb does with them.
+ * The store and the watches of a request, limited to the scopes of its permission.
  *
- * @throws ApiError 403 the answer could not be kept within it
+ * @throws ApiError 403 the answer would depend on objects outside the scope
  */
 export function scopedView(request: ScopedRequest): ScopedView {
   const { store, watches, permission, route, clock } = request;

@@ -7,7 +7,7 @@ import { selectorWithin } from './selector-within.ts';
 export interface ScopedWatchesOptions {
   readonly sight: VisibleScopes;
   readonly visibility: RowFilter;
-  /** All that there is. */
+  /** The store without scopes. */
   readonly store: Store;
   readonly clock: Pick<Clock, 'now'>;
 }
@@ -16,8 +16,8 @@ export interface ScopedWatchesOptions {
 const SILENCE = TIMING.watchHeartbeat / 2;
 
 /**
- * Watches that tell what is within sight: what comes into it is added, what leaves it is deleted. An Event is told where
- * its object is seen when that is told.
+ * Watches that are limited to the scope. An object that enters the scope is ADDED, and one that leaves it is DELETED.
+ * An Event is delivered if its object is within the scope at that moment.
  */
 export function scopedWatches(
   watches: Watches,
@@ -43,7 +43,10 @@ interface Seeing extends Pick<ScopedWatchesOptions, 'clock'> {
   isSeen(event: WatchEvent): Promise<boolean>;
 }
 
-/** Also while only others' Events come it is decided again, and its client hears that it goes on. */
+/**
+ * Filters Events. While only hidden Events arrive, it sends heartbeats, so that the watch is authorized again and its
+ * client sees that the watch is alive.
+ */
 async function* seenEvents(
   events: AsyncIterable<WatchEvent>,
   { isSeen, clock }: Seeing,
