@@ -31,10 +31,10 @@ function rowOf(table: string, name: string): string {
 }
 
 function row({ client, outcomes }: Report): string {
-  const said = (some: readonly Outcome[]) => some.map(({ behaviour }) => behaviour).join('; ') || '–';
+  const listed = (some: readonly Outcome[]) => some.map(({ behaviour }) => behaviour).join('<br>') || '–';
   const works = outcomes.filter(({ error }) => error === undefined);
   const fails = outcomes.filter(({ error }) => error !== undefined);
-  return `${firstCell(client.name)} ${client.title} | ${said(works)} | ${said(fails)} |\n`;
+  return `${firstCell(client.name)} ${client.title} | ${listed(works)} | ${listed(fails)} |\n`;
 }
 
 const firstCell = (name: string) => `| \`${name}\` |`;

@@ -33,7 +33,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     deepEqual(await look(http), { colour: 'red', replicas: 3 });
     equal(await password(http), before);
   },
-  'upgrade takes away what the chart has no longer': async (terminal, { http }) => {
+  'upgrade removes objects that the chart no longer has': async (terminal, { http }) => {
     await terminal.run(`helm upgrade web ${CHART} --set workload=false`);
     deepEqual(await http.names(DEPLOYMENTS), []);
   },
@@ -59,7 +59,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     await terminal.run(`helm template other ${CHART} --validate`);
     equal(await http.version(`${CORE}/configmaps`), version);
   },
-  '--atomic takes a failed install away': async (terminal, { http }) => {
+  '--atomic removes a failed install': async (terminal, { http }) => {
     const complaint = await terminal.refused(
       `helm install sick ${CHART} --atomic --timeout 30s --set team=a/b`,
     );
@@ -67,7 +67,7 @@ export const STEPS: Readonly<Record<string, Step>> = {
     equal((await http.send('GET', `${CORE}/serviceaccounts/sick`)).status, 404);
     match(await terminal.refused('helm status sick'), /release: not found/);
   },
-  '--atomic goes back after a failed upgrade': async (terminal, { http }) => {
+  '--atomic rolls back a failed upgrade': async (terminal, { http }) => {
     const calm = `helm upgrade --install calm ${CHART} --atomic --timeout 60s --set workload=false`;
     await terminal.run(`${calm},colour=green`);
     match(await terminal.refused(`${calm},colour=red,team=a/b`), /Invalid value/);

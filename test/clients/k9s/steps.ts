@@ -7,7 +7,7 @@ const PODS = '/api/v1/namespaces/default/pods';
 
 /** What a user does in k9s, one after the other. */
 export const STEPS: Readonly<Record<string, (screen: Screen, server: Server) => Promise<void>>> = {
-  'lists, and shows what comes': async (screen, { http }) => {
+  'lists, and shows new objects': async (screen, { http }) => {
     await createPod(http, 'web-1', 'front');
     await screen.shows(/Cluster: winnow/, /pods\(default\)\[1\]/, /web-1 .* Pending/);
     await createPod(http, 'web-2', 'front');

@@ -92,7 +92,7 @@ try:
     behaviour("a timer", ticks)
     behaviour("events of the operator", tells)
     behaviour("a handler of raw events, by label", sees)
-    behaviour("a handler of deletion, before the object goes", deletes)
+    behaviour("a handler of deletion, before the object is deleted", deletes)
     behaviour("stops when it is told to", stops)
 finally:
     operator.kill()

@@ -60,7 +60,7 @@ export function sentencesOf(text: string): readonly string[] {
 }
 
 function cellsOf(table: string): readonly string[] {
-  return table.split('\n').flatMap((row) => row.replaceAll('\\|', '/').split('|'));
+  return table.split('\n').flatMap((row) => row.replaceAll('\\|', '/').split(/\||<br>/));
 }
 
 /** Links become their texts, and inline code becomes `CODE`. */

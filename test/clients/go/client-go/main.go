@@ -78,7 +78,7 @@ func main() {
 	attempt.Behaviour("discovery, REST mapping of all that it tells", w.discovery)
 	attempt.Behaviour("pager", w.pages)
 	attempt.Behaviour("shared informer", w.informer)
-	attempt.Behaviour("shared informer by selector: who leaves is deleted", w.selectingInformer)
+	attempt.Behaviour("shared informer by selector: an object that leaves is deleted", w.selectingInformer)
 	attempt.Behaviour("dynamic informer", w.dynamicInformer)
 	attempt.Behaviour("the informers' first lists are streamed (WatchList), with no second request", w.streamedLists)
 	attempt.Behaviour("RetryWatcher goes on after its watch ended", w.retryWatcher)

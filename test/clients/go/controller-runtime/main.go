@@ -46,8 +46,8 @@ func main() {
 	w := &world{manager: manager, client: manager.GetClient()}
 	attempt.Behaviour("manager starts: leader election, caches synced", w.starts)
 	attempt.Behaviour("reconciles: CreateOrUpdate of an owned object, finalizer added", w.reconciles)
-	attempt.Behaviour("puts an owned object back that somebody deleted", w.restores)
-	attempt.Behaviour("finalizer: cleans up before the object goes", w.finalizes)
+	attempt.Behaviour("restores a deleted owned object", w.restores)
+	attempt.Behaviour("finalizer: cleans up before the object is deleted", w.finalizes)
 	attempt.Behaviour("label-selecting cache", w.selects)
 	attempt.Behaviour("index of the cache by a field", w.indexes)
 	attempt.Behaviour("Apply, with a conflict", w.applies)

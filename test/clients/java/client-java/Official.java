@@ -32,9 +32,9 @@ final class Official {
     Configuration.setDefaultApiClient(client);
     core = new CoreV1Api(client);
     Attempt.behaviour("create, replace, list by selector, delete", Official::verbs);
-    Attempt.behaviour("delete of a pod, which it is given", Official::deletes);
+    Attempt.behaviour("delete of a pod, which it returns", Official::deletes);
     Attempt.behaviour("generic client, merge patch", Official::generic);
-    Attempt.behaviour("shared informer, which stays where nothing happens", Official::informs);
+    Attempt.behaviour("shared informer, which stays while nothing happens", Official::informs);
     System.exit(0);
   }
 

@@ -33,9 +33,9 @@ final class Fabric8 {
     Attempt.behaviour("create, update, list by selector, delete", Fabric8::verbs);
     Attempt.behaviour("every patch, and server-side apply", Fabric8::patches);
     Attempt.behaviour("edit, scale", Fabric8::edits);
-    Attempt.behaviour("watch by selector, which stays where nothing happens: who leaves is DELETED", Fabric8::watches);
+    Attempt.behaviour("watch by selector, which stays while nothing happens: an object that leaves is DELETED", Fabric8::watches);
     Attempt.behaviour("informer", Fabric8::informs);
-    Attempt.behaviour("informer by selector: who leaves is deleted", Fabric8::selects);
+    Attempt.behaviour("informer by selector: an object that leaves is deleted", Fabric8::selects);
     Attempt.behaviour("waitUntilCondition", Fabric8::waits);
     Attempt.behaviour("generic resources: a Subscription", Fabric8::generic);
     Attempt.behaviour("leader election", Fabric8::leads);
