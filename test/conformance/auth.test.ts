@@ -50,7 +50,7 @@ describe('kubectl auth', () => {
   });
 });
 
-describe('kubectl --as who has a grant of some objects', () => {
+describe('kubectl --as a user with a grant of some objects', () => {
   const as = (line: string) => cluster.terminal.run(`kubectl --as tenant ${line}`);
 
   beforeAll(() => cluster.terminal.run('kubectl apply -f conformance/manifests/team-a.yaml'));

@@ -46,7 +46,7 @@ describe('kubectl, where pods are bound', () => {
     expect(await bound('picky')).toBe('node-2');
   });
 
-  it('leaves to others whom they are to place', async () => {
+  it('leaves pods of other schedulers alone', async () => {
     await terminal.run(
       'kubectl run other --image=i && kubectl run gone --image=i --overrides=\'{"spec":{"schedulerName":"winnow"}}\'',
     );

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-describe('who selects a pod', () => {
+describe('the carriers that select a pod', () => {
   it('is a list for kubectl get --raw', async () => {
     const text = await terminal.run('kubectl get --raw /api/v1/namespaces/default/pods/web-1/selectedby');
     const { kind, items } = JSON.parse(text);
@@ -47,7 +47,7 @@ describe('who selects a pod', () => {
 });
 
 describe('a SelectionReview', () => {
-  it('is answered to kubectl create, with who would begin', async () => {
+  it('answers kubectl create with the carriers that would begin to select', async () => {
     const path = '{.status.begins[*].metadata.name} of {.status.selectedBy[*].metadata.name}';
     expect(await terminal.run(`echo '${REVIEW}' | kubectl create -f - -o 'jsonpath=${path}'`)).toBe(
       'canary of canary web',

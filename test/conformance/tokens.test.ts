@@ -60,7 +60,7 @@ it('lets nobody in without a token, and nobody to the server by another certific
   );
 });
 
-it('has roles and bindings decide about whoever has one', async () => {
+it('gives its holder the rights of roles and bindings', async () => {
   const { terminal } = cluster;
   const pods = 'get pods --namespace default';
   const refused = 'User "jane" cannot list resource "pods"';
@@ -130,7 +130,7 @@ describe('a token of a service account', () => {
     );
   });
 
-  it('is reviewed for whoever is given that right: whose it is, and for whom', async () => {
+  it('is reviewed, with its user and audiences, for callers with that right', async () => {
     const { terminal } = cluster;
     const review = (token: string, ...audiences: string[]) => {
       const spec = JSON.stringify({ token, audiences });

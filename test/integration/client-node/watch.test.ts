@@ -63,7 +63,7 @@ describe('Watch', () => {
     watch.close();
   });
 
-  it('ends cleanly at its time, with a bookmark for who asked', async () => {
+  it('ends cleanly at its time, with a bookmark if requested', async () => {
     const watch = await open({ timeoutSeconds: '1', allowWatchBookmarks: 'true', labelSelector: 'nobody' });
     expect(await watch.ended).toBeNull();
     expect(watch.told.map(({ type, object }) => `${type} ${object.kind}`)).toEqual(['BOOKMARK Pod']);

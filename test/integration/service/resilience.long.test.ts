@@ -203,7 +203,7 @@ describe('while it runs', () => {
 
     beforeAll(() => http.post(SERVICES, newService('before')));
 
-    it('is given up by fill, whom read asks, once', async () => {
+    it('is declared dead once, by fill, which read asks', async () => {
       const before = Number(await http.version(SERVICES));
       await die();
       fault.invoked = [];

@@ -79,7 +79,7 @@ function values(bytes: number): JsonObject[] {
 }
 
 describe('a namespace', () => {
-  it('has room for so many Subscriptions and Tallies, whoever creates them at once', async () => {
+  it('has room for the allowed Subscriptions and Tallies, also if clients create them concurrently', async () => {
     await namespace('full');
     const subscriptions = await Promise.all(
       Array.from({ length: 12 }, (_, at) => create('full', `s${at}`, PODS)),

@@ -279,7 +279,7 @@ describe('the gap that a crashed writer leaves', () => {
 });
 
 describe('a resourceVersion', () => {
-  it('is taken once more by whoever is allotted that of the empty collection', async () => {
+  it('is taken again by a writer that is allotted the version of the empty collection', async () => {
     let allotted = 0;
     table.faults.update = (next, key, change) => {
       allotted += 1;

@@ -276,7 +276,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     }
   });
 
-  it('is refused to him while code that knows no scopes may work on the table', async () => {
+  it('is refused while releases without scopes may work on the table', async () => {
     await grant('a', TEAM_A, 'jane');
     const { world, clock } = api.memory;
     await world.table.delete(schemaKey);
@@ -292,7 +292,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((await api.as(JANE).send('POST', TALLIES, tally)).status).toBe(201);
   });
 
-  it('is refused where he may list and watch nothing, and of events', async () => {
+  it('is refused without the right to list and watch, and for Events', async () => {
     const ask = (resource: string) =>
       api.as(JANE).send('POST', SUBSCRIPTIONS, subscription({ resource: { resource } }));
     expect((await ask('configmaps')).body.message).toContain('cannot list resource "configmaps"');

@@ -59,7 +59,7 @@ const within = (tenant: UserInfo) =>
   fc.asyncProperty(grants, stepsOf(120), (given, steps) => live({ grants: given, tenant }, steps));
 
 describe('what a tenant is answered', () => {
-  it('does not depend on what his grants do not select', async () => {
+  it('does not depend on objects outside the grants', async () => {
     await fc.assert(within(TENANT), {
       numRuns: WORLDS,
       seed: SEED,

@@ -186,7 +186,7 @@ const within = (tenant: UserInfo) =>
   });
 
 describe('what a tenant has told, and counted', () => {
-  it('does not depend on what his grants do not select', async () => {
+  it('does not depend on objects outside the grants', async () => {
     await fc.assert(within(TENANT), { numRuns: WORLDS, seed: SEED, endOnFailure: true });
     expect(messages).toBeGreaterThan(WORLDS);
   });

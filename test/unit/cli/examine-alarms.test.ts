@@ -165,7 +165,7 @@ describe('winnow doctor --alarms', () => {
   });
 });
 
-describe('who may publish', () => {
+describe('the right to publish', () => {
   const changed = (change: object) => policyOf({ ...OURS, ...change });
   it.each([
     ['ours', policyOf(TLS_ONLY, OURS), 'yes'],

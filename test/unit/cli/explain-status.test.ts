@@ -23,7 +23,7 @@ describe('a refusal is told in words', () => {
     expect(fault.runbook).toBe(runbook);
   });
 
-  it('403, of who is nobody here', () => {
+  it('403 for a principal without rights', () => {
     const said = 'forbidden: User "arn:aws:iam::1:user/a" may not log in to this deployment';
     const fault = explain(403, '', said);
     expect(fault.message).toContain('the login is valid, but this deployment does not let it in');

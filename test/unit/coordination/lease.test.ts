@@ -43,12 +43,12 @@ describe('a lease', () => {
     expect(await acquireLease(asked('second'))).toBeDefined();
   });
 
-  it('is renewed by who holds it, whose answer was lost', async () => {
+  it('is renewed by a holder whose first answer was lost', async () => {
     await acquireLease(asked('first'));
     expect(await acquireLease(asked('first'))).toBeDefined();
   });
 
-  it('of another is left alone by whoever outlived its own', async () => {
+  it('is left alone by a process that outlived its own lease', async () => {
     await acquireLease(asked('outlived'));
     clock.advance(LIFETIME + 1);
     await acquireLease(asked('present'));

@@ -121,7 +121,7 @@ describe('many subscriptions at once', () => {
 });
 
 describe('a turn', () => {
-  it('reads no states where none was changed, whoever dispatched last', async () => {
+  it('reads no states if none changed, also after another dispatcher', async () => {
     const { world, clock, reads, pump } = await createCountingWorld();
     for (const name of ['a', 'b', 'c']) await world.subscribe(name, selecting(name));
     await pump();

@@ -122,14 +122,14 @@ describe('reconcile has ended', () => {
     await memory.expectToWait(reconciled(memory));
   });
 
-  it('when it was asked for who selects by the labels of namespaces', async () => {
+  it('when reconcile was requested for selectors of namespaces', async () => {
     const memory = await createHeldWorld();
     await memory.world.subscribe('sub', { namespaceSelector: {} });
     memory.hold(sendTo('reconcile'));
     await memory.expectToWait(memory.world.reconciler.reconcile({ kind: 'labels', rv: 1 }));
   });
 
-  it('when a queue that was made for who is gone by then is deleted', async () => {
+  it('when the queue of a deleted subscription is deleted', async () => {
     const memory = await createHeldWorld();
     const { world, hold } = memory;
     await world.subscribe('sub');

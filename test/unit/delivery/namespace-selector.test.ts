@@ -124,7 +124,7 @@ describe('a namespaceSelector', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('has nobody asked for whom the labels do not concern, and counts what led to that', async () => {
+  it('requests nothing for subscriptions that the labels do not concern, and counts the hops', async () => {
     const { world, queues, label } = await createTeams();
     await world.subscribe('blue', { namespaceSelector: { matchLabels: { team: 'blue' } } });
     const { name, uid } = (await world.subscription('sub')) ?? {};

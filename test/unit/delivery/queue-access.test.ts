@@ -59,7 +59,7 @@ describe("the policy of a subscription's queue", () => {
     expect(statements(ARN, { arns: [] }, '{}')).toHaveLength(1);
   });
 
-  it('is told from another by whom it lets', () => {
+  it('differs from another by its receivers', () => {
     expect(accessOf({ arns: [ROLE] })).toMatch(/^[0-9a-f]{16}$/);
     expect(
       new Set([accessOf({ arns: [] }), accessOf({ arns: [ROLE] }), accessOf({ arns: [ROLE, ROLE] })]).size,

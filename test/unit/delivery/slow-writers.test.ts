@@ -44,7 +44,7 @@ describe('while a writer is slow', () => {
     ]);
   });
 
-  it('who has caught up is admitted', async () => {
+  it('a subscription that has caught up is activated', async () => {
     const life = await createTimed();
     const { world, clock, queues } = life;
     await world.subscribe('new', selecting('y'));

@@ -209,7 +209,7 @@ describe('a backlog', () => {
 });
 
 describe('a backlog of large changes', () => {
-  it('is sent in turns that end early, and nothing of it is lost to who was just admitted', async () => {
+  it('is sent in rounds that end early, and newly activated subscriptions lose none of it', async () => {
     const memory = await createMemoryWorld();
     const { world, queues } = memory;
     await STATES.ready?.(memory);

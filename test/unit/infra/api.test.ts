@@ -154,7 +154,7 @@ describe("the gateway's own errors", () => {
     }
   });
 
-  it('say whom they turned away', () => {
+  it('name the caller that they refused', () => {
     const { message } = JSON.parse(answer('ACCESS_DENIED')?.ResponseTemplates['application/json']);
     expect(message).toContain('$context.authorizer.principal');
   });

@@ -53,7 +53,7 @@ describe('a data folder', () => {
     openDataFolder(within('twice')).release();
   });
 
-  it('names nobody whom it does not know', async () => {
+  it('names no unknown holder', async () => {
     const child = await holder(within('torn'));
     await writeFile(within('torn', 'server.json'), '{"pid":');
     expect(() => openDataFolder(within('torn'))).toThrow('is in use by another winnow');

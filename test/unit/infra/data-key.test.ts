@@ -20,7 +20,7 @@ describe('a key of the stack’s own', () => {
     expect(reconcile.Environment.Variables[ENVIRONMENT.queueKey]).toEqual(arn);
   });
 
-  it('is used by who has the table or queues, through these alone, and by the schedule that sets ticks aside', async () => {
+  it('is used by functions with the table or queues, only through these, and by the schedule for failed ticks', async () => {
     const template = await synthesized({ ...chosen, key: 'managed' });
     const [[id, key] = []] = resources(template, 'AWS::KMS::Key');
     for (const name of functionsOf(template)) {

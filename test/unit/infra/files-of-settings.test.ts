@@ -126,7 +126,7 @@ describe('the range of clusterIPs', () => {
 });
 
 describe('how many watches one user may have', () => {
-  it('is known to who answers them and to who counts them, where the deployment says so', async () => {
+  it('is known to the functions that answer requests and to the one that counts watches, if set', async () => {
     const template = await synthesized({ watchesPerUser: 20 });
     expect(knowing(template, ENVIRONMENT.watchesPerUser, '20').sort()).toEqual(['fill', 'read']);
   });

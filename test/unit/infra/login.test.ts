@@ -98,7 +98,7 @@ describe('the authorizer', () => {
     }
   });
 
-  it('knows the cluster id, which is unique to the stack, and whom to let in', async () => {
+  it('knows the cluster id, which is unique to the stack, and the principals', async () => {
     const template = await synthesized({ principals: [ADMIN, 'arn:aws:iam::111122223333:user/team/alice'] });
     const clusterId = {
       'Fn::Join': ['-', ['winnow', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]],

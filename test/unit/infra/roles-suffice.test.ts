@@ -149,7 +149,7 @@ describe('what its role allows suffices', () => {
     expect(await memory.clock.during(keep().current(store))).toBeDefined();
   });
 
-  it('bind: binds, says of whom it cannot why, settles behind dead writers, and wakes itself', async () => {
+  it('bind: binds pods, reports the others with the reason, settles behind dead writers, and wakes itself', async () => {
     const binding = await synthesized({ placement: true });
     const role = new Role(binding, 'bind');
     const table = role.table(world.table);

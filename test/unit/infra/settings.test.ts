@@ -84,7 +84,7 @@ describe('the context', () => {
     });
   });
 
-  it('names nobody where the list is empty, which is not whoever deploys', () => {
+  it('names no principal for an empty list, and not the deployer', () => {
     expect(settings({ principals: '' }).principals).toEqual([]);
   });
 

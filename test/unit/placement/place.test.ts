@@ -112,7 +112,7 @@ describe('a pod', () => {
     ]);
   });
 
-  it('stays away from who does not want it', () => {
+  it('stays away from pods with anti-affinity to it', () => {
     const loner = pod('loner', {
       spec: { nodeName: 'a', affinity: { podAntiAffinity: near({ app: 'web' }, HOSTNAME) } },
     });

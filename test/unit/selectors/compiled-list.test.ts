@@ -42,7 +42,7 @@ describe('a list of label sets', () => {
     expect(sets.length).toBe(1);
   });
 
-  it('gives the label sets it has to whoever wants to match one', () => {
+  it('gives its label sets to callers that match one', () => {
     const vocabulary = new Vocabulary();
     const sets = vocabulary.labelSets([{ a: '1' }, { b: '1' }]);
     expect(vocabulary.compile(parseSelector('b')).matches(sets.at(1))).toBe(true);

@@ -493,7 +493,7 @@ describe('a list', () => {
     expect((await json('GET', PODS, { headers: { accept } })).body.kind).toBe(kind);
   });
 
-  it('is YAML for who prefers that, and so is an error', async () => {
+  it('is YAML for clients that prefer it, and so is an error', async () => {
     const headers = { accept: 'application/yaml, application/json' };
     const list = await send('GET', PODS, { headers });
     expect([list.headers['content-type'], list.body]).toEqual([

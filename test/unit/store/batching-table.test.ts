@@ -26,7 +26,7 @@ async function createCounted(fails: () => unknown = () => undefined) {
 }
 
 describe('rows that are asked for', () => {
-  it('side by side are read in one request, each once, and whoever asked gets his own', async () => {
+  it('side by side are read in one request, each once, and each caller gets its own', async () => {
     const { table, requests } = await createCounted();
     const rows = await Promise.all(['a', 'b', 'none', 'a'].map((name) => table.get(keyOf(name))));
     expect(rows.map((row) => row?.sk)).toEqual(['a', 'b', undefined, 'a']);

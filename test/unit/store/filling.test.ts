@@ -44,7 +44,7 @@ const allot = (rv: number) => table.update(headKey(collection), { add: { rv } })
 const standing = async (from: number, to: number) =>
   (await readEntries(table, collection, from, to)).map(({ rv }) => rv);
 
-describe('who only reads', () => {
+describe('a read-only function', () => {
   /** A filler that does that, in turn. */
   const fillerOf = (...answers: readonly Filler['fill'][]): Filler => ({
     fill: (gap, signal) => {
@@ -106,7 +106,7 @@ describe('who only reads', () => {
     expect({ puts, asked: asked.length }).toEqual({ puts: 0, asked: 1 });
   });
 
-  it('waits for no filler that does not answer, and no longer than he has', async () => {
+  it('waits for no silent filler, and no longer than its deadline', async () => {
     const hangs: Filler['fill'] = (_, signal) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     await expect(settled(fillerOf(hangs), 2, 2)).rejects.toThrow(UnavailableError);
@@ -134,7 +134,7 @@ describe('who only reads', () => {
   });
 });
 
-describe('who fills gaps for others', () => {
+describe('the filler', () => {
   const fill = (gap: JsonValue) => fillGap(common(), gap);
 
   it('gives what is missing a grace of its own, then gives it up', async () => {

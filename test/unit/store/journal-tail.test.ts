@@ -139,7 +139,7 @@ describe('what comes next in a journal', () => {
   const next = async (after: number, upTo: number) =>
     (await tail.next(table, after, upTo)).map(({ rv }) => rv);
 
-  it('is read once, whoever asks for it', async () => {
+  it('is read once for all readers', async () => {
     await decide(2, 40, OLD);
     await cover(30);
     asked = [];

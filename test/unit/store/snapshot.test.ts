@@ -29,7 +29,7 @@ async function namesIn(collection: Collection): Promise<string[]> {
 }
 
 describe('a snapshot', () => {
-  it('is what there is, whoever wrote it', async () => {
+  it('is the current state, of all writers', async () => {
     expect(await namesIn(THINGS)).toEqual([]);
     await put(other, THINGS, 'a');
     await put(other, OTHERS, 'b');

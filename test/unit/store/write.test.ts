@@ -92,7 +92,7 @@ describe('a write', () => {
     await expect(put(store, collection, 'a')).rejects.toThrow('slow down');
   });
 
-  it('is not begun when the time of who asks for it is over', async () => {
+  it("is not begun after the caller's deadline", async () => {
     const late = put(store.within(AbortSignal.abort()), collection, 'a');
     await expect(late).rejects.toThrow(OutOfTimeError);
     expect(await store.get(collection, named('a'))).toBeUndefined();

@@ -98,7 +98,7 @@ const events = async () =>
 const table = () => api.memory.world.table;
 const NOWHERE = "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.";
 
-describe('whoever binds pods', () => {
+describe('the binder', () => {
   it('sends those of its scheduler to nodes, says so, and tells dispatch', async () => {
     await addNode('a');
     await addPod('mine');
@@ -165,7 +165,7 @@ describe('whoever binds pods', () => {
     expect([await nodeOf('a-low'), await nodeOf('gated')]).toEqual(['a', undefined]);
   });
 
-  it('puts no more on a node than fits, whoever asks, and however often', async () => {
+  it('never overcommits a node, with any number of concurrent binders', async () => {
     await addNode('a', {}, { ...ALLOCATABLE, cpu: '3' });
     for (const name of ['p1', 'p2', 'p3', 'p4']) await addPod(name, asking('1'));
     await Promise.all([bind(), bind(newBinder(8))]);

@@ -75,7 +75,7 @@ const owe = (rv: number) =>
     { upTo: rv, changes: [{ rv }] as never },
   );
 
-describe('who derives', () => {
+describe('the deriver', () => {
   it('makes no row of what is not due any more', async () => {
     const given = table;
     const outcomes: string[] = [];

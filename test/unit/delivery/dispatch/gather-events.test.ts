@@ -49,7 +49,7 @@ describe('gatherEvents', () => {
     ]);
   });
 
-  it('gives one event to all whom a change concerns alike', async () => {
+  it('gives one event to all subscriptions with the same view of a change', async () => {
     const { all, even, options } = await turn();
     gatherEvents(options);
     expect(even.events[0]).toBe(all.events[0]);

@@ -39,7 +39,7 @@ async function createRead(most?: number) {
 }
 
 describe('the states that a process knows', () => {
-  it('are those of who is sent to, or may be', async () => {
+  it('are those of synced and ready subscriptions', async () => {
     const { table, read } = await createRead();
     await table.put(memberRow('catching-up'));
     expect((await read('pods', 1)).map(({ uid }) => uid)).toEqual(['uid-pods0']);

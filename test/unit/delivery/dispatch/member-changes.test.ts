@@ -43,7 +43,7 @@ describe('the changes of members in one turn', () => {
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION + 1 });
   });
 
-  it('name the turn from the first on, by whom it admits last', async () => {
+  it('name the round from the first on, by the last activated subscription', async () => {
     const { table, changes } = await createTurn(STATES[1]);
     expect(changes.admitting).toBe(BEFORE);
     await changes.begin();

@@ -104,7 +104,7 @@ describe('falling back', () => {
 });
 
 describe('letting go', () => {
-  it('of who is wanted keeps its place, and is stored and told under an id of its own', async () => {
+  it('of a recalled subscription keeps its position, and is stored and requested under an id of its own', async () => {
     const turn = await createTurn({ membership: 'synced', recall: 'it was edited', attempt: 3 });
     await letGo(turn.options, turn.state, { position: 17, tally: '' });
     expect(await turn.row()).toMatchObject({

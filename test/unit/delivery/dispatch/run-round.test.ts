@@ -116,7 +116,7 @@ describe('a turn', () => {
     expect(await turns.row('ahead')).toMatchObject(synced(head));
   });
 
-  it('sends nothing again to who is synced ahead of it', async () => {
+  it('sends nothing again to subscriptions that are ahead of the cursor', async () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, 1);
@@ -127,7 +127,7 @@ describe('a turn', () => {
     expect(await turns.drain('sub')).toHaveLength(2);
   });
 
-  it('sends to all whom it concerns side by side, and ends the lease with what its hint asked for', async () => {
+  it('sends to all concerned subscriptions concurrently, and ends the lease with the range of its hint', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await sentUpTo(turns, 1);

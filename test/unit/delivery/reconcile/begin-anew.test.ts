@@ -43,7 +43,7 @@ describe('a queue that refuses', () => {
     ]);
   });
 
-  it('to be made for who is gone by then is not left behind', async () => {
+  it('of a subscription that was deleted meanwhile is not left behind', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.begun(catching('difference', { queueUrl: '', queueName: 'late' }));
     life.faults.before = async (name) => {
@@ -53,7 +53,7 @@ describe('a queue that refuses', () => {
     expect(life.queues.urls()).not.toContain('memory://late');
   });
 
-  it('to be made for who is gone by then is sent nothing', async () => {
+  it('of a subscription that was deleted meanwhile receives nothing', async () => {
     const life = await createReconciling();
     await life.write(301);
     await life.begun(journal(1, { queueUrl: '', queueName: 'late' }));

@@ -101,7 +101,7 @@ describe('a subscription that is suspended', () => {
     expect(await life.world.queueOf('sub')).not.toBe('');
   });
 
-  it('is left by who has lost the lease', async () => {
+  it('is left alone by a process that has lost the lease', async () => {
     const life = await createReconciling(SUSPENDED);
     life.faults.before = async (call) => {
       if (call === 'makes a queue') await life.set({ leaseHolder: 'another' });

@@ -101,7 +101,7 @@ describe('groups of subscriptions', () => {
     expect(() => shardOfUid([], 'uid')).toThrow(RangeError);
   });
 
-  it('are none without a cursor, whoever hints at them', async () => {
+  it('do nothing without a cursor, even with hints', async () => {
     const { world, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     const groups = await readShards(world.table, PODS);

@@ -52,7 +52,7 @@ describe('the authorizer', () => {
     expect(logged).toEqual([expect.stringContaining(other)]);
   });
 
-  it('lets in whom an issuer vouches for, by names that no principal has, and logs no token', async () => {
+  it('accepts users of an issuer, under names that no principal has, and logs no token', async () => {
     const logged: string[] = [];
     const note = (message: string, data?: object) => logged.push(`${message} ${JSON.stringify(data)}`);
     const authorize = createAuthorize(

@@ -58,7 +58,7 @@ describe('whether an object is selected', () => {
   });
 });
 
-describe('what a change of an object makes of who selects it', () => {
+describe('how a change of an object changes the carriers that select it', () => {
   const service = carried('core/services', 'web', 'app=web');
   const canary = carried('core/services', 'canary', 'track=canary');
   const budget = carried('policy/poddisruptionbudgets', 'all', 'app');

@@ -55,14 +55,14 @@ describe('the endpoints of a Service', () => {
     expect(slices.create[0]?.endpoints?.[0]).not.toHaveProperty('zone');
   });
 
-  it('keep the metadata that a slice was read with, for whoever writes it', () => {
+  it('keep the metadata that a slice was read with, for the writer', () => {
     const [slice] = deriveEndpoints(known()).slices.create;
     const read = { ...slice, metadata: { ...slice?.metadata, resourceVersion: '7' } } as EndpointSlice;
     const { slices } = deriveEndpoints(known({ slices: [read], pods: [] }));
     expect(slices.update).toMatchObject([{ metadata: read.metadata, endpoints: [] }]);
   });
 
-  it('are left to who mirrors a cluster, and come again when nothing of theirs is left', () => {
+  it('are left to a mirror of a cluster, and return when nothing of the mirror is left', () => {
     const { slices, endpoints } = deriveEndpoints(known());
     const theirs = slices.create.map((slice) => ({
       ...slice,

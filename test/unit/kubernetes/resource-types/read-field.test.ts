@@ -37,7 +37,7 @@ describe('readField', () => {
     expect(readField(job, 'status.successful')).toBe('0');
   });
 
-  it('reads the source of an event from whoever reported it', () => {
+  it('reads the source of an Event from its reporter', () => {
     const source = { component: 'kubelet' };
     expect(readField({ ...event, source, reportingComponent: 'b' }, 'source')).toBe('kubelet');
     expect(readField({ ...event, reportingComponent: 'b' }, 'source')).toBe('b');

@@ -69,7 +69,7 @@ describe('an overhead', () => {
     [{ cpu: '250m' }, []],
     [{ cpu: '-1' }, ['spec.overhead.limits[cpu]']],
     [{ gold: '1' }, ['spec.overhead.limits[gold]']],
-  ])('%j is judged, whoever lets it in', async (overhead, refused) => {
+  ])('%j is validated for every writer', async (overhead, refused) => {
     expect(await fields(PODS, pod({ overhead }))).toEqual(refused);
   });
 });

@@ -61,8 +61,8 @@ const messageOf = async (asked: ReturnType<Ask>): Promise<string> => {
   return status === 403 ? body.message : String(status);
 };
 
-describe('who may do nothing', () => {
-  it('looks around, and is told what he may not do', async () => {
+describe('a user without rights', () => {
+  it('reads discovery, and gets 403 for everything else', async () => {
     for (const path of ['/version', '/api', '/apis/apps/v1', '/openapi/v2']) {
       expect((await jane('GET', path)).status).toBe(200);
     }
@@ -116,7 +116,7 @@ describe('what is given', () => {
     expect((await api.as(JANE)('GET', PODS)).status).toBe(200);
   });
 
-  it('takes one consistent read where nothing has changed, and none of who may do everything', async () => {
+  it('takes one consistent read if nothing has changed, and none for system:masters', async () => {
     await give(rule(['list'], ['pods']));
     await jane('GET', PODS);
     const read: string[] = [];
@@ -137,7 +137,7 @@ describe('what is given', () => {
     expect(await counted(admin, 'POST', `${REVIEWS}/subjectaccessreviews`, about)).toBe(1);
   });
 
-  it('is not changed by who makes what is not there by PUT or PATCH', async () => {
+  it('needs create for a PUT or PATCH of a missing object', async () => {
     await give(rule(['update', 'patch'], ['configmaps', 'endpoints']));
     const apply = 'application/apply-patch+yaml';
     const map = { apiVersion: 'v1', kind: 'ConfigMap', ...named('m') };
@@ -198,7 +198,7 @@ describe('reviews', () => {
     return body.status;
   };
 
-  it('tell each what he may do himself', async () => {
+  it('tell each user their own rights', async () => {
     await give(rule(['list'], ['pods']));
     expect(await mayI(jane, { verb: 'list', resource: 'pods', namespace: 'default' })).toEqual({
       allowed: true,
@@ -252,7 +252,7 @@ describe('reviews', () => {
   });
 });
 
-describe('who writes roles and bindings', () => {
+describe('a writer of roles and bindings', () => {
   const ROLES = `${RBAC}/namespaces/default/roles`;
   const BINDINGS = `${RBAC}/namespaces/default/rolebindings`;
   const ALL_OF_IT = rule(
@@ -261,7 +261,7 @@ describe('who writes roles and bindings', () => {
     ['rbac.authorization.k8s.io'],
   );
 
-  it('hands on no more than he has', async () => {
+  it('grants no more than the writer has', async () => {
     await give(ALL_OF_IT, rule(['get', 'list'], ['pods']));
     const reader = { ...named('reader'), rules: [rule(['get'], ['pods'])] };
     expect((await jane('POST', ROLES, reader)).status).toBe(201);
@@ -283,7 +283,7 @@ describe('who writes roles and bindings', () => {
     ]);
   });
 
-  it('hands on what he may escalate or bind', async () => {
+  it('grants more with escalate or bind', async () => {
     const rights = {
       apiGroups: ['rbac.authorization.k8s.io'],
       resources: ['clusterroles'],
@@ -301,7 +301,7 @@ describe('who writes roles and bindings', () => {
     expect((await jane('POST', BINDINGS, { ...named('d'), ...refer('admin') })).status).toBe(403);
   });
 
-  it('takes labels off a role that has more than he', async () => {
+  it('removes labels of a role with more rights than the writer', async () => {
     await give(ALL_OF_IT);
     await make(ROLES, { ...named('much', { finalizers: ['a/b'] }), rules: [rule(['get'], ['secrets'])] });
     const merge = 'application/merge-patch+json';
@@ -363,13 +363,13 @@ describe('a role that is made of others', () => {
   });
 });
 
-describe('who subscribes', () => {
+describe('a subscriber', () => {
   const subscription = (spec: JsonObject) => ({
     ...named('s'),
     spec: { resource: { resource: 'pods' }, ...spec },
   });
 
-  it('may list and watch what he subscribes to', async () => {
+  it('needs list and watch of the selected objects', async () => {
     await give(rule(['*'], ['subscriptions'], ['winnow.dev']), rule(['list'], ['pods']));
     expect(await messageOf(jane('POST', SUBSCRIPTIONS, subscription({})))).toBe(
       'pods is forbidden: User "jane" cannot watch resource "pods" in API group "" in the namespace "default"',

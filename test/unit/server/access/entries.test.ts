@@ -78,7 +78,7 @@ describe('a principal', () => {
     expect(await statusOf(deployer('GET', PODS))).toBe(403);
   });
 
-  it('is not what somebody is called, whom no login says to be one', async () => {
+  it('is no username that only a login may give', async () => {
     await give('Group', 'shop', LIST_PODS);
     await made(ENTRIES, entry('deployer', { principal: DEPLOYER, groups: ['shop'] }));
     const named = api.as({ username: DEPLOYER, groups: ['system:authenticated'] });
@@ -92,7 +92,7 @@ describe('a principal', () => {
     expect(await whoami(ask)).toMatchObject({ username: DEPLOYER, groups: ADMIN.groups });
   });
 
-  it('impersonates as who it is, and as long as it may', async () => {
+  it("impersonates with the rights of the entry's user, while they last", async () => {
     await give('User', 'jane', { verbs: ['impersonate'], apiGroups: [''], resources: ['users'] });
     await give('User', 'bob', LIST_PODS);
     const asBob = { 'impersonate-user': ['bob'] };
@@ -182,7 +182,7 @@ describe('an entry is refused', () => {
   });
 });
 
-describe('who writes an entry', () => {
+describe('the writer of an entry', () => {
   const WRITE: JsonObject = { verbs: ['*'], apiGroups: ['winnow.dev'], resources: ['accessentries'] };
   const AS_JANE: JsonObject = {
     verbs: ['impersonate'],
@@ -197,7 +197,7 @@ describe('who writes an entry', () => {
     await give('User', 'joe', WRITE);
   });
 
-  it('has to be allowed to be all whom it names', async () => {
+  it('needs the right to impersonate every identity that the entry names', async () => {
     const wanted = entry('one', { principal: DEPLOYER, username: 'jane', groups: ['shop'] });
     expect((await joe('POST', ENTRIES, wanted)).body.message).toBe(
       'users "jane" is forbidden: User "joe" cannot impersonate resource "users" in API group "" at the cluster scope',

@@ -113,25 +113,25 @@ describe('every method of every route that discovery names', () => {
     expect(routes.length).toBeGreaterThan(600);
   });
 
-  it('is refused to who did not log in', async () => {
+  it('is refused without a login', async () => {
     expect(await unrefused(ANONYMOUS, routes)).toEqual([]);
   });
 
   it.each([
     ['no role', UNKNOWN],
     ['a role for something else', DENIED],
-  ])('is refused to who has %s, but for questions about himself', async (_, user) => {
+  ])('is refused for users with %s, except for questions about their own rights', async (_, user) => {
     const [own, others] = [routes.filter(isAboutOneself), routes.filter((route) => !isAboutOneself(route))];
     expect(await unrefused(user, others)).toEqual([]);
     expect(await unrefused(user, own)).toHaveLength(own.length);
   });
 
-  it.each(VERBS)('is refused to who may only %s, but where that is what is asked', async (verb) => {
+  it.each(VERBS)('is refused for users with only %s, except for that verb', async (verb) => {
     const others = routes.filter((route) => route.verb !== verb && !isAboutOneself(route));
     expect(await unrefused(only(verb), others)).toEqual([]);
   });
 
-  it.each(VERBS.filter((verb) => verb !== 'watch'))('is decided for who may %s', async (verb) => {
+  it.each(VERBS.filter((verb) => verb !== 'watch'))('is decided for users with %s', async (verb) => {
     const asked = routes.filter((route) => route.verb === verb);
     expect(asked.length).toBeGreaterThan(50);
     for (const route of asked) {
@@ -154,7 +154,7 @@ describe('every method of every route that discovery names', () => {
     }
   });
 
-  it('is watched by who may watch', async () => {
+  it('is open to users that may watch', async () => {
     const watched = routes.filter(({ verb }) => verb === 'watch');
     for (const { path } of watched) {
       const answer = await api.watch(only('watch'), path);
@@ -167,7 +167,7 @@ describe('every method of every route that discovery names', () => {
 describe('every other path', () => {
   const PUBLIC = ['/healthz', '/livez', '/readyz', '/version'];
 
-  it('is refused to who did not log in, but for those that are public', async () => {
+  it('is refused without a login, except for public paths', async () => {
     const paths = ['/', '/api', '/apis', '/openapi/v2', '/openapi/v3', '/no/such', ...documents];
     const asked = paths.map((path): Route => ({ method: 'GET', path, verb: 'get' }));
     expect(await unrefused(ANONYMOUS, asked)).toEqual([]);
@@ -176,7 +176,7 @@ describe('every other path', () => {
     }
   });
 
-  it('is discovery’s, or refused, to who has no role', async () => {
+  it('is discovery, or refused, for users without a role', async () => {
     for (const path of ['/api', '/apis', '/openapi/v2', ...documents, ...PUBLIC]) {
       expect([path, await statusOf(UNKNOWN, { method: 'GET', path })]).not.toEqual([path, 403]);
     }

@@ -61,7 +61,7 @@ describe('an AccessGrant', () => {
     expect((await merge({ roleRef: { name: 'view' } })).body.message).toContain('cannot change roleRef');
   });
 
-  it('is made by who may bind its role, or has what the role gives', async () => {
+  it('is created by a user that may bind its role, or has its rights', async () => {
     const rules = [{ verbs: ['*'], apiGroups: ['winnow.dev'], resources: ['accessgrants'] }];
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'granter' };
     const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'kim' }];

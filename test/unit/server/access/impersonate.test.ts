@@ -20,7 +20,7 @@ function ask(headers: Record<string, string[]>, ...rules: object[]) {
   return impersonate(JOE, asked, rules.length === 0 ? undefined : policy);
 }
 
-describe('who is impersonated', () => {
+describe('impersonation', () => {
   it.each<[Record<string, string[]>, object]>([
     [{ 'impersonate-user': ['jane'] }, { username: 'jane', groups: ['system:authenticated'] }],
     [

@@ -34,7 +34,7 @@ function policyStore() {
   };
 }
 
-it('gives nobody what was listed of different moments, whatever row he has read', async () => {
+it('gives no request a mixture of LISTs, whatever row it has read', async () => {
   const { store, allow, bind } = policyStore();
   await bind(['jane']);
   await allow('pods');

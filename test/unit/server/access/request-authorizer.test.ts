@@ -12,7 +12,7 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters'] };
 const MERGE = 'application/merge-patch+json';
 
-it('decides of whom it had written down, whatever others change while that is written', async () => {
+it('decides about the user in the audit event, whatever changes while that is written', async () => {
   const api = await AccessApi.create();
   const admin = api.as(ADMIN);
   const spec = { principal: ARN, username: 'jane' };

@@ -154,7 +154,7 @@ describe('a ResourceQuota', () => {
     expect((await api.send('POST', '/api/v1/namespaces/other/pods', body)).status).toBe(201);
   });
 
-  it('says every minute how much of it is used, whoever gave it back', async () => {
+  it('reports the usage every minute, also after other deletions', async () => {
     await pod('a', { cpu: '250m' });
     await quota('q', { pods: 5, 'requests.cpu': '2', secrets: 3, 'count/leases.coordination.k8s.io': 1 });
     await minute();

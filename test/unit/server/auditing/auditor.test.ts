@@ -58,7 +58,7 @@ it('are waited for once they are all there, before the answer, and nobody waits 
   expect([events.length, settled]).toEqual([4, [2, 4]]);
 });
 
-it('of a principal with an AccessEntry is of whom that says, and no impersonation', async () => {
+it("of a principal with an AccessEntry name the entry's user, without impersonation", async () => {
   const principal = 'arn:aws:iam::111122223333:role/Deployer';
   const entry = { metadata: { name: 'one' }, spec: { principal, username: 'jane', groups: ['shop'] } };
   await ask([{ level: 'None' }], { path: '/apis/winnow.dev/v1/accessentries', body: bytes(entry) });
@@ -146,7 +146,7 @@ describe('of a request', () => {
     ]);
   });
 
-  it('that is refused they tell by which words, beside as whom it was asked', async () => {
+  it('of a refused request have the reason and the impersonated user', async () => {
     const impersonation = { 'impersonate-user': ['jane'] };
     await ask([{ level: 'Metadata', omitStages: ['RequestReceived'] }], {
       body: bytes(node),
@@ -171,7 +171,7 @@ describe('of a request', () => {
     expect(events.at(-1)?.objectRef).not.toHaveProperty('name');
   });
 
-  it('that wants to be somebody whom its user may not be they tell that alone', async () => {
+  it('of a refused impersonation have only that', async () => {
     const impersonation = { 'impersonate-user': ['joe'] };
     await ask([{ level: 'Metadata' }], { user: JANE, impersonation });
     expect(events.at(-1)).toMatchObject({

@@ -119,7 +119,7 @@ describe('OpenAPI v3', () => {
 });
 
 describe('OpenAPI v2', () => {
-  it('is an empty protobuf document for who asks for protobuf, as kubectl does', () => {
+  it('is an empty protobuf document for requests of protobuf, as kubectl sends them', () => {
     expect(get('/openapi/v2', 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf')).toEqual({
       headers: { 'content-type': 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf' },
       body: '',

@@ -95,7 +95,7 @@ beforeEach(async () => {
 });
 
 describe('a kind of somebody', () => {
-  it('is there for whoever asks after its definition was acknowledged, whatever they asked before', async () => {
+  it('is served to every request after its definition was acknowledged, whatever was requested before', async () => {
     const other = newApi();
     expect((await ask('GET', DEVICES, undefined, other)).status).toBe(404);
     const { status, body: sent } = await ask('POST', DEFINITIONS, definition());
@@ -190,7 +190,7 @@ describe('a kind of somebody', () => {
     expect([status, body.details.causes[0].field]).toEqual([422, 'spec.resource']);
   });
 
-  it('loses a name to who has it, and is given it when it is free', async () => {
+  it('does not get a name that another kind has, and gets it when it is free', async () => {
     await ask('POST', DEFINITIONS, definition());
     const late = definition({}, { plural: 'machines', kind: 'Machine', shortNames: ['dev'] });
     await ask('POST', DEFINITIONS, late);

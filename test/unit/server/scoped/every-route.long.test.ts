@@ -191,7 +191,7 @@ async function linesOf(api: AccessApi, path: string): Promise<string> {
   return told({ status: 200, body: lines.filter((line) => line !== '\n').map((line) => JSON.parse(line)) });
 }
 
-describe('every route, for who sees some objects only', () => {
+describe('every route, for users with limited access', () => {
   it('is many, of many kinds', () => {
     expect(routes.length).toBeGreaterThan(150);
     expect(Object.keys(OBJECTS).length).toBeGreaterThan(25);

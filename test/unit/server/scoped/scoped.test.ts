@@ -54,7 +54,7 @@ async function makePods(...teams: string[]): Promise<void> {
 const namesOf = async (asked: ReturnType<Ask>): Promise<string[]> =>
   (await asked).body.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
 
-describe('who sees some objects only', () => {
+describe('a user with limited access', () => {
   it('is answered of others as if they were not there', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
@@ -85,7 +85,7 @@ describe('who sees some objects only', () => {
     expect((await admin('GET', `${PODS}/theirs`)).body.metadata.deletionTimestamp).toBe(undefined);
   });
 
-  it('lists and counts what all his grants select', async () => {
+  it('lists and counts the objects of all grants', async () => {
     await makePods('a', 'b', 'c', 'a', 'b');
     expect(await namesOf(jane('GET', PODS))).toEqual(['p0', 'p3']);
     expect(await namesOf(jane('GET', `${PODS}?labelSelector=team%3Db`))).toEqual([]);
@@ -104,7 +104,7 @@ describe('who sees some objects only', () => {
     expect(await namesOf(jane('GET', PODS))).toEqual(['p1', 'p4']);
   });
 
-  it('is not told whether more follows that he does not see, and how many', async () => {
+  it('does not learn whether and how many hidden objects follow', async () => {
     await makePods('a', 'a', 'b');
     const last = await jane('GET', `${PODS}?limit=2`);
     expect(last.body.metadata).toEqual({ resourceVersion: expect.any(String) });
@@ -113,7 +113,7 @@ describe('who sees some objects only', () => {
     expect(await namesOf(jane('GET', `${PODS}?limit=1&continue=${metadata.continue}`))).toEqual(['p1']);
   });
 
-  it('goes on with pages of what he sees alone', async () => {
+  it('continues with pages of visible objects only', async () => {
     await makePods('a', 'a', 'b');
     const tokenOf = async (ask: Ask) => (await ask('GET', `${PODS}?limit=1`)).body.metadata.continue;
     const goOn = async (ask: Ask, token: string) =>
@@ -126,7 +126,7 @@ describe('who sees some objects only', () => {
     expect(await goOn(jane, own)).toBe(410);
   });
 
-  it('writes what he sees before and after', async () => {
+  it('writes objects that are visible before and after', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const refused = await jane('POST', PODS, pod('new', { team: 'b' }));
@@ -145,7 +145,7 @@ describe('who sees some objects only', () => {
     expect(await namesOf(admin('GET', PODS))).toEqual(['theirs']);
   });
 
-  it('makes by PUT what is not there, and not what he would not see', async () => {
+  it('creates a missing object by PUT, but no object outside the scope', async () => {
     const services = `${DEFAULT}/services`;
     const service = (team: string) => ({
       metadata: { name: 'web', labels: { team } },
@@ -184,7 +184,7 @@ describe('who sees some objects only', () => {
     ]);
   });
 
-  it('is told to list at the end of a watch if he sees others then, and otherwise nothing', async () => {
+  it('gets 410 at the end of a watch if the visible objects changed, and otherwise nothing', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const { metadata } = (await jane('GET', PODS)).body;
@@ -205,7 +205,7 @@ describe('who sees some objects only', () => {
     expect(await watched(async () => {})).toEqual([]);
   });
 
-  it('sees Events of what he sees', async () => {
+  it('sees the Events of visible objects', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const events = `${DEFAULT}/events`;
@@ -250,7 +250,7 @@ describe('who sees some objects only', () => {
     expect(api.clock.now() - began).toBeLessThan(TIMING.watchHeartbeat * 3.5);
   });
 
-  it('is told by selectors of what he sees alone', async () => {
+  it('gets only selectors of visible objects', async () => {
     await make(PODS, pod('mine', { team: 'a', app: 'web' }));
     await make(PODS, pod('theirs', { team: 'b', app: 'web' }));
     const service = (name: string, team: string) => ({
@@ -269,7 +269,7 @@ describe('who sees some objects only', () => {
     ]);
   });
 
-  it('sees of what is selected no more than he may list, whoever selects it', async () => {
+  it('sees only listable members of a selection, for every carrier', async () => {
     await admin('DELETE', `${WINNOW}/clusteraccessgrants/team-a`);
     await make(`${WINNOW}/namespaces/default/accessgrants`, {
       ...bound('pods'),
@@ -351,7 +351,7 @@ describe('who sees some objects only', () => {
     expect((await jane('GET', PODS)).status).toBe(403);
   });
 
-  it('has told, and counted, by his own rights', async () => {
+  it("gets deliveries and counts by the user's own rights", async () => {
     for (const resource of ['subscriptions', 'tallies']) {
       const body = {
         metadata: { name: 's', labels: { team: 'a' } },
@@ -362,7 +362,7 @@ describe('who sees some objects only', () => {
     }
   });
 
-  it('lets no owner hold what he could not delete, or be held that he could not change', async () => {
+  it('sets no owner that could block a deletion that the user may not do', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const ownedBy = async (name: string, more: JsonObject = {}) => {

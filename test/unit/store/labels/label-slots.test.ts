@@ -49,7 +49,7 @@ describe('a label key that is written', () => {
     expect(appended).toHaveLength(2);
   });
 
-  it('is asked for once, and keeps its slot for whoever asks', async () => {
+  it('is looked up once, and keeps its slot for all callers', async () => {
     const slots = open();
     await assign(slots, 'app');
     const before = reads;
@@ -105,7 +105,7 @@ describe('a label key that is written', () => {
     expect(reads).toBe(2);
   });
 
-  it.each([2, 8])('never shares a slot, whoever %i write at the same time', async (writers) => {
+  it.each([2, 8])('never shares a slot between %i concurrent writers', async (writers) => {
     const wanted = Array.from({ length: writers }, (_, writer) => keys(4, writer * 3));
     const answers = await Promise.all(wanted.map((some) => assign(open(), ...some)));
     const slots = await slotsNow();

@@ -112,7 +112,7 @@ async function rowsAt(anchor: string, namespace = 'default'): Promise<readonly R
   return (await table.query({ partition: anchorPartition(place), from: '!', to: '~' })).rows;
 }
 
-describe('who selects an object', () => {
+describe('the carriers that select an object', () => {
   it('is found by any kind of selector', async () => {
     const texts = ['app=web', 'app in (db,web)', 'app', 'app,!canary', 'tier!=db', 'app=db', 'zone', ''];
     for (const [index, text] of texts.entries()) await carry(`s${index}`, selecting(text));
@@ -186,7 +186,7 @@ describe('the rows of a selector', () => {
     expect(await rowsAt('id=1')).toHaveLength(1);
   });
 
-  it('go with their carrier, whoever deletes it', async () => {
+  it('are deleted with their carrier, by every deletion', async () => {
     await carry('a', selecting('app in (x,y)'));
     await remove(store, SERVICES, 'a');
     expect([await rowsAt('app=x'), await rowsAt('app=y')]).toEqual([[], []]);
@@ -275,7 +275,7 @@ describe('a selector that moved', () => {
     await carry('a', moved);
   });
 
-  it('leaves a mark, and whoever meets it reads the carrier', async () => {
+  it('leaves a mark, and look-ups that find it read the carrier', async () => {
     const both = { app: 'x' };
     const carriers = new Map([['default/a', [selecting('app')]]]);
     expect((await rowsAt('app=x')).map((row) => row.moved)).toEqual([START]);

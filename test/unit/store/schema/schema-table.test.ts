@@ -137,7 +137,7 @@ describe('the schema row', () => {
   });
 });
 
-describe('who works on a table', () => {
+describe('a process that works on a table', () => {
   it('writes the version before until the notice is over, and the raised one from then on', async () => {
     const { clock, process, raise } = await createWorld();
     const { schema, table } = process(NEXT);

@@ -65,7 +65,7 @@ describe('looks at the head', () => {
     expect(await look(1)).toEqual([TIMING.watchPollBusy]);
   });
 
-  it('are shared by all that wait, and answer 0 to who leaves', async () => {
+  it('are shared by all waiters, and answer 0 to a waiter that leaves', async () => {
     const [first, second] = [poll.head(never), poll.head(never)];
     const left = poll.head(Promise.resolve());
     expect(await left).toBe(0);

@@ -105,7 +105,7 @@ describe('?facets', () => {
     });
   });
 
-  it('is a Table for who asks for one', async () => {
+  it('is a Table if requested', async () => {
     const { answer } = await get(`${PODS}?facets=tier`, { accept: TABLE });
     expect(answer.rows.map(({ cells }: { cells: unknown[] }) => cells)).toEqual([
       ['tier', 'back', 2],

@@ -158,7 +158,7 @@ describe('POST of a ReachabilityReview', () => {
     ]);
   });
 
-  it('answers a Table to who asks for one', async () => {
+  it('answers a Table if requested', async () => {
     const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';
     const { body } = await api.send(
       'POST',

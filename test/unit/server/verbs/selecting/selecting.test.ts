@@ -141,7 +141,7 @@ describe('GET of selectedby', () => {
     ]);
   });
 
-  it('is a Table for who asks for one', async () => {
+  it('is a Table if requested', async () => {
     await pod('web-1', { app: 'web' });
     await service('web', { app: 'web' });
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';

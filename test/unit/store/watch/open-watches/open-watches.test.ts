@@ -55,7 +55,7 @@ describe('the open watches of a user', () => {
     expect(places.sort()).toEqual([0, 1, 2]);
   });
 
-  it('are those of each user apart, whatever he is called', async () => {
+  it('are separate for each user, for every name', async () => {
     const names = ['alice', 'alice#', 'a'.repeat(5_000), '', 'é\n'];
     for (const name of names) {
       const answers = await Promise.all(['1', '2', '3', '4'].map((id) => take(name, id)));
@@ -87,7 +87,7 @@ describe('the open watches of a user', () => {
     expect(await take('alice', '4')).not.toEqual({});
   });
 
-  it('have one place for who asks again, for he got no answer', async () => {
+  it('have one permit for a repeated request', async () => {
     const first = await take('alice', '1');
     expect(await take('alice', '1')).toEqual(first);
     expect(await take('alice', '2')).not.toEqual({});
@@ -110,7 +110,7 @@ describe('the open watches of a user', () => {
     expect(await ask(2, { id: '6', lasts: 1 })).not.toEqual({});
   });
 
-  it('are never more, whoever comes, goes and dies in whatever order', async () => {
+  it('never exceed the limit, in any order of starts, ends and deaths', async () => {
     const step = fc.record({
       what: fc.constantFrom('come', 'go', 'die', 'wait'),
       which: fc.nat(20),
@@ -184,7 +184,7 @@ describe('the cap of a process that writes nothing', () => {
     expect(await enter('alice', 60_000, signal)).toBeDefined();
   });
 
-  it('lets nobody in whom nobody counts', async () => {
+  it('admits no watch that is not counted', async () => {
     const { enter } = cap(() => Promise.reject(new Error('fill crashed')));
     await expect(enter('alice', 60_000, signal)).rejects.toThrow(UnavailableError);
   });
