@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface ExportOptions extends AccessOptions {
-  readonly plain: boolean;
-}
+import type { ExportOptions } from './export-options.ts';
 
 const NOTES = `
 Winnow exports each collection at one resourceVersion and writes that number into

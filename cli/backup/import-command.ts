@@ -1,13 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface ImportOptions extends AccessOptions {
-  readonly table?: string;
-  readonly replace: boolean;
-  readonly status: boolean;
-  readonly incomplete: boolean;
-}
+import type { ImportOptions } from './import-options.ts';
 
 const NOTES = `
 The import checks the whole file before it writes anything. Objects that exist stay

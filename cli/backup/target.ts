@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, openAccess, type Reply } from '../connection/index.ts';
-import type { ImportOptions } from './import-command.ts';
+import type { ImportOptions } from './import-options.ts';
 
 /** A request to a target. */
 export interface TargetRequest {

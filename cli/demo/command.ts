@@ -1,12 +1,6 @@
 import { join } from 'node:path';
 import { type Command, Option } from 'commander';
-
-export interface DemoOptions {
-  readonly file?: readonly string[];
-  readonly selector?: string;
-  readonly fixtures: string;
-  readonly placement?: boolean;
-}
+import type { DemoOptions } from './options.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../test/fixtures');
 

@@ -2,7 +2,7 @@ import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { startLocal } from '../../infra/local/index.ts';
 import { Client } from '../client.ts';
 import { screen } from '../screen.ts';
-import type { DemoOptions } from './command.ts';
+import type { DemoOptions } from './options.ts';
 import { showOwnObjects } from './own-objects.ts';
 import { placementTour } from './placement-tour.ts';
 import { tour } from './tour.ts';

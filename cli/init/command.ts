@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-
-export interface InitOptions {
-  readonly fromStack?: string;
-  readonly file: string;
-}
+import type { InitOptions } from './options.ts';
 
 const NOTES = `
 "npx cdk deploy" reads the file from its working folder; -c NAME=VALUE overrides

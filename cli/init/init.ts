@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { CONFIG_FILE, SETTINGS_SCHEMA } from '../../infra/settings/index.ts';
 import { screen } from '../screen.ts';
-import type { InitOptions } from './command.ts';
+import type { InitOptions } from './options.ts';
 import { stackSettings } from './stack-settings.ts';
 
 /** The settings of a new file. Every other setting has its default. */

@@ -1,13 +1,5 @@
 import { type Command, Option } from 'commander';
-
-export interface KubeconfigOptions {
-  readonly outputs: string;
-  readonly stack?: string;
-  /** `true` stands for the default URL of `winnow start`. */
-  readonly local?: string | true;
-  readonly kubeconfig?: string;
-  readonly force?: boolean;
-}
+import type { KubeconfigOptions } from './options.ts';
 
 const NOTES = `
 The context is winnow-STACK-REGION, or winnow-local-PORT with --local. The command

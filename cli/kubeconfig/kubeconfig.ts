@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { execEntry } from '../../lib/login/index.ts';
 import { Client } from '../client.ts';
 import { screen } from '../screen.ts';
-import type { KubeconfigOptions } from './command.ts';
 import { deployedApi, type StackOutputs } from './deployed-api.ts';
+import type { KubeconfigOptions } from './options.ts';
 import { stackOutputs } from './stack-outputs.ts';
 import { replacementNote, type WrittenKubeconfig, writeKubeconfig } from './write-kubeconfig.ts';
 

@@ -1,13 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface PlaceOptions extends AccessOptions {
-  readonly file: string;
-  readonly count?: number;
-  readonly namespace?: string;
-  readonly output: 'table' | 'json';
-}
+import type { PlaceOptions } from './options.ts';
 
 const NOTES = `
 The command shows on which nodes the pods of an object would run, by

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, explainStatus, Fault, openAccess, type Reply } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import type { PlaceOptions } from './command.ts';
 import { nodeLines, notReadyHelp, type PlacementStatus, summaryOf } from './node-lines.ts';
+import type { PlaceOptions } from './options.ts';
 import { readObject } from './read-object.ts';
 
 const REVIEWS = '/apis/winnow.dev/v1/placementreviews';

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 import { Connection, openAccess } from '../connection/index.ts';
-import type { CanReachOptions } from './command.ts';
+import type { CanReachOptions } from './options.ts';
 import { readDestination, readEnd } from './read-ends.ts';
 
 const REVIEWS = '/apis/winnow.dev/v1/reachabilityreviews';

@@ -1,13 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface CanReachOptions extends AccessOptions {
-  readonly namespace: string;
-  readonly protocol: string;
-  readonly ipFamily?: string;
-  readonly output: 'text' | 'json';
-}
+import type { CanReachOptions } from './options.ts';
 
 const NOTES = `
 An end is a pod (pod/web-1, pod/NAMESPACE/web-1), a pod with these labels

@@ -1,9 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
-
-export interface RestoreCommandOptions {
-  readonly table: string;
-  readonly lost?: number;
-}
+import type { RestoreCommandOptions } from './options.ts';
 
 const NOTES = `
 Run it on a table that point-in-time recovery created, before any Winnow uses that

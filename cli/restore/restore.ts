@@ -8,7 +8,7 @@ import { createScan, openTable } from '../../lib/store/dynamodb/index.ts';
 import { RestoreUnderwayError, readRestoreProgress, retryingTable } from '../../lib/store/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import type { RestoreCommandOptions } from './command.ts';
+import type { RestoreCommandOptions } from './options.ts';
 import { TableSettings } from './table-settings.ts';
 
 /** The total time for which a restore retries table calls that fail, in ms. */

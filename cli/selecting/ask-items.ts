@@ -1,7 +1,7 @@
 import type { KubernetesObject } from '../client.ts';
 import { Connection, explainInput, openAccess, type Reply } from '../connection/index.ts';
-import type { SelectingOptions } from './command.ts';
 import { findObject, notFound } from './find-object.ts';
+import type { SelectingOptions } from './options.ts';
 
 /** Objects per page. */
 const PAGE = 500;

@@ -1,19 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface SelectingOptions extends AccessOptions {
-  readonly namespace: string;
-  readonly output: 'text' | 'json';
-  /** The field path of one of the object's selectors. */
-  readonly path?: string;
-}
-
-export interface FacetsOptions extends Omit<SelectingOptions, 'path'> {
-  readonly allNamespaces?: true;
-  readonly selector?: string;
-  readonly fieldSelector?: string;
-}
+import type { FacetsOptions, SelectingOptions } from './options.ts';
 
 const OBJECT = 'an object as kubectl names it: pod/web-1, deployments.apps/web';
 

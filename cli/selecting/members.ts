@@ -1,5 +1,5 @@
 import { askItems } from './ask-items.ts';
-import type { SelectingOptions } from './command.ts';
+import type { SelectingOptions } from './options.ts';
 import { printRows } from './print-rows.ts';
 import { textAt } from './text-at.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readAuthenticationConfig, readTokenFile, TokenUsers } from '../../infra/local/index.ts';
-import type { StartOptions } from './command.ts';
+import type { StartOptions } from './options.ts';
 
 /** The TLS and login settings of a local run. */
 export interface Door {

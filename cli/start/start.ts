@@ -9,9 +9,9 @@ import {
 import { type Access, Connection } from '../connection/index.ts';
 import { refuseForeign, replacementNote, writeKubeconfig } from '../kubeconfig/index.ts';
 import { screen } from '../screen.ts';
-import type { StartOptions } from './command.ts';
 import { explainPort } from './explain-port.ts';
 import { type Door, openDoor } from './open-door.ts';
+import type { StartOptions } from './options.ts';
 
 /**
  * The longest time from a signal to the end of the process, in ms. Under load Node handles a signal and a timer late, each

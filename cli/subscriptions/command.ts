@@ -1,17 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface ListOptions extends AccessOptions {
-  readonly author?: string;
-  readonly output: 'text' | 'json';
-}
-
-export interface RevokeOptions extends AccessOptions {
-  readonly author: string;
-  readonly delete?: true;
-  readonly yes?: true;
-}
+import type { ListOptions, RevokeOptions } from './options.ts';
 
 const AUTHOR = 'a username, system:serviceaccount:NAMESPACE:NAME, or the ARN of an IAM principal';
 

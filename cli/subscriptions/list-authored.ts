@@ -1,6 +1,6 @@
 import { Connection, openAccess } from '../connection/index.ts';
-import type { ListOptions } from './command.ts';
 import { findAuthored } from './find-authored.ts';
+import type { ListOptions } from './options.ts';
 import { tableOf } from './rows.ts';
 
 /** Prints the Subscriptions and Tallies of all namespaces, or those of one author. */

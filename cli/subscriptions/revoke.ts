@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { valueAt } from '../../lib/json/index.ts';
 import { Connection, openAccess } from '../connection/index.ts';
-import type { RevokeOptions } from './command.ts';
 import { type Authored, findAuthored } from './find-authored.ts';
 import { noneOf } from './list-authored.ts';
+import type { RevokeOptions } from './options.ts';
 import { tableOf } from './rows.ts';
 import { stop } from './stop.ts';
 

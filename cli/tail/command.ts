@@ -1,12 +1,6 @@
 import { type Command, Option } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface TailOptions extends AccessOptions {
-  readonly namespace: string;
-  readonly output: 'text' | 'json';
-  readonly snapshot?: boolean;
-}
+import type { TailOptions } from './options.ts';
 
 const NOTES = `
 It watches the selected objects over HTTP and does not read the queue, because

@@ -1,7 +1,7 @@
 import { Connection, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import type { TailOptions } from './command.ts';
 import { follow, type Told } from './follow.ts';
+import type { TailOptions } from './options.ts';
 
 const WORDS = { ADDED: 'entered', MODIFIED: 'changed', DELETED: 'left   ' } as const;
 

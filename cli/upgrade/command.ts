@@ -1,9 +1,5 @@
 import type { Command } from 'commander';
-
-export interface UpgradeCommandOptions {
-  readonly table: string;
-  readonly raise: boolean;
-}
+import type { UpgradeCommandOptions } from './options.ts';
 
 const NOTES = `
 Without --raise the command only shows the version. Use --raise once every function of

@@ -4,8 +4,8 @@ import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
 import { KNOWN_SCHEMAS, raiseSchema, readSchema, retryingTable } from '../../lib/store/index.ts';
 import { screen } from '../screen.ts';
 import { describeWinnowTable } from '../winnow-table.ts';
-import type { UpgradeCommandOptions } from './command.ts';
 import { explainSchema } from './explain-schema.ts';
+import type { UpgradeCommandOptions } from './options.ts';
 
 /**
  * Prints the version of the row schema; with `raise`, raises it first.

@@ -1,10 +1,6 @@
 import type { Command } from 'commander';
-import type { AccessOptions } from '../connection/index.ts';
 import { withEndpoint } from '../endpoint-options.ts';
-
-export interface VerifyOptions extends AccessOptions {
-  readonly namespace: string;
-}
+import type { VerifyOptions } from './options.ts';
 
 const NOTES = `
 It needs a Subscription with spec.verify: true, whose status holds the count and the

@@ -1,8 +1,8 @@
 import { Connection, Fault, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import type { VerifyOptions } from './command.ts';
 import { toldSet } from './delivered-set.ts';
 import { listedSet } from './listed-set.ts';
+import type { VerifyOptions } from './options.ts';
 
 /**
  * Compares the set that a Subscription delivered with a LIST at the same resourceVersion, and prints the result.

@@ -1,7 +1,7 @@
 import type { Mutation } from '../../store/index.ts';
 import { type ApiOptions, announceCommit } from '../http/index.ts';
-import type { Charge } from './admission.ts';
 import { ADMISSION_INPUTS } from './admission-inputs.ts';
+import type { Charge } from './admission-request.ts';
 
 type Put = Extract<Mutation, { kind: 'put' }>;
 

@@ -4,7 +4,7 @@ import { MEMORY } from '../../../platform/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState } from '../../../store/index.ts';
 import { forbidden } from '../../status/index.ts';
-import type { AdmissionRequest, Charge, Given } from '../admission.ts';
+import type { AdmissionRequest, Charge, Given } from '../admission-request.ts';
 import { type Amount, type Amounts, added, NOTHING, plus, printed, textOf } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evaluatorOf } from './evaluators.ts';

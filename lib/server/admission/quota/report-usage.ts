@@ -3,8 +3,8 @@ import { findResourceType } from '../../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../../platform/index.ts';
 import type { Mutation, ObjectState, Store, WriteOutcome } from '../../../store/index.ts';
 import { spelledMutation, trackFields, typedState } from '../../objects/index.ts';
-import type { Given } from '../admission.ts';
 import { ADMISSION_INPUTS } from '../admission-inputs.ts';
+import type { Given } from '../admission-request.ts';
 
 /** The manager of the usage in managedFields. */
 const MANAGER = 'kube-apiserver';

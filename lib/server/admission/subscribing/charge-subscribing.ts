@@ -7,7 +7,7 @@ import type { FieldError } from '../../../selectors/index.ts';
 import { everything } from '../../../selectors/index.ts';
 import { eachPage, type ObjectState } from '../../../store/index.ts';
 import { forbidden, invalid } from '../../status/index.ts';
-import type { AdmissionRequest } from '../admission.ts';
+import type { AdmissionRequest } from '../admission-request.ts';
 
 export interface ChargeSubscribingRequest extends Pick<AdmissionRequest, 'type' | 'store' | 'namespace'> {
   readonly subscribing: Subscribing;

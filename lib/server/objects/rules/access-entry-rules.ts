@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
 import { namedPrincipal } from '../../../login/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 const FIELDS: readonly string[] = ['principal', 'username', 'groups'];
 /** Names that begin so are the server's to give. */

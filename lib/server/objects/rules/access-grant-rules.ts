@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../../json/index.ts';
-import type { Sender, TypeRules } from './type-rules.ts';
+import type { Sender, TypeRules } from './rules.ts';
 
 /** What is asked for is asked once; who decides says when, and so since when it is so. */
 export const certificateRules: Pick<Required<TypeRules>, 'sentBy' | 'prepare'> = {

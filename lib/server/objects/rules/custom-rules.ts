@@ -1,6 +1,6 @@
 import type { CustomKind, Scaling } from '../../../kubernetes/resource-types/index.ts';
 import { customSchema } from '../custom-schema.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 /** Objects of a custom kind are what the schema of their version says, and what their `/scale` can show. */
 export function customRules(custom: CustomKind, scale?: Scaling): TypeRules {

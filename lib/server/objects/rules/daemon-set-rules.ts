@@ -1,5 +1,5 @@
 import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 const GENERATION = 'deprecated.daemonset.template.generation';
 

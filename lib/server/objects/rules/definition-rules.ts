@@ -2,7 +2,7 @@ import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { isBuiltinGroup, SELECTS } from '../../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { metadataRules } from '../custom-schema.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 /** What checks definitions is loaded when one is written. */
 const loadDefinitions = () => import('../../../kubernetes/schemas/index.ts');

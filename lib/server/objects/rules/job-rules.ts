@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 const CONTROLLER = 'batch.kubernetes.io/controller-uid';
 const NAME = 'batch.kubernetes.io/job-name';

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
 import { type FieldError, labelKeyErrors } from '../../../selectors/index.ts';
 
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
 /** Taken away by reconcile when it has emptied a terminating namespace. */

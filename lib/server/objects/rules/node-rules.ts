@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';

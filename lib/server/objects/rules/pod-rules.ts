@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { qualityOf } from './pod-quality.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 /** A pod outlives trouble with its node by five minutes. */
 const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'] as const;

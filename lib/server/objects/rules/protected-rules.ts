@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf } from '../../../json/index.ts';
 import { protectionOf } from '../../../kubernetes/lifecycle/index.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 type Protected = Parameters<typeof protectionOf>[0];
 

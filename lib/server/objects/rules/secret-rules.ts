@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 /** `stringData` is written into `data`. */
 export const secretRules: TypeRules = { read: withStringData, prepare: withStringData };

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../json/index.ts';
+import type { TypeRules } from './rules.ts';
 import { withKeptPorts, withoutFormer } from './service-fields.ts';
-import type { TypeRules } from './type-rules.ts';
 
 /** What only a Service with an address inside has. */
 const INSIDE = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const;

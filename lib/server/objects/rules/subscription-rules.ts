@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt } from '../../../json/index.ts';
 import { isBuiltinGroup, targetResources } from '../../../kubernetes/resource-types/index.ts';
 import { loadSubscriptionRules } from '../../load-subscription-rules.ts';
-import type { TypeRules } from './type-rules.ts';
+import type { TypeRules } from './rules.ts';
 
 /** Which custom kinds there are is asked when it is written. */
 export function selectsCustom({ spec }: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import { targetResources } from '../../../kubernetes/resource-types/index.ts';
 import { loadSubscriptionRules } from '../../load-subscription-rules.ts';
+import type { TypeRules } from './rules.ts';
 import { selectsCustom } from './subscription-rules.ts';
-import type { TypeRules } from './type-rules.ts';
 
 /** A Tally says what it counts, and carries the finalizer that has its state go with it. */
 export const tallyRules: TypeRules = {

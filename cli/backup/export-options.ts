@@ -1,0 +1,5 @@
+import type { AccessOptions } from '../connection/index.ts';
+
+export interface ExportOptions extends AccessOptions {
+  readonly plain: boolean;
+}

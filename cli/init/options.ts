@@ -1,0 +1,4 @@
+export interface InitOptions {
+  readonly fromStack?: string;
+  readonly file: string;
+}

@@ -1,0 +1,4 @@
+export interface RestoreCommandOptions {
+  readonly table: string;
+  readonly lost?: number;
+}

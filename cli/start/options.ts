@@ -1,0 +1,24 @@
+import type { Derivable } from '../../lib/platform/index.ts';
+
+export interface StartOptions {
+  readonly port: number;
+  readonly kubeconfig: string;
+  readonly data?: string;
+  readonly derived?: readonly Derivable[];
+  readonly serviceClusterIpRange?: string;
+  readonly placement: boolean;
+  readonly addedAffinity?: string;
+  readonly hardPodAffinityWeight?: number;
+  readonly auditPolicy?: string;
+  readonly auditQueue?: string;
+  readonly canary: boolean;
+  readonly watchesPerUser?: number;
+  readonly requestsPerUser?: string;
+  readonly authorNotSeenAfter?: string;
+  readonly tls: boolean;
+  readonly auth: boolean;
+  readonly allowedHosts?: readonly string[];
+  readonly tokenAuthFile?: string;
+  readonly authenticationConfig?: string;
+  readonly serviceAccountTokens: boolean;
+}

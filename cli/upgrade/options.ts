@@ -1,0 +1,4 @@
+export interface UpgradeCommandOptions {
+  readonly table: string;
+  readonly raise: boolean;
+}
