@@ -4,7 +4,7 @@ import type { Reply } from '../connection/index.ts';
 import { collectionPath, DEFINITION, type DefinitionSpec, type Kind, kindsOf } from './kinds.ts';
 import type { ObjectLine } from './object-line.ts';
 import { GIVEN, without } from './plain-object.ts';
-import type { Target } from './target.ts';
+import type { Target } from './write-target.ts';
 
 const TAKEN = 409;
 /** How often, and how many ms apart, discovery is read until it shows a newly defined kind. */

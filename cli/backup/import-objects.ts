@@ -10,8 +10,9 @@ import type { ImportOptions } from './import-options.ts';
 import { ImportRecord } from './import-record.ts';
 import { DEFINITION, type Kind, listKinds } from './kinds.ts';
 import type { ObjectLine } from './object-line.ts';
-import { openTarget, type Target } from './target.ts';
+import { openTarget } from './target.ts';
 import { withProgress } from './with-progress.ts';
+import type { Target } from './write-target.ts';
 
 /** How many objects are imported at once. */
 const AT_ONCE = 8;

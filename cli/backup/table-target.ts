@@ -9,7 +9,7 @@ import { type Api, type ApiResponse, createApi, readingVerbs, writingVerbs } fro
 import { openTable } from '../../lib/store/dynamodb/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import type { Reply } from '../connection/index.ts';
-import type { Target } from './target.ts';
+import type { Target } from './write-target.ts';
 
 /** The user for direct writes. The table has no login: a process that can write the table may do everything. */
 const USER = { username: 'winnow:import', groups: ['system:masters', 'system:authenticated'] };

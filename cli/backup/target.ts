@@ -1,23 +1,6 @@
-import type { JsonObject } from '../../lib/json/index.ts';
-import { Connection, openAccess, type Reply } from '../connection/index.ts';
+import { Connection, openAccess } from '../connection/index.ts';
 import type { ImportOptions } from './import-options.ts';
-
-/** A request to a target. */
-export interface TargetRequest {
-  readonly body?: JsonObject;
-  readonly contentType?: string;
-  /** The uid of the new object, if the target accepts one. */
-  readonly uid?: string;
-}
-
-/** The destination of an import. */
-export interface Target {
-  /** For messages and the import record. */
-  readonly name: string;
-  /** Whether the target stores objects with the uids of the file. */
-  readonly keepsUids: boolean;
-  send(method: string, path: string, request?: TargetRequest): Promise<Reply>;
-}
+import type { Target } from './write-target.ts';
 
 /** Opens the Kubernetes API of an endpoint, or a Winnow table. */
 export async function openTarget(options: ImportOptions, signal: AbortSignal): Promise<Target> {

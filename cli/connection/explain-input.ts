@@ -1,6 +1,6 @@
-import type { Reply } from './connection.ts';
 import { explainStatus } from './explain-status.ts';
 import { Fault } from './fault.ts';
+import type { Reply } from './reply.ts';
 
 /** The statuses of a request that names something invalid or missing. */
 const OF_INPUT = [400, 404, 422];

@@ -1,5 +1,5 @@
-import type { Reply } from './connection.ts';
 import { Fault, type FaultWords } from './fault.ts';
+import type { Reply } from './reply.ts';
 
 /** The error for a refused request; `request` is its method and path. */
 export function explainStatus(reply: Reply, request: string): Fault {

@@ -1,6 +1,8 @@
 /** Connections to an endpoint, and errors that tell the user what to do. */
-export { type Access, Connection, type Reply } from './connection.ts';
+
+export { type Access, Connection } from './connection.ts';
 export { explainInput } from './explain-input.ts';
 export { explainStatus } from './explain-status.ts';
 export { Fault, UncheckedError } from './fault.ts';
 export { type AccessOptions, openAccess } from './open-access.ts';
+export type { Reply } from './reply.ts';

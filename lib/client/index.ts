@@ -1,3 +1,4 @@
+export type { Delivery } from './delivery.ts';
 export {
   type HttpSubscription,
   type HttpSubscriptionOptions,
@@ -11,7 +12,7 @@ export { type KubernetesObject, keyOf, type ObjectMeta } from './kubernetes-obje
 export type { SqsBatchResponse, SqsEvent, SqsRecord } from './lambda-event.ts';
 export type { Events } from './listeners.ts';
 export { createMemoryStore } from './memory-store.ts';
-export { type Delivery, UnreadableMessageError } from './message.ts';
+export { UnreadableMessageError } from './message.ts';
 export type { Position } from './position.ts';
 export { digestOf, UnprovenError } from './proof.ts';
 export { type Queue, QueueGoneError, type Received } from './queue.ts';

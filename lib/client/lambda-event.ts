@@ -1,4 +1,4 @@
-import type { Delivery } from './message.ts';
+import type { Delivery } from './delivery.ts';
 import { queueName } from './queue.ts';
 
 /** What Lambda hands a function of an SQS event source: `SQSEvent` of `@types/aws-lambda`. */

@@ -1,17 +1,7 @@
+import type { Delivery } from './delivery.ts';
 import { type KubernetesObject, keyOf } from './kubernetes-object.ts';
 import { isFifo } from './queue.ts';
 import type { Version } from './version.ts';
-
-/** A message as it came from a queue, from a long poll or in a Lambda event. */
-export interface Delivery {
-  /** SQS' id of the message: a message that is handed out again has the same. */
-  readonly id: string;
-  readonly body: string;
-  /** The message attributes that are texts. */
-  readonly attributes: Readonly<Record<string, string>>;
-  /** The name of the queue; empty where it is not known. */
-  readonly queue: string;
-}
 
 /** What a message says. */
 export type Message = ChangeMessage | SnapshotEnd | StartOver | Silence;

@@ -1,4 +1,4 @@
-import type { Delivery } from './message.ts';
+import type { Delivery } from './delivery.ts';
 
 /** A message and what deletes it. */
 export interface Received extends Delivery {

@@ -1,10 +1,11 @@
+import type { Delivery } from './delivery.ts';
 import { KeptSet, type Listing, OvertakenError } from './kept-set.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 import { deliveryOf, type SqsBatchResponse, type SqsEvent } from './lambda-event.ts';
 import { type Events, Listeners } from './listeners.ts';
 import { longPoll } from './long-poll.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { type Delivery, readMessage, UnreadableMessageError } from './message.ts';
+import { readMessage, UnreadableMessageError } from './message.ts';
 import { pause } from './pause.ts';
 import { UnprovenError } from './proof.ts';
 import { isFifo, type Queue, queueName } from './queue.ts';

@@ -6,6 +6,7 @@ import type { Filler } from './filler.ts';
 import type { JournalChange } from './journal.ts';
 import type { IndexRead, ReadPurpose } from './list-reads.ts';
 import type { ObjectState } from './object.ts';
+import type { Origin } from './origin.ts';
 import type { CarriedSelector, FindOptions, SelectorMatches, SelectorQuery } from './postings/index.ts';
 import type { AccessVersions, Fence } from './preconditions/index.ts';
 import type { SeenRow, Sighting } from './seen/index.ts';
@@ -146,14 +147,6 @@ export interface StoreOptions {
   readonly metrics?: Metrics;
   /** The filler that puts holes for it; absent if the store does so itself. */
   readonly filler?: Filler | undefined;
-}
-
-/** Whose write it is; nothing of it where no request asked for it. */
-export interface Origin {
-  /** The request's id. */
-  readonly auditID?: string | undefined;
-  /** The name of the caller. */
-  readonly user?: string | undefined;
 }
 
 /**

@@ -8,7 +8,6 @@ export type {
   ListPlan,
   ListRequest,
   Mutation,
-  Origin,
   PlanStep,
   Prefetched,
   PrefetchRequest,
@@ -77,6 +76,7 @@ export {
 export type { ReadPurpose } from './list-reads.ts';
 export { type ObjectState, stateOf, toObject } from './object.ts';
 export { refuseUnstorable } from './object-limits.ts';
+export type { Origin } from './origin.ts';
 export {
   type Dependent,
   dependentsOf,

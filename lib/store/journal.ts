@@ -3,9 +3,9 @@ import { applyMergePatch, jsonSizeOf, mergePatchBetween } from '../json/index.ts
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
-import type { Origin } from './contract.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { type ObjectState, stateOf } from './object.ts';
+import type { Origin } from './origin.ts';
 import type { Attribute, Row, Table } from './table.ts';
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, metadataOf, type ObjectName } from '../json/index.ts';
 import type { Labels } from '../selectors/index.ts';
-import type { IndexedSelector } from './postings/index.ts';
+import type { IndexedSelector } from './indexed-selector.ts';
 
 /** An object at one resourceVersion. Shared by caches: never mutate it. */
 export interface ObjectState {

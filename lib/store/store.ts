@@ -1,7 +1,7 @@
 import type { Collection } from '../json/index.ts';
 import { MEMORY, TIMING } from '../platform/index.ts';
 import { everything } from '../selectors/index.ts';
-import type { ChangeRange, Origin, PrefetchRequest, Store, StoreOptions } from './contract.ts';
+import type { ChangeRange, PrefetchRequest, Store, StoreOptions } from './contract.ts';
 import { declareCollection } from './declared-collections.ts';
 import { eachPage } from './each-page.ts';
 import { readHead } from './head.ts';
@@ -9,6 +9,7 @@ import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LabelSlots } from './labels/index.ts';
 import { listObjects, loadLabels } from './list/index.ts';
+import type { Origin } from './origin.ts';
 import { readAccessVersions, readHolders, readQuotaVersion } from './preconditions/index.ts';
 import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';

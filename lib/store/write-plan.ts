@@ -1,13 +1,14 @@
 import type { Collection, ObjectName } from '../json/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
-import type { Mutation, Origin } from './contract.ts';
+import type { Mutation } from './contract.ts';
 import { LabelLimitError } from './errors.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
 import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
 import { refuseLarge, refuseLongEvent, refuseMoreValues } from './object-limits.ts';
+import type { Origin } from './origin.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
 import type { Anchoring, AnchorPlan } from './postings/index.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Collection, ObjectName } from '../json/index.ts';
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
 import { decodeBody } from './body-codec.ts';
-import type { Change, Known, Origin, WriteOutcome } from './contract.ts';
+import type { Change, Known, WriteOutcome } from './contract.ts';
 import {
   ContentionError,
   OutOfTimeError,
@@ -16,6 +16,7 @@ import type { JournalEntry } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
+import type { Origin } from './origin.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';

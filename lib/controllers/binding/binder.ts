@@ -1,35 +1,12 @@
-import { type Hints, withDeadline } from '../../coordination/index.ts';
+import { withDeadline } from '../../coordination/index.ts';
 import type { Collection } from '../../json/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
-import type { Profile } from '../../placement/index.ts';
-import { type Clock, type Logger, Mutex, type Random, TIMING } from '../../platform/index.ts';
-import { FIRST_VERSION, headKey, placerKey, type Row, type Store, type Table } from '../../store/index.ts';
-import type { SnapshotPolicy } from '../world-snapshots/index.ts';
+import { Mutex, TIMING } from '../../platform/index.ts';
+import { FIRST_VERSION, headKey, placerKey, type Row } from '../../store/index.ts';
+import type { BinderOptions, BindRequest } from './binder-options.ts';
+
 import { chosenOf } from './chosen.ts';
 import type { Placer } from './placer.ts';
-
-export interface BinderOptions {
-  readonly table: Table;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly logger: Logger;
-  /** To dispatch, of what was bound. */
-  readonly hints: Pick<Hints, 'announce'>;
-  /** Whose pods are bound: those that say so in `spec.schedulerName`. */
-  readonly schedulerName: string;
-  /** What the deployment set of the scheduler's. */
-  readonly profile?: Profile | undefined;
-  /** When the world is kept for processes that start; undefined: it is not, and none is looked for. */
-  readonly snapshots?: SnapshotPolicy | undefined;
-}
-
-export interface BindRequest {
-  /** Whether to wait for another binder that is at work; who does not leaves all to that one. */
-  readonly waits: boolean;
-  /** What the invocation has left, in ms. */
-  readonly time: number;
-}
 
 export interface Binder {
   /**

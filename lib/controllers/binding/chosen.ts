@@ -1,4 +1,4 @@
-import type { BinderOptions } from './binder.ts';
+import type { BinderOptions } from './binder-options.ts';
 
 /** What pods a binder looks at, and how nodes are judged: where that is another, all of them are looked at. */
 export function chosenOf({

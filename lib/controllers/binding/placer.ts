@@ -11,7 +11,7 @@ import { type CachedWorld, WorldCache } from '../../server/index.ts';
 import { FIRST_VERSION, placerKey, type Row } from '../../store/index.ts';
 import { readWorld, WorldSnapshots } from '../world-snapshots/index.ts';
 import { bindRound } from './bind-round.ts';
-import type { BinderOptions, BindRequest } from './binder.ts';
+import type { BinderOptions, BindRequest } from './binder-options.ts';
 import { chosenOf } from './chosen.ts';
 import { PODS } from './pods.ts';
 import { BesideWorld } from './world-listener.ts';

@@ -1,6 +1,6 @@
 import type { WorldChange, WorldListener } from '../../server/index.ts';
 import { WorldRecords } from '../world-snapshots/index.ts';
-import type { BinderOptions } from './binder.ts';
+import type { BinderOptions } from './binder-options.ts';
 import { WaitingPods } from './waiting-pods.ts';
 
 /** What the binder keeps in addition to the world. */

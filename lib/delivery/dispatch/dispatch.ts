@@ -15,7 +15,8 @@ import {
 import { MEMORY, type Random, TIMING } from '../../platform/index.ts';
 import { cursorKey } from '../../store/index.ts';
 import { KnownStates } from './known-states.ts';
-import { type Load, runRound, type TurnOptions } from './run-round.ts';
+import type { Load, TurnOptions } from './round-options.ts';
+import { runRound } from './run-round.ts';
 import { SendGate } from './send-gate.ts';
 import { MemberIndexes } from './subscription-indexes.ts';
 

@@ -1,7 +1,5 @@
-import type { Hint, Hints, Queues, ReconcileRequests } from '../../coordination/index.ts';
 import {
   bytesAtOnce,
-  type ChangeMapper,
   type Cursor,
   enqueueChanges,
   moveCursor,
@@ -9,10 +7,8 @@ import {
   sendInOrder,
 } from '../../coordination/index.ts';
 import { OWN_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
-import type { TargetResource, TargetResources } from '../../kubernetes/winnow/index.ts';
-import { type Clock, type Logger, MEMORY, type Metrics, mapBounded, TIMING } from '../../platform/index.ts';
-import { type ChangeRange, GoneError, type Store, type Table } from '../../store/index.ts';
-import type { Authority } from '../authority/index.ts';
+import { MEMORY, mapBounded, TIMING } from '../../platform/index.ts';
+import { type ChangeRange, GoneError } from '../../store/index.ts';
 import { deltasOf } from '../counting/index.ts';
 import { eventMessage } from '../event-message.ts';
 import { hintShards } from '../shards/index.ts';
@@ -21,17 +17,17 @@ import { readTallies, type Sent, storeDigest, withDigests } from '../tallies/ind
 import { advanceCount } from './advance-count.ts';
 import { Deliveries } from './deliveries.ts';
 import { gatherEvents, hasNews, type Recipient } from './gather-events.ts';
-import type { KnownStates } from './known-states.ts';
 import { StateChanges } from './member-changes.ts';
 import { admit, fallBack, letGo, restart } from './membership.ts';
 import { nextToActivate } from './next-to-activate.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
-import type { SendGate } from './send-gate.ts';
+import type { Turn } from './round-options.ts';
+
 import { SendTimeout } from './send-timeout.ts';
 import { split } from './split.ts';
 import { splitWhereLarge } from './split-where-large.ts';
 import { recheckScopes } from './still-granted.ts';
-import type { MemberIndexes } from './subscription-indexes.ts';
+
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
 
 /** Changes in one turn: what is sent again after a crash. */
@@ -48,53 +44,6 @@ const QUEUES_AT_ONCE = 48;
 const SETTLED_STEP = 64;
 /** When the sends of a turn take so many ms, its group is split: half of the time that there is. */
 const LONG = TIMING.dispatchSends / 2;
-
-/** What turns need of the outside. */
-export interface TurnOptions {
-  readonly table: Table;
-  readonly store: Store;
-  readonly queues: Queues;
-  readonly hints: Hints;
-  readonly resources: TargetResources;
-  /** The rights of authors. */
-  readonly authority: Authority;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics?: Metrics;
-  /** What is derived from objects, and the queue that wakes who derives; absent where nothing is. */
-  readonly deriving?: { readonly concerns: ChangeMapper; readonly queueUrl: string } | undefined;
-}
-
-/** When a group is too large for one dispatcher. */
-export interface Load {
-  /** Subscriptions at most. */
-  readonly most: number;
-  /** Bytes of heap that their selectors may take ({@link selectingHeap}). */
-  readonly heap: number;
-  /** Whether the last turn's sends took long. */
-  isLong: boolean;
-}
-
-export interface Turn extends TurnOptions {
-  readonly indexes: MemberIndexes;
-  readonly known: KnownStates;
-  readonly cursor: Cursor;
-  readonly target: TargetResource;
-  /** The group's first place. */
-  readonly group: number;
-  /** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
-  readonly admissions: number;
-  readonly load: Load;
-  readonly gate: SendGate;
-  readonly hint: Hint;
-  /** The last resourceVersion allotted, where it was read since the hint. */
-  readonly head: number | undefined;
-  readonly holder: string;
-  readonly deadline: AbortSignal;
-  readonly notices: ReconcileRequests;
-  /** How many messages led to what the turn sends to other functions. */
-  readonly hops: number;
-}
 
 /** A turn under way. */
 interface Begun extends Turn {

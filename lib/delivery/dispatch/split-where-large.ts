@@ -1,6 +1,6 @@
 import { isBelow, splitShard } from '../shards/index.ts';
 import { type SubscriptionState, selectingHeap } from '../subscription/index.ts';
-import type { Turn } from './run-round.ts';
+import type { Turn } from './round-options.ts';
 
 /** The subscriptions that a turn may be of, and the cursor's `members` before they were read. */
 interface Read {

@@ -8,7 +8,7 @@ import {
 } from '../../json/index.ts';
 import { MOST_FAULTS } from '../fields/index.ts';
 import { EncodingError } from './encoding-error.ts';
-import type { ReadYaml } from './read-yaml.ts';
+import type { ReadYaml } from './yaml-options.ts';
 import { refuseCollectionTag, scalarValue, tagName } from './yaml-scalars.ts';
 
 /** Keys, values and aliases of one document, with what the aliases stand for. */

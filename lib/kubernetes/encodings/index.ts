@@ -3,5 +3,6 @@ export { EncodingError } from './encoding-error.ts';
 export { type ExpectedKind, KindError } from './kind-error.ts';
 export { parseJson } from './parse-json.ts';
 export { readProtobuf } from './read-protobuf.ts';
-export { type ReadYaml, readYaml } from './read-yaml.ts';
+export { readYaml } from './read-yaml.ts';
 export { writeYaml } from './write-yaml.ts';
+export type { ReadYaml } from './yaml-options.ts';

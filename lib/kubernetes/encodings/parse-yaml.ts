@@ -1,7 +1,7 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
 import { composeYaml, MOST_YAML_DEPTH, YAML_DEPTH_EXCEEDED } from './compose-yaml.ts';
 import { EncodingError } from './encoding-error.ts';
-import type { ReadYaml } from './read-yaml.ts';
+import type { ReadYaml } from './yaml-options.ts';
 
 /** A line that begins or ends a document, and the line break before it. */
 const MARKER = /(?:^|[\n\r])(---|\.\.\.)(?=[ \t\r\n]|$)/g;

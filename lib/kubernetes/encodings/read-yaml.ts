@@ -1,13 +1,8 @@
-import { type JsonValue, TooLargeError } from '../../json/index.ts';
+import { TooLargeError } from '../../json/index.ts';
+import type { ReadYaml } from './yaml-options.ts';
 
 /** Bytes. What is longer could not be stored, and YAML takes some ten times as long to read as JSON. */
 const LONGEST = 1024 * 1024;
-
-export interface ReadYaml {
-  readonly value: JsonValue;
-  /** What a strict reader refuses, in Go's words: `line 5: key "a" already set in map`. The last one counts. */
-  readonly duplicates: readonly string[];
-}
 
 /**
  * The first document of a YAML stream as JSON, as Kubernetes reads it. The parser is loaded when first needed.

@@ -15,5 +15,6 @@ export type { BodySelector, Column, ResourceType, Scaling } from './resource-typ
 export { replicasPath, SCALE, scaleOf, withReplicas } from './scale.ts';
 export { array, boolean, fields, integer, object, string, stringMap, time } from './schema-fields.ts';
 export { findResourceType, isBuiltinGroup, resourceTypes } from './served-types.ts';
-export { SELECTED, SELECTED_BY, type Subresource, subresourcesOf } from './subresources.ts';
+export type { Subresource } from './subresource.ts';
+export { SELECTED, SELECTED_BY, subresourcesOf } from './subresources.ts';
 export { collections, namespacedCollections, targetResources } from './targets.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import type { CustomKind } from './custom-kind.ts';
 import type { StoredAs } from './stored-as.ts';
-import type { Subresource } from './subresources.ts';
+import type { Subresource } from './subresource.ts';
 
 /** One column of `kubectl get`, as a `columnDefinition` of a Table and the cell that fills it. */
 export interface Column {

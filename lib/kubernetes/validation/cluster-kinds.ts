@@ -37,7 +37,7 @@ import {
 import type { Errors } from './errors.ts';
 import { nothing } from './errors.ts';
 import { event } from './inventory.ts';
-import type { KindRules } from './kinds.ts';
+import type { KindRules } from './kind-rules.ts';
 
 /** Rules of what a cluster has beside: volumes, quotas, classes, registrations. */
 export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([

@@ -2,7 +2,8 @@ import type { JsonObject } from '../../json/index.ts';
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
 import type { ResourceType } from '../resource-types/index.ts';
 import type { Errors } from './errors.ts';
-import { type KindRules, kindRules } from './kinds.ts';
+import type { KindRules } from './kind-rules.ts';
+import { kindRules } from './kinds.ts';
 import { objectMeta, objectMetaUpdate } from './metadata.ts';
 
 export interface Checked {

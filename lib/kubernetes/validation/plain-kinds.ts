@@ -4,7 +4,7 @@ import { endpointSlice, endpointSliceUpdate, endpoints } from './endpoints.ts';
 import { nothing } from './errors.ts';
 import { ingress, ingressClass, ingressClassUpdate } from './ingresses.ts';
 import { event, lease, node, nodeUpdate, podDisruptionBudget } from './inventory.ts';
-import type { KindRules } from './kinds.ts';
+import type { KindRules } from './kind-rules.ts';
 import { networkPolicy } from './network-policies.ts';
 import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
 import { service, serviceUpdate } from './services.ts';

@@ -1,5 +1,5 @@
 import { cronJob, jobStatus, jobUpdate, newCronJob, newJob } from './jobs/index.ts';
-import type { KindRules } from './kinds.ts';
+import type { KindRules } from './kind-rules.ts';
 import { podResize } from './pod-resize.ts';
 import { ephemeralContainersUpdate, podUpdate } from './pod-update.ts';
 import { newPod, pod, podTemplate } from './pods.ts';

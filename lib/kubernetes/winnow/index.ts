@@ -1,13 +1,13 @@
 /** The fields of Subscriptions and Tallies: their types, their defaults and their rules. */
+
 export {
   prepareSubscription,
   QUEUE_FINALIZER,
   readSubscription,
-  type SubscriptionSpec,
-  type TargetResource,
   type TargetResources,
   validateSubscription,
 } from './subscription.ts';
+export type { SubscriptionSpec, TargetResource } from './subscription-spec.ts';
 export {
   type Bounds,
   boundsOf,

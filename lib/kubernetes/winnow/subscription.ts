@@ -17,25 +17,15 @@ import {
 } from '../../selectors/index.ts';
 import { parsed } from './parsed-selector.ts';
 import { readConsumers } from './read-consumers.ts';
-import { type NamespacesSpec, readNamespaces } from './read-namespaces.ts';
-import { type QueueSpec, readQueue } from './read-queue.ts';
+import { readNamespaces } from './read-namespaces.ts';
+import { readQueue } from './read-queue.ts';
 import { serviceAccountErrors } from './service-account-errors.ts';
+import { PAYLOADS, type SubscriptionSpec, type TargetResource } from './subscription-spec.ts';
 import { whyNotGathered } from './why-not-gathered.ts';
 import { whyUnverifiable } from './why-unverifiable.ts';
 
 /** Holds a deleted Subscription until its queue is gone. */
 export const QUEUE_FINALIZER = 'winnow.dev/queue';
-
-/** A resource type that can be subscribed to. */
-export interface TargetResource {
-  readonly collection: Collection;
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespaced: boolean;
-  /** The selectable fields, `metadata.name` and `metadata.namespace` included. */
-  readonly fields: readonly string[];
-  readField(body: JsonObject, field: string): string | undefined;
-}
 
 /** Finds a resource type by what a Subscription names, by its collection, or by what an owner reference names. */
 export interface TargetResources {
@@ -45,25 +35,6 @@ export interface TargetResources {
   ofKind(apiVersion: string, kind: string): TargetResource | undefined;
 }
 
-/** A Subscription's spec, understood. */
-export interface SubscriptionSpec extends QueueSpec, NamespacesSpec {
-  readonly target: TargetResource;
-  readonly selector: Selector;
-  readonly fieldSelector: FieldSelector;
-  /** A number: with what changed after this resourceVersion. */
-  readonly start: 'now' | 'snapshot' | number;
-  readonly payload: (typeof PAYLOADS)[number];
-  /** The order is kept of each object, not of all of them together. */
-  readonly byObject: boolean;
-  /** Nothing is sent. */
-  readonly suspended: boolean;
-  /** The ARNs of principals that may receive, besides those that their own account allows. */
-  readonly consumers: readonly string[];
-  /** Each message says what proves that none is missing, and what the set is. */
-  readonly verified: boolean;
-}
-
-const PAYLOADS = ['Object', 'Metadata', 'Reference'] as const;
 /** What selects, in bytes as it is stored: a subscription's row has room for two of them while it is edited. */
 const MOST_SELECTING = 150_000;
 const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };

@@ -4,11 +4,11 @@ import { TALLIES } from '../lifecycle/index.ts';
 import {
   invalid,
   readSubscription,
-  type SubscriptionSpec,
   type TargetResources,
   unknownFields,
   validateSubscription,
 } from './subscription.ts';
+import type { SubscriptionSpec } from './subscription-spec.ts';
 
 /** Holds a deleted Tally until nobody counts for it. */
 export const TALLY_FINALIZER = 'winnow.dev/tally';

@@ -1,5 +1,5 @@
 import type { FieldError } from '../../selectors/index.ts';
-import type { SubscriptionSpec } from './subscription.ts';
+import type { SubscriptionSpec } from './subscription-spec.ts';
 
 /** Why what is sent cannot be counted: there is no one order of it, or nobody knows the set that it begins with. */
 export function whyUnverifiable({

@@ -1,12 +1,7 @@
 import { parseInt64 } from '../int64.ts';
+import type { Atom } from './atom.ts';
 import { IntColumn } from './int-column.ts';
 import { PairTable } from './pair-table.ts';
-
-/**
- * One thing that may be true of an object, as an integer: it carries a key, or a pair, or one of several pairs, or
- * a number above or below a bound; it is in a namespace; a field has a value.
- */
-export type Atom = number;
 
 /** Everything the interests name of one key (or field, or the namespace). */
 export interface Term {

@@ -1,7 +1,8 @@
 import { InternedLabels } from '../compiled/index.ts';
 import { parseInt64 } from '../int64.ts';
 import { isMap, type LabelSet, readLabel } from '../labels.ts';
-import type { Atom, Atoms, Condition, Term } from './atoms.ts';
+import type { Atom } from './atom.ts';
+import type { Atoms, Condition, Term } from './atoms.ts';
 import { UNKNOWN } from './atoms.ts';
 import type { Bridge } from './bridge.ts';
 import type { MatchState } from './interest.ts';

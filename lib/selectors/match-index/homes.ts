@@ -1,4 +1,5 @@
-import type { Atom, Atoms } from './atoms.ts';
+import type { Atom } from './atom.ts';
+import type { Atoms } from './atoms.ts';
 import { clauseAt, NEGATED } from './program.ts';
 
 /**

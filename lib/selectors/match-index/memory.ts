@@ -1,4 +1,4 @@
-import type { Atom } from './atoms.ts';
+import type { Atom } from './atom.ts';
 import type { Handle } from './bag.ts';
 import type { EventStates } from './event-states.ts';
 import { type Answered, Generation } from './generation.ts';

@@ -1,4 +1,4 @@
-import type { Atom } from './atoms.ts';
+import type { Atom } from './atom.ts';
 
 /** A slot is a hash and an atom; no atom is 0, which marks a slot that is free. */
 const SLOT = 2;

@@ -1,4 +1,5 @@
-import { type Atom, type Atoms, UNKNOWN } from './atoms.ts';
+import type { Atom } from './atom.ts';
+import { type Atoms, UNKNOWN } from './atoms.ts';
 import type { Bag, Handle } from './bag.ts';
 import type { Entries, Entry } from './entries.ts';
 import { AFTER, BEFORE, BOTH, type EventStates } from './event-states.ts';

@@ -1,4 +1,4 @@
-import type { Atom } from './atoms.ts';
+import type { Atom } from './atom.ts';
 import type { Bag } from './bag.ts';
 import type { Complement } from './complement.ts';
 import type { Entries, Entry } from './entries.ts';

@@ -4,6 +4,7 @@ import type { ObjectState } from '../../store/index.ts';
 import { forbidden } from '../status/index.ts';
 import { ADMISSION_INPUTS } from './admission-inputs.ts';
 import type { Admission, AdmissionInputs, AdmissionRequest } from './admission-request.ts';
+import type { Completed } from './completed.ts';
 import { withIngressClass, withStorageClass } from './default-classes.ts';
 import { limitErrors, withLimits } from './limits/index.ts';
 import { withPriority } from './priority.ts';
@@ -36,9 +37,6 @@ export function createAdmission(request: AdmissionRequest, rulers: AdmissionInpu
     },
   };
 }
-
-/** A new object with what it is given, or why it may not be. */
-export type Completed = { readonly body: JsonObject } | { readonly refusal: string };
 
 /** In the order of Kubernetes' plugins. */
 function complete(collection: string, sent: JsonObject, rulers: AdmissionInputs): Completed {

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import type { Completed } from './create-admission.ts';
+import type { Completed } from './completed.ts';
 
 /** Classes that are there without being made. */
 const SYSTEM: Readonly<Record<string, number>> = {

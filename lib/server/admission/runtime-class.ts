@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import type { ObjectState } from '../../store/index.ts';
-import type { Completed } from './create-admission.ts';
+import type { Completed } from './completed.ts';
 
 /** A pod of a runtime class takes its overhead, its nodes and its tolerations. */
 export function withRuntimeClass(pod: JsonObject, classes: readonly ObjectState[]): Completed {

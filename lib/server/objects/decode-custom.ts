@@ -4,7 +4,7 @@ import { apiVersionOf, type CustomKind, type ResourceType } from '../../kubernet
 import { type ApiError, badRequest, invalid } from '../status/index.ts';
 import { customSchema } from './custom-schema.ts';
 import { inNamespace, refuseOtherType, undecodable } from './decode-object.ts';
-import type { DecodedObject, Sent } from './decode-sent.ts';
+import type { DecodedObject, Sent } from './decoded-object.ts';
 import { writtenFields } from './json-text.ts';
 import { refuseDeep, typeName } from './json-values.ts';
 

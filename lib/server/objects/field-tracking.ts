@@ -24,7 +24,7 @@ import { timestamp, withManagers } from './metadata.ts';
 import { rulesOf, type TypeRules } from './rules/index.ts';
 import { sameButTimes } from './same-but-times.ts';
 import { schemaShape } from './schema-shape.ts';
-import type { TrackingOptions } from './track-fields.ts';
+import type { TrackingOptions } from './tracking-options.ts';
 import { converterBetween, versionsOf } from './version-converter.ts';
 
 interface FieldTrackingOptions {

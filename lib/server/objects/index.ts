@@ -9,7 +9,8 @@ export {
 } from './admit-namespace.ts';
 export { customSchema } from './custom-schema.ts';
 export { decodeObject } from './decode-object.ts';
-export { type DecodedObject, decodeSent } from './decode-sent.ts';
+export { decodeSent } from './decode-sent.ts';
+export type { DecodedObject } from './decoded-object.ts';
 export { type EnsureOptions, ensureObject } from './ensure-object.ts';
 export type { Application, FieldTracking } from './field-tracking.ts';
 export { withNextGeneration } from './generation.ts';

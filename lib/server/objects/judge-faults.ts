@@ -2,7 +2,7 @@ import { MOST_FAULTS } from '../../kubernetes/fields/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldValidation } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
-import type { DecodedObject } from './decode-sent.ts';
+import type { DecodedObject } from './decoded-object.ts';
 
 /** The warnings for the first {@link MOST_FAULTS} of an object's faults. @throws {ApiError} 400 in `Strict` */
 export function judgeFaults(

@@ -1,8 +1,8 @@
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { converterBetween, versionsOf } from '../objects/index.ts';
+import type { Seen } from './seen.ts';
 import { shownStore, shownWatches } from './shown-store.ts';
-import type { Seen } from './view-of.ts';
 
 /**
  * The store and its watches as one version of a kind has them whose objects are kept as another: what is told is made of

@@ -1,8 +1,6 @@
 import type { ApiOptions, ResourceRoute } from '../http/index.ts';
 import type { CustomTypes } from './custom-types.ts';
-
-/** What a request reaches objects through. */
-export type Seen = Pick<ApiOptions, 'store' | 'watches'>;
+import type { Seen } from './seen.ts';
 
 export interface SeenThroughOptions extends Seen, Pick<ApiOptions, 'clock'> {
   readonly types: CustomTypes;

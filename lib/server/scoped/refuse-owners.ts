@@ -9,7 +9,7 @@ import {
 import type { Store } from '../../store/index.ts';
 import { labelsOf, type Permission } from '../access/index.ts';
 import { forbidden } from '../status/index.ts';
-import type { Put } from './scope-check.ts';
+import type { Put } from './put.ts';
 
 export interface Owning {
   /** The store without scopes. */

@@ -1,10 +1,11 @@
-import type { Collection, JsonObject, ObjectName } from '../../json/index.ts';
+import type { Collection, ObjectName } from '../../json/index.ts';
 import type { ResourceAccess } from '../../kubernetes/rbac/index.ts';
 import { collectionOfType, type ResourceType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
-import type { ObjectState, Store } from '../../store/index.ts';
+import type { Store } from '../../store/index.ts';
 import { labelsOf, type Permission, refuseOutside } from '../access/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { alreadyExists } from '../status/index.ts';
+import type { Put } from './put.ts';
 import { refuseOwners } from './refuse-owners.ts';
 import { EVENTS, type RowFilter } from './row-filter.ts';
 
@@ -13,15 +14,6 @@ export interface WriteGuardOptions {
   readonly route: ResourceRoute;
   readonly visibility: RowFilter;
   customTypes(): Promise<readonly ResourceType[]>;
-}
-
-/** An object that a write is about to store. */
-export interface Put {
-  readonly collection: Collection;
-  readonly name: ObjectName;
-  /** The stored object; undefined if there is none. */
-  readonly current: ObjectState | undefined;
-  readonly body: JsonObject;
 }
 
 /** Refuses writes that callers with limited access must not do. */

@@ -1,8 +1,9 @@
 import type { Collection } from '../../json/index.ts';
+import type { IndexedSelector } from '../indexed-selector.ts';
 import { anchorPartition, postingKey } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { type ChosenAnchor, chooseAnchors } from './choose-anchors.ts';
-import type { AnchorPlan, IndexedSelector } from './plan-postings.ts';
+import type { AnchorPlan } from './plan-postings.ts';
 import { movedRow, postingRow } from './posting-row.ts';
 
 /** Whose selectors they are. */

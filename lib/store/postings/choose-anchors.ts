@@ -1,6 +1,7 @@
+import type { IndexedSelector } from '../indexed-selector.ts';
 import { type AnchorPlace, anchorPartition } from '../keys.ts';
 import type { Table } from '../table.ts';
-import type { IndexedSelector, NewAnchor } from './plan-postings.ts';
+import type { NewAnchor } from './plan-postings.ts';
 
 /** Where a partition has more rows it is as crowded as any. */
 const PROBE = 64;

@@ -1,7 +1,8 @@
+import type { IndexedSelector } from '../indexed-selector.ts';
 import type { Row } from '../table.ts';
 import type { Carrier } from './anchoring-of.ts';
 import type { CarriedSelector } from './carried-selector.ts';
-import { type IndexedSelector, planAnchors } from './plan-postings.ts';
+import { planAnchors } from './plan-postings.ts';
 import { postingRow } from './posting-row.ts';
 
 /**

@@ -1,4 +1,6 @@
 /** The reverse index: postings, by which the selectors of carriers are found. */
+
+export type { IndexedSelector } from '../indexed-selector.ts';
 export { type Anchoring, anchoringOf } from './anchoring-of.ts';
 export type { CarriedSelector } from './carried-selector.ts';
 export { expectedAnchorRows } from './expected-anchor-rows.ts';
@@ -10,4 +12,4 @@ export {
   type SelectorMatches,
   type SelectorQuery,
 } from './find-carriers.ts';
-export { type AnchorPlan, type IndexedSelector, planAnchors } from './plan-postings.ts';
+export { type AnchorPlan, planAnchors } from './plan-postings.ts';

@@ -1,15 +1,8 @@
 import { createHash } from 'node:crypto';
 import { anchorChoices } from '../../selectors/index.ts';
+import type { IndexedSelector } from '../indexed-selector.ts';
 import type { AnchorPlace } from '../keys.ts';
 import type { CarriedSelector } from './carried-selector.ts';
-
-/** By which rows one selector of an object is found; the object's row has this beside its body. */
-export interface IndexedSelector {
-  readonly path: string;
-  /** Of all that the rows say: where it is the same they stay as they are. */
-  readonly digest: string;
-  readonly places: readonly AnchorPlace[];
-}
 
 /** A selector whose rows are not chosen yet. */
 export interface NewAnchor extends Pick<IndexedSelector, 'path' | 'digest'> {

@@ -1,4 +1,5 @@
 /** Which version of the rows' schema a table is written in, and who may work on it. */
-export { IDENTITY_SCHEMA, KNOWN_SCHEMAS, type KnownSchemas, RowSchema, SCOPED_SCHEMA } from './row-schema.ts';
+export type { KnownSchemas } from './known-schemas.ts';
+export { IDENTITY_SCHEMA, KNOWN_SCHEMAS, RowSchema, SCOPED_SCHEMA } from './row-schema.ts';
 export { beginSchema, raiseSchema, readSchema, type SchemaState, writtenAt } from './schema-row.ts';
 export { schemaTable } from './schema-table.ts';

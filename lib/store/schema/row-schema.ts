@@ -1,13 +1,8 @@
 import { type Clock, TIMING } from '../../platform/index.ts';
 import { UnknownSchemaError } from '../errors.ts';
 import type { Row } from '../table.ts';
+import type { KnownSchemas } from './known-schemas.ts';
 import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
-
-/** Which versions of the rows' schema code reads. It writes whichever the schema row says. */
-export interface KnownSchemas {
-  readonly oldest: number;
-  readonly newest: number;
-}
 
 /** Those of this version of Winnow. */
 export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 3 };

@@ -2,7 +2,7 @@ import type { Collection } from '../../json/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
 import { headKey, schemaKey } from '../keys.ts';
 import type { Row, Table } from '../table.ts';
-import type { KnownSchemas } from './row-schema.ts';
+import type { KnownSchemas } from './known-schemas.ts';
 
 /** What the schema row says. It only rises, by one at a time. */
 export interface SchemaState {

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { needsAddress } from '../../objects/index.ts';
-import type { Allotted, Allotting } from './allocate-service.ts';
+import type { Allotted, Allotting } from './allotment.ts';
 import { addressName } from './claims.ts';
 import { isServiceAddress, rehearsedAddress } from './ranges.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { needsHealthPort, needsNodePorts, numberOf, portsOf } from '../../objects/index.ts';
-import type { Allotted, Allotting } from './allocate-service.ts';
+import type { Allotted, Allotting } from './allotment.ts';
 import { portName } from './claims.ts';
 import { isNodePort, NODE_PORTS } from './ranges.ts';
 

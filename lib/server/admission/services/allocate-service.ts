@@ -26,9 +26,6 @@ export interface Allocated {
   readonly reserves: readonly string[];
 }
 
-/** What an allocation comes to: a spec, or what is wrong with what was asked for. */
-export type Allotted = { readonly spec: JsonObject } | { readonly error: FieldError };
-
 /**
  * Gives a Service what it does not say, and refuses what another one has. What it has is written in the transaction
  * that writes the Service, on condition that nobody has it; who meets somebody there decides again.
@@ -50,13 +47,4 @@ export async function allocateService(wanted: Allocation): Promise<Allocated> {
     if ('spec' in allotted) spec = allotted.spec;
   }
   return { body: { ...body, spec }, reserves: claims.names };
-}
-
-/** What a step of an allocation knows. */
-export interface Allotting {
-  readonly claims: Claims;
-  /** The spec that there is; absent of a new Service. */
-  readonly before: JsonObject | undefined;
-  readonly range: ServiceRange;
-  readonly dryRun: boolean;
 }
