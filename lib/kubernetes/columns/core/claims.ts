@@ -5,7 +5,7 @@ import { modesText, storageClassOf, volumePhase } from './volume-text.ts';
 
 export const claims: readonly Column[] = [
   NAME,
-  text('Status', 'How far it is.', volumePhase),
+  text('Status', 'The phase of the claim.', volumePhase),
   field('Volume', 'spec.volumeName', 'The volume that serves it.', ''),
   text('Capacity', 'How much it got.', (o) => bound(o, () => textAt(o, 'status.capacity.storage'))),
   text('Access Modes', 'How it may be mounted.', (o) => bound(o, () => modesText(o, 'status.accessModes'))),

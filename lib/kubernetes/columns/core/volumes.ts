@@ -8,7 +8,7 @@ export const volumes: readonly Column[] = [
   field('Capacity', 'spec.capacity.storage', 'How much it holds.', '0'),
   text('Access Modes', 'How it may be mounted.', (o) => modesText(o, 'spec.accessModes')),
   field('Reclaim Policy', 'spec.persistentVolumeReclaimPolicy', 'What becomes of it without a claim.', ''),
-  text('Status', 'How far it is.', volumePhase),
+  text('Status', 'The phase of the volume.', volumePhase),
   text('Claim', 'The claim that has it.', claim),
   text('StorageClass', 'The class that it is of.', storageClassOf),
   field('VolumeAttributesClass', 'spec.volumeAttributesClassName', 'The class of its attributes.', '<unset>'),
