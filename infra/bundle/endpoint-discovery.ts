@@ -1,7 +1,7 @@
 /**
  * Replaces `@aws-sdk/middleware-endpoint-discovery`, with which a client would look up its endpoints. DynamoDB's client
  * configures it, but none of its commands uses it.
- * Why: docs/decisions/0007-what-a-function-carries.md
+ * Why: docs/decisions/0007-what-a-bundle-contains.md
  */
 export const resolveEndpointDiscoveryConfig = <Config>(config: Config): Config => config;
 

@@ -1,7 +1,7 @@
 /**
  * Replaces `@smithy/core/event-streams`, for operations that stream events. Clients of services with such operations
  * configure it when they are created, but no function uses one.
- * Why: docs/decisions/0007-what-a-function-carries.md
+ * Why: docs/decisions/0007-what-a-bundle-contains.md
  */
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;
 

@@ -1,4 +1,4 @@
-/** How many requests one user makes, counted over all processes, where a deployment bounds that. */
+/** The request rate of one user, counted over all processes, in deployments that limit it. */
 export {
   createRequestBudget,
   type RefusedRequest,

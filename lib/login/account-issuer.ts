@@ -1,2 +1,2 @@
-/** What tokens of service accounts name as their issuer, and as their audience where nothing else is asked for. */
+/** The issuer of service account tokens; also their audience if the request names none. */
 export const accountIssuer = (clusterId: string): string => `urn:winnow:${clusterId}`;

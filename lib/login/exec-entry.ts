@@ -1,4 +1,4 @@
-/** What a kubeconfig's `users[].user.exec` has to say for kubectl and the client libraries to log in. */
+/** A kubeconfig's `users[].user.exec`: how kubectl and the client libraries log in. */
 export interface ExecEntry {
   readonly apiVersion: string;
   readonly command: string;
@@ -11,9 +11,9 @@ export interface ExecEntry {
 export interface ExecEntryOptions {
   /** The stack's output `ClusterId`. */
   readonly clusterId: string;
-  /** Where the stack is. */
+  /** The region of the stack. */
   readonly region: string;
-  /** A profile of the AWS CLI; without it, whatever the shell is set up for. */
+  /** A profile of the AWS CLI; without it, the AWS CLI uses the settings of the shell. */
   readonly profile?: string;
 }
 

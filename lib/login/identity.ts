@@ -20,12 +20,12 @@ export interface BoundObject {
   readonly uid: string;
 }
 
-/** What an authorizer may tell the functions behind it: texts. */
+/** The context that an authorizer passes to the functions behind it; the values can only be strings. */
 type Context = Readonly<Record<string, string>>;
 
 /**
- * An identity as an authorizer tells it. The names are others than those by which it tells of a principal, so neither
- * can be taken for the other.
+ * The authorizer context of an identity. Its keys differ from those of a principal's context, so neither can be taken
+ * for the other.
  */
 export function identityContext({ username, uid, groups, extra, bound, expires }: Identity): Context {
   return {
@@ -38,7 +38,7 @@ export function identityContext({ username, uid, groups, extra, bound, expires }
   };
 }
 
-/** What {@link identityContext} told; undefined where an authorizer tells of nobody, or of a principal. */
+/** Reads the context of {@link identityContext}; undefined if the context holds none, for example a principal instead. */
 export function readIdentity(context: Readonly<Record<string, unknown>>): Identity | undefined {
   const { username, uid, groups, extra, bound, expires } = context;
   if (typeof username !== 'string') return undefined;

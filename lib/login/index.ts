@@ -1,4 +1,4 @@
-/** The login: whose token `aws eks get-token` made. Knows nothing of Winnow's objects. */
+/** The login: verifies tokens of `aws eks get-token` and of OIDC issuers. It does not depend on Winnow's objects. */
 export { accountIssuer } from './account-issuer.ts';
 export { type ExecEntry, execEntry } from './exec-entry.ts';
 export { type Identity, identityContext, readIdentity } from './identity.ts';

@@ -1,4 +1,4 @@
-/** From which claim a name comes, and what is put before it. */
+/** The claim that a name is read from, and the prefix that Winnow puts before it. */
 export interface ClaimMapping {
   readonly claim: string;
   readonly prefix: string;
@@ -6,16 +6,16 @@ export interface ClaimMapping {
 
 /** An issuer of accepted tokens (JWTs of OpenID Connect), and the claims that are read. */
 export interface JwtIssuer {
-  /** What `iss` has to be, and where its keys are found. */
+  /** The required value of `iss`; the issuer's keys are discovered from this URL. */
   readonly url: string;
-  /** One of these `aud` has to name. */
+  /** The accepted audiences; `aud` must name one of them. */
   readonly audiences: readonly string[];
-  /** Whose certificates its servers show, in PEM; undefined: those that everybody trusts. */
+  /** The certificate authority of the issuer's servers, in PEM; undefined: the public ones. */
   readonly certificateAuthority?: string | undefined;
   readonly username: ClaimMapping;
   readonly groups?: ClaimMapping | undefined;
-  /** The claim that is the uid. */
+  /** The claim that holds the uid. */
   readonly uid?: string | undefined;
-  /** What claims have to be, beside that. */
+  /** Further claims, each with its required value. */
   readonly required: readonly { readonly claim: string; readonly value: string }[];
 }

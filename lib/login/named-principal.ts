@@ -1,11 +1,11 @@
 import { type Principal, parsePrincipal } from './principal.ts';
 
-/** The principal, or why it cannot be named like this: words that follow the ARN. */
+/** The principal, or the fault of the ARN: words that follow the ARN in a message. */
 export type NamedPrincipal = Principal | { readonly fault: string };
 
 /**
- * Reads an ARN by which a setting or an AccessEntry names somebody: an IAM user's, or a role's, whatever its path. One
- * session of a role cannot be named, for its name is anybody's choice.
+ * Reads the ARN of a principal in a setting or an AccessEntry: an IAM user's or a role's, with any path. The ARN of a
+ * role session is refused, because anyone who may assume the role can choose the session's name.
  */
 export function namedPrincipal(text: string): NamedPrincipal {
   const principal = parsePrincipal(text);

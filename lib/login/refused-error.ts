@@ -29,7 +29,7 @@ export type Check =
   | 'name'
   | 'size';
 
-/** A token that is no login. The check that refused it is for the log; the answer does not name it. */
+/** The error for a token that fails a check. The check is for the log only; the answer to the client does not name it. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly check: Check;

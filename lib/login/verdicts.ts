@@ -1,13 +1,13 @@
 import type { Principal } from './principal.ts';
 import type { RefusedError } from './refused-error.ts';
 
-/** What STS said of a token: who it is, or that it is nobody. */
+/** The result of asking STS about a token: its principal, or the refusal. */
 export type Verdict = Principal | RefusedError;
 
-/** How many are kept, of a few hundred bytes each. */
+/** The largest number of cached verdicts, of a few hundred bytes each. */
 const MAXIMUM = 1_000;
 
-/** Verdicts by a token's digest, each until its time is up. The oldest goes when there are too many. */
+/** A cache of verdicts by the token's digest. Each verdict has an expiry; a full cache drops its oldest verdict. */
 export class Verdicts {
   readonly #kept = new Map<string, { readonly verdict: Verdict; readonly until: number }>();
 

@@ -32,14 +32,14 @@ export interface VerifierOptions {
 }
 
 /**
- * Whose token it is.
+ * Finds the principal of a token.
  *
- * @throws {RefusedError} it is no login.
- * @throws {StsUnavailableError} nobody can say now.
+ * @throws {RefusedError} The token failed a check.
+ * @throws {StsUnavailableError} STS did not answer or throttled the request, so the token is neither accepted nor refused.
  */
 export type Verify = (token: string) => Promise<Principal>;
 
-/** STS did not answer, or answered that it is asked too much: the same token may do later. */
+/** The error for an STS that did not answer, or that throttled the request. The same token may be accepted later. */
 export class StsUnavailableError extends Error {
   override name = 'StsUnavailableError';
 }
@@ -49,12 +49,12 @@ export class StsUnavailableError extends Error {
  * more, which is how long API Gateway keeps an answer.
  */
 export const TOKEN_LIFETIME = 14 * 60_000;
-/** How far a client's clock may be ahead: as much as STS allows. */
+/** How far a client's clock may be ahead, in ms: as much as STS allows. */
 const TOKEN_AHEAD = 5 * 60_000;
-/** How long a verdict is kept, and so how long a principal that AWS shut out may still get in here. */
+/** How long a verdict is cached, in ms. A principal that AWS no longer accepts can still log in for this time. */
 const KEPT = 60_000;
 
-/** Codes of a 400 by which STS asks for patience. */
+/** The error codes of a 400 with which STS throttles a request. */
 const THROTTLED = /<Code>(?:Throttling|ThrottlingException|ThrottledException|RequestLimitExceeded)<\/Code>/;
 
 /**

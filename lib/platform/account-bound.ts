@@ -1,6 +1,6 @@
 /**
- * Which AWS accounts may receive what Subscriptions send, besides the deployment's own: none, those of an organization,
- * or those of a list.
+ * The AWS accounts that may receive messages of Subscriptions, besides the deployment's own account: none, those of an
+ * organization, or those of a list.
  */
 export type AccountBound =
   | { readonly kind: 'own' }
@@ -11,7 +11,7 @@ const ORGANIZATION = /^org:(o-[a-z0-9]{10,32})$/;
 const ACCOUNT = /^\d{12}$/;
 
 /**
- * The setting `consumers`: `own`, `org:o-…`, or account numbers with commas between them, among which `own` may be.
+ * Reads the setting `consumers`: `own`, `org:o-…`, or account numbers separated by commas, which may include `own`.
  *
  * @throws {Error} any other text
  */
@@ -28,7 +28,7 @@ export function readAccountBound(text: string): AccountBound {
   );
 }
 
-/** The setting as its author would write it. */
+/** Prints the setting in the form that {@link readAccountBound} reads. */
 export function printAccountBound(bound: AccountBound): string {
   switch (bound.kind) {
     case 'organization':

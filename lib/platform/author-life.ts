@@ -1,14 +1,14 @@
-/** How long Winnow delivers for a user that it no longer sees. All in ms. */
+/** How long Winnow delivers for a user that makes no more requests. All times are in ms. */
 export interface AuthorLife {
-  /** After so long without a request of the user delivery stops. */
+  /** Delivery stops after this time without a request of the user. */
   readonly ends: number;
-  /** So long before that it is announced. */
+  /** Winnow announces the end this long before. */
   readonly announced: number;
-  /** At most once in this time it is noted that a user was seen. */
+  /** Winnow records a user's requests at most once in this time. */
   readonly noted: number;
 }
 
-/** What a deployment has that does not say otherwise. */
+/** The default of the setting. */
 export const AUTHOR_LIFE = '30d';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1_000, 60_000, 3_600_000, 86_400_000] as const;
@@ -16,9 +16,9 @@ const UNITS: Readonly<Record<string, number>> = { s: SECOND, m: MINUTE, h: HOUR,
 const LONGEST = 3_650 * DAY;
 
 /**
- * After which time delivery for a user ends, as somebody wrote it: `30d`, `12h`, `90s`.
+ * Reads the time after which delivery for an absent user ends: `30d`, `12h`, `90s`.
  *
- * @throws {Error} it is no such time, for people.
+ * @throws {Error} The text is no such time; the message is meant for people.
  */
 export function readAuthorLife(text: string): AuthorLife {
   const [, count = '', unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];

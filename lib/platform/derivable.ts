@@ -1,14 +1,17 @@
-/** What can be derived from objects. */
+/** The kinds of derived data. */
 const WHAT = ['status', 'endpointslices', 'leases'] as const;
 
-/** What a deployment may choose; `namespaces`: nothing but where a namespace asks for it. */
+/** The values of the setting `derived`. `namespaces` derives data only in namespaces that ask for it. */
 export const DERIVABLE = [...WHAT, 'namespaces'] as const;
 
 export type What = (typeof WHAT)[number];
 
 export type Derivable = (typeof DERIVABLE)[number];
 
-/** @throws {Error} a name that is none: a typo must not choose. */
+/**
+ * Reads the setting `derived`.
+ * @throws {Error} A name is unknown. A typing error must not change what is derived.
+ */
 export function readDerivable(names: readonly string[]): readonly Derivable[] {
   return names.map((name) => {
     const known = DERIVABLE.find((one) => one === name);
@@ -17,7 +20,7 @@ export function readDerivable(names: readonly string[]): readonly Derivable[] {
   });
 }
 
-/** What is derived of names that somebody wrote: those that are none are nothing. */
+/** The kinds of derived data among `names`; ignores unknown names. */
 export function whatOf(names: readonly string[]): ReadonlySet<What> {
   return new Set(names.flatMap((name) => WHAT.filter((one) => one === name)));
 }

@@ -1,4 +1,4 @@
-/** The entry points in `functions/`: what is bundled, deployed and run locally. */
+/** The entry points in `functions/`, which are bundled, deployed and run locally. */
 export const functionNames = [
   'read',
   'write',
@@ -21,12 +21,12 @@ export const functionNames = [
 
 export type FunctionName = (typeof functionNames)[number];
 
-/** What runs where the front door has no authorizer: the same, and each asks for the login by itself. */
+/** The entry points behind a front door without an authorizer: the same functions, each of which checks the login. */
 export const WITH_LOGIN = {
   read: 'read-with-login',
   write: 'write-with-login',
   place: 'place-with-login',
 } as const;
 
-/** Under this key a function's resource in the template says which of `functionNames` it runs. */
+/** The metadata key of a function's resource in the template; its value is one of `functionNames`. */
 export const ENTRY_POINT_METADATA = 'winnow:entryPoint';

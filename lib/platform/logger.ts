@@ -1,4 +1,4 @@
-/** What was so at an occurrence. Powertools keeps some names to itself, and drops data under them. */
+/** The data of one log entry. Powertools reserves some names and drops data under them. */
 export type LogData = Readonly<Record<string, unknown>> & {
   readonly [Reserved in 'level' | 'message' | 'sampling_rate' | 'service' | 'timestamp']?: never;
 };

@@ -7,13 +7,13 @@
 export const ENVIRONMENT = {
   /** Name of the DynamoDB table. */
   table: 'WINNOW_TABLE',
-  /** Name of the function that writes for those who only read. */
+  /** Name of the function that fills journal gaps for the read-only functions. */
   fillFunction: 'WINNOW_FILL_FUNCTION',
   /** The most open watches of one user; absent means no limit. */
   watchesPerUser: 'WINNOW_WATCHES_PER_USER',
-  /** Requests a second and at once that one user may make, `50/200`; absent: any number. */
+  /** The request rate of one user, `50/200` (a second, and burst); absent: no limit. */
   requestsPerUser: 'WINNOW_REQUESTS_PER_USER',
-  /** After which time delivery ends for a user who is not seen, `30d`; absent, that one. */
+  /** The time after which delivery ends for a user that makes no requests; absent: `30d`. */
   authorNotSeenAfter: 'WINNOW_AUTHOR_NOT_SEEN_AFTER',
   /** URL of the FIFO event queue (hints to dispatch). */
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
@@ -21,17 +21,17 @@ export const ENVIRONMENT = {
   reconcileQueueUrl: 'WINNOW_RECONCILE_QUEUE_URL',
   /** URL of the FIFO placement queue; only where pods are bound. */
   placementQueueUrl: 'WINNOW_PLACEMENT_QUEUE_URL',
-  /** Whose pods are bound: those that say so in `spec.schedulerName`. */
+  /** The `spec.schedulerName` of the pods that the binder binds. */
   schedulerName: 'WINNOW_SCHEDULER_NAME',
-  /** What the deployment set of kube-scheduler's profile, as JSON; absent, nothing. */
+  /** The deployment's settings of kube-scheduler's profile, as JSON; absent: none. */
   schedulerProfile: 'WINNOW_SCHEDULER_PROFILE',
   /** `true` if the binder stores the world for starting processes; otherwise absent. */
   worldSnapshots: 'WINNOW_WORLD_SNAPSHOTS',
-  /** The network of the addresses of Services, `10.96.0.0/12`; absent, that one. */
+  /** The network of the addresses of Services; absent: `10.96.0.0/12`. */
   serviceClusterIPRange: 'WINNOW_SERVICE_CLUSTER_IP_RANGE',
-  /** What the names of the queues that reconcile makes for subscriptions begin with, its hyphen included. */
+  /** The prefix, with its hyphen, of the names of the queues that reconcile creates for subscriptions. */
   queuePrefix: 'WINNOW_QUEUE_PREFIX',
-  /** What the ARNs of those queues begin with: all before their names. */
+  /** The prefix of the ARNs of those queues: everything before the name. */
   queueArns: 'WINNOW_QUEUE_ARNS',
   /** ARN of the KMS key that the queues of subscriptions are encrypted with; absent: SQS' own. */
   queueKey: 'WINNOW_QUEUE_KEY',
@@ -43,13 +43,13 @@ export const ENVIRONMENT = {
   enforceLimits: 'WINNOW_ENFORCE_LIMITS',
   /** URL of the FIFO derive queue; absent where nothing is derived. */
   deriveQueueUrl: 'WINNOW_DERIVE_QUEUE_URL',
-  /** What is derived, joined by commas; absent where nothing is. */
+  /** The kinds of derived data (`DERIVABLE`), joined by commas; absent: none. */
   derived: 'WINNOW_DERIVED',
   /** `true` where the front door streams responses, `false` where a watch is a long poll. */
   streaming: 'WINNOW_STREAMING',
-  /** What tokens have to be made for, as `aws eks get-token --cluster-name` takes it. */
+  /** The cluster id that tokens must name, as in `aws eks get-token --cluster-name`. */
   clusterId: 'WINNOW_CLUSTER_ID',
-  /** Where the API is, with a slash at its end. */
+  /** The URL of the API, with a slash at its end. */
   apiUrl: 'WINNOW_API_URL',
   /** The AWS partition whose principals may log in. */
   partition: 'WINNOW_PARTITION',
@@ -64,9 +64,9 @@ export const ENVIRONMENT = {
   members: 'WINNOW_MEMBERS',
   /** ARN of the KMS key that signs the tokens of service accounts; absent where there are none. */
   tokenKey: 'WINNOW_TOKEN_KEY',
-  /** An audit policy, `audit.k8s.io/v1`, as JSON; absent, nothing is written down. */
+  /** An audit policy, `audit.k8s.io/v1`, as JSON; absent: no request is audited. */
   auditPolicy: 'WINNOW_AUDIT_POLICY',
-  /** URL of the queue that is sent what an audit policy has written down; absent, the log alone has it. */
+  /** URL of the queue that receives audit events; absent: only the log holds them. */
   auditQueueUrl: 'WINNOW_AUDIT_QUEUE_URL',
   /** An emulator's STS, asked instead of AWS'. Never set in a stack that AWS runs. */
   stsEndpoint: 'WINNOW_STS_ENDPOINT',
@@ -120,9 +120,9 @@ export const TABLE = {
   indexes: [...SLOTS, OVERFLOW],
   /** What an index carries beside keys. */
   projected: 'labels',
-  /** What every journal entry's partition key begins with: the stream is filtered by it. */
+  /** The prefix of every journal entry's partition key; the stream is filtered by it. */
   journalPrefix: 'journal#',
-  /** The same of every look that reconcile owes an object: so is the stream. */
+  /** The prefix of every GC task's partition key; the stream is filtered by it too. */
   looksPrefix: 'looks#',
   /** What decides who may do what: the resources of each group, which are attributes of the row of their versions. */
   access: {

@@ -1,22 +1,22 @@
-/** How many requests one user may make. */
+/** The limit of one user's requests. */
 export interface RequestRate {
-  /** Requests a second, over time. */
+  /** Requests a second, on average. */
   readonly rate: number;
-  /** Requests at once, by a user who made none before. */
+  /** The burst: requests at once by a user that made none before. */
   readonly burst: number;
 }
 
-/** What a deployment on AWS allows unless its settings say otherwise. */
+/** The default of a deployment on AWS. */
 export const DEFAULT_REQUEST_RATE = '50/200';
 
 const MOST_A_SECOND = 10_000;
 const MOST_AT_ONCE = 100_000;
 
 /**
- * Reads `off`, or requests a second and at once: `50/200`; `50` alone is `50/200`, a burst of four seconds.
+ * Reads `off`, or requests a second and the burst: `50/200`. `50` means `50/200`, a burst of four seconds.
  *
  * @returns undefined for `off`
- * @throws {Error} a text that is neither, for people
+ * @throws {Error} The text is neither; the message is meant for people.
  */
 export function readRequestRate(text: string): RequestRate | undefined {
   if (text === 'off') return undefined;

@@ -1,21 +1,21 @@
-/** Where addresses of Services are, unless a deployment says otherwise; as kubeadm has it. Nothing routes them. */
+/** The default range of the addresses of Services, as in kubeadm. Nothing routes these addresses. */
 export const SERVICE_RANGE = '10.96.0.0/12';
 
-/** An IPv4 network, as numbers: its own address, and how many it has. */
+/** An IPv4 network, as numbers: its own address, and the number of its addresses. */
 export interface ServiceRange {
   readonly network: number;
   readonly addresses: number;
 }
 
-/** As kube-apiserver bounds its `--service-cluster-ip-range`. */
+/** The limit that kube-apiserver sets for `--service-cluster-ip-range`. */
 const MOST_HOST_BITS = 20;
 const LEAST_HOST_BITS = 3;
 const CIDR = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})\/(\d{1,2})$/;
 
 /**
- * The range that somebody wrote as `10.64.0.0/16`; of another address of the network it is that network.
+ * Reads a range such as `10.64.0.0/16`; any address of the network stands for the network.
  *
- * @throws {Error} it is none, for people.
+ * @throws {Error} The text is no range; the message is meant for people.
  */
 export function readServiceRange(text: string): ServiceRange {
   const numbers = CIDR.exec(text)?.slice(1).map(Number) ?? [];

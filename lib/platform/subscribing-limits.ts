@@ -1,4 +1,4 @@
-/** What Subscriptions and Tallies may take; each is a setting of the same name. */
+/** The size limits of Subscriptions and Tallies; each is a setting of the same name. */
 export interface SubscribingLimits {
   /** One selector, in bytes as `kubectl -l` writes it. */
   readonly selectorBytes: number;
@@ -22,9 +22,9 @@ export const SUBSCRIBING_LIMITS: SubscribingLimits = {
 };
 
 /**
- * The limits as a function's environment has them: those that were set, as JSON.
+ * Reads the limits from a function's environment, which holds those that were set, as JSON.
  *
- * @throws {Error} it is no object of whole numbers
+ * @throws {Error} The JSON is no object of whole numbers.
  */
 export function readSubscribingLimits(text: string | undefined): SubscribingLimits {
   const given: unknown = JSON.parse(text ?? '{}');

@@ -2,9 +2,9 @@
 export const MOST_WATCHES = 1_000;
 
 /**
- * How many watches one user may have open at once, as somebody wrote it.
+ * Reads how many watches one user may have open at once.
  *
- * @throws {Error} it is none, for people.
+ * @throws {Error} The text is no such number; the message is meant for people.
  */
 export function readWatchCap(given: string | number): number {
   const cap = Number(given === '' ? Number.NaN : given);

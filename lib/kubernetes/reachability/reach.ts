@@ -6,10 +6,10 @@ import type { Decision, Reachability, Verdict } from './reachability.ts';
 import { type End, isPod, type Traffic } from './traffic.ts';
 
 /**
- * Whether NetworkPolicies let one end open a connection to another: egress of the source and ingress of the destination
- * both have to allow it. Answers go with the connection.
- * @param policies all of the namespaces of both ends; others are passed over
- * @throws SelectorError where a policy has a selector that is none
+ * Decides whether NetworkPolicies let one end open a connection to another. Egress of the source and ingress of the
+ * destination must both allow the connection; its replies need no rule.
+ * @param policies all policies in the namespaces of both ends; policies of other namespaces are ignored
+ * @throws SelectorError if a policy has an invalid selector
  * @see https://kubernetes.io/docs/concepts/services-networking/network-policies/
  */
 export function reach(traffic: Traffic, policies: readonly NetworkPolicy[]): Reachability {
@@ -30,13 +30,13 @@ export function reach(traffic: Traffic, policies: readonly NetworkPolicy[]): Rea
   };
 }
 
-/** One denial is enough. */
+/** Combines egress and ingress: denied if either direction is denied. */
 function both(egress: Decision, ingress: Decision): Decision {
   if (egress === 'Denied' || ingress === 'Denied') return 'Denied';
   return egress === 'Unspecified' || ingress === 'Unspecified' ? 'Unspecified' : 'Allowed';
 }
 
-/** Which addresses a connection may use; one that is not known where the ends have none in common. */
+/** The address families that both ends have; one undefined family if they have none in common. */
 function familiesOf({ from, to, ipFamily }: Traffic): readonly (IpFamily | undefined)[] {
   if (ipFamily !== undefined) return [ipFamily];
   const families = [from, to].map(
@@ -59,7 +59,7 @@ function overFamilies(verdicts: readonly Verdict[]): Verdict {
   return { decision: 'Unspecified', cause: 'DiffersByFamily', message, selectedBy: first.selectedBy };
 }
 
-/** What all are, if they are all one. */
+/** The decision that all share, or undefined if they differ. */
 function agreed(decisions: readonly Decision[]): Decision | undefined {
   const [first] = decisions;
   return decisions.every((decision) => decision === first) ? first : undefined;

@@ -4,7 +4,7 @@ import { SigningHash, TIMING } from '../../platform/index.ts';
 /**
  * Steps that the SDK takes for every request and nobody here needs: a copy of each input and answer for a logger,
  * though there is none; Lambda's trace header, which DynamoDB does not pass on; and a description of the SDK that it
- * spells anew each time. Why: docs/decisions/0010-the-sdk-without-what-nobody-reads.md
+ * spells anew each time. Why: docs/decisions/0010-the-sdk-without-unused-steps.md
  */
 const SPARED = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 const USER_AGENT = 'winnow';

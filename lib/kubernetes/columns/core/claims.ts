@@ -5,9 +5,11 @@ import { modesText, storageClassOf, volumePhase } from './volume-text.ts';
 
 export const claims: readonly Column[] = [
   NAME,
-  text('Status', 'How far it is.', volumePhase),
+  text('Status', 'The phase of the claim.', volumePhase),
   field('Volume', 'spec.volumeName', 'The volume that serves it.', ''),
-  text('Capacity', 'How much it got.', (o) => bound(o, () => textAt(o, 'status.capacity.storage'))),
+  text('Capacity', 'The capacity of the bound volume.', (o) =>
+    bound(o, () => textAt(o, 'status.capacity.storage')),
+  ),
   text('Access Modes', 'How it may be mounted.', (o) => bound(o, () => modesText(o, 'status.accessModes'))),
   text('StorageClass', 'The class that it asks for.', storageClassOf),
   field('VolumeAttributesClass', 'spec.volumeAttributesClassName', 'The class of its attributes.', '<unset>'),

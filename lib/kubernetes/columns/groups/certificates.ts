@@ -11,7 +11,7 @@ export const certificates: ColumnsByKind = {
     field('SignerName', 'spec.signerName', 'The requested signer.'),
     field('Requestor', 'spec.username', 'The requesting user.', ''),
     text('RequestedDuration', 'For how long.', duration),
-    text('Condition', 'How far it is.', condition),
+    text('Condition', 'The conditions of the request.', condition),
   ],
 };
 

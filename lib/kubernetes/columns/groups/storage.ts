@@ -13,10 +13,10 @@ export const storage: ColumnsByKind = {
   CSIDriver: [
     NAME,
     boolean('AttachRequired', 'spec.attachRequired', 'Whether volumes are attached first.', true),
-    boolean('PodInfoOnMount', 'spec.podInfoOnMount', 'Whether it is told the pod.'),
-    boolean('StorageCapacity', 'spec.storageCapacity', 'Whether it says how much is left.'),
+    boolean('PodInfoOnMount', 'spec.podInfoOnMount', 'Whether mounts pass pod information.'),
+    boolean('StorageCapacity', 'spec.storageCapacity', 'Whether it reports free capacity.'),
     text('TokenRequests', 'Audiences of the tokens that it wants.', audiences),
-    boolean('RequiresRepublish', 'spec.requiresRepublish', 'Whether it is asked again and again.'),
+    boolean('RequiresRepublish', 'spec.requiresRepublish', 'Whether mounts are repeated periodically.'),
     text('Modes', 'Which volumes it has.', (o) => listAt(o, 'spec.volumeLifecycleModes').join(',') || NONE),
     AGE,
   ],

@@ -7,7 +7,7 @@ import { HOLDERS, ROLE } from './rbac.ts';
 const GRANT_COLUMNS: readonly Column[] = [
   NAME,
   ROLE,
-  labelSelector('Selector', 'labelSelector', 'Of which objects.'),
+  labelSelector('Selector', 'labelSelector', 'The labels of the objects that the role applies to.'),
   AGE,
   ...HOLDERS,
 ];
@@ -29,33 +29,40 @@ export const winnow: ColumnsByKind = {
     side('Ingress', 'ingress'),
   ],
   Selection: [
-    text('Kind', 'What the object is that selects.', (selection) => textAt(selection, 'carrier.kind')),
+    text('Kind', 'The kind of the object that holds the selector.', (selection) =>
+      textAt(selection, 'carrier.kind'),
+    ),
     NAME,
-    field('Selector', 'selector', 'By which labels; everything where there is none.', '<everything>'),
-    wide(field('Path', 'path', 'Where the selector stands in it.')),
-    wide(field('Fields', 'fieldSelector', 'By which fields.')),
-    wide(field('Namespaces', 'namespaceSelector', 'In namespaces with which labels.')),
+    field(
+      'Selector',
+      'selector',
+      'The label selector; without one, every object is selected.',
+      '<everything>',
+    ),
+    wide(field('Path', 'path', 'The path of the selector in the object.')),
+    wide(field('Fields', 'fieldSelector', 'The field selector.')),
+    wide(field('Namespaces', 'namespaceSelector', 'The labels of the namespaces that it selects from.')),
   ],
   Subscription: [
     NAME,
-    text('Resource', 'Whose changes it sends.', resource),
-    text('Selector', 'Which objects it selects.', selector),
-    field('Phase', 'status.phase', 'How far it is.'),
-    field('Queue', 'status.queueUrl', 'Where the changes go.'),
+    text('Resource', 'The resource whose changes it delivers.', resource),
+    text('Selector', 'The label selector of the delivered objects.', selector),
+    field('Phase', 'status.phase', 'The phase of the subscription.'),
+    field('Queue', 'status.queueUrl', 'The URL of the queue that receives the changes.'),
     AGE,
-    wide(text('Message', 'How it fares, in words.', message)),
-    wide(field('ARN', 'status.queueArn', 'ARN of the queue.')),
+    wide(text('Message', 'The message of the first condition.', message)),
+    wide(field('ARN', 'status.queueArn', 'The ARN of the queue that receives the changes.')),
   ],
   Tally: [
     NAME,
-    text('Resource', 'What it counts.', resource),
-    text('Selector', 'Which objects it counts.', selector),
-    count('Count', 'status.count', 'How many there are.'),
-    text('Bounds', 'How many there should be.', bounds),
-    field('Phase', 'status.phase', 'Whether there are as many.'),
+    text('Resource', 'The resource that it counts.', resource),
+    text('Selector', 'The label selector of the counted objects.', selector),
+    count('Count', 'status.count', 'The number of objects.'),
+    text('Bounds', 'The smallest and the largest number of objects that spec.bounds allows.', bounds),
+    field('Phase', 'status.phase', 'The phase of the tally.'),
     AGE,
-    wide(text('Groups', 'In how many groups they are.', groups)),
-    wide(text('Namespaces', 'Of which namespaces.', namespaces)),
+    wide(text('Groups', 'The number of groups.', groups)),
+    wide(text('Namespaces', 'The namespaces that it counts in.', namespaces)),
   ],
 };
 
@@ -63,7 +70,7 @@ function side(name: string, path: string): Column {
   return text(name, '', (review) => textAt(review, `status.${path}.message`));
 }
 
-/** A principal without another name is known by its ARN. */
+/** The username that the entry sets, or none: such a principal's username is its ARN. */
 function username(entry: JsonObject): string {
   return textAt(entry, 'spec.username') || NONE;
 }
@@ -83,7 +90,7 @@ function groups(tally: JsonObject): string {
   return Array.isArray(found) ? String(found.length) : NONE;
 }
 
-/** By their labels, or as spec.namespaces says it. */
+/** The namespace selector if the tally has one, else `spec.namespaces`. */
 function namespaces(tally: JsonObject): string {
   const selected = valueAt(tally, 'spec.namespaceSelector') ?? null;
   const written = selected === null ? textAt(tally, 'spec.namespaces') : formatLabelSelector(selected);
