@@ -39,7 +39,7 @@ describe('kubectl and PlacementReviews', () => {
   it('know them by discovery and explain', async () => {
     const listed = await terminal.run('kubectl api-resources --api-group=winnow.dev -o name');
     expect(listed.split('\n')).toContain('placementreviews.winnow.dev');
-    expect(await terminal.run('kubectl explain placementreview.spec')).toContain('How many pods are placed');
+    expect(await terminal.run('kubectl explain placementreview.spec')).toContain('Number of pods to place');
     expect(await terminal.run('kubectl explain placementreview.status.refused')).toContain('The first rule');
   });
 

@@ -122,7 +122,7 @@ describe('a Subscription', () => {
     await terminal.run('kubectl label pod cuda-test environment=dev');
     expect(await received(before.length + 11, 1)).toEqual(['ADDED cuda-test']);
     const edited = `kubectl get events --field-selector reason=Edited -o jsonpath='{.items[0].message}'`;
-    expect(await terminal.run(edited)).toContain('edit 2, generation 2');
+    expect(await terminal.run(edited)).toContain('edit 2 is complete');
   });
 
   it('is sent nothing while it is suspended, and then what it missed', async () => {
