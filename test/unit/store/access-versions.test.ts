@@ -25,8 +25,8 @@ const remove = (name: string) =>
 const versions = async () =>
   Object.fromEntries([...(await store.accessVersions())].filter(([, version]) => version > 0));
 
-describe('the row of what decides who may do what', () => {
-  it('names the last write of each collection that decides, whatever it was, and of no other', async () => {
+describe('the access version row', () => {
+  it('names the last write of each collection that decides access, of any kind, and of no other collection', async () => {
     expect([...(await store.accessVersions()).keys()]).toEqual(ACCESS_COLLECTIONS);
     await put('core/pods', 'a');
     expect(await versions()).toEqual({});
@@ -36,7 +36,7 @@ describe('the row of what decides who may do what', () => {
     expect(await versions()).toMatchObject({ [ROLES]: 3, 'winnow.dev/accessentries': 2 });
   });
 
-  it('has a secret that each write of a grant makes anew', async () => {
+  it('gets a new secret from each write of a grant', async () => {
     const secret = async () => (await store.accessVersions()).secret;
     await put(ROLES, 'a');
     expect(await secret()).toBe(undefined);
@@ -61,7 +61,7 @@ describe('the row of what decides who may do what', () => {
     expect(reads).toBe(1);
   });
 
-  it('names a write only where that stands', async () => {
+  it('names a write only if the write committed', async () => {
     await put(ROLES, 'a');
     table.faults.transact = async () => ({ outcome: 'unknown' });
     await expect(put(ROLES, 'b')).rejects.toThrow();
@@ -69,7 +69,7 @@ describe('the row of what decides who may do what', () => {
     expect(await versions()).toEqual({ [ROLES]: 2 });
   });
 
-  it('never goes back: who comes too late with a lower resourceVersion is decided anew above', async () => {
+  it('never goes back: a writer that commits late with a lower resourceVersion retries with a higher one', async () => {
     let others = 0;
     table.faults.transact = async (next, ...request) => {
       others += 1;

@@ -25,15 +25,15 @@ async function createCounted(fails: () => unknown = () => undefined) {
   return { memory, requests, table: batchingTable(counted) };
 }
 
-describe('rows that are asked for', () => {
-  it('side by side are read in one request, each once, and each caller gets its own', async () => {
+describe('a batching table', () => {
+  it('reads concurrent gets in one request, each key once, and gives each caller its own copy', async () => {
     const { table, requests } = await createCounted();
     const rows = await Promise.all(['a', 'b', 'none', 'a'].map((name) => table.get(keyOf(name))));
     expect(rows.map((row) => row?.sk)).toEqual(['a', 'b', undefined, 'a']);
     expect(requests).toEqual([3]);
   });
 
-  it('while others are read are read after they were asked for', async () => {
+  it('reads a row again for a get that arrives while the row is being read', async () => {
     const { memory, table, requests } = await createCounted();
     const first = table.get(keyOf('a'));
     await Promise.resolve();
@@ -46,7 +46,7 @@ describe('rows that are asked for', () => {
     expect(requests).toEqual([1, 2]);
   });
 
-  it('one after the other while others are read go together, and one alone by itself', async () => {
+  it('batches the gets that arrive one after the other during a read, and sends a single get as a get', async () => {
     const memory = createMemoryTable();
     const asked: string[] = [];
     const slowly = async <Answer>(what: string, answer: () => Promise<Answer>): Promise<Answer> => {
@@ -68,14 +68,14 @@ describe('rows that are asked for', () => {
     expect(asked).toEqual(['get a', 'b c']);
   });
 
-  it('by somebody whose time ends at another moment are read by themselves', async () => {
+  it('reads gets with different abort signals in separate requests', async () => {
     const { table, requests } = await createCounted();
     const signals = [new AbortController().signal, new AbortController().signal];
     await Promise.all(signals.map((signal) => table.get(keyOf('a'), signal)));
     expect(requests).toEqual([1, 1]);
   });
 
-  it('fail for all who asked together, and not for those who ask later', async () => {
+  it('fails all gets of a failed batch, and no later get', async () => {
     const errors = [new Error('not now')];
     const { table } = await createCounted(() => errors.shift());
     const both = await Promise.allSettled([table.get(keyOf('a')), table.get(keyOf('b'))]);

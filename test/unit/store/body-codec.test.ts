@@ -9,11 +9,11 @@ const noise = (bytes: number) =>
 
 describe('a stored body', () => {
   it.each([
-    ['is text where it is short', { text: 'x'.repeat(400) }, 'string'],
-    ['is compressed where that makes it smaller', { text: 'x'.repeat(5_000) }, 'object'],
-    ['is compressed where that makes it a little smaller', { text: noise(5_000) }, 'object'],
-    ['is compressed where it is small', { text: noise(1_000) }, 'object'],
-  ])('%s, and never larger than its JSON', (_, body, type) => {
+    ['is text if it is short', { text: 'x'.repeat(400) }, 'string'],
+    ['is compressed if that makes it smaller', { text: 'x'.repeat(5_000) }, 'object'],
+    ['is compressed if that makes it a little smaller', { text: noise(5_000) }, 'object'],
+    ['is compressed if it is small', { text: noise(1_000) }, 'object'],
+  ])('%s, and is never larger than its JSON', (_, body, type) => {
     const encoded = encodeBody(body);
     expect(typeof encoded).toBe(type);
     expect(encodedBytes(encoded)).toBeLessThanOrEqual(Buffer.byteLength(JSON.stringify(body)));
@@ -23,7 +23,7 @@ describe('a stored body', () => {
   it.each([
     ['small', 1_000, 0x78],
     ['large', 5_000, 0x28],
-  ])('that is %s takes next to nothing where it stands in the dictionary as well', (_, size, first) => {
+  ])('takes next to nothing for %s text that the dictionary holds too', (_, size, first) => {
     const body = { text: noise(size) };
     const dictionary = JSON.stringify({ more: 1, text: body.text });
     const encoded = encodeBody(body, undefined, dictionary);
@@ -32,7 +32,7 @@ describe('a stored body', () => {
     expect(decodeBody(encoded, dictionary)).toEqual(body);
   });
 
-  it('is by zlib up to 4,095 characters, and by Zstandard from there', () => {
+  it('is compressed by zlib up to 4,095 characters, and by Zstandard above', () => {
     const filled = (length: number) => ({ t: 'é'.repeat(length - '{"t":""}'.length) });
     const first = (length: number) => Buffer.from(encodeBody(filled(length)))[0];
     expect([first(4_095), first(4_096)]).toEqual([0x78, 0x28]);
@@ -41,7 +41,7 @@ describe('a stored body', () => {
     }
   });
 
-  it('is what it was where it was encoded without the dictionary that is at hand', () => {
+  it('is decoded if it was encoded without the current dictionary', () => {
     for (const length of [1_000, 5_000]) {
       const body = { text: 'x'.repeat(length) };
       expect(decodeBody(encodeBody(body), JSON.stringify({ text: noise(5_000) }))).toEqual(body);

@@ -50,7 +50,7 @@ describe('declared collections', () => {
     expect(queries()).toBe(4);
   });
 
-  it('are forgotten, unless they were declared again', async () => {
+  it('are removed, unless they were declared again', async () => {
     const { table } = createSmallPages();
     await declareCollection(table, declared('widgets', 2));
     await forgetCollection(table, declared('widgets', 1));

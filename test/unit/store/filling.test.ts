@@ -64,7 +64,7 @@ describe('a read-only function', () => {
     return entries.map(({ rv }) => rv);
   };
 
-  it('has a gap filled that is older than a commit takes, once, and puts nothing', async () => {
+  it('asks the filler once to fill a gap that is older than a commit takes, and puts no hole itself', async () => {
     await write(2, 4);
     puts = 0;
     const filler = fillerOf(async (gap) => {
@@ -77,31 +77,31 @@ describe('a read-only function', () => {
     expect({ puts, measured }).toEqual({ puts: 2, measured: [] });
   });
 
-  it('asks nobody where the writer commits in time', async () => {
+  it('asks no filler if the writer commits in time', async () => {
     clock.every(TIMING.gapAsked - 200, () => void write(2));
     expect(await settled(fillerOf(fails), 2, 2)).toEqual([2]);
     expect(asked).toEqual([]);
   });
 
-  it('takes what comes while the filler waits', async () => {
+  it('reads an entry that is written while the filler waits', async () => {
     const filler = fillerOf(() => new Promise(() => {}));
     clock.every(2_000, () => void write(2));
     expect(await settled(filler, 2, 2)).toEqual([2]);
     expect(asked).toHaveLength(1);
   });
 
-  it('asks again where the filler fails', async () => {
+  it('asks again after the filler fails', async () => {
     expect(await settled(fillerOf(fails, fails, fills), 2, 2)).toEqual([2]);
     expect(asked).toHaveLength(3);
   });
 
-  it('is told that the gap stays undecided where the filler fails three times, and puts nothing', async () => {
+  it('reports the gap as undecided after the filler fails three times, and puts no hole', async () => {
     await expect(settled(fillerOf(fails), 2, 2)).rejects.toThrow(UnavailableError);
     expect(asked).toHaveLength(3);
     expect({ puts, measured }).toEqual({ puts: 0, measured: ['UndecidedHoles'] });
   });
 
-  it('believes no filler that says it did', async () => {
+  it('does not trust a filler that answers without having filled the gap', async () => {
     await expect(settled(fillerOf(), 2, 2)).rejects.toThrow(UnavailableError);
     expect({ puts, asked: asked.length }).toEqual({ puts: 0, asked: 1 });
   });
@@ -116,7 +116,7 @@ describe('a read-only function', () => {
     expect(clock.now() - began).toBeLessThan(TIMING.fill);
   });
 
-  it('counts a gap’s age from when it was seen first, by whichever call', async () => {
+  it('counts the age of a gap from the first call that saw it', async () => {
     await write(2, 4);
     const gaps: Gaps = new Map();
     const front = (from: number, filler: Filler) =>
@@ -137,7 +137,7 @@ describe('a read-only function', () => {
 describe('the filler', () => {
   const fill = (gap: JsonValue) => fillGap(common(), gap);
 
-  it('gives what is missing a grace of its own, then gives it up', async () => {
+  it('gives a missing entry its own grace, then puts a hole', async () => {
     await allot(6);
     await write(3);
     puts = 0;
@@ -147,14 +147,14 @@ describe('the filler', () => {
     expect(puts).toBe(3);
   });
 
-  it('gives nobody up who commits meanwhile', async () => {
+  it('gives up no writer that commits within the grace', async () => {
     await allot(2);
     clock.every(2_000, () => void write(2));
     await fill({ collection, from: 2, to: 2 });
     expect({ puts, measured }).toEqual({ puts: 1, measured: [] });
   });
 
-  it('takes no resourceVersion that is not allotted', async () => {
+  it('fills no resourceVersion that is not allotted', async () => {
     await allot(4);
     await expect(fill({ collection, from: 3, to: 5 })).rejects.toThrow(
       '5 is above 4, the last resourceVersion of test/things',
@@ -163,14 +163,14 @@ describe('the filler', () => {
     expect(puts).toBe(0);
   });
 
-  it('has nothing to do where all of it is compacted', async () => {
+  it('does nothing if the whole range is compacted', async () => {
     await allot(9);
     await raiseWatermark(table, collection, 'compacted', 8);
     await fill({ collection, from: 7, to: 8 });
     expect(puts).toBe(0);
   });
 
-  it('says so where the table does not answer', async () => {
+  it('fails if the table does not answer', async () => {
     await allot(3);
     table.faults.batchGet = () => Promise.reject(new Error('no answer'));
     await expect(fill({ collection, from: 2, to: 3 })).rejects.toThrow('no answer');
@@ -187,7 +187,7 @@ describe('the filler', () => {
     ['the version of an empty collection', { collection, from: 1, to: 3 }],
     ['an end before its beginning', { collection, from: 3, to: 2 }],
     ['more than a hundred', { collection, from: 2, to: 102 }],
-  ])('refuses %s', async (_, gap) => {
+  ])('refuses %s as a request', async (_, gap) => {
     await allot(200);
     await expect(fill(gap)).rejects.toThrow(/^no gap: /);
     expect(puts).toBe(0);

@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { allotVersion, FIRST_VERSION, readHead } from '../../../lib/store/head.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
-it('a collection that was never written is at the first resourceVersion, and what is written is above it', async () => {
+it('an unwritten collection has the first resourceVersion as its head, and writes are above it', async () => {
   const table = createMemoryTable();
   expect(await readHead(table, 'test/things')).toBe(FIRST_VERSION);
   const allotted = [];

@@ -35,8 +35,8 @@ function tableOf(...first: ('busy' | 'fails')[]): Table {
 const decided = (table: Table, signal = new AbortController().signal, own: Clock = clock) =>
   decide({ table, clock: own, collection, rv: RV, signal });
 
-describe('a resourceVersion is decided', () => {
-  it('at once, where nothing or something stands there', async () => {
+describe('deciding a resourceVersion', () => {
+  it('ends at once if its row is absent or holds an entry', async () => {
     const table = tableOf();
     expect(await decided(table)).toEqual({ kind: 'hole', rv: RV, time: began });
     clock.advance(1_000);
@@ -44,17 +44,17 @@ describe('a resourceVersion is decided', () => {
     expect(clock.now() - began).toBe(1_000);
   });
 
-  it('after short pauses while a transaction holds it', async () => {
+  it('ends after short pauses if a transaction holds its row', async () => {
     expect(await decided(tableOf('busy', 'busy'))).toMatchObject({ kind: 'hole' });
     expect({ puts, took: clock.now() - began }).toEqual({ puts: 3, took: 40 });
   });
 
-  it('after longer ones while the table fails to answer', async () => {
+  it('ends after longer pauses if the table fails to answer', async () => {
     expect(await decided(tableOf('fails', 'fails'))).toMatchObject({ kind: 'hole' });
     expect({ puts, took: clock.now() - began }).toEqual({ puts: 3, took: 400 });
   });
 
-  it('with no further try before a pause is over', async () => {
+  it('makes no further attempt before a pause is over', async () => {
     const over = Promise.withResolvers<void>();
     const patient: Clock = { ...clock, sleep: () => over.promise };
     const answer = decided(tableOf('busy'), undefined, patient);
@@ -64,7 +64,7 @@ describe('a resourceVersion is decided', () => {
     expect(await answer).toMatchObject({ kind: 'hole' });
   });
 
-  it('not at all, where the time is over first', async () => {
+  it('fails if its time ends first', async () => {
     expect(await decided(tableOf(), AbortSignal.abort())).toBeUndefined();
     expect(puts).toBe(0);
   });

@@ -42,20 +42,20 @@ async function cover(upTo: number, above?: number) {
 }
 
 describe('the tail of a journal', () => {
-  it('is read backwards, twice as far each time, until all that was read last is older than the skew', async () => {
+  it('is read backwards, twice as far each time, until the last page is entirely older than the skew', async () => {
     await decide(2, 100, OLD);
     await decide(95, 95, 0);
     expect(await cover(100)).toEqual({ after: 76, upTo: 100 });
     expect(asked).toHaveLength(24);
   });
 
-  it('goes on where only some of what was read last is old', async () => {
+  it('is read further if only a part of the last page is old', async () => {
     await decide(2, 100, OLD);
     for (const young of [100, 90, 70]) await decide(young, young, 0);
     expect(await cover(100)).toEqual({ after: 1, upTo: 100 });
   });
 
-  it('is never read more than a hundred at a time', async () => {
+  it('is read at most a hundred entries at a time', async () => {
     await decide(2, 1_000, 0);
     await cover(1_000);
     expect(asked.slice(0, 8 + 16 + 32 + 64 + 100)).toContain(781);
@@ -63,13 +63,13 @@ describe('the tail of a journal', () => {
     expect(asked).toHaveLength(999);
   });
 
-  it('ends at what is compacted', async () => {
+  it('ends at the compacted watermark', async () => {
     await raiseWatermark(table, collection, 'compacted', 95);
     await decide(96, 100, 0);
     expect(await cover(100)).toEqual({ after: 95, upTo: 100 });
   });
 
-  it('is remembered: nothing of it is read twice', async () => {
+  it('is cached: no entry is read twice', async () => {
     await decide(2, 40, OLD);
     await cover(30);
     asked = [];
@@ -80,7 +80,7 @@ describe('the tail of a journal', () => {
     expect(asked).toEqual([31, 32, 33, 34, 35, 36, 37, 38, 39, 40]);
   });
 
-  it('is extended backwards by what a caller has to know, without a double', async () => {
+  it('is extended backwards to what a caller needs, without duplicates', async () => {
     await decide(2, 40, OLD);
     await cover(40);
     asked = [];
@@ -90,7 +90,7 @@ describe('the tail of a journal', () => {
     expect(asked).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
   });
 
-  it('is read for one caller alone where that one stands far behind it, and stays what it was', async () => {
+  it('is read separately for a caller that is far behind it, and stays unchanged', async () => {
     await decide(2, 40, OLD);
     await cover(40);
     expect(await cover(32, 30)).toEqual({ after: 30, upTo: 32 });
@@ -100,7 +100,7 @@ describe('the tail of a journal', () => {
     expect(asked).toEqual([]);
   });
 
-  it('begins afresh beyond a thousand entries, and not before', async () => {
+  it('starts again beyond a thousand new entries, and not before', async () => {
     await decide(2, 2_100, OLD);
     await cover(40);
     asked = [];
@@ -111,7 +111,7 @@ describe('the tail of a journal', () => {
     expect(asked).toHaveLength(8);
   });
 
-  it('forgets the oldest beyond two thousand, but none younger than twice the skew', async () => {
+  it('drops its oldest entries beyond two thousand, but none younger than twice the skew', async () => {
     const entries = 2_005;
     await decide(2, entries, OLD);
     expect(await cover(entries, 1)).toEqual({ after: 1, upTo: entries });
@@ -121,7 +121,7 @@ describe('the tail of a journal', () => {
     expect(await cover(entries)).toEqual({ after: 5, upTo: entries });
   });
 
-  it('begins afresh where what follows it is compacted, and says any other failure', async () => {
+  it('starts again if the entries that follow it are compacted, and reports any other failure', async () => {
     await decide(2, 10, OLD);
     await cover(10);
     await decide(60, 70, OLD);
@@ -135,11 +135,11 @@ describe('the tail of a journal', () => {
   });
 });
 
-describe('what comes next in a journal', () => {
+describe('the next entries of a journal', () => {
   const next = async (after: number, upTo: number) =>
     (await tail.next(table, after, upTo)).map(({ rv }) => rv);
 
-  it('is read once for all readers', async () => {
+  it('are read once for all readers', async () => {
     await decide(2, 40, OLD);
     await cover(30);
     asked = [];
@@ -152,7 +152,7 @@ describe('what comes next in a journal', () => {
     expect(asked).toHaveLength(10);
   });
 
-  it('is cut where the caller ends, and read for one alone that stands behind what is remembered', async () => {
+  it('are cut at the end of the caller’s range, and read separately for a caller behind the cache', async () => {
     await decide(2, 40, OLD);
     await cover(40);
     asked = [];
@@ -163,7 +163,7 @@ describe('what comes next in a journal', () => {
     expect(await cover(40)).toEqual({ after: 32, upTo: 40 });
   });
 
-  it('is read on from where the caller stands, with what is between', async () => {
+  it('are read on from the caller’s position, and the entries in between fill the cache', async () => {
     await decide(2, 40, OLD);
     await cover(20);
     asked = [];
@@ -172,7 +172,7 @@ describe('what comes next in a journal', () => {
     expect(asked).toEqual([21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32]);
   });
 
-  it('is none where nobody waits for the first, and is read on from there later', async () => {
+  it('are empty for a caller that does not wait for the first one, and are read from there later', async () => {
     await decide(2, 40, OLD);
     await cover(40);
     expect(await tail.decided(table, 40, 45)).toEqual([]);

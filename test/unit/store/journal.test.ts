@@ -31,7 +31,7 @@ describe('a journal entry', () => {
   const old = thing('a', { app: 'x' }, { size: 1, gone: true });
   const current = thing('a', { app: 'y' }, { size: 2 });
 
-  it('of a create knows the state after it, and that there was none before', () => {
+  it('of a create holds the state after it, and no state before it', () => {
     const entry = change(7, undefined, current);
     expect(entry).toMatchObject({
       kind: 'change',
@@ -45,14 +45,14 @@ describe('a journal entry', () => {
     expect(entry.after).toEqual(state(7, current));
   });
 
-  it('of an update knows the states on both sides of it', () => {
+  it('of an update holds the states before and after it', () => {
     const entry = change(7, state(3, old), current);
     expect(entry).toMatchObject({ type: 'MODIFIED', labels: { app: 'y' } });
     expect(entry.before).toEqual(state(3, old));
     expect(entry.after).toEqual(state(7, current));
   });
 
-  it('of a delete knows the last state, under its own resourceVersion', () => {
+  it('of a delete holds the last state, under its own resourceVersion', () => {
     const entry = change(7, state(3, old), { ...old, status: { phase: 'Gone' } }, true);
     expect(entry).toMatchObject({ type: 'DELETED', relabels: true });
     expect(entry.before).toEqual(state(3, old));
@@ -68,11 +68,11 @@ describe('a journal entry', () => {
     ['one more', { a: '1' }, { a: '1', b: '1' }, true],
     ['one fewer', { a: '1', b: '1' }, { a: '1' }, true],
     ['numbers as keys', { 10: 'x', 9: 'y' }, { 9: 'y', 10: 'x' }, false],
-  ])('tells whether labels changed: %s', (_, before, after, expected) => {
+  ])('reports whether labels changed: %s', (_, before, after, expected) => {
     expect(change(7, state(3, thing('a', before)), thing('a', after)).relabels).toBe(expected);
   });
 
-  it('keeps bodies beyond the size where they are compressed', () => {
+  it('compresses bodies above the size limit for plain text', () => {
     const large = thing('a', {}, { text: 'ü'.repeat(10_000) });
     const row = entryRow(
       'core/pods',
@@ -96,14 +96,14 @@ describe('a journal entry', () => {
     expect(holeRow('core/pods', 7, TIME).ttl).toBe(row.ttl);
   });
 
-  it('decodes each state once, while somebody holds it', () => {
+  it('decodes each state once, as long as a caller references it', () => {
     const entry = change(7, state(3, old), current);
     const [after, before] = [entry.state, entry.before];
     expect(entry.state).toBe(after);
     expect(entry.before).toBe(before);
   });
 
-  it('takes next to nothing for a long list of which little changed, and knows both states all the same', () => {
+  it('takes next to nothing for a small change of a long list, and holds both states', () => {
     const list = Array.from({ length: 200 }, (_, index) => ({ [`f:field-${index * 7919}`]: {} }));
     const before = { ...old, list: [...list, 'old'] };
     const after = { ...current, list: [...list, 'new'] };
@@ -113,7 +113,7 @@ describe('a journal entry', () => {
     expect([entry.state.body, entry.before?.body]).toEqual([after, before]);
   });
 
-  it('tells what its states take of the heap, as it was counted when it was written', () => {
+  it('holds the heap size of its states, as measured at the write', () => {
     const draft = draftEntry(named('a'), state(3, old), { body: current, deletes: false });
     const row = entryRow('core/pods', 7, draft, TIME);
     expect(parseEntry({ ...row, heap: 12 })).toMatchObject({ heap: 12 });
@@ -123,19 +123,19 @@ describe('a journal entry', () => {
     expect(draftEntry(named('a'), undefined, { body: current, deletes: false }).previousRv).toBe(0);
   });
 
-  it('spells labels in the order of their keys', () => {
+  it('stores labels in the order of their keys', () => {
     const labels = { b: '1', c: '2', a: '3', 10: 'x', 9: 'y' };
     const draft = draftEntry(named('a'), undefined, { body: thing('a', labels), deletes: false });
     expect(draft.labels).toBe('{"9":"y","10":"x","a":"3","b":"1","c":"2"}');
   });
 
-  it('is a hole where a writer was given up', () => {
+  it('is a hole if the writer was given up', () => {
     expect(parseEntry(holeRow('core/pods', 7, TIME))).toEqual({ kind: 'hole', rv: 7, time: TIME });
   });
 });
 
 describe('a relabel entry', () => {
-  it('carries the labels, and none for a delete', () => {
+  it('carries the labels, or none for a delete', () => {
     const draft = (deletes: boolean) =>
       draftEntry(named('a'), undefined, { body: thing('a', { app: 'x' }), deletes });
     const put = relabelRow('core/pods', 7, { ...draft(false) }, TIME);
@@ -144,7 +144,7 @@ describe('a relabel entry', () => {
   });
 });
 
-describe('the states that a stretch of the journal touches', () => {
+describe('the states that a range of the journal touches', () => {
   const v = (version: number) => thing('a', {}, { version });
   const other = thing('b', {});
   const entries: JournalEntry[] = [
@@ -165,14 +165,14 @@ describe('the states that a stretch of the journal touches', () => {
     [5, 4],
     [6, undefined],
     [7, 7],
-  ])('at %i are as they were then', (at, version) => {
+  ])('at %i are the states of that time', (at, version) => {
     const states = touchedStates(view, at);
     expect([...states.keys()].sort()).toEqual(['default/a', 'default/b']);
     expect(states.get('default/a')?.state()).toEqual(version && state(version, v(version)));
     expect(states.get('default/b')?.state()).toEqual(at >= 3 ? state(3, other, 'b') : undefined);
   });
 
-  it('before the stretch are known from its first change', () => {
+  it('before the range come from its first change', () => {
     const states = touchedStates({ after: 3, upTo: 7, entries: entries.slice(2) }, 3);
     expect(states.get('default/a')?.state()).toEqual(state(2, v(2)));
     expect(states.has('default/b')).toBe(false);
@@ -180,7 +180,7 @@ describe('the states that a stretch of the journal touches', () => {
 });
 
 describe('an object', () => {
-  it('shows its resourceVersion to clients, and none where it has none yet', () => {
+  it('shows its resourceVersion to clients, or none if it has none yet', () => {
     const body = thing('a', { app: 'x' });
     expect(toObject(state(7, body))).toEqual({
       ...body,
@@ -190,7 +190,7 @@ describe('an object', () => {
     expect(toObject(stateOf(named('a'), 7, {}))).toEqual({ metadata: { resourceVersion: '7' } });
   });
 
-  it('without metadata has no labels and no uid', () => {
+  it('has no labels and no uid if it has no metadata', () => {
     expect(stateOf(named('a'), 1, { metadata: { labels: [] } })).toMatchObject({ labels: {}, uid: '' });
   });
 });

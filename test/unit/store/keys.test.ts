@@ -41,17 +41,17 @@ const name = fc.record({
 });
 const rv = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
-describe('the place of a subscription', () => {
+describe('the bucket of a subscription', () => {
   const uid = fc.uuid();
   const places = Array.from({ length: BUCKETS }, (_, place) => place);
 
-  it('is what its uid begins with, and what is no uid has one too', () => {
+  it('comes from the first digits of its uid, and exists for any text', () => {
     expect(['00', '03ff', '04', '80', 'fbff', 'fc', 'uid-of-somebody', ''].map(bucketOf)).toEqual([
       0, 0, 1, 32, 62, 63, 63, 0,
     ]);
   });
 
-  it('is one of a run of places whose uids lie within its bounds', () => {
+  it('is in a range of buckets exactly if the uid lies within the bounds of the range', () => {
     const bound = fc.integer({ min: 0, max: BUCKETS });
     fc.assert(
       fc.property(uid, bound, bound, (one, left, right) => {
@@ -64,7 +64,7 @@ describe('the place of a subscription', () => {
     );
   });
 
-  it('may be the first of a group, whose cursor lies among those of its collection, in order', () => {
+  it('may be the first of a dispatch shard, whose cursor key sorts among those of its collection', () => {
     const keys = places.map((place) => cursorKey('core/pods', place).sk);
     expect(keys.slice(0, 2)).toEqual(['cursor', 'cursor#01']);
     expect([...keys].sort()).toEqual(keys);
@@ -75,7 +75,7 @@ describe('the place of a subscription', () => {
 });
 
 describe('the key of a name', () => {
-  it('is read back', () => {
+  it('is parsed back to the name', () => {
     fc.assert(fc.property(name, (one) => expect(parseNameKey(nameKey(one))).toEqual(one)));
   });
 
@@ -91,7 +91,7 @@ describe('the key of a name', () => {
     );
   });
 
-  it('is followed by `nameAfter` it, and that by every later name', () => {
+  it('is followed by its `nameAfter`, which precedes every later name', () => {
     fc.assert(
       fc.property(name, name, (left, right) => {
         const [first = '', second = ''] = [nameKey(left), nameKey(right)].sort();
@@ -104,7 +104,7 @@ describe('the key of a name', () => {
     }
   });
 
-  it('sorts here as it does in the table, by the bytes of its UTF-8', () => {
+  it('sorts by the bytes of its UTF-8, as in the table', () => {
     fc.assert(
       fc.property(name, name, (left, right) => {
         const [one, other] = [nameKey(left), nameKey(right)];
@@ -117,7 +117,7 @@ describe('the key of a name', () => {
 });
 
 describe('the key of a journal entry', () => {
-  it('is read back, and sorts by resourceVersion', () => {
+  it('is parsed back, and sorts by resourceVersion', () => {
     fc.assert(
       fc.property(rv, rv, (left, right) => {
         const collection = collectionOf('apps.example.com', 'deployments');
@@ -127,23 +127,23 @@ describe('the key of a journal entry', () => {
     );
   });
 
-  it('spreads what comes in a row over all shards', () => {
+  it('spreads consecutive entries over all shards', () => {
     const rvs = Array.from({ length: JOURNAL_SHARDS }, (_, index) => 1_000 + index);
     for (const keyOf of [journalKey, relabelKey]) {
       expect(new Set(rvs.map((one) => keyOf('core/pods', one).pk)).size).toBe(JOURNAL_SHARDS);
     }
   });
 
-  it('is told from any other', () => {
+  it('differs from every other key', () => {
     expect(parseJournalKey(relabelKey('core/pods', 7))).toBeUndefined();
     expect(parseJournalKey(objectKey('core/pods', 'ns/journal'))).toBeUndefined();
   });
 });
 
-describe('the key of a look', () => {
+describe('the key of a GC task', () => {
   const look = { due: 1_700_000_000_123, what: 'expiry', collection: 'core/pods', rv: 6 } as const;
 
-  it('says in which shard it is, when it is due, and what it is at', () => {
+  it('holds its shard, its due time and the kind of its check', () => {
     expect(parseGcTaskKey(lookKey(look))).toEqual({
       shard: 6 % GC_TASK_SHARDS,
       due: look.due,
@@ -152,7 +152,7 @@ describe('the key of a look', () => {
     expect(parseGcTaskKey(objectKey('core/pods', 'ns/a'))).toBeUndefined();
   });
 
-  it('sorts by when it is due, which is at the beginning of time at the earliest', () => {
+  it('sorts by its due time, which is at the earliest the epoch', () => {
     const sorted = [-1, 0, 1, 20, 100.5, 101].map((due) => lookKey({ ...look, due }).sk.split('#')[0]);
     expect([...sorted].sort()).toEqual(sorted);
     expect(sorted[0]).toBe(sorted[1]);
@@ -160,7 +160,7 @@ describe('the key of a look', () => {
 });
 
 describe('the key of a dependent', () => {
-  it('is read back', () => {
+  it('is parsed back to the dependent', () => {
     const key = dependentKey('uid', 'core/pods', 'ns/a#b');
     expect(parseDependentKey(key)).toEqual({
       collection: 'core/pods',
@@ -169,10 +169,10 @@ describe('the key of a dependent', () => {
   });
 });
 
-describe('the place of a label in its index', () => {
+describe('the key of a label in its index', () => {
   const value = fc.stringMatching(/^([A-Za-z0-9]([-A-Za-z0-9_.]{0,6}[A-Za-z0-9])?)?$/);
 
-  it('is read back', () => {
+  it('is parsed back to value and name', () => {
     fc.assert(
       fc.property(value, name, (one, of) =>
         expect(parseValueKey(valueKey(one, nameKey(of)))).toEqual({ value: one, name: nameKey(of) }),
@@ -180,11 +180,11 @@ describe('the place of a label in its index', () => {
     );
   });
 
-  it('is read back with a name that holds what stands between the two', () => {
+  it('is parsed back if the name contains the separator', () => {
     expect(parseValueKey(valueKey('', '/a!b'))).toEqual({ value: '', name: '/a!b' });
   });
 
-  it('is by value first, equal values together, and by name among them', () => {
+  it('sorts by value, and by name among equal values', () => {
     fc.assert(
       fc.property(value, value, name, name, (left, right, first, second) => {
         const [low = '', high = ''] = [left, right].sort();
@@ -199,7 +199,7 @@ describe('the place of a label in its index', () => {
     );
   });
 
-  it('without a slot is in a partition of its key', () => {
+  it('is in a partition of its label key if the key has no slot', () => {
     const partitions = [
       overflowPartition('core/pods', 'app'),
       overflowPartition('core/podss', 'app'),
@@ -209,8 +209,8 @@ describe('the place of a label in its index', () => {
   });
 });
 
-describe('a collection', () => {
-  it('of the core group is spelled core', () => {
+describe('a collection key', () => {
+  it('spells the core group as core', () => {
     expect(collectionOf('', 'pods')).toBe('core/pods');
     expect(collectionOf('apps', 'deployments')).toBe('apps/deployments');
   });

@@ -3,7 +3,7 @@ import { measuredTable, noReadCost } from '../../../lib/store/tables/measured-ta
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 describe('a measured table', () => {
-  it('counts rows that are there', async () => {
+  it('counts rows that exist', async () => {
     const tally = noReadCost();
     const table = measuredTable(createMemoryTable(), tally);
     await table.put({ pk: 'p', sk: 'a' });
@@ -13,7 +13,7 @@ describe('a measured table', () => {
     expect(tally).toEqual({ requests: 3, rows: 2, units: 0 });
   });
 
-  it('ends when the one that it measures does', () => {
+  it('has the deadline of the table that it measures', () => {
     const { signal } = new AbortController();
     expect(measuredTable({ ...createMemoryTable(), deadline: signal }, noReadCost()).deadline).toBe(signal);
     expect('deadline' in measuredTable(createMemoryTable(), noReadCost())).toBe(false);

@@ -36,25 +36,25 @@ function cancelOnce(why: Omit<TransactOutcome, 'outcome'> = {}): void {
 const abandon = () => table.update(headKey(collection), { add: { rv: 1 } });
 
 describe('the store measures', () => {
-  it('nothing where nothing goes wrong', async () => {
+  it('nothing if nothing fails', async () => {
     await put(store, collection, 'a');
     await store.list(collection, { selector: everything });
     expect(measured).toEqual([]);
   });
 
-  it('each request that the table throttled, and that it was asked again', async () => {
+  it('each throttled request, and its retry', async () => {
     table.faults = { get: once((_next, _key) => Promise.reject(new ThrottledError('slow down'))) };
     await store.get(collection, named('a'));
     expect(measured).toEqual(['Throttles', 'Retries']);
   });
 
-  it('transactions that were throttled', async () => {
+  it('throttled transactions', async () => {
     cancelOnce({ throttled: true });
     await put(store, collection, 'a');
     expect(measured).toEqual(['Throttles', 'Retries']);
   });
 
-  it('writes that begin anew, because somebody else wrote', async () => {
+  it('writes that restart because of a concurrent write', async () => {
     cancelOnce();
     await put(store, collection, 'a');
     expect(measured).toEqual(['WriteRetries']);
@@ -78,8 +78,8 @@ describe('the store measures', () => {
   });
 });
 
-describe('a write within a request', () => {
-  it('leaves its id in the journal, and in nothing that is read as the object', async () => {
+describe('a write within an HTTP request', () => {
+  it('stores the request id in the journal, and in nothing that is read as the object', async () => {
     const rows: unknown[] = [];
     table.faults = {
       transact: (next, items, signal) => {

@@ -57,8 +57,8 @@ async function create(name: string, { objects: [known] }: Prefetched): Promise<s
   return seen;
 }
 
-describe('what is read ahead', () => {
-  it('is objects, in the order they were asked for, and all of small collections, in one request', async () => {
+describe('a prefetch', () => {
+  it('reads objects in request order, and all objects of small collections, in one request', async () => {
     await put(store, THINGS, 'a', { labels: { app: 'x' } });
     await put(store, OTHERS, 'o');
     await store.snapshot([OTHERS]);
@@ -73,7 +73,7 @@ describe('what is read ahead', () => {
     expect(asked).toEqual(['batchGet']);
   });
 
-  it('is all that a write of it reads', async () => {
+  it('spares the following write all reads', async () => {
     const known = await ahead('a');
     await put(store, THINGS, 'b', { labels: { app: 'x' } });
     listen();
@@ -81,13 +81,13 @@ describe('what is read ahead', () => {
     expect(asked).toEqual(['update', 'transact']);
   });
 
-  it('is good for the first attempt only: somebody else wrote in between', async () => {
+  it('serves the first attempt only, because a concurrent write may come in between', async () => {
     const known = await ahead('a');
     await put(store, THINGS, 'a', { labels: { app: 'theirs' } });
     expect(await create('a', known)).toEqual(['undefined', 'theirs']);
   });
 
-  it('is not committed by when it is old: what else was read then may be otherwise', async () => {
+  it('is not used for a commit when it is old, because its other reads may be stale', async () => {
     const known = await ahead('a');
     clock.advance(TIMING.grace - TIMING.transaction + 1);
     expect(await create('a', known)).toEqual(['undefined', 'undefined']);

@@ -65,21 +65,21 @@ function watchLimits(only?: number): unknown[] {
 const OLD = TIMING.relabelWindow + TIMING.skew + 1;
 
 describe('the relabel window', () => {
-  it('knows the newest labels of each object', async () => {
+  it('holds the newest labels of each object', async () => {
     await relabel(10, 'a', 'first');
     await relabel(11, 'b', 'only');
     await relabel(21, 'a', 'second');
     expect(await labelsAt(30)).toEqual({ a: 'second', b: 'only' });
   });
 
-  it('is undefined while more than asked for is to be read, and goes on from there', async () => {
+  it('is undefined while it needs more reads than allowed, and continues from there', async () => {
     for (let rv = 2; rv < 402; rv += 1) await relabel(rv, `n${rv}`, 'x');
     expect(await labelsAt(500, 100)).toBeUndefined();
     expect(Object.keys((await labelsAt(500, 1_000)) ?? {})).toHaveLength(400);
     expect(Object.keys((await labelsAt(500, 1)) ?? {})).toHaveLength(400);
   });
 
-  it('does not take an older change for the newest, where clocks of writers differ', async () => {
+  it('does not take an older change for the newest if the clocks of writers differ', async () => {
     // By a fast clock, and just within the window; its successor, by a slow one, is behind where its shard ends.
     await relabel(10, 'a', 'stale', OLD - 2);
     await relabel(11, 'a', 'newest', OLD);
@@ -91,20 +91,20 @@ describe('the relabel window', () => {
     expect(await labelsAt(600)).not.toHaveProperty('a', 'stale');
   });
 
-  it('does not take an old change for the newest, whose successor has expired before it', async () => {
+  it('does not take an old change for the newest if its successor expired first', async () => {
     await relabel(10, 'a', 'stale', TIMING.expiry + 1);
     await relabel(12, 'b', 'new');
     expect(await labelsAt(20)).toEqual({ b: 'new' });
   });
 
-  it('is read backwards in pages of four times the size each time, up to a bound', async () => {
+  it('is read backwards in pages that grow by four up to a bound', async () => {
     for (let at = 0; at < 2_500; at += 1) await relabel(8 * (at + 1), `n${at}`, 'x');
     const limits = watchLimits(0);
     await labelsAt(80_000, 100_000);
     expect(limits).toEqual([16, 64, 256, 1_000, 1_000, 1_000]);
   });
 
-  it('is read from all shards at once', async () => {
+  it('is read from all shards concurrently', async () => {
     let underway = 0;
     let most = 0;
     const inner = table;
@@ -120,14 +120,14 @@ describe('the relabel window', () => {
     expect(most).toBe(8);
   });
 
-  it('is read no further in a shard than what is older than the window', async () => {
+  it('is read in each shard up to the first page that is older than the window', async () => {
     for (let at = 0; at < 100; at += 1) await relabel(8 * (at + 1), `n${at}`, 'x', at < 80 ? OLD : OLD - 1);
     const limits = watchLimits(0);
     expect(Object.keys((await labelsAt(8_000)) ?? {})).toHaveLength(20);
     expect(limits).toEqual([16, 64]);
   });
 
-  it('counts what it read against what may be read, with what it read before', async () => {
+  it('counts its earlier reads against the limit of reads', async () => {
     for (let rv = 2; rv < 402; rv += 1) await relabel(rv, `n${rv}`, 'x');
     expect(await labelsAt(500, 128)).toBeUndefined();
     const limits = watchLimits();
@@ -136,7 +136,7 @@ describe('the relabel window', () => {
     expect(await labelsAt(500, 129)).toBeDefined();
   });
 
-  it('forgets what has become older than it, once a minute', async () => {
+  it('drops entries that have become too old, once a minute', async () => {
     await relabel(10, 'a', 'x');
     expect(await labelsAt(20)).toEqual({ a: 'x' });
     clock.advance(TIMING.relabelWindow + TIMING.skew);
@@ -147,8 +147,8 @@ describe('the relabel window', () => {
     expect(await labelsAt(20)).toEqual({});
   });
 
-  describe('goes on from the journal', () => {
-    it('with what is new in it, and reads no entry again', async () => {
+  describe('continues from the journal', () => {
+    it('with its new entries, and reads no entry again', async () => {
       await relabel(10, 'a', 'x');
       await labelsAt(20);
       const limits = watchLimits();
@@ -166,7 +166,7 @@ describe('the relabel window', () => {
       expect(limits).toEqual([]);
     });
 
-    it('afresh where that begins behind its end', async () => {
+    it('by a new read if the journal starts after the window’s end', async () => {
       await relabel(10, 'a', 'x');
       await labelsAt(20);
       await relabel(21, 'b', 'between');
@@ -177,7 +177,7 @@ describe('the relabel window', () => {
       });
     });
 
-    it('alone where that begins at its start, or before the window does', async () => {
+    it('without a read if the journal starts at its beginning, or before the window does', async () => {
       const limits = watchLimits();
       expect(await labelsIn({ after: 1, upTo: 2, entries: [changeOf(2, 'a', 'x')] })).toEqual({ a: 'x' });
       window = new RelabelWindow({ clock, collection });
@@ -190,14 +190,14 @@ describe('the relabel window', () => {
       expect(limits).toHaveLength(8);
     });
 
-    it('does not let an older entry replace what the journal says', async () => {
+    it('without replacing a journal entry by an older one', async () => {
       await relabel(8, 'a', 'older');
       const entries = [changeOf(12, 'a', 'newer')];
       expect(await labelsIn({ after: 11, upTo: 12, entries })).toEqual({ a: 'newer' });
     });
   });
 
-  it('of more than 100,000 objects is not kept, nor tried again for a minute', async () => {
+  it('is not cached for more than 100,000 objects, and not tried again for a minute', async () => {
     const entries = Array.from({ length: 100_001 }, (_, index) => changeOf(index + 2, `n${index}`, 'x'));
     const few = entries.slice(0, -1);
     const size = async (part: readonly JournalChange[]) => {

@@ -35,7 +35,7 @@ async function holders(): Promise<Record<string, string>> {
 }
 
 describe('a reservation', () => {
-  it('is one object’s, whatever else is written of it, until it is gone', async () => {
+  it('belongs to one object, whatever else is written to it, until the object is deleted', async () => {
     await put('a', ['ip#1', 'ip#2']);
     expect(await holders()).toEqual({ 'ip#1': 'uid-a', 'ip#2': 'uid-a' });
     await put('a');
@@ -48,7 +48,7 @@ describe('a reservation', () => {
     await put('b', ['ip#2']);
   });
 
-  it('is taken with the write or not at all, wherever that breaks off', async () => {
+  it('commits together with the write or not at all, wherever the write breaks off', async () => {
     table.faults.transact = async () => ({ outcome: 'unknown' });
     await expect(put('a', ['ip#1'])).rejects.toThrow();
     delete table.faults.transact;
@@ -64,7 +64,7 @@ describe('a reservation', () => {
     expect(await holders()).toEqual({});
   });
 
-  it('is taken above where it was given back, so no two have it at one resourceVersion', async () => {
+  it('is taken above the resourceVersion of its release, so that no two objects hold it at once', async () => {
     table.faults.transact = once(async (next, ...request) => {
       await put('b', ['ip#1']);
       await remove('b');
@@ -77,7 +77,7 @@ describe('a reservation', () => {
     expect([await holders(), after?.uid]).toEqual([{ 'ip#1': 'uid-a' }, 'uid-a']);
   });
 
-  it('is of so many only that the object can be deleted', async () => {
+  it('is refused if so many would make the object undeletable', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `ip#${at}`);
     await expect(put('a', many(97))).rejects.toThrow('97');
     await put('a', many(96));

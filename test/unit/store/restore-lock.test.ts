@@ -59,8 +59,8 @@ async function takeAndDie(step: RestoreProgress['step']): Promise<RestoreLock> {
   return turn;
 }
 
-describe('a restore', () => {
-  it('begins at once where there was none, and again where one ended', async () => {
+describe('a restore lock', () => {
+  it('is taken at once if there is none, or if the previous one ended', async () => {
     const first = await take();
     expect(first.progress).toBeUndefined();
     await first.store(at('rows'));
@@ -70,7 +70,7 @@ describe('a restore', () => {
     expect(said).toEqual([]);
   });
 
-  it('is refused while another one is there, however long that takes, which goes on', async () => {
+  it('is refused while another restore runs, however long, and that restore continues', async () => {
     const first = await take();
     clock.advance(600_000);
     const began = clock.now();
@@ -83,7 +83,7 @@ describe('a restore', () => {
     expect(await readRestoreProgress(table)).toEqual(at('journal'));
   });
 
-  it('goes on where one was killed, after the silence of that', async () => {
+  it('is taken over from a killed restore after its silence, with its progress', async () => {
     await takeAndDie('rows');
     const began = clock.now();
     const second = await take();
@@ -91,7 +91,7 @@ describe('a restore', () => {
     expect(second.progress).toEqual(at('rows'));
   });
 
-  it('goes on at once where the other one ends meanwhile', async () => {
+  it('is taken at once if the other restore ends while this one waits', async () => {
     const first = await take();
     await first.store(at('rows'));
     const began = clock.now();
@@ -104,7 +104,7 @@ describe('a restore', () => {
     expect(clock.now() - began).toBe(2_000);
   });
 
-  it('that stood still stores nothing any more when another one has taken over, and does not end that', async () => {
+  it('stores nothing after a takeover from a stalled restore, and does not end the new one', async () => {
     const { every } = clock;
     clock.every = () => () => {};
     const first = await take();
@@ -116,18 +116,18 @@ describe('a restore', () => {
     expect(await readRestoreProgress(table)).toEqual(at('subscriptions'));
   });
 
-  it('of two that find a dead one is one', async () => {
+  it('is taken by one of two restores that find a dead one', async () => {
     await takeAndDie('rows');
     const both = await Promise.allSettled([take(), take()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('of two that begin is one', async () => {
+  it('is taken by one of two restores that start together', async () => {
     const both = await Promise.allSettled([take(), take()]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('is refused where the other one, which was silent, is there again at the last moment', async () => {
+  it('is refused if the silent restore sends a heartbeat at the last moment', async () => {
     await takeAndDie('rows');
     const beats = { add: { beats: 1 } };
     const late: Table = {
@@ -142,7 +142,7 @@ describe('a restore', () => {
     );
   });
 
-  it('that was taken over keeps nobody out, though it goes on', async () => {
+  it('blocks no other restore after it was taken over, though its process continues', async () => {
     const first = await take();
     const { every } = clock;
     // What its process says does not come to the table for a while.
@@ -155,7 +155,7 @@ describe('a restore', () => {
     await expect(first.store(at('journal'))).rejects.toThrow(RestoreUnderwayError);
   });
 
-  it('writes nothing once another one has taken over, wherever it stood still', async () => {
+  it('refuses all writes of a restore after a takeover, wherever it stalled', async () => {
     const row = { pk: 'object#x', sk: 'a/b' };
     const first = await take();
     const mine = first.guarded(table);
@@ -179,7 +179,7 @@ describe('a restore', () => {
     expect(await table.get(row)).toMatchObject({ rv: 1 });
   });
 
-  it('that was slow, and is nobody else’s, writes on', async () => {
+  it('permits the writes of a slow restore that no other has taken over', async () => {
     const { every } = clock;
     clock.every = () => () => {};
     const mine = (await take()).guarded(table);
@@ -192,7 +192,7 @@ describe('a restore', () => {
     expect(await table.get({ pk: 'restore', sk: 'restore' })).toMatchObject({ beats: 1 });
   });
 
-  it('in a copy knows nothing of one that the copy has of its original, and does not wait for it', async () => {
+  it('of a copy ignores the lock that it copied from its original, and does not wait for it', async () => {
     await takeAndDie('rows');
     const began = clock.now();
     const other = await take('copy of the copy');
@@ -201,7 +201,7 @@ describe('a restore', () => {
     expect(clock.now()).toBe(began);
   });
 
-  it('goes on from what an older release stored', async () => {
+  it('continues from the progress that an older release stored', async () => {
     await table.put({ pk: 'restore', sk: 'restore', progress: JSON.stringify(at('rows')) });
     expect((await take()).progress).toEqual(at('rows'));
     expect(said).toEqual([]);

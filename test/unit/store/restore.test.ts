@@ -11,7 +11,7 @@ it.each([
   ['both halves', [{ ...cursorKey(PODS), until: 32 }, cursorKey(PODS, 32)]],
   ['the first half', [{ ...cursorKey(PODS), until: 32 }]],
   ['the second half', [cursorKey(PODS, 32)]],
-])('groups that a copy has %s of are one, which knows that it has members', async (_which, rows) => {
+])('shards that a copy has %s of become one shard, which has members', async (_which, rows) => {
   const table = createMemoryTable();
   await table.put({ ...headKey(PODS), rv: 5 });
   for (const row of rows) await table.put({ position: 3, members: 7, seen: 7, leaseHolder: 'x', ...row });
@@ -23,7 +23,7 @@ it.each([
   expect(await table.get(cursorKey(PODS, 32))).toBeUndefined();
 });
 
-it('what an object has for itself alone is its own until a later one has it, or it has it no more', async () => {
+it('a reserved name belongs to an object until a later object claims it or the object drops it', async () => {
   const names = new ReservedNames(createMemoryTable());
   const [early, late] = [
     { uid: 'early', rv: 1 },

@@ -53,35 +53,35 @@ const OPERATIONS = {
 } as const;
 const NAMES = Object.keys(OPERATIONS) as (keyof typeof OPERATIONS)[];
 
-describe.each(NAMES)('%s', (name) => {
+describe.each(NAMES)('a retrying %s', (name) => {
   const ask = OPERATIONS[name];
 
   it.each([
-    ['asks too much of the table', throttled],
+    ['was throttled', throttled],
     ['got no answer', unanswered],
-  ])('is tried again where it %s', async (_, error) => {
+  ])('is retried if it %s', async (_, error) => {
     const seen = failing(name, error, 3);
     await ask(patient());
     expect(seen.calls).toBe(4);
   });
 
   it.each([
-    ['asks too much of the table', throttled],
+    ['is throttled', throttled],
     ['gets no answer', unanswered],
-  ])('fails with the reason where it %s nine times', async (_, error) => {
+  ])('fails with the reason if it %s nine times', async (_, error) => {
     const seen = failing(name, error, Number.POSITIVE_INFINITY);
     await expect(ask(patient())).rejects.toBe(error);
     expect(seen.calls).toBe(9);
   });
 
-  it('is asked once where the mistake is ours', async () => {
+  it('is sent once if the error is a mistake in the request', async () => {
     const mistake = new Error('ValidationException');
     const seen = failing(name, mistake, 1);
     await expect(ask(patient())).rejects.toBe(mistake);
     expect(seen.calls).toBe(1);
   });
 
-  it('is not asked when the time is over', async () => {
+  it('is not sent after the deadline', async () => {
     const seen = failing(name, throttled, 0);
     await expect(ask(patient(AbortSignal.abort()))).rejects.toThrow(OutOfTimeError);
     expect(seen.calls).toBe(0);
@@ -105,7 +105,7 @@ describe.each(NAMES)('%s', (name) => {
   });
 });
 
-describe('the pauses', () => {
+describe('the pauses between retries', () => {
   const pausesOf = async (random: Random) => {
     const times: number[] = [];
     faulty.faults.get = async () => {
@@ -121,7 +121,7 @@ describe('the pauses', () => {
     expect(pauses).toEqual([50, 100, 200, 400, 800, 1_600, 2_000, 2_000]);
   });
 
-  it('are shortened by chance, to half at most', async () => {
+  it('are shortened at random, to half at most', async () => {
     expect(await pausesOf({ ...seeded(1), fraction: () => 0 })).toEqual([
       25, 50, 100, 200, 400, 800, 1_000, 1_000,
     ]);
@@ -131,15 +131,15 @@ describe('the pauses', () => {
   it.each([
     ['throttled', throttled, ThrottledError],
     ['silent', unanswered, OutOfTimeError],
-  ])('end with the time, and of a table that is %s the right thing is told', async (_, error, told) => {
+  ])('end with the deadline, and a table that is %s fails with the right error', async (_, error, told) => {
     const seen = failing('get', error, Number.POSITIVE_INFINITY);
     await expect(patient(clock.deadline(120)).get(KEY)).rejects.toThrow(told);
     expect(seen.calls).toBe(2);
   });
 });
 
-describe('the table', () => {
-  it('is asked again only when the pause is over', async () => {
+describe('the retrying table', () => {
+  it('sends a request again only after the pause', async () => {
     const owned = new OwnedClock();
     const seen = failing('get', throttled, 1);
     const table = retryingTable({ table: faulty, clock: owned, random: { ...seeded(1), fraction: () => 1 } });
@@ -151,7 +151,7 @@ describe('the table', () => {
     expect(seen.calls).toBe(2);
   });
 
-  it('says when its time ends, and meters where the one that it asks does', () => {
+  it('exposes its deadline, and is metered if the wrapped table is', () => {
     const { signal } = new AbortController();
     expect(patient(signal).deadline).toBe(signal);
     expect('deadline' in patient()).toBe(false);
@@ -165,12 +165,12 @@ describe('the table', () => {
 describe('an ADD', () => {
   const add = (table: Table) => table.update(KEY, { add: { rv: 1 } });
 
-  it('is tried again where it was refused for being too much', async () => {
+  it('is retried if it was throttled', async () => {
     failing('update', throttled, 3);
     expect((await add(patient())).row?.rv).toBe(1);
   });
 
-  it('is not where its answer was lost: it may be done', async () => {
+  it('is not retried if its answer was lost, because it may have succeeded', async () => {
     const seen = failing('update', unanswered, 1);
     await expect(add(patient())).rejects.toBe(unanswered);
     expect(seen.calls).toBe(1);
@@ -187,25 +187,25 @@ describe('a transaction', () => {
   };
   const throttledOnly: TransactOutcome = { outcome: 'cancelled', throttled: true };
 
-  it('is tried again where throttling is all that cancelled it', async () => {
+  it('is retried if only throttling cancelled it', async () => {
     expect(await transact([throttledOnly, throttledOnly])).toEqual(['committed', 0]);
   });
 
   it.each<[string, TransactOutcome]>([
-    ['lost a condition', { outcome: 'cancelled', throttled: false }],
+    ['failed a condition', { outcome: 'cancelled', throttled: false }],
     ['has an unknown outcome', { outcome: 'unknown', throttled: true }],
-  ])('is not where it %s', async (_, outcome) => {
+  ])('is not retried if it %s', async (_, outcome) => {
     expect(await transact([outcome, outcome])).toEqual([outcome.outcome, 1]);
   });
 
-  it('that was throttled before its outcome got unknown is told of as throttled', async () => {
+  it('is reported as throttled if it was throttled before its outcome became unknown', async () => {
     const left: TransactOutcome[] = [throttledOnly, { outcome: 'unknown' }];
     faulty.faults.transact = async () => left.shift() ?? { outcome: 'committed' };
     const answer = await patient().transact([{ put: ROW }], clock.deadline(2_000));
     expect(answer).toEqual({ outcome: 'unknown', throttled: true });
   });
 
-  it('is tried again no longer than its signal lasts', async () => {
+  it('is retried no longer than its signal lasts', async () => {
     const [outcome, left] = await transact(Array(20).fill(throttledOnly), clock.deadline(500));
     expect(outcome).toBe('cancelled');
     expect(left).toBe(20 - 4);

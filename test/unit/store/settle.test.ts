@@ -57,7 +57,7 @@ const front = async (from: number, to: number, gaps: Gaps = new Map()) =>
   (await settledFront(options(), { from, to, gaps, wait: 'first' })).map(({ rv }) => rv);
 
 describe('settled entries', () => {
-  it('are read a hundred at a time, and nothing else is, where all are there', async () => {
+  it('are read a hundred at a time, without other reads if no entry is missing', async () => {
     await write(...range(2, 251));
     expect(await entries(2, 251)).toEqual(range(2, 251));
     expect(read).toEqual([100, 100, 50]);
@@ -65,7 +65,7 @@ describe('settled entries', () => {
     expect(await entries(5, 4)).toEqual([]);
   });
 
-  it('are waited for, with longer and longer pauses, and looked for only from gap to gap', async () => {
+  it('are awaited with growing pauses, and each wait reads only the gaps', async () => {
     await write(2, 4, 5, 7);
     expect(await entries(2, 7)).toEqual(range(2, 7));
     const pauses = [5, 10, 20, 40, 80, 160, ...Array(15).fill(250)];
@@ -75,7 +75,7 @@ describe('settled entries', () => {
     expect(measured).toEqual(['HolesFilled', 'HolesFilled']);
   });
 
-  it('are told as soon as they are there', async () => {
+  it('are returned as soon as they exist', async () => {
     await write(2);
     const arrives = async () => {
       if (read.length === 3) await write(3);
@@ -91,7 +91,7 @@ describe('settled entries', () => {
     expect(warned).toEqual([]);
   });
 
-  it('are no holes where they come at the very last look', async () => {
+  it('become no holes if they arrive at the very last read', async () => {
     const began = clock.now();
     table.faults.get = async (next, key) => {
       if (clock.now() - began >= TIMING.grace) await write(2);
@@ -101,7 +101,7 @@ describe('settled entries', () => {
     expect(warned).toEqual([]);
   });
 
-  it('name ten of those that were given up, of which ten are decided at once', async () => {
+  it('name ten of the given-up resourceVersions in the warning, and decide ten at once', async () => {
     let underway = 0;
     let most = 0;
     table.faults.put = async (next, row, condition) => {
@@ -117,32 +117,32 @@ describe('settled entries', () => {
   });
 });
 
-describe('an entry that is missing', () => {
+describe('a missing entry', () => {
   it.each([
     ['compacted', 3],
     ['compacted', 4],
-  ] as const)('is gone at once, where it is below the mark: %s %i', async (mark, value) => {
+  ] as const)('is gone at once if it is below the watermark "%s" %i', async (mark, value) => {
     await write(2);
     await raiseWatermark(table, collection, mark, value);
     await expect(entries(2, 5)).rejects.toThrow(GoneError);
     expect(slept).toEqual([]);
   });
 
-  it('is not gone where it is above', async () => {
+  it('is not gone if it is above the watermark', async () => {
     await write(2);
     await raiseWatermark(table, collection, 'compacted', 2);
     await raiseWatermark(table, collection, 'settled', 2);
     expect(await entries(2, 3)).toEqual([2, 3]);
   });
 
-  it('is gone after its grace, where it was settled, and no hole takes its place', async () => {
+  it('is gone after its grace if it was settled, and gets no hole', async () => {
     await raiseWatermark(table, collection, 'settled', 2);
     await expect(entries(2, 2)).rejects.toThrow(GoneError);
     expect(slept).not.toEqual([]);
     expect(measured).toEqual([]);
   });
 
-  it('is not mistaken for gone, where somebody else puts the hole and settles it meanwhile', async () => {
+  it('is not mistaken for gone if another process settles it meanwhile', async () => {
     const began = clock.now();
     table.faults.get = async (next, key) => {
       if (clock.now() - began >= TIMING.grace) {
@@ -164,7 +164,7 @@ describe('an entry that is missing', () => {
 });
 
 describe('the settled front', () => {
-  it('is no more than one batch, and waits for nothing where the first is there', async () => {
+  it('is at most one batch, and waits for nothing if its first entry exists', async () => {
     await write(...range(2, 250));
     expect(await front(2, 250)).toEqual(range(2, 101));
     expect(await front(240, 250)).toEqual(range(240, 250));
@@ -177,7 +177,7 @@ describe('the settled front', () => {
     expect(slept).toEqual([]);
   });
 
-  it('waits for its first, and for that alone', async () => {
+  it('waits for its first entry only', async () => {
     await write(3);
     expect(await front(2, 4)).toEqual([2, 3, 4]);
     expect(slept.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThanOrEqual(TIMING.grace);
@@ -191,7 +191,7 @@ describe('the settled front', () => {
     expect(slept).toEqual([5]);
   });
 
-  it('gives gaps that were seen together one grace', async () => {
+  it('gives gaps that it saw together one grace', async () => {
     await write(2, 5);
     const gaps: Gaps = new Map([[1, clock.now()]]);
     expect(await front(2, 6, gaps)).toEqual([2]);
@@ -202,8 +202,8 @@ describe('the settled front', () => {
   });
 });
 
-describe('the front of a stretch that nobody waits for', () => {
-  it('is what is decided, after one look, and its gaps have their grace from then on', async () => {
+describe('the settled front of a caller that does not wait', () => {
+  it('is what one read decides, and its gaps begin their grace then', async () => {
     await write(2, 3, 5);
     const gaps: Gaps = new Map();
     const decided = async (from: number) =>

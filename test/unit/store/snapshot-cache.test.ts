@@ -49,12 +49,12 @@ async function namesAt(head: number, from = reads): Promise<string[]> {
 }
 
 describe('a cache of a whole collection', () => {
-  it('reads nothing of a collection that was never written', async () => {
+  it('reads no rows of a collection that was never written', async () => {
     expect(await namesAt(1)).toEqual([]);
     expect(asked).toEqual([]);
   });
 
-  it('follows change after change up to the head, and once', async () => {
+  it('follows every change up to the head, and reads each once', async () => {
     changes = [changeOf(2, 'a'), changeOf(3, 'b'), changeOf(4, 'a', { deletes: true })];
     expect(await namesAt(3)).toEqual(['a', 'b']);
     expect(await namesAt(4)).toEqual(['b']);
@@ -65,14 +65,14 @@ describe('a cache of a whole collection', () => {
   it.each([
     ['follows', 201, 'changes 1 to 201'],
     ['lists', 202, 'list'],
-  ])('%s where the head is at %d', async (_, head, first) => {
+  ])('%s if the head is at %d', async (_, head, first) => {
     changes = [changeOf(head, 'a')];
     pages = [{ rv: head, items: [stateAt(head, 'a')] }];
     expect(await namesAt(head)).toEqual(['a']);
     expect(asked).toEqual([first]);
   });
 
-  it('lists, in pages, where the changes are not told any more', async () => {
+  it('lists again, in pages, if the changes are not available any more', async () => {
     const items = [stateAt(3, 'a'), stateAt(4, 'b')];
     pages = items.map((item) => ({ rv: 5, items: [item] }));
     expect(await namesAt(5)).toEqual(['a', 'b']);
@@ -80,7 +80,7 @@ describe('a cache of a whole collection', () => {
     expect(asked).toEqual(['changes 1 to 5', 'list']);
   });
 
-  it('fails where the changes cannot be read', async () => {
+  it('fails if the changes cannot be read', async () => {
     const failing = {
       ...reads,
       changes: async () => {
@@ -91,7 +91,7 @@ describe('a cache of a whole collection', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is what there is where the head was set back', async () => {
+  it('lists again if the head was set back', async () => {
     changes = [changeOf(9, 'a')];
     await namesAt(9);
     pages = [{ rv: 3, items: [stateAt(3, 'b')] }];
@@ -100,7 +100,7 @@ describe('a cache of a whole collection', () => {
     expect(asked).toEqual(['changes 1 to 9', 'list']);
   });
 
-  it('keeps the later of two that read at once', async () => {
+  it('keeps the later of two concurrent reads', async () => {
     changes = [changeOf(2, 'a'), changeOf(3, 'b')];
     const held = Promise.withResolvers<void>();
     const slow = {

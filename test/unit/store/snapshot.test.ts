@@ -29,7 +29,7 @@ async function namesIn(collection: Collection): Promise<string[]> {
 }
 
 describe('a snapshot', () => {
-  it('is the current state, of all writers', async () => {
+  it('is the current state, with the writes of all processes', async () => {
     expect(await namesIn(THINGS)).toEqual([]);
     await put(other, THINGS, 'a');
     await put(other, OTHERS, 'b');
@@ -40,14 +40,14 @@ describe('a snapshot', () => {
     expect(await namesIn(OTHERS)).toEqual(['b']);
   });
 
-  it('follows what it is behind, however much that is', async () => {
+  it('follows any number of changes', async () => {
     await put(other, THINGS, 'first');
     await namesIn(THINGS);
     for (let at = 0; at < 210; at += 1) await put(other, THINGS, `n${at % 7}`);
     expect(await namesIn(THINGS)).toEqual(['first', 'n0', 'n1', 'n2', 'n3', 'n4', 'n5', 'n6']);
   });
 
-  it('takes one request where nothing has changed', async () => {
+  it('takes one request if nothing has changed', async () => {
     await put(other, THINGS, 'a');
     await namesIn(THINGS);
     let requests = 0;
@@ -65,11 +65,11 @@ describe('a snapshot', () => {
   });
 });
 
-describe('a turn', () => {
+describe('a quota version', () => {
   const take = (of: Store, name: string, turn: number) =>
     of.write(THINGS, named(name), async () => ({ kind: 'put', body: thing(name, {}), turn }), {});
 
-  it('is taken by one of those who have read the same', async () => {
+  it('is taken by only one of several writers that read the same one', async () => {
     const before = await store.turn(THINGS, 'default');
     expect(before).toBe(0);
     await take(store, 'a', before);
@@ -82,8 +82,8 @@ describe('a turn', () => {
   });
 });
 
-describe('a stretch of the journal', () => {
-  it('that has nothing ends where it begins', async () => {
+describe('an empty range of the journal', () => {
+  it('ends at its start', async () => {
     await put(store, THINGS, 'a');
     const head = await store.head(THINGS);
     expect(await store.nextChanges(THINGS, head, head)).toEqual({ changes: [], upTo: head });

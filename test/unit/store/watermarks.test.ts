@@ -5,7 +5,7 @@ import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const collection: Collection = 'test/things';
 
-it('a watermark only rises, each by itself, from that of the empty collection on', async () => {
+it('each watermark only rises, from that of the empty collection', async () => {
   const table = createMemoryTable();
   const marks = () => readWatermarks(table, collection);
   expect(await marks()).toEqual({ settled: 1, compacted: 1 });

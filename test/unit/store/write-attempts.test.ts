@@ -53,7 +53,7 @@ const put = (more: { readonly after?: number } = {}): Mutation => ({
 });
 
 describe('a write', () => {
-  it('asks whether others name it as their owner only where it deletes, and as it is allotted its version', async () => {
+  it('checks for dependents only if it deletes, while its resourceVersion is being allotted', async () => {
     const { gauge, write } = await createAsked();
     expect(await write(() => put())).toEqual(['allots', 'writes']);
     expect(gauge.most).toBe(1);
@@ -64,7 +64,7 @@ describe('a write', () => {
     expect(gauge.most).toBe(2);
   });
 
-  it('that took too long to decide gives its version up, and decides again', async () => {
+  it('gives up its resourceVersion if the decision took too long, and decides again', async () => {
     const { clock, write } = await createAsked();
     const late = TIMING.grace - TIMING.transaction + 1;
     const change = (attempt: number) => {
@@ -74,7 +74,7 @@ describe('a write', () => {
     expect(await write(change)).toEqual(['allots', 'allots', 'writes']);
   });
 
-  it('that is to be the very next change is that, or is decided again', async () => {
+  it('with `after` is the very next change, or is decided again', async () => {
     const { store, write } = await createAsked();
     expect(await write(() => put({ after: 2 }))).toEqual(['allots', 'writes']);
     const attempts = await write((attempt) => put({ after: attempt === 1 ? 1 : 4 }));
@@ -83,7 +83,7 @@ describe('a write', () => {
     await expect(write(() => put({ after: 1 }))).rejects.toThrow(ContentionError);
   });
 
-  it('deletes what has many labels and no dependents', async () => {
+  it('deletes an object with many labels and no dependents', async () => {
     const { store, write } = await createAsked();
     const labels = Object.fromEntries(Array.from({ length: 96 }, (_, at) => [`l${at}`, 'x']));
     const body = thing('a', labels);

@@ -30,8 +30,8 @@ const put = (object: JsonObject, before?: ObjectState) =>
 const deletion = (before: ObjectState) =>
   planWrite('test/things', NAME, before, { kind: 'delete', body: before.body });
 
-describe('labels and owners of one object', () => {
-  it('are together what its deletion can carry, whichever of the two comes last', () => {
+describe('the labels and owners of one object', () => {
+  it('are together limited to what its deletion can carry, whichever is added last', () => {
     // A look at the owners is part of their coming.
     expect(put(body(labels(50), 45)).owners.tracked).toHaveLength(45);
     expect(() => put(body(labels(50), 46))).toThrow(LabelLimitError);
@@ -42,13 +42,13 @@ describe('labels and owners of one object', () => {
     expect(() => put(body(labels(60), 37), labelled)).toThrow('labels and owners of one object can be 96');
   });
 
-  it('that are more, from before there was this limit, hinder no other change', () => {
+  it('above the limit, from before it existed, prevent no other change', () => {
     const full = stored(body(labels(60), 50), 50);
     expect(put(body(labels(60), 50, { size: 2 }), full).indexed).toEqual([]);
     expect(deletion(full).unindexed).toHaveLength(60);
   });
 
-  it('are told as what they are', () => {
+  it('are named in the error with the right field', () => {
     const refusal = (write: () => unknown) => {
       try {
         write();
@@ -70,7 +70,7 @@ describe('labels and owners of one object', () => {
 });
 
 describe('an owner', () => {
-  it('is deleted with 95 labels at most: the look at its dependents takes a place', () => {
+  it('can be deleted with at most 95 labels, because the GC task for its dependents takes one item', () => {
     refuseFullOwner(deletion(stored(body(labels(95)))));
     expect(() => refuseFullOwner(deletion(stored(body(labels(96)))))).toThrow('with 95 labels at most');
     refuseFullOwner(deletion(stored(body(labels(50), 45), 45)));
@@ -78,18 +78,18 @@ describe('an owner', () => {
   });
 });
 
-describe('the time of an object', () => {
-  it('is part of what a write asks for', () => {
+describe('the expiry of an object', () => {
+  it('is part of the plan of a write', () => {
     const mutation = { kind: 'put', body: body({}), expires: 5 } as const;
     expect(planWrite('test/things', NAME, undefined, mutation).written.expires).toBe(5);
     expect(put(body({})).written.expires).toBeUndefined();
   });
 });
 
-describe('an object that decides who may do what', () => {
+describe('an object that decides access', () => {
   const ROLES = 'rbac.authorization.k8s.io/roles';
 
-  it('leaves room in its transactions for the row that says so, and for a look when it goes', () => {
+  it('leaves room in its transactions for the access version row and for a GC task at its deletion', () => {
     const write = (count: number) =>
       planWrite(ROLES, NAME, undefined, { kind: 'put', body: body(labels(count)) });
     expect(() => write(95)).toThrow(LabelLimitError);

@@ -46,10 +46,10 @@ const absent = { missing: 'pk' };
 const unchanged = { attribute: 'rv', is: '=', value: 7 };
 const below = { any: [absent, { attribute: 'rv', is: '<', value: 9 }] };
 
-describe('what a write puts, and on what conditions', () => {
+describe('the items and conditions of a write', () => {
   const labelled = thing('a', { app: 'x', tier: 'y' });
 
-  it('of a create', () => {
+  it('are these for a create', () => {
     expect(itemsOf(labelled)).toEqual([
       ['put object', absent],
       ['put journal', absent],
@@ -59,7 +59,7 @@ describe('what a write puts, and on what conditions', () => {
     ]);
   });
 
-  it('of a change of labels: each of those without a slot, as each entry carries all', () => {
+  it('are these for a change of labels: every label without a slot, because each entry carries all labels', () => {
     expect(itemsOf(thing('a', { app: 'z' }), labelled)).toEqual([
       ['put object', unchanged],
       ['put journal', absent],
@@ -69,14 +69,14 @@ describe('what a write puts, and on what conditions', () => {
     expect(itemsOf(thing('a', { app: 'z', tier: 'y' }), labelled).at(-1)).toEqual(['put labels tier']);
   });
 
-  it('of any other change', () => {
+  it('are these for any other change', () => {
     expect(itemsOf(thing('a', { app: 'x', tier: 'y' }, { size: 1 }), labelled)).toEqual([
       ['put object', unchanged],
       ['put journal', absent],
     ]);
   });
 
-  it('of a delete', () => {
+  it('are these for a delete', () => {
     expect(itemsOf(labelled, labelled, 'delete')).toEqual([
       ['delete object', unchanged],
       ['put journal', absent],
@@ -86,7 +86,7 @@ describe('what a write puts, and on what conditions', () => {
     ]);
   });
 
-  it('puts the labels with a slot into the row of the object, whether they changed or not', () => {
+  it('put the labels with a slot into the object’s row, whether they changed or not', () => {
     const rowOf = (body: JsonObject, before?: JsonObject) =>
       transactionOf(collection, plan(body, before), { rv: 9, time: 0, places }).at(0);
     const row = { labels: '{"app":"x","size":"","tier":"y"}', v0: 'x!default/a', v7: '!default/a' };
@@ -96,7 +96,7 @@ describe('what a write puts, and on what conditions', () => {
     expect(rowOf(thing('a', { tier: 'y' }), body)).not.toHaveProperty('put.v0');
   });
 
-  it('writes an entry of a label without a slot with all labels, in the index of its key', () => {
+  it('put an entry with all labels for each label without a slot, in the index of its key', () => {
     const items = transactionOf(collection, plan(labelled), { rv: 9, time: 0, places });
     expect(items.at(-1)).toEqual({
       put: {
@@ -109,7 +109,7 @@ describe('what a write puts, and on what conditions', () => {
     });
   });
 
-  it('says in the journal which request made it, where one did', () => {
+  it('store the id of the request in the journal, if there was one', () => {
     const journalOf = (auditID?: string) =>
       transactionOf(collection, plan(labelled), { rv: 9, time: 0, places, origin: { auditID } }).at(1);
     expect(journalOf('abc')).toMatchObject({ put: { auditID: 'abc' } });
@@ -137,7 +137,7 @@ describe('the raw size of an object', () => {
     return shape(thing('a', {}, { text: 'x'.repeat(length) }));
   };
 
-  it('is bounded, to the byte', () => {
+  it('is limited, to the byte', () => {
     expect(refusal(() => plan(sized(LIMIT)))).toBeUndefined();
     expect(refusal(() => plan(sized(LIMIT + 1)))).toBe(LIMIT + 1);
   });
@@ -149,35 +149,35 @@ describe('the raw size of an object', () => {
       () => plan(sized(LEAVING), thing('a', {}), 'delete'),
       () => plan(sized(LEAVING + 1), thing('a', {}), 'delete'),
     ],
-  ])('has some room where it is %s', (_, fits, isOver) => {
+  ])('has some room if the object is %s', (_, fits, isOver) => {
     expect(refusal(fits)).toBeUndefined();
     expect(refusal(isOver)).toBe(LEAVING + 1);
   });
 
-  it('counts a noncharacter that SQS refuses as an event spells it, so that its event fits a message', () => {
+  it('counts a noncharacter that SQS refuses in its escaped form, so that its event fits a message', () => {
     const spoiled = thing('a', {}, { text: '\uFFFE\uFFFF'.repeat(70_000) });
     expect(refusal(() => plan(spoiled))).toBe(bytesOf(spoiled) + 140_000 * 3);
   });
 
-  it('lets an object that was stored with a longer event be changed and deleted, not grow', () => {
+  it('lets an object with a longer stored event be changed and deleted, but not grow', () => {
     const spoiled = (count: number) => thing('a', {}, { text: '\uFFFF'.repeat(count) });
     expect(refusal(() => plan(spoiled(200_000), spoiled(200_000)))).toBeUndefined();
     expect(refusal(() => plan(spoiled(200_000), spoiled(200_000), 'delete'))).toBeUndefined();
     expect(refusal(() => plan(spoiled(200_001), spoiled(200_000)))).toBe(bytesOf(spoiled(200_001)) + 600_003);
   });
 
-  it('counts each half of a surrogate pair as an event spells it', () => {
+  it('counts each half of a surrogate pair in its escaped form', () => {
     const pairs = thing('a', {}, { text: '😀'.repeat(70_000) });
     expect(refusal(() => plan(pairs))).toBe(bytesOf(pairs) + 70_000 * 8);
   });
 });
 
-describe('the compressed size of an object and what it replaces', () => {
+describe('the compressed size of an object and its previous state', () => {
   const LIMIT = 390_000;
   const noise = createHash('shake256', { outputLength: 450_000 }).update('noise').digest('base64');
   const noisy = (length: number) => thing('a', {}, { text: noise.slice(0, length) });
 
-  it('is bounded', () => {
+  it('is limited', () => {
     expect(refusal(() => plan(noisy(500_000)))).toBeUndefined();
     expect(refusal(() => plan(noisy(530_000)))).toBeGreaterThan(LIMIT);
     const before = thing('a', {}, { text: noise.slice(-300_000) });
@@ -187,7 +187,7 @@ describe('the compressed size of an object and what it replaces', () => {
     expect(refusal(() => plan(noisy(250_000), noisy(300_000)))).toBeUndefined();
   });
 
-  it('counts what slots take of the row, of sixteen labels at most', () => {
+  it('counts the label slots of the row, at most sixteen labels', () => {
     const size = (labels: Labels) =>
       refusal(() => plan(thing('a', labels, { text: noise.slice(0, 540_000) }))) ?? 0;
     const values = (count: number, value: string): Labels =>
@@ -198,13 +198,13 @@ describe('the compressed size of an object and what it replaces', () => {
     expect(of17 - of16).toBeLessThan(2 * '"k16":"",'.length + 63 + 20);
   });
 
-  it('has some room where it is marked for deletion', () => {
+  it('has some room if the object is marked for deletion', () => {
     expect(refusal(() => plan(marked(noisy(530_000))))).toBeUndefined();
     expect(refusal(() => plan(marked(noisy(560_000))))).toBeGreaterThan(LIMIT + 14_000);
   });
 });
 
-describe('the values of an object', () => {
+describe('the number of values of an object', () => {
   const MOST = 60_000;
   /** Of exactly so many JSON values. */
   const valued = (values: number) => {
@@ -212,13 +212,13 @@ describe('the values of an object', () => {
     return thing('a', {}, { list: Array(values - own).fill(0) });
   };
 
-  it('are bounded, to the value', () => {
+  it('is limited, to the value', () => {
     expect(refusal(() => plan(valued(MOST)))).toBeUndefined();
     expect(refusal(() => plan(valued(MOST + 1)))).toBe(MOST + 1);
     expect(refusal(() => plan(valued(MOST + 1), valued(MOST)))).toBe(MOST + 1);
   });
 
-  it('may be as many as they were, and some more where the object is marked for deletion', () => {
+  it('may stay as high as it was, and has some room if the object is marked for deletion', () => {
     const before = valued(MOST + 100);
     expect(refusal(() => plan(before, before))).toBeUndefined();
     expect(refusal(() => plan(valued(MOST + 101), before))).toBe(MOST + 101);
@@ -234,7 +234,7 @@ describe('the labels of an object', () => {
   const labels = (count: number, prefix = 'k', value = ''): Labels =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, value]));
 
-  it('are bounded, old and new together, but not for a delete', () => {
+  it('are limited, old and new together, but not for a delete', () => {
     expect(plan(thing('a', labels(96))).indexed).toHaveLength(96);
     expect(() => plan(thing('a', labels(97)))).toThrow(LabelLimitError);
     expect(() => plan(thing('a', labels(7, 'other')), thing('a', labels(90)))).toThrow(LabelLimitError);
@@ -242,7 +242,7 @@ describe('the labels of an object', () => {
     expect(plan(many, many, 'delete').unindexed).toHaveLength(97);
   });
 
-  it('are bounded in bytes, as each entry carries all of them', () => {
+  it('are limited in bytes, because each entry carries all of them', () => {
     const key = (index: number) => `${'p'.repeat(200)}.io/k${index}`;
     const large = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [key(index), 'v'.repeat(63)]));

@@ -37,22 +37,22 @@ beforeEach(() => {
 /** Of the patience with a busy table, within each attempt. */
 const PATIENCE = [50, 100, 200, 400, 800, 1_600];
 
-describe('a write that does not get through', () => {
+describe('a write that does not succeed', () => {
   it.each<[string, TransactOutcome, number[]]>([
-    ['others are in the way', { outcome: 'cancelled' }, [40, 80, 160, 320, 640]],
+    ['others write the object', { outcome: 'cancelled' }, [40, 80, 160, 320, 640]],
     [
-      'the table is asked too much',
+      'the table throttles',
       { outcome: 'cancelled', throttled: true },
       [...PATIENCE, 200, ...PATIENCE, 400, ...PATIENCE],
     ],
     ['the table does not answer', { outcome: 'unknown' }, [200, 400]],
-  ])('waits twice as long before each attempt, while %s', async (_, outcome, waited) => {
+  ])('doubles its pause before each attempt while %s', async (_, outcome, waited) => {
     table.faults.transact = async () => outcome;
     await expect(put(store, collection, 'a')).rejects.toThrow();
     expect(slept).toEqual(waited);
   });
 
-  it('has waited when it tries again', async () => {
+  it('starts each retry after the pause', async () => {
     const began: number[] = [];
     table.faults.transact = async () => {
       began.push(slept.length);
@@ -64,7 +64,7 @@ describe('a write that does not get through', () => {
 });
 
 describe('a write', () => {
-  it('has placed its label keys before it has a resourceVersion', async () => {
+  it('places its label keys before it gets a resourceVersion', async () => {
     const asked: string[] = [];
     table.faults.update = async (next, key, ...change) => {
       for (let turn = 0; key.sk === 'slots' && turn < 10; turn += 1) await new Promise(setImmediate);
@@ -75,7 +75,7 @@ describe('a write', () => {
     expect(asked[0]).toBe('slots');
   });
 
-  it('that is committed asks nothing more', async () => {
+  it('sends no request after its commit', async () => {
     const asked: string[] = [];
     table.faults.put = (next, ...request) => {
       asked.push(request[0].pk);
@@ -85,20 +85,20 @@ describe('a write', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is not tried again where its allotment was refused', async () => {
+  it('is not retried if its allotment was refused', async () => {
     table.faults.update = async () => {
       throw new ThrottledError('slow down');
     };
     await expect(put(store, collection, 'a')).rejects.toThrow('slow down');
   });
 
-  it("is not begun after the caller's deadline", async () => {
+  it('is not started after the caller’s deadline', async () => {
     const late = put(store.within(AbortSignal.abort()), collection, 'a');
     await expect(late).rejects.toThrow(OutOfTimeError);
     expect(await store.get(collection, named('a'))).toBeUndefined();
   });
 
-  it('is read back with the owners that the object is found by', async () => {
+  it('is read back with the owners that the object is indexed under', async () => {
     const { metadata, ...body } = thing('a', {});
     const ownerReferences = [{ apiVersion: 'v1', kind: 'Pod', name: 'owner', uid: 'owner-uid' }];
     await store.write(collection, named('a'), () => ({
@@ -110,7 +110,7 @@ describe('a write', () => {
     ]);
   });
 
-  it('says why it failed, where its time was over later', async () => {
+  it('reports the first cause of its failure, even if its time ended later', async () => {
     table.faults.transact = async () => {
       clock.advance(TIMING.request);
       return { outcome: 'cancelled' };
@@ -118,7 +118,7 @@ describe('a write', () => {
     await expect(put(store, collection, 'a')).rejects.toThrow(ContentionError);
   });
 
-  it('is never put below what the object has already', async () => {
+  it('never gets a resourceVersion that is not above the object’s', async () => {
     const { pk, sk } = headKey(collection);
     await put(store, collection, 'a');
     await put(store, collection, 'a');

@@ -98,8 +98,8 @@ const key = (sk: string) => ({ pk: 'p', sk });
 const marshalled = (sk: string) => ({ pk: { S: 'p' }, sk: { S: sk } });
 const operations = () => sent.map(({ operation }) => operation);
 
-describe('the adapter', () => {
-  it('asks consistently, but for the indexes, which cannot', async () => {
+describe('the DynamoDB adapter', () => {
+  it('reads the table consistently, and the indexes eventually, because they allow no other', async () => {
     await table.get(key('a'));
     await table.query({ partition: 'p', from: 'a', to: 'b' });
     for (const index of ['slot-7', 'overflow'] as const) {
@@ -108,13 +108,13 @@ describe('the adapter', () => {
     expect(sent.map(({ input }) => input.ConsistentRead)).toEqual([true, true, false, false]);
   });
 
-  it('tells a row that is there from one that is not', async () => {
+  it('distinguishes an existing row from a missing one', async () => {
     answers = [{ body: { Item: marshalled('a') } }, { body: {} }];
     expect(await table.get(key('a'))).toEqual(key('a'));
     expect(await table.get(key('b'))).toBeUndefined();
   });
 
-  it('asks an index by its own keys, and in either direction', async () => {
+  it('queries an index by its own keys, in either direction', async () => {
     const range = { partition: 'p', from: 'a', to: 'b' };
     await table.query(range);
     await table.query({ ...range, index: 'slot-7', descending: true });
@@ -131,14 +131,14 @@ describe('the adapter', () => {
     ]);
   });
 
-  it('says whether there is more', async () => {
+  it('reports whether a query has more rows', async () => {
     answers = [{ body: { Items: [marshalled('a')], LastEvaluatedKey: marshalled('a') } }, { body: {} }];
     const range = { partition: 'p', from: 'a', to: 'b' };
     expect(await table.query(range)).toEqual({ rows: [key('a')], more: true });
     expect(await table.query(range)).toEqual({ rows: [], more: false });
   });
 
-  it('puts conditions where there are some, and answers the row of an update', async () => {
+  it('sends conditions only if there are any, and returns the row of an update', async () => {
     answers = [{ body: {} }, { body: {} }, { body: { Attributes: marshalled('a') } }, { body: {} }];
     await table.put(key('a'), [{ missing: 'pk' }]);
     await table.put(key('a'));
@@ -150,7 +150,7 @@ describe('the adapter', () => {
     expect(await table.update(key('a'), { add: { rv: 1 } })).toEqual({ outcome: 'done' });
   });
 
-  it('asks for many rows in batches of a hundred, four at a time', async () => {
+  it('reads many rows in batches of a hundred, four at a time', async () => {
     const gauge = new Gauge();
     beforeAnswer = () => gauge.slowly(20, () => {});
     await table.batchGet(Array.from({ length: 501 }, (_, at) => key(`${at}`)));
@@ -158,7 +158,7 @@ describe('the adapter', () => {
     expect(gauge.most).toBe(4);
   });
 
-  it('pauses before it asks again for what was left', async () => {
+  it('pauses before it requests unprocessed keys again', async () => {
     const owned = new OwnedClock();
     answers = [{ body: { UnprocessedKeys: { winnow: { Keys: [marshalled('a')] } } } }];
     const rows = tableWith(owned).batchGet([key('a')]);
@@ -169,7 +169,7 @@ describe('the adapter', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('asks for credentials once for all transactions, and once for all else', async () => {
+  it('loads credentials once for all transactions, and once for all other requests', async () => {
     let count = 0;
     credentials = async () => {
       count += 1;
@@ -183,7 +183,7 @@ describe('the adapter', () => {
     expect(count).toBe(2);
   });
 
-  it('asks again for the keys of a batch left unprocessed, and pauses only after nothing at all', async () => {
+  it('requests the unprocessed keys of a batch again, and pauses only if none was processed', async () => {
     const answer = (rows: string[], left: string[]): Answer => ({
       body: {
         Responses: { winnow: rows.map(marshalled) },
@@ -204,7 +204,7 @@ describe('the adapter', () => {
     expect(clock.now() - began).toBe(50 + 100);
   });
 
-  it('gives a batch up whose keys stay unprocessed', async () => {
+  it('gives up a batch whose keys stay unprocessed', async () => {
     const nothing: Answer = { body: { UnprocessedKeys: { winnow: { Keys: [marshalled('a')] } } } };
     answers = Array<Answer>(20).fill(nothing);
     await expect(table.batchGet([key('a')])).rejects.toThrow(ThrottledError);
@@ -218,7 +218,7 @@ describe('the adapter', () => {
     ['PutItem', () => table.put(key('a'))],
     ['UpdateItem', () => table.update(key('head'), { add: { rv: 1 } })],
     ['DeleteItem', () => table.delete(key('a'))],
-  ])('asks for a %s once: whether to try again is not its to say', async (operation, ask) => {
+  ])('sends a %s once and leaves retries to the caller', async (operation, ask) => {
     answers = ['broken'];
     await expect(ask()).rejects.toThrow(UnavailableError);
     expect(operations()).toEqual([operation]);
@@ -231,7 +231,7 @@ describe('the adapter', () => {
     ['PutItem', (signal) => table.put(key('a'), undefined, signal)],
     ['UpdateItem', (signal) => table.update(key('head'), { add: { rv: 1 } }, signal)],
     ['DeleteItem', (signal) => table.delete(key('a'), undefined, signal)],
-  ])('gives a %s up when its time is over', async (_, ask) => {
+  ])('aborts a %s at its deadline', async (_, ask) => {
     answers = ['silence'];
     const deadline = new AbortController();
     const asked = ask(deadline.signal);
@@ -240,7 +240,7 @@ describe('the adapter', () => {
     await expect(asked).rejects.toThrow(OutOfTimeError);
   });
 
-  it('does not know the outcome of a transaction whose time is over', async () => {
+  it('reports an unknown outcome for a transaction that passes its deadline', async () => {
     answers = ['silence'];
     const deadline = new AbortController();
     const outcome = table.transact([{ put: key('a') }], deadline.signal);
@@ -253,7 +253,7 @@ describe('the adapter', () => {
     ['InternalServerError', 500],
     ['ServiceUnavailable', 503],
     ['RequestTimeout', 400],
-  ])('knows %s as no answer', async (error, status) => {
+  ])('treats %s as no answer', async (error, status) => {
     answers = [{ error, status }];
     await expect(table.get(key('a'))).rejects.toThrow(UnavailableError);
   });
@@ -262,13 +262,13 @@ describe('the adapter', () => {
     ['a put', () => table.put(key('a'))],
     ['an update', () => table.update(key('a'), { add: { n: 1 } })],
     ['a transaction', () => table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))],
-  ])('says of %s that the local disk is full, and asks once', async (_, write) => {
+  ])('reports for %s that the local disk is full, and does not retry', async (_, write) => {
     answers = Array<Answer>(4).fill(FULL);
     await expect(write()).rejects.toThrow(StorageFullError);
     expect(sent).toHaveLength(1);
   });
 
-  it('does not know the outcome of a transaction that finds the disk full after a try without an answer', async () => {
+  it('reports an unknown outcome for a transaction that finds the disk full after an unanswered attempt', async () => {
     answers = ['broken', FULL, { body: {} }];
     expect(await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).toEqual({
       outcome: 'unknown',
@@ -276,7 +276,7 @@ describe('the adapter', () => {
     });
   });
 
-  it('repeats a transaction under the same token, so that it commits once', async () => {
+  it('repeats a transaction with the same token, so that it commits once', async () => {
     answers = ['broken', { body: {} }];
     expect(await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).toEqual({
       outcome: 'committed',
@@ -286,7 +286,7 @@ describe('the adapter', () => {
     expect(second).toBe(first);
   });
 
-  it('does not know the outcome of a transaction that is throttled after a try without an answer', async () => {
+  it('reports an unknown outcome for a transaction that is throttled after an unanswered attempt', async () => {
     answers = ['broken', { error: 'ThrottlingException' }, { body: {} }];
     expect(await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).toEqual({
       outcome: 'unknown',
@@ -322,7 +322,7 @@ describe('the adapter', () => {
     ],
     ['cancelled', 'ThrottlingException', {}, { throttled: true }],
     ['unknown', 'IdempotentParameterMismatchException', {}, { throttled: false }],
-  ])('calls a transaction %s after a %s', async (outcome, error, details, expected) => {
+  ])('reports a transaction as %s after a %s', async (outcome, error, details, expected) => {
     answers = Array<Answer>(4).fill({ error, details });
     const answer = await table.transact([{ put: key('a') }], AbortSignal.timeout(5_000));
     expect(answer).toEqual({ outcome, ...expected });
@@ -337,12 +337,12 @@ describe('the adapter', () => {
         details: { CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }] },
       },
     ],
-  ])('throws what is a mistake %s', async (_, answer) => {
+  ])('throws a validation error %s', async (_, answer) => {
     answers = [answer];
     await expect(table.transact([{ put: key('a') }], AbortSignal.timeout(5_000))).rejects.toThrow('no');
   });
 
-  it('tells a row in a transaction from a lost condition', async () => {
+  it('distinguishes a contended row in a transaction from a failed condition', async () => {
     answers = [
       { error: 'TransactionConflictException' },
       { error: 'ConditionalCheckFailedException', details: { Item: { ...marshalled('a'), rv: { N: '7' } } } },
@@ -358,7 +358,7 @@ describe('the adapter', () => {
   });
 
   it.each(['ProvisionedThroughputExceededException', 'ThrottlingException', 'RequestLimitExceeded'])(
-    'knows %s as being asked too much',
+    'treats %s as throttling',
     async (error) => {
       answers = [{ error }];
       await expect(table.update(key('head'), { add: { rv: 1 } })).rejects.toThrow(ThrottledError);

@@ -24,15 +24,15 @@ afterEach(() => {
   delete process.env._X_AMZN_TRACE_ID;
 });
 
-describe('the client of DynamoDB', () => {
-  it('signs its requests, with the token of a session where there is one', async () => {
+describe('the DynamoDB client', () => {
+  it('signs its requests, with the session token if there is one', async () => {
     const { authorization, ...headers } = await headersSent('token');
     expect(authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=id\/.*x-amz-security-token.*Signature=/);
     expect(headers['x-amz-security-token']).toBe('token');
     expect(headers.host).toBe('dynamodb.us-east-1.amazonaws.com');
   });
 
-  it('says who asks in a word, and passes no trace on', async () => {
+  it('sends one word as the user agent, and forwards no trace header', async () => {
     process.env.AWS_LAMBDA_FUNCTION_NAME = 'read';
     process.env._X_AMZN_TRACE_ID = 'Root=1-2-3';
     const headers = await headersSent();
@@ -42,10 +42,10 @@ describe('the client of DynamoDB', () => {
   });
 });
 
-describe('what it signs with', () => {
+describe('the signing hash', () => {
   const secrets = ['first', 'second', 'third', 'fourth', 'fifth', 'first', Buffer.from('bytes')];
 
-  it('is SHA-256, keyed by the secret that is given', async () => {
+  it('is SHA-256, keyed by the given secret', async () => {
     for (const secret of [...secrets, ...secrets]) {
       const keyed = new SigningHash(secret);
       keyed.update('a text, ');

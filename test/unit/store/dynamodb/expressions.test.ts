@@ -5,8 +5,8 @@ import {
   updateParameters,
 } from '../../../../lib/store/dynamodb/expressions.ts';
 
-describe('a condition', () => {
-  it('that there is none of says nothing', () => {
+describe('a condition expression', () => {
+  it('is absent if there are no conditions', () => {
     expect(conditionParameters(undefined)).toEqual({});
   });
 
@@ -17,7 +17,7 @@ describe('a condition', () => {
     });
   });
 
-  it('joins clauses by AND, and those of `any` by OR', () => {
+  it('joins clauses by AND, and the clauses of `any` by OR', () => {
     const below = { attribute: 'rv', is: '<', value: 7 } as const;
     expect(
       conditionParameters([{ attribute: 'state', is: '=', value: 'x' }, { any: [{ missing: 'rv' }, below] }]),
@@ -29,7 +29,7 @@ describe('a condition', () => {
   });
 });
 
-describe('an update', () => {
+describe('an update expression', () => {
   it('sets, adds and removes under one condition', () => {
     const update = {
       set: { text: 'x', 'odd name': true },
@@ -45,14 +45,14 @@ describe('an update', () => {
     });
   });
 
-  it('sets what is missing, and leaves what is there', () => {
+  it('sets missing attributes, and leaves existing ones', () => {
     expect(updateParameters({ set: { a: 1 }, setMissing: { since: 7 } })).toMatchObject({
       UpdateExpression: 'SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1)',
       ExpressionAttributeNames: { '#n0': 'a', '#n1': 'since' },
     });
   });
 
-  it('leaves out what it does not do', () => {
+  it('leaves out the actions that it does not use', () => {
     expect(updateParameters({ remove: ['a', 'b'] })).toEqual({
       UpdateExpression: 'REMOVE #n0, #n1',
       ExpressionAttributeNames: { '#n0': 'a', '#n1': 'b' },
@@ -62,7 +62,7 @@ describe('an update', () => {
   });
 });
 
-describe('a range', () => {
+describe('a range expression', () => {
   it('is one partition between two sort keys', () => {
     const range = { partitionKey: 'k', sortKey: 'v', partition: 'p', from: 'a', to: 'b' };
     expect(rangeParameters(range)).toEqual({

@@ -15,17 +15,17 @@ const row = {
   none: undefined,
 };
 
-describe('an item', () => {
-  it('is what the SDK makes of the row', () => {
+describe('a DynamoDB item', () => {
+  it('is what the SDK encodes from the row', () => {
     expect(toItem(row)).toEqual(marshall(row, { removeUndefinedValues: true }));
   });
 
-  it('gives the row back', () => {
+  it('decodes to the row', () => {
     const { none: _none, ...defined } = row;
     expect(toRow(toItem(row))).toEqual(defined);
   });
 
-  it('is read without what a row cannot hold', () => {
+  it('is read without attributes that a row cannot hold', () => {
     const item = marshall({ pk: 'p', sk: 's', list: [1], map: { a: 1 }, nothing: null });
     expect(toRow(item)).toEqual({ pk: 'p', sk: 's' });
   });

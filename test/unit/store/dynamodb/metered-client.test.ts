@@ -21,7 +21,7 @@ function tableAnswering(body: object) {
 const key = { pk: 'p', sk: 's' };
 
 describe('a metered table', () => {
-  it('asks for the capacity consumed, and tells of each request', async () => {
+  it('requests the consumed capacity, and reports each request', async () => {
     const { table, inputs } = tableAnswering({ ConsumedCapacity: { CapacityUnits: 1.5 } });
     const told: number[] = [];
     const metered = table.metered(({ units }) => told.push(units));
@@ -34,7 +34,7 @@ describe('a metered table', () => {
     );
   });
 
-  it('sums what requests of several items consumed', async () => {
+  it('sums the capacity of requests with several items', async () => {
     const capacity = [{ CapacityUnits: 8 }, { CapacityUnits: 2 }];
     const { table } = tableAnswering({ Responses: {}, ConsumedCapacity: capacity });
     const told: number[] = [];
@@ -44,7 +44,7 @@ describe('a metered table', () => {
     expect(told).toEqual([10, 10]);
   });
 
-  it('leaves the table it came from as it is', async () => {
+  it('leaves the table that it wraps unchanged', async () => {
     const { table, inputs } = tableAnswering({});
     table.metered(() => {});
     await table.get(key);

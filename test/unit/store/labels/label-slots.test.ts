@@ -40,8 +40,8 @@ const assign = async (slots: LabelSlots, ...wanted: string[]) =>
 const find = async (slots: LabelSlots, ...wanted: string[]) =>
   Object.fromEntries(await slots.find(table, wanted, NOW));
 
-describe('a label key that is written', () => {
-  it('is given the next slot, all new ones of a write in one request', async () => {
+describe('a label key in a write', () => {
+  it('gets the next slot, and all new keys of a write share one request', async () => {
     const slots = open();
     expect(await assign(slots, 'app', 'tier')).toEqual({ app: 0, tier: 1 });
     expect(await assign(slots, 'tier', 'zone')).toEqual({ tier: 1, zone: 2 });
@@ -58,7 +58,7 @@ describe('a label key that is written', () => {
     expect(await assign(open(), 'tier', 'app')).toEqual({ app: 0, tier: 1 });
   });
 
-  it('goes into the overflow where all slots are taken, in the same write too', async () => {
+  it('is put into the overflow if all slots are taken, also within one write', async () => {
     const places = await assign(open(), ...keys(18));
     expect(Object.values(places)).toEqual([...Array(16).keys(), 'overflow', 'overflow']);
     expect(Object.keys(await slotsNow())).toHaveLength(16);
@@ -70,12 +70,12 @@ describe('a label key that is written', () => {
     expect(appended).toHaveLength(1);
   });
 
-  it('is asked nothing for where there is none', async () => {
+  it('causes no request if the write has no labels', async () => {
     expect(await assign(open())).toEqual({});
     expect([reads, appended]).toEqual([0, []]);
   });
 
-  it('takes another slot where somebody else was faster', async () => {
+  it('gets another slot if a concurrent writer was faster', async () => {
     const rival = open();
     table.faults.update = async (next, key, change) => {
       delete table.faults.update;
@@ -86,7 +86,7 @@ describe('a label key that is written', () => {
     expect(await slotsNow()).toEqual({ k0: 'theirs', k1: 'shared', k2: 'mine' });
   });
 
-  it('has the slot that an earlier try gave it, whose answer was lost', async () => {
+  it('has the slot that an earlier attempt gave it if the answer was lost', async () => {
     table.faults.update = async (next, key, change) => {
       delete table.faults.update;
       await next(key, change);
@@ -96,7 +96,7 @@ describe('a label key that is written', () => {
     expect(await slotsNow()).toEqual({ k0: 'app' });
   });
 
-  it('is asked for again where the row was busy', async () => {
+  it('is requested again if the slot row was busy', async () => {
     table.faults.update = async () => {
       delete table.faults.update;
       return { outcome: 'busy' };
@@ -117,8 +117,8 @@ describe('a label key that is written', () => {
   });
 });
 
-describe('a label key that is listed', () => {
-  it('is found without a look once it was', async () => {
+describe('a label key in a list', () => {
+  it('is found without a read after the first one', async () => {
     await assign(open(), 'app', 'tier');
     const slots = open();
     expect(await find(slots, 'app')).toEqual({ app: 0 });
@@ -127,14 +127,14 @@ describe('a label key that is listed', () => {
     expect(reads).toBe(2);
   });
 
-  it('is in no object where it has no place, which is asked each time', async () => {
+  it('is in no object if it has no slot, and each list reads that again', async () => {
     const slots = open();
     expect(await find(slots, 'app')).toEqual({});
     await assign(open(), 'app');
     expect(await find(slots, 'app')).toEqual({ app: 0 });
   });
 
-  it('is in the overflow without a look where all slots are known to be taken', async () => {
+  it('is in the overflow without a read if all slots are known to be taken', async () => {
     await assign(open(), ...keys(16));
     const slots = open();
     await find(slots, 'k1');
@@ -143,7 +143,7 @@ describe('a label key that is listed', () => {
     expect(reads).toBe(before);
   });
 
-  it('is looked for again after the head where a look beside it did not show it', async () => {
+  it('is looked up again after the head if a concurrent read did not show it', async () => {
     const head = Promise.withResolvers<void>();
     const finding = open().find(table, ['app'], head.promise);
     await new Promise(setImmediate);
@@ -155,7 +155,7 @@ describe('a label key that is listed', () => {
     expect(reads).toBe(before + 1);
   });
 
-  it('is looked for by each list for itself: an answer that was under way may be older', async () => {
+  it('is looked up by each list separately, because an answer in flight may be older', async () => {
     const slots = open();
     await find(slots, 'other');
     const answer = Promise.withResolvers<Row | undefined>();

@@ -38,14 +38,14 @@ const list = (selector: Selector, limit?: number): Promise<ListPage> =>
 const matching = (selector: Selector) =>
   [...all].filter(([, labels]) => selector.matches(labels)).map(([name]) => name);
 
-describe('a LIST of what one of several selectors matches', () => {
+describe('a LIST of the union of several selectors', () => {
   it.each([
     [['team=t1', 'team=t2']],
     [['team=t1', 'app=a1,even']],
     [['team=t1,app=a1', 'team=t1', 'team=none']],
     [['team in (t1,t3),!even', 'even,team=t4', 'nowhere']],
     [['team=t1', '!even']],
-  ])('%j has each object once, in order', async (texts) => {
+  ])('returns each object of %j once, in order', async (texts) => {
     const selector = any(...texts);
     const { items } = await list(selector);
     expect(items.map(({ name }) => name.name)).toEqual(matching(selector));
@@ -59,7 +59,7 @@ describe('a LIST of what one of several selectors matches', () => {
     expect(count).toBe(matching(selector).length);
   });
 
-  it('reads in proportion to its answer, by indexes, and all rows where one of them has none', async () => {
+  it('reads in proportion to its answer by indexes, and all rows if one selector has no index', async () => {
     const indexed = (await list(any('team=t1', 'team=t2,even', 'app=a1,team=t3'))).plan;
     expect([indexed?.access, indexed?.matches]).toEqual(['index', 12]);
     expect(indexed?.total.rows).toBeLessThan(COUNT / 8);
@@ -67,7 +67,7 @@ describe('a LIST of what one of several selectors matches', () => {
     expect(scanned?.access).toBe('rows');
   });
 
-  it('is of a single selector, or of none, where there is one or none', async () => {
+  it('uses the only selector if there is one, and reads nothing if there is none', async () => {
     expect(anyOf([])).toBe(nothing);
     expect(anyOf([everything])).toBe(everything);
     expect(choicesOf(everything)).toEqual([everything]);

@@ -55,7 +55,7 @@ async function namesFound(
 }
 
 describe('the candidates of a selector', () => {
-  it('are what a look at every object finds, from wherever one begins', async () => {
+  it('are those that a check of every object finds, from any name on', async () => {
     const selectors = fc.constantFrom(...SELECTORS);
     const property = fc.asyncProperty(
       fc.array(run, { minLength: 1, maxLength: 14 }),
@@ -77,12 +77,12 @@ describe('the candidates of a selector', () => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  it('cannot be told from negatives alone', async () => {
+  it('are unknown if the selector has only negative requirements', async () => {
     expect(await namesFound(await labelTable(COLLECTION, []), '!app,tier!=x', '!')).toBeUndefined();
   });
 });
 
-describe('what finding candidates reads', () => {
+describe('the number of index rows that a search reads', () => {
   const entriesOf = (count: number, labelsOf: (index: number) => Labels) =>
     Array.from({ length: count }, (_, index) => ({ name: nameOf(index), labels: labelsOf(index) }));
 
@@ -131,28 +131,28 @@ describe('what finding candidates reads', () => {
   };
 
   it.each(Object.entries(spread))(
-    'of %s stays near the sparsest',
+    'for "%s" stays near the sparsest requirement',
     async (_, { selector, sparsest, labels }) => {
       const entries = entriesOf(4_000, labels);
       expect(await rowsRead(entries, selector)).toBeLessThanOrEqual(1.2 * sparsest + 100);
     },
   );
 
-  describe('of a requirement on many values beside one on a single value', () => {
+  describe('for a requirement on many values and one on a single value', () => {
     const objects = (every: number, value: (index: number) => string) =>
       entriesOf(4_000, (index) => ({ app: 'x', ...(index % every === 3 && { rare: value(index) }) }));
 
-    it('stays near the sparser one where it has few values', async () => {
+    it('stays near the sparser one if it has few values', async () => {
       const entries = objects(50, (index) => `v${index % 3}`);
       expect(await rowsRead(entries, 'app=x,rare')).toBeLessThanOrEqual(1.2 * 80 + 200);
     });
 
-    it('is little where the single value is on few objects', async () => {
+    it('is small if the single value is on few objects', async () => {
       const entries = objects(400, (index) => `v${index}`);
       expect(await rowsRead(entries, 'rare=v3,app')).toBe(1);
     });
 
-    it('is all of the sparser one where it has many values, once a thousand of the other did not match', async () => {
+    it('is all of the sparser one if it has many values, after a thousand objects of the other did not match', async () => {
       const entries = objects(50, (index) => `v${index}`);
       // Four looks, what the first one read until then in pages of twice the size, seventeen looks, and all entries.
       const looks = 4 * 25;
@@ -162,7 +162,7 @@ describe('what finding candidates reads', () => {
       expect(read).toBeLessThanOrEqual(looks + pages + 17 * 25 + 80);
     });
 
-    it('is no more than a bound where it has too many of both', async () => {
+    it('is bounded if both requirements have too many entries', async () => {
       const entries = entriesOf(8_000, (index) => ({ app: index < 7_990 ? 'x' : 'y', id: `i${index}` }));
       const read = await rowsRead(entries, 'app=x,id,!none');
       expect(read).toBeLessThanOrEqual(4 * 25 + 7_990);
@@ -171,7 +171,7 @@ describe('what finding candidates reads', () => {
     });
   });
 
-  it('of two in long runs is a fraction of either', async () => {
+  it('for two requirements in long runs is a fraction of either', async () => {
     const entries = entriesOf(
       4_000,
       (index): Labels => (Math.floor(index / 500) % 2 ? { app: 'x' } : { tier: 'y' }),

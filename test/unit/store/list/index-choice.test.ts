@@ -56,7 +56,7 @@ it.each([
   ],
   ['app=x,!tier,zone!=a,zone notin (b)', { 'slot-0 25': 1 }],
   ['!tier,zone!=a,zone notin (b)', undefined],
-])('a LIST of "%s" looks first into the indexes that show it', async (selector, pages) => {
+])('a LIST of "%s" reads first pages of these indexes', async (selector, pages) => {
   expect(await firstPages(selector)).toEqual(pages);
 });
 
@@ -66,7 +66,7 @@ it.each([
   ['a=,b=,c=', 13],
   ['a=,b=,c=,d=,e=', 5],
   ['a in (x,y)', 13],
-])('behind a jump a LIST of "%s" looks a little at a time', async (selector, limit) => {
+])('a LIST of "%s" reads small pages after a jump', async (selector, limit) => {
   const asked: unknown[] = [];
   const query: Table['query'] = async (request) => {
     asked.push(request.limit);
@@ -81,7 +81,7 @@ it.each([
   expect(asked.slice(first)).toEqual(Array(first).fill(limit));
 });
 
-it('the indexes are looked into side by side', async () => {
+it('a LIST reads its indexes concurrently', async () => {
   let underway = 0;
   let most = 0;
   const inner = createMemoryTable();
@@ -99,7 +99,7 @@ it('the indexes are looked into side by side', async () => {
   expect(most).toBe(2);
 });
 
-it('so are the first pages of requirements that turn out to have few values', async () => {
+it('a LIST reads the first pages of requirements with few values concurrently', async () => {
   const keys = ['a', 'b', 'c', 'd', 'e'];
   const labels = JSON.stringify(Object.fromEntries(keys.map((key) => [key, 'x'])));
   const [looks, pages] = [new Gauge(), new Gauge()];
@@ -119,24 +119,21 @@ it('so are the first pages of requirements that turn out to have few values', as
 it.each([
   ['a', 17],
   ['a,b=', 4],
-])(
-  'in "%s" the values of "a" are looked for %d times, where there are ever more',
-  async (selector, times) => {
-    let looks = 0;
-    const query: Table['query'] = async ({ index, limit }) => {
-      const [, slot] = /^slot-(.*)$/.exec(index ?? '') ?? [];
-      if (slot === '0' && limit === 25) looks += 1;
-      return {
-        rows: [{ pk: '', sk: '', [`v${slot}`]: `v${looks}!default/a`, labels: '{"a":"v"}' }],
-        more: true,
-      };
+])('a LIST of "%s" probes the values of "a" %d times if they never end', async (selector, times) => {
+  let looks = 0;
+  const query: Table['query'] = async ({ index, limit }) => {
+    const [, slot] = /^slot-(.*)$/.exec(index ?? '') ?? [];
+    if (slot === '0' && limit === 25) looks += 1;
+    return {
+      rows: [{ pk: '', sk: '', [`v${slot}`]: `v${looks}!default/a`, labels: '{"a":"v"}' }],
+      more: true,
     };
-    await planOf({ ...createMemoryTable(), query }, selector);
-    expect(looks).toBe(times);
-  },
-);
+  };
+  await planOf({ ...createMemoryTable(), query }, selector);
+  expect(looks).toBe(times);
+});
 
-it('of two that have ever more values one is sorted, and waited for', async () => {
+it('a LIST of two requirements with endless values sorts one of them and waits for it', async () => {
   const sorted: unknown[] = [];
   const gauge = new Gauge();
   let looks = 0;

@@ -39,8 +39,8 @@ async function fill(value: string, from: number, to: number, step = 1): Promise<
 
 const limits = () => asked.map(({ limit }) => limit);
 
-describe('one value of an index', () => {
-  it('is read in pages of twice the size each time, up to a bound', async () => {
+describe('the index stream of one value', () => {
+  it('is read in pages that double in size up to a bound', async () => {
     await fill('x', 0, 1_500);
     const stream = streamOf('x');
     const names: string[] = [];
@@ -53,7 +53,7 @@ describe('one value of an index', () => {
     expect(limits()).toEqual([10, 20, 40, 80, 160, 320, 400, 400, 400]);
   });
 
-  it('is read in small pages behind a jump, which grow again', async () => {
+  it('is read in small pages after a jump, which grow again', async () => {
     await fill('x', 0, 100);
     const stream = streamOf('x');
     await stream.seek('!');
@@ -64,7 +64,7 @@ describe('one value of an index', () => {
     expect(limits()).toEqual([10, 3, 3, 6]);
   });
 
-  it('tells how far it is known, and how many of what it read are ahead', async () => {
+  it('reports how far it has read, and how many read entries are ahead', async () => {
     await fill('x', 0, 15);
     const stream = streamOf('x');
     expect([stream.reach, stream.ended]).toEqual(['', false]);
@@ -77,7 +77,7 @@ describe('one value of an index', () => {
     expect(stream.ended).toBe(true);
   });
 
-  it('is over where a page is empty, whatever may follow it', async () => {
+  it('ends at an empty page, even if the table reports more', async () => {
     const query = async () => ({ rows: [], more: true });
     table = { ...table, query };
     const stream = streamOf('x');
@@ -85,14 +85,14 @@ describe('one value of an index', () => {
     expect(stream.ended).toBe(true);
   });
 
-  it('is asked for one namespace only', async () => {
+  it('is read within one namespace only', async () => {
     await streamOf('x', 'default').seek('default/');
     expect(asked).toMatchObject([{ index: 'slot-3', from: 'x!default/', to: 'x!default0' }]);
   });
 });
 
-describe('several values as one', () => {
-  it('give their candidates in the order of the names', async () => {
+describe('the union stream of several values', () => {
+  it('returns its candidates in the order of their names', async () => {
     await fill('x', 0, 40, 2);
     await fill('y', 1, 40, 2);
     const stream = new UnionStream([streamOf('x'), streamOf('y')]);
@@ -102,7 +102,7 @@ describe('several values as one', () => {
     expect(await stream.seek(nameOf(40))).toBeUndefined();
   });
 
-  it('are known up to where the first of those that go on is, or all are', async () => {
+  it('has read as far as its first open stream, or completely if all have ended', async () => {
     // No object has two values of one label.
     await fill('x', 0, 5);
     await fill('y', 5, 105, 4);
@@ -117,7 +117,7 @@ describe('several values as one', () => {
     expect([stream.reach, stream.ended]).toEqual([nameOf(102), true]);
   });
 
-  it('are read side by side', async () => {
+  it('reads its streams concurrently', async () => {
     let underway = 0;
     let most = 0;
     const inner = table;

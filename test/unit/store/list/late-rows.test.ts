@@ -36,7 +36,7 @@ function withLateRows(table: Table, partition: string) {
 describe.each([
   ['its rows', everything],
   ['an index', APP],
-])('a list from %s, where a row is behind the journal', (_source, selector) => {
+])('a LIST from %s while rows lag behind the journal', (_source, selector) => {
   const setUp = async (names = ['old']) => {
     const collection = freshCollection();
     const table = createMemoryTable();
@@ -62,19 +62,19 @@ describe.each([
     return { collection, writer, list };
   };
 
-  it('waits for an object that was created', async () => {
+  it('waits for a created object', async () => {
     const { collection, writer, list } = await setUp();
     await put(writer, collection, 'new', { labels: { app: 'x' } });
     expect(await list()).toEqual({ names: ['new', 'old'], pauses: 1 });
   });
 
-  it('waits for an object that was changed', async () => {
+  it('waits for a changed object', async () => {
     const { collection, writer, list } = await setUp();
     await put(writer, collection, 'old', { labels: { app: 'x' }, spec: { changed: true } });
     expect(await list()).toEqual({ names: ['old'], pauses: 1 });
   });
 
-  it('waits for the last of the rows that it read together, and for none behind it', async () => {
+  it('waits for the last of the rows that it read together, and for no later one', async () => {
     const names = Array.from({ length: 26 }, (_, index) => `n${index + 10}`);
     const cases = [
       { changed: 24, pauses: 1 },

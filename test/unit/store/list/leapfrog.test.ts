@@ -147,11 +147,11 @@ it.each<[string, Spread, Awaited<ReturnType<typeof find>>]>([
     { objects: 600, labels: { a: each(2), b: each(3), c: each(5), d: each(7) } },
     { requests: 9, rows: 188, drivers: 'd', skips: 0 },
   ],
-])('what has to be read of %s', async (_, spread, read) => {
+])('a leapfrog join reads only what it needs: %s', async (_, spread, read) => {
   expect(await find(spread)).toEqual(read);
 });
 
-it('the others are asked side by side how far to leap', async () => {
+it('a leapfrog join asks its other streams concurrently how far to leap', async () => {
   const labels = { a: runs(100, 0), b: runs(150, 1), c: runs(240, 1) };
   const { table: inner, locate } = await tableOf({ objects: 1_200, labels });
   const { table, told } = watched(inner);

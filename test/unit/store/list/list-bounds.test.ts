@@ -65,13 +65,13 @@ describe('a LIST reads', () => {
     [30, [31]],
     [10, [25]],
     [1, [25]],
-  ])('of the rows, for a page of %s, these many at a time', async (limit, sizes) => {
+  ])('rows in these page sizes for a limit of %s', async (limit, sizes) => {
     await fill(130);
     await store.list(collection, { selector: everything, limit });
     expect(queries.map((query) => query.limit)).toEqual(sizes);
   });
 
-  it('no more rows at a time than a thousand, and of an index than 400', async () => {
+  it('no more than a thousand rows of the table at a time, and no more than 400 by an index', async () => {
     await fill(1_700);
     await store.list(collection, { selector: everything });
     expect(queries.map((query) => query.limit)).toEqual([100, 200, 400, 800, 1_000]);
@@ -79,7 +79,7 @@ describe('a LIST reads', () => {
     expect(fetched).toEqual([100, 200, 400, 400, 400, 200]);
   });
 
-  it('fewer rows of an index at a time, where one of the last is large', async () => {
+  it('fewer rows by an index at a time if one of the last is large', async () => {
     await fill(400);
     const noise = createHash('shake256', { outputLength: 90_000 }).update('noise').digest('base64');
     await put(store, collection, 'n0010', { labels: { app: 'x' }, spec: { noise } });
@@ -90,7 +90,7 @@ describe('a LIST reads', () => {
     expect(second).toBeLessThan(200);
   });
 
-  it('nothing where nothing can match, and of no index behind the end', async () => {
+  it('nothing if nothing can match, and no index past the end', async () => {
     await fill(3);
     const none = await store.list(collection, { selector: nothing, explain: true });
     expect([none.items, none.plan?.access, queries, fetched]).toEqual([[], 'nothing', [], []]);
@@ -107,7 +107,7 @@ describe('a LIST reads', () => {
     [10, [11]],
     [1, [2]],
     [20, [20]],
-  ])('of an index, for a page of %i, one row more to know whether others follow', async (limit, sizes) => {
+  ])('one row more than a page of %i by an index, to know whether others follow', async (limit, sizes) => {
     await fill(20);
     const page = await store.list(collection, { selector, limit });
     expect(fetched).toEqual(sizes);
@@ -115,7 +115,7 @@ describe('a LIST reads', () => {
     expect(page.next === undefined).toBe(limit === 20);
   });
 
-  it('nothing of another namespace, whatever the name says that it begins behind', async () => {
+  it('no row of another namespace, whatever name the page begins after', async () => {
     await fill(3);
     const after = { namespace: 'another', name: 'x' };
     expect(
@@ -128,7 +128,7 @@ describe('a LIST reads', () => {
     expect(queries).toHaveLength(1);
   });
 
-  it('the rows where a label has too many values, and tells how many it looked at', async () => {
+  it('the rows if a label has too many values, and reports how many it checked', async () => {
     await fill(3);
     let asked = 0;
     table.faults.query = async (next, request, signal) => {
@@ -142,7 +142,7 @@ describe('a LIST reads', () => {
     expect(looked?.values).toEqual({ how: 'too-many', count: 4 });
   });
 
-  it('one row where it is of one name, and all namespaces where it is of a name in each', async () => {
+  it('one row for one name in one namespace, and an index for a name in all namespaces', async () => {
     await fill(3);
     await put(store, collection, 'other/n0001', { labels: { app: 'x' } });
     const one = await store.list(collection, { selector, ...named('n0001'), explain: true });
@@ -153,7 +153,7 @@ describe('a LIST reads', () => {
     expect(page.plan?.access).toBe('index');
   });
 
-  it('nothing twice behind a name', async () => {
+  it('no row twice after a name', async () => {
     await fill(3);
     const page = await store.list(collection, { selector: everything, after: named('n0001') });
     expect(spell(page)).toEqual(['n0002@4']);
@@ -170,7 +170,7 @@ async function age(): Promise<void> {
 }
 
 describe('a LIST by an index that lags', () => {
-  it('shows in its place what the index does not show yet', async () => {
+  it('shows in its place an object that the index does not show yet', async () => {
     await fill(12);
     clock.advance(TIMING.relabelWindow + TIMING.skew + 1);
     await put(store, collection, 'n0005', { labels: { app: 'x', more: 'y' } });
@@ -187,7 +187,7 @@ describe('a LIST by an index that lags', () => {
 });
 
 describe('a LIST at a resourceVersion', () => {
-  it('is refused above the head, and where too much happened since', async () => {
+  it('is refused above the head, or if too many changes followed it', async () => {
     await fill(2);
     await expect(store.list(collection, { selector, at: 4 })).rejects.toThrow(FutureVersionError);
     await store.raise(collection, 'compacted', 20_000);
@@ -199,8 +199,8 @@ describe('a LIST at a resourceVersion', () => {
   });
 });
 
-describe('a page', () => {
-  it('is bounded by what its objects take, and not by those that it does not show', async () => {
+describe('a page of a LIST', () => {
+  it('is bounded by the heap of the objects that it returns, not of those that it filters out', async () => {
     await fill(12);
     const [{ heap = 0 } = {}] = (await store.nextChanges(collection, 1, 2)).changes;
     const even = ({ name }: { readonly name: { readonly name: string } }) =>
@@ -213,7 +213,7 @@ describe('a page', () => {
     expect(spell(least)).toEqual(['n0000@2']);
   });
 
-  it('is bounded so by what rows take that the journal does not tell of, counted or not', async () => {
+  it('is bounded by the heap of rows that the journal does not cover, measured or not', async () => {
     await fill(12);
     const { changes } = await store.nextChanges(collection, 1, 2);
     const heap = changes[0]?.heap ?? 0;
@@ -225,7 +225,7 @@ describe('a page', () => {
     expect((await page()).items).toHaveLength(2);
   });
 
-  it('tells how many remain, where it read all of them', async () => {
+  it('reports how many objects remain if the LIST read all of them', async () => {
     await fill(22);
     const page = (limit: number) => store.list(collection, { selector: everything, limit });
     expect((await page(20)).remaining).toBe(2);
@@ -237,7 +237,7 @@ describe('a page', () => {
     expect(await page(20)).not.toHaveProperty('remaining');
   });
 
-  it('tells how it was found only where that was asked', async () => {
+  it('reports its plan only on request', async () => {
     await fill(3);
     expect(await store.list(collection, { selector })).not.toHaveProperty('plan');
     const { plan } = await store.list(collection, { selector, explain: true });

@@ -21,7 +21,7 @@ beforeEach(() => {
 const selector = parseSelector('app=web');
 
 describe('a LIST by an index', () => {
-  it('takes four steps and five requests for what changed since the last one', async () => {
+  it('takes four steps and five requests to include changes since the last one', async () => {
     for (const name of ['a', 'b']) await put(writer, collection, name, { labels: { app: 'web' } });
     const { watched, steps, requests } = watching(table);
     const reader = openStore(watched);
@@ -35,34 +35,37 @@ describe('a LIST by an index', () => {
   it.each([
     ['began to match', { app: 'db' }, { app: 'web' }, ['a@3']],
     ['ceased to match', { app: 'web' }, { app: 'db' }, []],
-  ])('shows as it is what %s after the index was read and before the head', async (_, from, to, listed) => {
-    await put(writer, collection, 'a', { labels: from });
-    const index = Promise.withResolvers<void>();
-    const late: Table = {
-      ...table,
-      query: async (request) => {
-        const page = await table.query(request);
-        if (request.index !== undefined) index.resolve();
-        return page;
-      },
-      get: async (key) => {
-        if (key.pk !== headKey(collection).pk) return table.get(key);
-        await index.promise;
-        if ((await writer.head(collection)) === 2) await put(writer, collection, 'a', { labels: to });
-        return table.get(key);
-      },
-    };
-    const page = await openStore(late).list(collection, { selector });
-    expect(page.rv).toBe(3);
-    expect(spell(page)).toEqual(listed);
-  });
+  ])(
+    'shows the current state of an object that %s after the index was read and before the head',
+    async (_, from, to, listed) => {
+      await put(writer, collection, 'a', { labels: from });
+      const index = Promise.withResolvers<void>();
+      const late: Table = {
+        ...table,
+        query: async (request) => {
+          const page = await table.query(request);
+          if (request.index !== undefined) index.resolve();
+          return page;
+        },
+        get: async (key) => {
+          if (key.pk !== headKey(collection).pk) return table.get(key);
+          await index.promise;
+          if ((await writer.head(collection)) === 2) await put(writer, collection, 'a', { labels: to });
+          return table.get(key);
+        },
+      };
+      const page = await openStore(late).list(collection, { selector });
+      expect(page.rv).toBe(3);
+      expect(spell(page)).toEqual(listed);
+    },
+  );
 });
 
 describe.each([
   ['the rows', everything],
   ['an index', selector],
 ])('a LIST from %s', (_source, selected) => {
-  it('shows as it was at its resourceVersion what changed before its row was read', async () => {
+  it('shows the state at its resourceVersion of an object that changed before its row was read', async () => {
     const clock = createVirtualClock();
     writer = openStore(table, clock);
     for (const name of ['a', 'b']) await put(writer, collection, name, { labels: { app: 'web' } });

@@ -66,20 +66,20 @@ async function drain(source: Source): Promise<{ names: string[]; pages: number }
 
 const selector = parseSelector('app=x');
 
-describe('where a LIST by an index finds a long relabel window', () => {
-  it('reads all of it when that is not more than it is worth', async () => {
+describe('a LIST by an index with a long relabel window', () => {
+  it('reads the whole window if that costs less than the rows', async () => {
     await relabel(40, 200);
     expect(await readAll(selector, 1_000)).toEqual({ names: 40, access: 'index', rows: 0, window: 201 });
   });
 
-  it('reads the rows instead of its end, where the collection is short', async () => {
+  it('stops and reads the rows if the collection is short', async () => {
     await relabel(40, 2_000);
     const { window: relabels, ...read } = await readAll(selector, 200);
     expect(read).toEqual({ names: 41, access: 'rows', rows: 41 });
     expect(relabels).toBeLessThan(1_000);
   });
 
-  it('reads on once it read as many rows, and then uses the index', async () => {
+  it('reads the rest of the window after as many rows, and then uses the index', async () => {
     await relabel(600, 700);
     const first = await readAll(selector, 50);
     expect(first).toMatchObject({ names: 601, access: 'index' });
@@ -87,7 +87,7 @@ describe('where a LIST by an index finds a long relabel window', () => {
     expect(await readAll(selector, 50)).toEqual({ names: 600, access: 'index', rows: 0, window: 0 });
   });
 
-  it('does not read it at all for a selector that no index answers', async () => {
+  it('does not read the window for a selector that no index answers', async () => {
     await relabel(40, 50);
     expect(await readAll(everything, 1_000)).toEqual({ names: 41, access: 'rows', rows: 41, window: 0 });
   });

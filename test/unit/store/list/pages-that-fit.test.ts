@@ -25,13 +25,13 @@ async function pages(mostHeap: number): Promise<string[][]> {
   return found;
 }
 
-it('a page ends before its objects take more than they may, and has one at least', async () => {
+it('a page ends before its objects exceed the heap limit, and has at least one object', async () => {
   expect(await pages(160_000)).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   expect(await pages(1)).toEqual([['a'], ['b'], ['c'], ['d'], ['e']]);
   expect(await pages(10_000_000)).toEqual([NAMES]);
 });
 
-it('rows and entries without an estimate are read, and measured', async () => {
+it('rows and entries without a heap estimate are read and measured', async () => {
   const without = async (key: Row) => table.put({ ...key, heap: undefined });
   for (const name of NAMES) {
     const row = await table.get(objectKey(collection, `default/${name}`));

@@ -3,7 +3,7 @@ import { SortedStream } from '../../../../lib/store/list/sorted-stream.ts';
 
 const streamOf = (...names: string[]) => new SortedStream(names.map((nameKey) => ({ nameKey, labels: {} })));
 
-it('gives what is at or behind a name, in the order of names', async () => {
+it('a sorted stream returns the first entry at or after a name, in the order of names', async () => {
   const stream = streamOf('default/c', 'default/a', 'default/b');
   expect((await stream.seek('!'))?.nameKey).toBe('default/a');
   expect((await stream.seek('default/a'))?.nameKey).toBe('default/a');
@@ -12,7 +12,7 @@ it('gives what is at or behind a name, in the order of names', async () => {
   expect(await streamOf().seek('!')).toBeUndefined();
 });
 
-it('knows all: it has ended, and reaches to its last name', () => {
+it('a sorted stream is complete: it has ended, and reaches its last name', () => {
   expect(streamOf('default/c', 'default/a')).toMatchObject({
     state: 'open',
     ended: true,
@@ -21,7 +21,7 @@ it('knows all: it has ended, and reaches to its last name', () => {
   expect(streamOf().reach).toBe('');
 });
 
-it('counts what waits up to a name, without what it passed', async () => {
+it('a sorted stream counts the entries up to a name, without those that it passed', async () => {
   const stream = streamOf('default/a', 'default/b', 'default/c');
   expect(['default', 'default/a', 'default/b!', 'default/d'].map((name) => stream.waiting(name))).toEqual([
     0, 1, 2, 3,

@@ -12,7 +12,7 @@ const read = (reach: string, { ended = false, next = '' } = {}): CandidateStream
 });
 const over = (reach: string) => read(reach, { ended: true });
 
-describe('several values as one stream', () => {
+describe('a union of several streams', () => {
   it.each([
     ['goes on as long as one of them does', [over('z'), read('m')], false],
     ['has ended when all of them have', [over('z'), over('m')], true],
@@ -28,7 +28,7 @@ describe('several values as one stream', () => {
     expect(new UnionStream(streams).reach).toBe(reach);
   });
 
-  it('gives the first name that one of them has, and counts those of all', async () => {
+  it('returns the first name of any stream, and counts the entries of all', async () => {
     const union = new UnionStream([
       read('z'),
       read('z', { next: 'k' }),

@@ -63,7 +63,7 @@ async function namesOf(stream: CandidateStream, from = '!'): Promise<string[]> {
 const rowsAsked = () => asked.reduce((sum, { limit = 0 }) => sum + limit, 0);
 const modulo = (by: number) => (index: number) => `v${String(index % by).padStart(5, '0')}`;
 
-describe('what meets a requirement on many values', () => {
+describe('the stream of a requirement on many values', () => {
   it.each<[string, Opening, unknown]>([
     ['few entries are sorted', { objects: 24, value: modulo(24) }, { how: 'sorted', count: 24 }],
     ['and few values of few entries', { objects: 24, value: modulo(3) }, { how: 'sorted', count: 24 }],
@@ -100,7 +100,7 @@ describe('what meets a requirement on many values', () => {
       { objects: 400, value: modulo(200), namespace: 'default' },
       { how: 'sorted', count: 400 },
     ],
-  ])('comes in the order of names: %s', async (_, opening, read) => {
+  ])('returns its entries in the order of names: %s', async (_, opening, read) => {
     const { stream, due } = await streamOf(opening);
     expect(stream.state).toBe('dormant');
     const { namespace } = opening;
@@ -110,7 +110,7 @@ describe('what meets a requirement on many values', () => {
     expect(stream.read).toEqual(read);
   });
 
-  it('is given from a name on', async () => {
+  it('starts at a given name', async () => {
     for (const values of [3, 300]) {
       const { stream, due } = await streamOf({ objects: 600, value: modulo(values) });
       const from = due[250] ?? '';
@@ -118,7 +118,7 @@ describe('what meets a requirement on many values', () => {
     }
   });
 
-  it('is not known where there are too many of both: it says nothing, and was read to a bound', async () => {
+  it('is blind if there are too many entries and values: it returns nothing, and stops reading at a bound', async () => {
     const { stream } = await streamOf({ objects: 5_001, value: modulo(17) });
     expect(await stream.seek('!')).toBeUndefined();
     expect([stream.state, stream.ended, stream.reach]).toEqual(['blind', false, '']);
@@ -129,12 +129,12 @@ describe('what meets a requirement on many values', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is known up to the bound', async () => {
+  it('is complete up to the bound', async () => {
     const { stream, due } = await streamOf({ objects: 4_999, value: modulo(17) });
     expect(await namesOf(stream)).toEqual(due);
   });
 
-  it('is looked into by skipping behind each value, however many objects have it', async () => {
+  it('probes by skipping past each value, however many objects have it', async () => {
     const { stream } = await streamOf({ objects: 2_000, value: modulo(4) });
     await stream.look();
     expect(asked.map(({ from, limit }) => [from, limit])).toEqual([
@@ -147,7 +147,7 @@ describe('what meets a requirement on many values', () => {
     expect(stream.state).toBe('open');
   });
 
-  it('is given up to be sorted after so many looks, whatever values meet it', async () => {
+  it('is left for sorting after too many probes, whatever values match', async () => {
     const { stream } = await streamOf({ objects: 1_200, value: modulo(40), selector: 'size<5' });
     await stream.look();
     expect(asked).toHaveLength(17);
@@ -156,7 +156,7 @@ describe('what meets a requirement on many values', () => {
     expect([stream.state, await stream.seek('!')]).toEqual(['open', undefined]);
   });
 
-  it('is not sorted beyond so many pages, however few entries they have', async () => {
+  it('is not sorted beyond a number of pages, however few entries they have', async () => {
     const { stream } = await streamOf({ objects: 300, value: modulo(100) });
     const entries = { labels: '{"size":"1"}' };
     const endless = async ({ from }: QueryRequest) => {

@@ -24,8 +24,8 @@ const owned = (...ownerReferences: readonly (JsonObject | string)[]): JsonObject
   metadata: { ownerReferences: [...ownerReferences] },
 });
 
-describe('owner references', () => {
-  it('are those with a uid, of each the first', () => {
+describe('the owner references of an object', () => {
+  it('are those with a uid, and the first of each uid', () => {
     const body = owned('text', reference('a'), reference(''), reference('b'), {
       ...reference('a'),
       name: 'again',
@@ -51,13 +51,13 @@ describe('the plan of a write', () => {
     return { ...plan, put: put.map(({ uid }) => uid) };
   };
 
-  it('keeps rows of new references', () => {
+  it('puts rows for new references', () => {
     const plan = { tracked: ['a'], put: ['a'], gone: [], adds: true };
     expect(planned(undefined, reference('a'))).toEqual(plan);
     expect(planned(stateWith(undefined), reference('a'))).toEqual(plan);
   });
 
-  it('keeps none of references that were there before there were rows', () => {
+  it('puts no rows for references from before owner rows existed', () => {
     expect(planned(stateWith([], reference('a')), reference('a'))).toEqual({
       tracked: [],
       put: [],
@@ -66,7 +66,7 @@ describe('the plan of a write', () => {
     });
   });
 
-  it('keeps the rows that there are, and puts those again that block otherwise', () => {
+  it('keeps existing rows, and puts a row again if its blockOwnerDeletion changes', () => {
     const tracked = stateWith(['a'], reference('a'));
     expect(planned(tracked, reference('a'))).toEqual({ tracked: ['a'], put: [], gone: [], adds: false });
     expect(planned(tracked, reference('a', { blockOwnerDeletion: true }))).toEqual({
@@ -77,13 +77,13 @@ describe('the plan of a write', () => {
     });
   });
 
-  it('looks at an owner that is named anew under its uid', () => {
+  it('checks an owner whose name or kind changes under the same uid', () => {
     const tracked = stateWith(['a'], reference('a'));
     expect(planned(tracked, reference('a', { name: 'other' })).adds).toBe(true);
     expect(planned(tracked, reference('a', { kind: 'Other' })).adds).toBe(true);
   });
 
-  it('lets rows go with their references, and with the object', () => {
+  it('deletes the rows of removed references and of deleted objects', () => {
     const tracked = stateWith(['a', 'b'], reference('a'), reference('b'));
     expect(planned(tracked, reference('b'))).toEqual({ tracked: ['b'], put: [], gone: ['a'], adds: false });
     expect(planOwners(tracked, undefined)).toEqual({
@@ -94,12 +94,12 @@ describe('the plan of a write', () => {
     });
   });
 
-  it('keeps none of a uid of more than 128 characters', () => {
+  it('puts no row for a uid of more than 128 characters', () => {
     expect(planned(undefined, reference('a'.repeat(128))).tracked).toHaveLength(1);
     expect(planned(undefined, reference('a'.repeat(129))).tracked).toHaveLength(0);
   });
 
-  it('is part of the transaction', () => {
+  it('becomes items of the transaction', () => {
     const plan = planOwners(stateWith(['b'], reference('b')), owned(reference('a')));
     expect(ownerItems('core/pods', 'default/a', plan)).toEqual([
       { put: { ...dependentKey('a', 'core/pods', 'default/a'), blocks: false } },
@@ -108,7 +108,7 @@ describe('the plan of a write', () => {
   });
 });
 
-describe('the looks that a write asks for', () => {
+describe('the GC tasks that a write requests', () => {
   const NOW = 7;
   const going = (...finalizers: string[]): JsonObject => ({
     metadata: { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers },
@@ -127,7 +127,7 @@ describe('the looks that a write asks for', () => {
     );
   const dependents = [{ what: 'dependents', due: NOW }];
 
-  it('are at dependents where it marks their owner so that they come first', () => {
+  it('check the dependents of an owner that it marks for foreground deletion', () => {
     expect(asked({ after: going('orphan') })).toEqual(dependents);
     expect(asked({ before: {}, after: going('foregroundDeletion') })).toEqual(dependents);
     expect(asked({ before: going('foregroundDeletion'), after: going('orphan') })).toEqual(dependents);
@@ -136,13 +136,13 @@ describe('the looks that a write asks for', () => {
     expect(asked({ after: { metadata: { finalizers: ['orphan'] } } })).toEqual([]);
   });
 
-  it('are at dependents where it deletes their owner', () => {
+  it('check the dependents of an owner that it deletes', () => {
     expect(asked({ before: {}, after: undefined, hasDependents: true })).toEqual(dependents);
     expect(asked({ before: {}, after: undefined })).toEqual([]);
     expect(asked({ before: {}, after: {}, hasDependents: true })).toEqual([]);
   });
 
-  it('are at owners that it names, and at its own time', () => {
+  it('check the owners that it adds now, and its expiry at that time', () => {
     expect(asked({ addsOwners: true, expires: 9 })).toEqual([
       { what: 'owners', due: NOW },
       { what: 'expiry', due: 9 },
@@ -150,7 +150,7 @@ describe('the looks that a write asks for', () => {
   });
 });
 
-describe('looks and dependents', () => {
+describe('GC tasks and dependents', () => {
   /** A table that counts its queries, and takes a moment to delete. */
   function createTable() {
     const table = createMemoryTable();
@@ -188,7 +188,7 @@ describe('looks and dependents', () => {
     expect(asked.queries).toBe(queries);
   });
 
-  it('an owner has dependents as soon as there is one', async () => {
+  it('an owner with one dependent has dependents', async () => {
     const { table } = createTable();
     await table.put({ ...dependentKey('another', 'core/pods', 'default/a'), blocks: false });
     expect(await hasDependents(table, UID)).toBe(false);
@@ -196,7 +196,7 @@ describe('looks and dependents', () => {
     expect(await hasDependents(table, UID)).toBe(true);
   });
 
-  it('looks are owed until they have ended, and those that are due alone are read', async () => {
+  it('GC tasks stay until they are done, and only the due ones are read', async () => {
     const { table, asked } = createTable();
     const [key, later] = [5, 9].map((due) =>
       lookKey({ due, what: 'expiry', collection: 'core/pods', rv: 2 }),

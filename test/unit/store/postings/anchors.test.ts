@@ -113,7 +113,7 @@ async function rowsAt(anchor: string, namespace = 'default'): Promise<readonly R
 }
 
 describe('the carriers that select an object', () => {
-  it('is found by any kind of selector', async () => {
+  it('are found by any kind of selector', async () => {
     const texts = ['app=web', 'app in (db,web)', 'app', 'app,!canary', 'tier!=db', 'app=db', 'zone', ''];
     for (const [index, text] of texts.entries()) await carry(`s${index}`, selecting(text));
     expect(await whoSelects({ app: 'web' })).toEqual([
@@ -127,7 +127,7 @@ describe('the carriers that select an object', () => {
     expect(await whoSelects({})).toEqual(['default/s4 tier!=db', 'default/s7 ']);
   });
 
-  it('is looked for in its namespace and among those that ask in all', async () => {
+  it('are searched in the object’s namespace and among those for all namespaces', async () => {
     const { namespaces: _, ...everywhere } = selecting('app');
     await carry('own', selecting('app'));
     await carry('other', selecting('app', { namespaces: ['other'] }));
@@ -146,7 +146,7 @@ describe('the carriers that select an object', () => {
     expect(await whoSelects({ app: 'web' }, { namespace: '' })).toEqual(['default/all app']);
   });
 
-  it('is told with all that its row says', async () => {
+  it('are returned with everything that their postings hold', async () => {
     const fields = parseFieldSelector('status.phase=Running');
     const namespaceSelector = parseSelector('env=prod');
     await carry('s', {
@@ -164,13 +164,13 @@ describe('the carriers that select an object', () => {
     expect(found[0]?.carried.namespaces).toBeUndefined();
   });
 
-  it('takes 4 × labels + 2 queries, and 2 × labels + 1 where there are no namespaces', async () => {
+  it('cost 4 × labels + 2 queries, or 2 × labels + 1 for an object without a namespace', async () => {
     const { tally } = await ask({ a: '', b: '', c: '' });
     expect(tally).toEqual({ queries: 14, rows: 0, carriers: 0 });
     expect((await ask({ a: '', b: '', c: '' }, { namespace: '' })).tally.queries).toBe(7);
   });
 
-  it('is refused where there are too many', async () => {
+  it('are refused if there are too many', async () => {
     await carry('a', selecting('app'));
     await carry('b', selecting('app'));
     await expect(ask({ app: '' }, { most: 2 })).resolves.toBeDefined();
@@ -178,8 +178,8 @@ describe('the carriers that select an object', () => {
   });
 });
 
-describe('the rows of a selector', () => {
-  it('stand where the fewest others do', async () => {
+describe('the postings of a selector', () => {
+  it('are under the index term with the fewest other postings', async () => {
     for (const name of ['a', 'b', 'c']) await carry(name, selecting('app=web'));
     await carry('d', selecting('app=web,id=1'));
     expect(await rowsAt('app=web')).toHaveLength(3);
@@ -192,7 +192,7 @@ describe('the rows of a selector', () => {
     expect([await rowsAt('app=x'), await rowsAt('app=y')]).toEqual([[], []]);
   });
 
-  it('go with the last selector, and their carrier’s row says nothing of them', async () => {
+  it('are deleted with the last selector, which leaves no trace in the carrier’s row', async () => {
     await carry('a', selecting('app=x'));
     await carry('a');
     expect(await rowsAt('app=x')).toEqual([]);
@@ -200,14 +200,14 @@ describe('the rows of a selector', () => {
     expect(Object.keys(row ?? {})).not.toContain('anchors');
   });
 
-  it('say of which namespace they are', async () => {
+  it('hold the namespace of their carrier', async () => {
     await carry('a', selecting('app=x'));
     const [row] = await rowsAt('app=x');
     const parsed = row && parseAnchorRow(row);
     expect(parsed).toMatchObject({ namespace: 'default', carried: { namespaces: ['default'] } });
   });
 
-  it('are none of a selector that selects nothing', () => {
+  it('do not exist for a selector that selects nothing', () => {
     const { added, rows } = planAnchors(
       [],
       [selecting('', { selector: nothing }), selecting('app=x', { path: 'other' })],
@@ -216,14 +216,14 @@ describe('the rows of a selector', () => {
     expect(rows).toBe(1);
   });
 
-  it('are counted as the longest that they may become', () => {
+  it('count as their longest possible form against the limit', () => {
     const long = `l${'o'.repeat(50)}ng`;
     const bytes = (text: string) => planAnchors([], [selecting(text)]).bytes;
     expect(bytes(`a=b,${long}=x`)).toBe(bytes(`${long}=x`));
     expect(bytes(`${long}=x,z=b`)).toBe(bytes(`${long}=x`));
   });
 
-  it('are others where other namespaces are asked', () => {
+  it('differ for different namespace selectors', () => {
     const digest = (namespaceSelector: string) =>
       planAnchors([], [selecting('app', { namespaceSelector: parseSelector(namespaceSelector) })]).added[0]
         ?.digest;
@@ -231,7 +231,7 @@ describe('the rows of a selector', () => {
     expect(digest('')).not.toBe(planAnchors([], [selecting('app')]).added[0]?.digest);
   });
 
-  it('stay as they are where a write does not say, and cost it nothing', async () => {
+  it('stay unchanged at no cost if a write does not mention them', async () => {
     await carry('a', selecting('app=x,id=1'));
     table.requests.length = 0;
     await put(store, SERVICES, 'a', { spec: { other: true } });
@@ -240,7 +240,7 @@ describe('the rows of a selector', () => {
     expect(await whoSelects({ app: 'x', id: '1' })).toEqual(['default/a app=x,id=1']);
   });
 
-  it('stay as they are where a write says the same again', async () => {
+  it('stay unchanged if a write repeats them', async () => {
     await carry('a', selecting('app=x,id=1'));
     table.requests.length = 0;
     now += 1;
@@ -249,7 +249,7 @@ describe('the rows of a selector', () => {
     expect(table.written).toBe(2);
   });
 
-  it('are put anew where they say something else', async () => {
+  it('are replaced if their content changes', async () => {
     await carry('a', selecting('app=x'));
     await carry('a', selecting('app=x,!canary'));
     expect(await rowsAt('app=x')).toHaveLength(1);
@@ -257,7 +257,7 @@ describe('the rows of a selector', () => {
     expect(await whoSelects({ app: 'x', canary: '' })).toEqual([]);
   });
 
-  it('are no more than one of an object that carries none', async () => {
+  it('are at most one for an object that carries no selectors', async () => {
     await put(store, SERVICES, 'a');
     const plain = table.written;
     await carry('b', selecting('app=x'));
@@ -284,21 +284,21 @@ describe('a selector that moved', () => {
     expect(await whoSelects(both)).toEqual([]);
   });
 
-  it('is told by its mark for a minute', async () => {
+  it('is found by its mark for one minute', async () => {
     now = START + 59_999;
     expect((await ask({ app: 'x' })).tally.carriers).toBe(1);
     now = START + 60_000;
     expect((await ask({ app: 'x' })).tally.carriers).toBe(0);
   });
 
-  it('takes its mark with it when it comes back', async () => {
+  it('removes its mark when it comes back', async () => {
     await carry('a', selecting('app=x'));
     expect((await rowsAt('app=x')).map((row) => row.moved)).toEqual([undefined]);
     expect((await rowsAt('app=y')).map((row) => row.moved)).toEqual([START]);
     expect(await whoSelects({ app: 'x' })).toEqual(['default/a app=x']);
   });
 
-  it('leaves a mark also where another path of its carrier selects', async () => {
+  it('leaves a mark also if another path of its carrier selects', async () => {
     await carry('b', selecting('app=x', { path: 'one' }));
     await carry('b', selecting('app=y', { path: 'two' }));
     expect((await rowsAt('app=x')).map((row) => row.moved)).toEqual([START, START]);
@@ -308,8 +308,8 @@ describe('a selector that moved', () => {
   });
 });
 
-describe('what is too much for rows', () => {
-  it('is a long selector: its rows say to read the carrier', async () => {
+describe('a posting that would be too large', () => {
+  it('of a long selector tells the reader to read the carrier', async () => {
     const long = selecting(`app notin (${Array.from({ length: 200 }, (_, at) => `value-${at}`)}),app`);
     await carry('a', long);
     const carriers = new Map([['default/a', [long]]]);
@@ -318,7 +318,7 @@ describe('what is too much for rows', () => {
     expect((await ask({ app: 'x' }, { carriers })).tally.carriers).toBe(1);
   });
 
-  it('is many namespaces: one row in all says to read the carrier', async () => {
+  it('of many namespaces is one row for all namespaces that tells the reader to read the carrier', async () => {
     const many = Array.from({ length: 17 }, (_, at) => `n${at}`);
     await carry('a', selecting('app', { namespaces: many }));
     expect(await rowsAt('app', 'n0')).toEqual([]);
@@ -329,7 +329,7 @@ describe('what is too much for rows', () => {
     expect(await rowsAt('app', 'n1')).toHaveLength(1);
   });
 
-  it('is many selectors: one row for each target says to read the carrier', async () => {
+  it('of many selectors is one row for each target that tells the reader to read the carrier', async () => {
     const many = Array.from({ length: 25 }, (_, at) => selecting(`app=v${at}`, { path: `p${at}` }));
     await carry('a', ...many.slice(0, 24));
     expect(await rowsAt('app=v0')).toHaveLength(1);
@@ -340,7 +340,7 @@ describe('what is too much for rows', () => {
     expect(await whoSelects({ app: 'v1' })).toEqual(['default/a app=v1']);
   });
 
-  it('counts among what one write can index', async () => {
+  it('counts towards the limit of what one write can index', async () => {
     const labels = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, '']));
     const write = (name: string, count: number) =>

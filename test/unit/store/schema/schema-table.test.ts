@@ -68,7 +68,7 @@ function callsOf(table: Table): readonly (() => Promise<unknown>)[] {
 }
 
 describe('the schema row', () => {
-  it('is read with the first row that is got, and for a minute takes no request', async () => {
+  it('is read with the first get, and causes no request for a minute', async () => {
     const { clock, asked, process } = await createWorld();
     const { table } = process(PRESENT);
     expect(await table.get(KEY)).toEqual(ROW);
@@ -82,7 +82,7 @@ describe('the schema row', () => {
     expect(asked.slice(4)).toEqual(['batchGet']);
   });
 
-  it('is read once for all who ask at the same time, beside a query and before a write', async () => {
+  it('is read once for all concurrent calls, together with a query and before a write', async () => {
     const { asked, process } = await createWorld();
     const { table } = process(PRESENT);
     await Promise.all([
@@ -95,7 +95,7 @@ describe('the schema row', () => {
     expect(asked.slice(2).sort()).toEqual(['get', 'put']);
   });
 
-  it('is the first version where it is not there, and rises by one, once', async () => {
+  it('is version 1 if it does not exist, and rises by one, once', async () => {
     const { clock, memory, raise } = await createWorld();
     expect(await readSchema(memory)).toEqual({ version: 1, from: 0 });
     const raised = { version: 2, from: clock.now() + TIMING.schemaNotice };
@@ -104,7 +104,7 @@ describe('the schema row', () => {
     expect(await raise()).toEqual(raised);
   });
 
-  it('is the newest of a table that nobody has worked on, and of no other', async () => {
+  it('is the newest version for an unused table only', async () => {
     const begun = async (worked: boolean, known = NEXT) => {
       const { memory } = await createWorld();
       if (worked) await memory.update({ pk: 'head#core/pods', sk: 'head' }, { add: { rv: 1 } });
@@ -116,7 +116,7 @@ describe('the schema row', () => {
     expect(await begun(true)).toEqual({ version: 1, from: 0 });
   });
 
-  it('is read through the table as any other, by itself', async () => {
+  it('is read through the table like any other row, in a request of its own', async () => {
     const { clock, asked, process, raise } = await createWorld();
     const { table } = process(NEXT);
     const store = createStore({ table, clock, random: seeded(1), logger: silentLogger });
@@ -127,7 +127,7 @@ describe('the schema row', () => {
     expect([await store.schema(), asked.slice(3)]).toEqual([2, ['get', 'get']]);
   });
 
-  it('does not rise while notice of the last rise is given', async () => {
+  it('does not rise during the notice period of the last rise', async () => {
     const { clock, memory, raise } = await createWorld();
     const raised = await raise();
     const known = { oldest: 1, newest: 3 };
@@ -138,7 +138,7 @@ describe('the schema row', () => {
 });
 
 describe('a process that works on a table', () => {
-  it('writes the version before until the notice is over, and the raised one from then on', async () => {
+  it('writes the previous version until the notice period ends, and the raised one afterwards', async () => {
     const { clock, process, raise } = await createWorld();
     const { schema, table } = process(NEXT);
     await table.get(KEY);
@@ -151,7 +151,7 @@ describe('a process that works on a table', () => {
     expect(schema.written).toBe(2);
   });
 
-  it('and does not know the raised version does nothing any more before it is written', async () => {
+  it('stops before the raised version is written if it does not know that version', async () => {
     const { clock, asked, process, raise } = await createWorld();
     const { table } = process(PRESENT);
     await table.get(KEY);
@@ -168,7 +168,7 @@ describe('a process that works on a table', () => {
     expect(asked).toEqual(['batchGet', 'get']);
   });
 
-  it('and knows no longer the version that is written does nothing either', async () => {
+  it('stops if it no longer knows the version that is written', async () => {
     const { clock, process, raise } = await createWorld();
     const { table } = process(LAST);
     for (const call of callsOf(table)) await expect(call()).rejects.toThrow(/written in version 1 of/);
@@ -180,8 +180,8 @@ describe('a process that works on a table', () => {
   });
 });
 
-describe('a look that fails', () => {
-  it('fails who took it, and nobody who waited for it', async () => {
+describe('a failed read of the schema row', () => {
+  it('fails the call that made it, and no call that waited for it', async () => {
     const { table: inner, process } = await createWorld();
     const failing: Table = {
       ...inner,
@@ -193,7 +193,7 @@ describe('a look that fails', () => {
     expect(other).toEqual({ status: 'fulfilled', value: { outcome: 'done' } });
   });
 
-  it('before a transaction says that nothing was written, and is tried again', async () => {
+  it('before a transaction reports that nothing was written, and is retried', async () => {
     const { table: inner, clock, process } = await createWorld();
     let fails = true;
     const failing: Table = {

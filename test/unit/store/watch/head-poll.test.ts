@@ -32,24 +32,24 @@ async function look(times: number): Promise<number[]> {
   return pauses.slice(before);
 }
 
-describe('looks at the head', () => {
-  it('are seldom for a client that knew what is there', async () => {
+describe('reads of the head by a poll', () => {
+  it('are rare for a client that knew the current head', async () => {
     poll.saw(7, 7);
     expect(await look(2)).toEqual([TIMING.watchPoll, TIMING.watchPoll]);
   });
 
-  it('are soon for one that knew less, and for one that asked what is there after that changed', async () => {
+  it('are frequent for a client that knew less, and for one that listed after a change', async () => {
     poll.saw(7, 6);
     expect(await look(1)).toEqual([TIMING.watchPollBusy]);
   });
 
-  it('are no sooner for a client that was away, where the poll itself was not', async () => {
+  it('are not more frequent for a client that was away, if the poll itself was not', async () => {
     poll.saw(7);
     poll.saw(7, 5);
     expect(await look(1)).toEqual([TIMING.watchPoll]);
   });
 
-  it('follow a change soon, and each other ever later, by the time since then', async () => {
+  it('follow a change soon, and become rarer with the time since then', async () => {
     poll.saw(7);
     await look(1);
     head = 8;

@@ -22,7 +22,7 @@ const [before, after] = [state(3, 'in'), state(7, 'in')];
 const [wasOut, isOut] = [state(3, 'out'), state(7, 'out')];
 const left = { ...before, rv: 7 };
 
-describe('transition', () => {
+describe('a watch transition', () => {
   it.each([
     ['created within', undefined, after, { type: 'ADDED', object: after }],
     ['created without', undefined, isOut, undefined],
@@ -32,22 +32,22 @@ describe('transition', () => {
     ['changed without', wasOut, isOut, undefined],
     ['deleted within', before, undefined, { type: 'DELETED', object: left }],
     ['deleted without', wasOut, undefined, undefined],
-  ])('tells of an object %s', (_, old, next, expected) => {
+  ])('reports an object %s', (_, old, next, expected) => {
     expect(transition(change(old, next), { selector })).toEqual(expected);
   });
 
-  it('says at which resourceVersion the object was in the set before, where it was', () => {
+  it('reports the resourceVersion at which the object was in the set before, if it was', () => {
     const at = (old: ObjectState | undefined, next: ObjectState | undefined) =>
       transition({ ...change(old, next), previousRv: 3 } as JournalChange, { selector })?.previous;
     expect([at(wasOut, after), at(before, after), at(before, isOut)]).toEqual([undefined, 3, 3]);
   });
 
-  it('is never told of an object that is not there', () => {
+  it('is never reported for an object that does not exist', () => {
     expect(() => eventOf(change(undefined, after), 'left')).toThrow(RangeError);
     expect(() => eventOf(change(before, undefined), 'entered')).toThrow(RangeError);
   });
 
-  it('goes by fields as by labels', () => {
+  it('uses fields like labels', () => {
     const matches = ({ rv }: ObjectState) => rv === 3;
     expect(transition(change(before, after), { selector, matches })).toEqual({
       type: 'DELETED',
@@ -55,7 +55,7 @@ describe('transition', () => {
     });
   });
 
-  it('sees one namespace and one name where it says so', () => {
+  it('is limited to one namespace or one name on request', () => {
     expect(transition(change(undefined, after), { selector, namespace: 'other' })).toBeUndefined();
     expect(transition(change(undefined, after), { selector, name: 'b' })).toBeUndefined();
     expect(transition(change(undefined, after), { selector, ...name })).toBeDefined();

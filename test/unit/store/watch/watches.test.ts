@@ -60,26 +60,23 @@ function text(event: WatchEvent): string {
   return event.type === 'BOOKMARK' ? `BOOKMARK ${event.rv}` : event.type;
 }
 
-describe('the end of what is there', () => {
+describe('the end of the initial events', () => {
   const isMarked = (event: WatchEvent) => event.type === 'BOOKMARK' && event.endsInitial === true;
 
   it.each([
     [true, true, 1],
     [true, false, 0],
     [false, true, 0],
-  ])(
-    'is marked where that is asked for (%s), with bookmarks (%s)',
-    async (marksInitial, bookmarks, marks) => {
-      const rv = await memory.world.put('default/a');
-      const events = await watched({ marksInitial, bookmarks });
-      expect(events[0]).toMatchObject({ type: 'ADDED' });
-      expect(events.filter(isMarked)).toHaveLength(marks);
-      const versions = events.filter(isMarked).map((event) => 'rv' in event && event.rv);
-      expect(versions).toEqual(Array(marks).fill(rv));
-    },
-  );
+  ])('is marked on request (%s), with bookmarks (%s)', async (marksInitial, bookmarks, marks) => {
+    const rv = await memory.world.put('default/a');
+    const events = await watched({ marksInitial, bookmarks });
+    expect(events[0]).toMatchObject({ type: 'ADDED' });
+    expect(events.filter(isMarked)).toHaveLength(marks);
+    const versions = events.filter(isMarked).map((event) => 'rv' in event && event.rv);
+    expect(versions).toEqual(Array(marks).fill(rv));
+  });
 
-  it('is none of a watch from a version', async () => {
+  it('is not marked for a watch from a version', async () => {
     const from = await memory.world.put('default/a');
     const events = await watched({ from, marksInitial: true, bookmarks: true });
     expect(events.filter(isMarked)).toEqual([]);
@@ -87,7 +84,7 @@ describe('the end of what is there', () => {
 });
 
 describe('a watch from a version', () => {
-  it('tells what happened after it, and then what happens', async () => {
+  it('sends the changes after it, and then new changes', async () => {
     const { world } = memory;
     const from = await world.put('default/a');
     const b = await world.put('default/b');
@@ -97,7 +94,7 @@ describe('a watch from a version', () => {
     expect((await reading).map(text)).toEqual([`ADDED b@${b}`, `DELETED a@${gone}`, `ADDED c@${c}`]);
   });
 
-  it('sees objects enter and leave by labels, by name, by namespace and by what else must match', async () => {
+  it('reports objects that enter and leave by labels, name, namespace and other criteria', async () => {
     const { world } = memory;
     const from = await world.put('other/a', { app: 'web' });
     const entered = await world.put('default/a', { app: 'web' });
@@ -122,7 +119,7 @@ describe('a watch from a version', () => {
     );
   });
 
-  it('waits for a version that is yet to come', async () => {
+  it('waits for a version that does not exist yet', async () => {
     const { world } = memory;
     const rv = await world.put('default/a');
     const watching = watched({ from: rv + 1, timeout: 60_000 }, 1);
@@ -130,7 +127,7 @@ describe('a watch from a version', () => {
     expect((await watching).map(text)).toEqual([`MODIFIED a@${rv + 2}`]);
   });
 
-  it('is refused below what is compacted', async () => {
+  it('is refused below the compacted watermark', async () => {
     const { world } = memory;
     const rv = await world.put('default/a');
     const request = { selector: everything, bookmarks: false, timeout: 1_000, signal: never() };
@@ -139,7 +136,7 @@ describe('a watch from a version', () => {
     await expect(watches.open(PODS, { ...request, from: rv })).resolves.toBeDefined();
   });
 
-  it('is over with GONE when what it has to tell next is compacted meanwhile', async () => {
+  it('ends with GONE if its next change is compacted meanwhile', async () => {
     const { world, clock } = memory;
     const from = await world.put('default/a');
     const request = { from, selector: everything, bookmarks: true, timeout: 60_000, signal: never() };
@@ -174,13 +171,13 @@ describe('a watch that is far behind', () => {
     return { from, reads };
   }
 
-  it('tells what it read before it reads on', async () => {
+  it('sends what it read before it reads on', async () => {
     const { from, reads } = await behind(400);
     expect((await watched({ from }, 1)).map(text)).toEqual([`MODIFIED a@${from + 1}`]);
     expect(reads).toEqual([100]);
   });
 
-  it('gets on however soon it ends, and the next one goes on from there', async () => {
+  it('makes progress however soon it ends, and the next watch continues from there', async () => {
     const { from, reads } = await behind(400);
     const told: number[] = [];
     let position = from;
@@ -195,7 +192,7 @@ describe('a watch that is far behind', () => {
     expect(reads).toEqual([100, 100, 100, 100]);
   });
 
-  it('gets on by its bookmarks where nothing it meets is for it', async () => {
+  it('makes progress by its bookmarks if no change matches', async () => {
     const { from } = await behind(400);
     const selector = parseSelector('app=db');
     const events = await watched({ from, selector, bookmarks: true, timeout: 1_500 });
@@ -203,11 +200,11 @@ describe('a watch that is far behind', () => {
   });
 });
 
-describe('a watch that meets writers who are not done', () => {
+describe('a watch that meets gaps of unfinished writers', () => {
   /** A resourceVersion that is allotted, and never written. */
   const allot = () => memory.world.table.update(headKey(PODS), { add: { rv: 1 } });
 
-  it('tells what is decided below them at once, and waits for all of them together', async () => {
+  it('sends the decided changes below them at once, and waits for all gaps together', async () => {
     const { world, clock } = memory;
     const from = await world.put('default/a');
     const told = new Map<string, number>();
@@ -230,7 +227,7 @@ describe('a watch that meets writers who are not done', () => {
     expect(told.get('d')).toBeLessThan(TIMING.grace + 1_000);
   });
 
-  it('has no bookmark beyond them, however it ends', async () => {
+  it('sends no bookmark beyond them, however it ends', async () => {
     const { world } = memory;
     const from = await world.put('default/a');
     const b = await world.put('default/b');
@@ -246,8 +243,8 @@ describe('a watch that meets writers who are not done', () => {
   });
 });
 
-describe('a watch from nothing', () => {
-  it('tells the present objects as ADDED, all of them, and then what happens', async () => {
+describe('a watch without a version', () => {
+  it('sends all present objects as ADDED, and then new changes', async () => {
     const { world } = memory;
     for (let index = 0; index < 120; index += 1) {
       await world.put(`default/p${String(index).padStart(3, '0')}`);
@@ -263,13 +260,13 @@ describe('a watch from nothing', () => {
 });
 
 describe('a quiet watch', () => {
-  it('sends a heartbeat before clients give it up', async () => {
+  it('sends a heartbeat before clients time out', async () => {
     const from = await memory.world.put('default/a');
     const events = await watched({ from, timeout: 2.5 * TIMING.watchHeartbeat });
     expect(events.map(text)).toEqual(['HEARTBEAT', 'HEARTBEAT']);
   });
 
-  it('sends bookmarks where they are asked for, the last one as it ends', async () => {
+  it('sends bookmarks on request, the last one as it ends', async () => {
     const { world } = memory;
     const from = await world.put('default/a');
     const head = await world.put('default/b', { app: 'web' });
@@ -285,7 +282,7 @@ describe('a quiet watch', () => {
     expect(events.at(-1)?.type).toBe('BOOKMARK');
   });
 
-  it('looks soon after a change, for the next one may be near, and seldom in silence', async () => {
+  it('reads the head soon after a change, because the next one may be near, and rarely in silence', async () => {
     const { clock, world } = memory;
     const from = await world.put('default/a');
     const looks: number[] = [];
@@ -306,7 +303,7 @@ describe('a quiet watch', () => {
     expect(between(70_000, 90_000)).toBeLessThanOrEqual(20_000 / (TIMING.watchPoll / 2));
   });
 
-  it('ends by itself when its time is up', async () => {
+  it('ends by itself at its timeout', async () => {
     const { clock, world } = memory;
     const from = await world.put('default/a');
     const began = clock.now();
@@ -316,8 +313,8 @@ describe('a quiet watch', () => {
   });
 });
 
-describe('a watch that is left', () => {
-  it('ends at once, also while nothing happens, without a bookmark', async () => {
+describe('a watch that its client closes', () => {
+  it('ends at once, also during silence, without a bookmark', async () => {
     const { world, clock } = memory;
     const from = await world.put('default/a');
     const leaving = new AbortController();
@@ -329,7 +326,7 @@ describe('a watch that is left', () => {
     expect(await next).toEqual({ done: true, value: undefined });
   });
 
-  it('was left before it began', async () => {
+  it('sends nothing if the client closed it before it began', async () => {
     const from = await memory.world.put('default/a');
     await memory.world.put('default/b');
     expect(await watched({ from, bookmarks: true, signal: AbortSignal.abort() })).toEqual([]);
@@ -346,7 +343,7 @@ describe('a watch that is left', () => {
 });
 
 describe('many watches', () => {
-  it('of one collection ask for its head together', async () => {
+  it('of one collection read its head together', async () => {
     const { world } = memory;
     const from = await world.put('default/a');
     const one = await headsAskedFor(() => watched({ from, timeout: 20_000 }));
@@ -359,8 +356,8 @@ describe('many watches', () => {
   });
 });
 
-describe('a watch that was the last one', () => {
-  it('leaves nobody behind who looks at the head', async () => {
+describe('the last watch of a collection', () => {
+  it('ends the polling of the head', async () => {
     const { world, clock } = memory;
     const from = await world.put('default/a');
     const leaving = new AbortController();
@@ -386,7 +383,7 @@ async function headsAskedFor(work: () => Promise<unknown>): Promise<number> {
 }
 
 describe('a watch whose store fails', () => {
-  it('goes on when only a look at the head did', async () => {
+  it('continues if only a read of the head failed', async () => {
     const { world } = memory;
     const from = await world.put('default/a');
     let looks = 0;
@@ -415,7 +412,7 @@ describe('a watch whose store fails', () => {
     expect(world.problems.map(({ message }) => message)).toEqual(['a watch failed']);
   });
 
-  it('has no bookmark where not even the present objects were told', async () => {
+  it('sends no bookmark if it did not send the present objects', async () => {
     const { world } = memory;
     await world.put('default/a');
     world.faults.crash = (call) => (call === 'store.list' ? 'before' : undefined);
@@ -423,7 +420,7 @@ describe('a watch whose store fails', () => {
     expect(world.problems.map(({ message }) => message)).toEqual(['a watch failed']);
   });
 
-  it('is no failure where the client left meanwhile', async () => {
+  it('reports no failure if the client closed it meanwhile', async () => {
     const { world } = memory;
     const from = await world.put('default/a');
     await world.put('default/b');

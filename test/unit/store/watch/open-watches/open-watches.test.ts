@@ -49,7 +49,7 @@ const cap = (ask: (asked: JsonObject) => Promise<JsonValue> = answer) =>
   createWatchCap({ most: MOST, random, logger: silentLogger, ask });
 
 describe('the open watches of a user', () => {
-  it('are so many, each with a place of its own, also of those that ask at once', async () => {
+  it('are limited, and each has its own permit, also if they start together', async () => {
     const answers = await Promise.all(Array.from({ length: 9 }, (_, at) => take('alice', `w${at}`)));
     const places = answers.flatMap(({ place }) => (place === undefined ? [] : [Number(place)]));
     expect(places.sort()).toEqual([0, 1, 2]);
@@ -63,7 +63,7 @@ describe('the open watches of a user', () => {
     }
   });
 
-  it('are free again when one is left, and that place is not left twice', async () => {
+  it('release their permit when they end, and only once', async () => {
     const held = await Promise.all(['1', '2', '3'].map((id) => take('alice', id)));
     const place = held[1]?.place as number;
     await answer({ watch: { user: 'alice', id: '2', place } });
@@ -72,7 +72,7 @@ describe('the open watches of a user', () => {
     expect(await take('alice', '5')).toEqual({});
   });
 
-  it('are free again when their time is over, though nobody left them', async () => {
+  it('release their permit after their time, even if their process died', async () => {
     for (const id of ['1', '2', '3']) await take('alice', id, 60_000);
     clock.advance(60_000 + MARGIN);
     expect([await take('alice', '4'), puts]).toEqual([{}, 3]);
@@ -95,7 +95,7 @@ describe('the open watches of a user', () => {
     expect(await take('alice', '4')).toEqual({});
   });
 
-  it('are as few as they are to be from now on, where there were more', async () => {
+  it('follow a lowered limit', async () => {
     const ask = (most: number, watch: JsonObject) =>
       answerWatchRequest({ table, clock, random, most }, { watch: { user: 'alice', ...watch } });
     const held = await Promise.all(['1', '2', '3', '4', '5'].map((id) => ask(9, { id, lasts: 60_000 })));
@@ -148,7 +148,7 @@ describe('the open watches of a user', () => {
     );
   });
 
-  it('are looked at five times where others take what was free', async () => {
+  it('are read five times if others keep taking the free permit', async () => {
     const taken: Table = {
       ...table,
       put: async () => {
@@ -169,13 +169,13 @@ describe('the open watches of a user', () => {
     ['a time that is none', { watch: { user: 'alice', id: '1', lasts: '1' } }],
     ['a time that is not whole', { watch: { user: 'alice', id: '1', lasts: 0.5 } }],
     ['a time before now', { watch: { user: 'alice', id: '1', lasts: -1 } }],
-  ])('are not asked for by %s', async (_, asked) => {
+  ])('are refused for a request of %s', async (_, asked) => {
     await expect(answer(asked)).rejects.toThrow(/^no watch: /);
   });
 });
 
-describe('the cap of a process that writes nothing', () => {
-  it('lets so many in, and another one for each that leaves', async () => {
+describe('the watch cap of a read-only process', () => {
+  it('admits as many watches as the limit, and another one for each that ends', async () => {
     const { enter, most } = cap();
     expect(most).toBe(MOST);
     const held = await Promise.all([1, 2, 3].map(() => enter('alice', 60_000, signal)));
@@ -189,7 +189,7 @@ describe('the cap of a process that writes nothing', () => {
     await expect(enter('alice', 60_000, signal)).rejects.toThrow(UnavailableError);
   });
 
-  it('ends a watch though nobody counts that', async () => {
+  it('ends a watch even if the counter does not answer', async () => {
     let fails = false;
     const { enter } = cap((asked) => (fails ? Promise.reject(new Error('no answer')) : answer(asked)));
     const held = await enter('alice', 60_000, signal);
