@@ -1,7 +1,5 @@
 /** How many times the memory of the second quarter that of the last one may be. */
 export const MOST = 1.2;
-/** MiB that do not count: a cache of the pages of a small database grows with its rows. */
-const SLACK = 8;
 
 interface Compared {
   /** Medians of the second and of the last quarter. */
@@ -13,7 +11,7 @@ interface Compared {
 /** The first quarter is that in which a process warms up. */
 export function compareQuarters(memory: readonly number[]): Compared {
   const [second, last] = [medianOf(quarter(memory, 1)), medianOf(quarter(memory, 3))];
-  return { second, last, isFlat: last <= second * MOST + SLACK };
+  return { second, last, isFlat: last <= second * MOST };
 }
 
 function quarter(values: readonly number[], at: number): readonly number[] {
