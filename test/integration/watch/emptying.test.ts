@@ -134,7 +134,8 @@ describe('what takes several invocations to empty', () => {
       const { world, left, owner, invoke, messages } = await createEnding(ending);
       let transactions = 0;
       world.faults.crash = (call) => {
-        if (call === 'table.transact') transactions += 1;
+        if (call !== 'table.transact') return undefined;
+        transactions += 1;
         return transactions === 50 ? 'after' : undefined;
       };
       await world.handle(async () => void (await invoke(ending.message)));

@@ -10,21 +10,27 @@ export type SendFault = (
 ) => SendOutcome | Promise<SendOutcome>;
 type SendOutcome = readonly number[] | Error | undefined;
 
+/** One life of the code under test. */
+interface Process {
+  isDead: boolean;
+}
+
 /** Things that go wrong between the code and what it calls. */
 export class Faults {
   /** Calls so far, by name. */
   readonly calls: string[] = [];
-  /** Which call dies, by its name and number; `after`: it is done, and nobody hears of it. */
+  /** Which call kills the process, by its name and number. `after`: the call is done, but its answer is lost. */
   crash: ((call: string, number: number) => 'before' | 'after' | undefined) | undefined;
   send: SendFault | undefined;
-  /** How often the process died. */
+  /** How often a process died. */
   crashes = 0;
-  #dead = false;
+  #process: Process = { isDead: false };
 
-  /** A new process. Whatever the one that died left running finds itself dead before. */
+  /** Starts a new process. Work that the dead process left running gets ten turns to find itself dead. */
   async reboot(): Promise<void> {
-    for (let turn = 0; this.#dead && turn < 10; turn += 1) await new Promise(setImmediate);
-    this.#dead = false;
+    if (!this.#process.isDead) return;
+    for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+    this.#process = { isDead: false };
   }
 
   /** `target`, whose methods can die. */
@@ -55,19 +61,21 @@ export class Faults {
   }
 
   async #call(name: string, run: () => unknown): Promise<unknown> {
-    if (this.#dead) throw new Crash(name);
+    // A call that the dead process left under way kills no later process.
+    const process = this.#process;
+    if (process.isDead) throw new Crash(name);
     const verdict = this.crash?.(name, this.calls.length);
     this.calls.push(name);
-    if (verdict === 'before') this.#die(name);
+    if (verdict === 'before') this.#die(process, name);
     try {
       return await run();
     } finally {
-      if (verdict === 'after') this.#die(name);
+      if (verdict === 'after') this.#die(process, name);
     }
   }
 
-  #die(name: string): never {
-    this.#dead = true;
+  #die(process: Process, name: string): never {
+    process.isDead = true;
     this.crashes += 1;
     throw new Crash(name);
   }
