@@ -7,7 +7,9 @@ import { isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 export function applyMergePatch(target: JsonValue | undefined, patch: JsonValue): JsonValue {
   if (!isJsonObject(patch)) return patch;
   const result = new Map(isJsonObject(target) ? Object.entries(target) : []);
-  for (const [key, value] of Object.entries(patch)) {
+  // A patch may have 100,000 keys. `Object.entries` would make a list for each of them.
+  for (const key in patch) {
+    const value = patch[key] ?? null;
     if (value === null) {
       result.delete(key);
     } else {

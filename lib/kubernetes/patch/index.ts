@@ -7,3 +7,4 @@ export {
   UnknownPatchError,
   UnsupportedPatchError,
 } from './errors.ts';
+export { parsePatch } from './parse-patch.ts';

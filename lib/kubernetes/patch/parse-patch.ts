@@ -35,17 +35,29 @@ export function parsePatch(bytes: Uint8Array): JsonValue {
 
 /** Whether objects and lists nest deeper than what may be stored. Does not recurse. */
 export function nestsTooDeep(value: JsonValue): boolean {
-  let level: JsonValue[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MOST_DEPTH) return true;
-    const below: JsonValue[] = [];
-    for (const item of level) {
-      const members = typeof item === 'object' && item !== null ? Object.values(item) : [];
-      for (const member of members) below.push(member);
-    }
-    level = below;
+  let level = holdersIn([value]);
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth === MOST_DEPTH && level.some((holder) => Object.keys(holder).length > 0)) return true;
+    level = level.flatMap(holdersIn);
   }
   return false;
+}
+
+type Holder = JsonObject | JsonValue[];
+
+/** The objects and lists directly in an object or a list. */
+function holdersIn(holder: Holder): Holder[] {
+  const holders: Holder[] = [];
+  const add = (member: JsonValue) => {
+    if (typeof member === 'object' && member !== null) holders.push(member);
+  };
+  if (Array.isArray(holder)) {
+    for (const member of holder) add(member);
+  } else {
+    // `Object.values` would make a list of perhaps 100,000 scalars.
+    for (const name in holder) add(holder[name] ?? null);
+  }
+  return holders;
 }
 
 /** The object that a merge patch is. Throws `PatchSyntaxError` in the words of Go's decoder. */

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { goText } from '../../kubernetes/field-errors/index.ts';
+import { parsePatch } from '../../kubernetes/patch/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldValidation } from '../http/index.ts';
 import { type DecodedObject, decodeSent, spelled, strictError, writtenFields } from '../objects/index.ts';
@@ -45,9 +46,8 @@ const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
 
 /** What is there twice in a patch, and of a JSON patch the members that no operation has. */
 function faultsOfPatch({ contentType, patch }: Patched): string[] {
-  const text = decode(patch);
-  const value: JsonValue = JSON.parse(text);
-  const duplicates = writtenFields(text, value)?.duplicates ?? [];
+  const value = parsePatch(patch);
+  const duplicates = writtenFields(decode(patch), value)?.duplicates ?? [];
   if (!contentType.includes('json-patch')) return duplicates.map((path) => `duplicate field "${path}"`);
   const members = (Array.isArray(value) ? value : []).flatMap((operation, index) =>
     Object.keys(operation ?? {})
@@ -59,7 +59,7 @@ function faultsOfPatch({ contentType, patch }: Patched): string[] {
 
 async function patchInvalid(options: Patched, detail: string): Promise<ApiError> {
   const { type, patch, patched } = options;
-  const sent: JsonValue = JSON.parse(decode(patch));
+  const sent = parsePatch(patch);
   const value = isStrategic(options) ? goText(sent) : JSON.stringify(await merged(type, patched, sent));
   return invalid({ group: '', kind: '' }, '', [{ type: 'Invalid', field: 'patch', value, detail }]);
 }
