@@ -12,6 +12,7 @@ import { steady } from './steady.ts';
 export type { Amounts, PhaseContext, PhaseReport } from './phase.ts';
 
 export const PHASES: readonly Phase[] = [
+  steady,
   line,
   kills,
   clock,
@@ -20,5 +21,4 @@ export const PHASES: readonly Phase[] = [
   crowd,
   crowdEnds,
   ...endings,
-  steady,
 ];
