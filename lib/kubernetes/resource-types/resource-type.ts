@@ -45,6 +45,11 @@ export interface ResourceType {
   readonly verbs: readonly string[];
   /** Whether it has `/status`. */
   readonly status: boolean;
+  /**
+   * Metadata that a write through `/status` leaves as it was: all of it, or these fields. Such a write sets the rest of
+   * the labels, annotations, finalizers and owner references, kind by kind as in kube-apiserver.
+   */
+  readonly statusKeeps?: 'metadata' | readonly ('labels' | 'ownerReferences')[];
   readonly scale?: Scaling;
   /** What it has below `/<name>/` besides those two. */
   readonly subresources?: readonly Subresource[];

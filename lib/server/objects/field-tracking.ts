@@ -180,14 +180,17 @@ const OF_CERTIFICATES: Readonly<Partial<Record<string, readonly string[]>>> = {
 const TELLING: ReadonlySet<Collection> = new Set([SUBSCRIPTIONS, TALLIES]);
 const AUTHOR = ['status', 'author'];
 
-/** What a write through the path leaves as it is: the status, or all but the status. */
+/** The fields that a write through the path leaves as they are. Its manager does not come to own them. */
 function resetOf({ type, subresource }: ResourceRoute): readonly (readonly string[])[] {
   if (type.kind === 'CertificateSigningRequest' && type.custom === undefined) {
     return [['spec'], OF_CERTIFICATES[subresource] ?? ['status']];
   }
   if (subresource === 'status') {
     if (type.custom !== undefined) return [['spec']];
-    return [['spec'], ['metadata'], ...(TELLING.has(collectionOfType(type)) ? [AUTHOR] : [])];
+    const { statusKeeps = [] } = type;
+    const kept =
+      statusKeeps === 'metadata' ? [['metadata']] : statusKeeps.map((field) => ['metadata', field]);
+    return [['spec'], ...kept, ...(TELLING.has(collectionOfType(type)) ? [AUTHOR] : [])];
   }
   return type.status ? [['status']] : [];
 }

@@ -12,9 +12,9 @@ import { refuseInvalid } from './validate-object.ts';
 import { wantedThrough } from './wanted-through.ts';
 
 /**
- * What an update or a patch does to an object: `desired` is the whole object the client wants. The server's
- * metadata stays; through `/status` only the status changes, and everywhere else it stays where there is
- * `/status`. Nothing changed: `none`. The last finalizer of a terminating object gone: `delete`.
+ * What an update or a patch does to an object: `desired` is the whole object the client wants. The server's metadata
+ * stays. Where a kind has `/status`, only a write through it changes the status. Without a change the mutation is `none`.
+ * When a terminating object loses its last finalizer, it is `delete`.
  * @throws {ApiError} 409 for another uid or resourceVersion, 422
  * @throws {TooLargeError} no write could store it
  */

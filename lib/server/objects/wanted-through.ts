@@ -12,16 +12,29 @@ export interface Path {
 export function wantedThrough({ type, subresource }: Path, old: JsonObject, desired: JsonObject): JsonObject {
   switch (subresource) {
     case 'status':
-      return withOldMetadata(withStatusOf(old, desired), desired);
+      return throughStatus(type, old, desired);
     case 'ephemeralcontainers':
       return withOldMetadata(withEphemeralContainers(old, desired), desired);
     case 'approval':
-      return withOldMetadata(withConditions(old, desired), desired);
+      return withSentMetadata(withConditions(old, desired), desired);
     case 'resize':
       return withOldMetadata({ ...old, spec: withResources(old, desired) }, desired);
     default:
       return withNewMetadata(type, old, desired);
   }
+}
+
+/** The status of `desired`, and the metadata that kube-apiserver takes from a write to the status of this kind. */
+function throughStatus({ statusKeeps = [] }: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {
+  const body = withStatusOf(old, desired);
+  if (statusKeeps === 'metadata') return withOldMetadata(body, desired);
+  const metadata = { ...metadataOf(desired) };
+  for (const field of statusKeeps) {
+    const kept = metadataOf(old)[field];
+    delete metadata[field];
+    if (kept !== undefined) metadata[field] = kept;
+  }
+  return withSentMetadata(body, { metadata });
 }
 
 function withStatusOf(old: JsonObject, { status }: JsonObject): JsonObject {
@@ -44,6 +57,11 @@ function withEphemeralContainers(old: JsonObject, desired: JsonObject): JsonObje
 /** An apply says who owns what. */
 function withOldMetadata(old: JsonObject, desired: JsonObject): JsonObject {
   return { ...old, metadata: withManagers(metadataOf(old), metadataOf(desired)) };
+}
+
+/** `old` with the labels, annotations, finalizers and owner references of `desired`. */
+function withSentMetadata(old: JsonObject, desired: JsonObject): JsonObject {
+  return { ...old, metadata: mergeMetadata(metadataOf(old), metadataOf(desired)) };
 }
 
 function withNewMetadata(type: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {

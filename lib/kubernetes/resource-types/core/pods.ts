@@ -9,6 +9,7 @@ export const pods: ResourceDefinition = {
   shortNames: ['po'],
   categories: ['all'],
   status: true,
+  statusKeeps: ['ownerReferences'],
   subresources: POD_SUBRESOURCES,
   answersDeleted: true,
   fields: [

@@ -19,6 +19,7 @@ export const admissionregistration = defineResourceTypes('admissionregistration.
     resource: 'validatingadmissionpolicies',
     description: 'ValidatingAdmissionPolicy says what may be written.',
     status: true,
+    statusKeeps: 'metadata',
   },
   {
     ...EXTENSION,

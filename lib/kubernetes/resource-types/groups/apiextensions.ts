@@ -11,6 +11,7 @@ export const apiextensions = defineResourceTypes('apiextensions.k8s.io', 'v1', [
     categories: ['api-extensions'],
     scope: 'Cluster',
     status: true,
+    statusKeeps: 'metadata',
     properties: SPEC_AND_STATUS,
   },
 ]);

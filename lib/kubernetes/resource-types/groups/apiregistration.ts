@@ -9,6 +9,7 @@ export const apiregistration = defineResourceTypes('apiregistration.k8s.io', 'v1
     categories: ['api-extensions'],
     scope: 'Cluster',
     status: true,
+    statusKeeps: 'metadata',
     nameRule: 'path',
   },
 ]);

@@ -29,6 +29,7 @@ export const apps = defineResourceTypes('apps', 'v1', [
     shortNames: ['deploy'],
     categories: ['all'],
     status: true,
+    statusKeeps: ['labels'],
     scale: { selector: 'labelSelector' },
     selectors: [SELECTOR],
     properties: SPEC_AND_STATUS,

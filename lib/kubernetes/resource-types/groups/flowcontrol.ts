@@ -8,6 +8,7 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
     description: 'FlowSchema says which requests belong to a priority level.',
     scope: 'Cluster',
     status: true,
+    statusKeeps: 'metadata',
   },
   {
     kind: 'PriorityLevelConfiguration',
@@ -15,5 +16,6 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
     description: 'PriorityLevelConfiguration says how many requests of a level are answered at once.',
     scope: 'Cluster',
     status: true,
+    statusKeeps: 'metadata',
   },
 ]);

@@ -35,6 +35,7 @@ export const storage = defineResourceTypes('storage.k8s.io', 'v1', [
     description: 'VolumeAttachment asks for a volume at a node.',
     scope: 'Cluster',
     status: true,
+    statusKeeps: 'metadata',
     answersDeleted: true,
   },
 ]);

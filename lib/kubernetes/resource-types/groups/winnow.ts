@@ -38,6 +38,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
     description: 'Subscription sends the changes of the objects it selects to a queue.',
     shortNames: ['sub'],
     status: true,
+    statusKeeps: 'metadata',
     builtin: false,
     // Its selector is validated with the rest of its spec, in lib/delivery.
     selectors: [],
@@ -49,6 +50,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
     description:
       'Tally counts the objects it selects, and says whether there are as many as there should be.',
     status: true,
+    statusKeeps: 'metadata',
     builtin: false,
     // Its selector is validated with the rest of its spec, in lib/delivery.
     selectors: [],

@@ -40,6 +40,7 @@ export function resourceTypesOf(definition: JsonObject): ResourceType[] {
     .map((version) => ({
       ...namesOf(status.acceptedNames),
       ...typeOf(version),
+      statusKeeps: 'metadata',
       custom: customKindOf(version, shared),
       group: spec.group,
       scope: spec.scope === 'Cluster' ? 'Cluster' : 'Namespaced',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../../lib/json/index.ts';
+import { type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import type { ResourceType } from '../../../../lib/kubernetes/resource-types/index.ts';
 import type { ResourceRoute } from '../../../../lib/server/http/index.ts';
 import { decodeSent } from '../../../../lib/server/objects/decode-sent.ts';
@@ -94,11 +94,16 @@ describe('an update', () => {
     expect((await put(state, echo(state, {}, { status: { phase: 'Running' } }))).kind).toBe('none');
   });
 
-  it('through /status changes the status alone', async () => {
+  it('through /status changes the status and the metadata, and leaves the rest alone', async () => {
     const state = storedPod();
     const sent = echo(state, { labels: { a: '1' } }, { spec: {}, status: { phase: 'Running' } });
-    const typed = await typedState(PODS, state);
-    expect(bodyOf(await put(state, sent, 'status'))).toEqual({ ...typed.body, status: { phase: 'Running' } });
+    const { body } = await typedState(PODS, state);
+    const metadata = { ...metadataOf(body), labels: { a: '1' } };
+    expect(bodyOf(await put(state, sent, 'status'))).toEqual({
+      ...body,
+      metadata,
+      status: { phase: 'Running' },
+    });
   });
 
   it.each([
