@@ -21,6 +21,7 @@ import {
   MASTERS,
   observe,
   type ResourceRoute,
+  readTimeout,
   refuseTooLong,
   routeOf,
 } from './http/index.ts';
@@ -93,7 +94,6 @@ interface Asked extends Arrived {
 async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
   const { clock, logger } = options;
   const began = clock.now();
-  const signal = AbortSignal.any([lasting, clock.deadline(TIMING.request)]);
   let request = given;
   let route: ResourceRoute | undefined;
   let trail: AuditTrail | undefined;
@@ -109,6 +109,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     route = found;
   };
   try {
+    const signal = AbortSignal.any([lasting, clock.deadline(readTimeout(given.query) ?? TIMING.request)]);
     const auditing = await options.auditing?.();
     const begin = async (asker: ApiRequest) => {
       trail = await auditing?.begin(asker);

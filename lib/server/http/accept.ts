@@ -37,6 +37,8 @@ export interface Negotiated {
   readonly streams?: boolean;
   /** Whether it is watched: that is answered in JSON alone. */
   readonly isWatch?: boolean;
+  /** Whether there is no Table of the answer. */
+  readonly hasNoTable?: boolean;
 }
 
 /**
@@ -46,7 +48,7 @@ export interface Negotiated {
  */
 export function negotiate(
   header: string | undefined,
-  { streams = false, isWatch = false }: Negotiated = {},
+  { streams = false, isWatch = false, hasNoTable = false }: Negotiated = {},
 ): Representation {
   const ranges = parseAccept(header);
   if (!ranges.some(({ type }) => type === '*/*' || OFFERED.includes(type))) {
@@ -57,7 +59,8 @@ export function negotiate(
   for (const range of ranges) {
     const isServed = acceptsJson(range) || (!isWatch && isYaml(range));
     const representation = isServed ? representationOf(range) : undefined;
-    if (representation !== undefined) return representation;
+    if (representation === undefined || (hasNoTable && representation.as === 'Table')) continue;
+    return representation;
   }
   throw notAcceptable();
 }

@@ -32,8 +32,16 @@ export {
 export { type FieldValidation, readFieldValidation } from './field-validation.ts';
 export { inYaml } from './in-yaml.ts';
 export { observe } from './observe.ts';
-export { parseVersion, readCount, readDryRun, readVersion, refuseListOptions } from './query.ts';
+export {
+  isWatchList,
+  parseVersion,
+  readCount,
+  readDryRun,
+  readVersion,
+  refuseListOptions,
+} from './query.ts';
 export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
+export { readTimeout } from './read-timeout.ts';
 export type { ApiOptions, ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
   isOfGroup,

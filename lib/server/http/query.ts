@@ -58,6 +58,11 @@ export function readDryRun(
 /** Where the answer to a LIST or a WATCH goes: a watch with its initial events is endless, so it has to stream. */
 export type ListKind = 'list' | 'streamed watch' | 'buffered watch';
 
+/** Whether a watch is to begin with a list that a bookmark ends: a WatchList. */
+export function isWatchList(query: URLSearchParams): boolean {
+  return isTrue(query.get('sendInitialEvents')) && isTrue(query.get('allowWatchBookmarks'));
+}
+
 /** The options of a LIST or WATCH that contradict each other: the rules of upstream's ValidateListOptions. */
 export function refuseListOptions(query: URLSearchParams, kind: ListKind): void {
   const errors = kind === 'list' ? listErrors(query) : watchErrors(query, kind);

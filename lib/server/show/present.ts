@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
-import { type Call, negotiate, type ResourceRoute } from '../http/index.ts';
+import { type Call, isWatchList, negotiate, type ResourceRoute } from '../http/index.ts';
 import { ApiError } from '../status/index.ts';
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from './partial-object-metadata.ts';
 import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-convertor.ts';
@@ -26,6 +26,7 @@ export async function presenterOf({ request, route, options }: Call): Promise<Pr
   const { as, version } = negotiate(request.headers.accept, {
     streams: name === '' && verb !== 'create',
     isWatch: verb === 'watch',
+    hasNoTable: verb === 'watch' && isWatchList(request.query),
   });
   switch (as) {
     case 'Table': {

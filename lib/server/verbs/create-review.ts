@@ -49,7 +49,7 @@ export async function createReview(call: Call): Promise<Answer> {
   const judge = JUDGES[type.kind];
   // Another function's to answer.
   if (judge === undefined) throw methodNotAllowed();
-  negotiate(request.headers.accept);
+  negotiate(request.headers.accept, { hasNoTable: true });
   readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
   const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
   const decoded = await decodeSent({ ...sent, type, namespace });

@@ -10,6 +10,7 @@ import {
   type Call,
   collectionOfCall,
   isTrue,
+  isWatchList,
   MASTERS,
   readCount,
   readVersion,
@@ -124,12 +125,13 @@ async function* linesOf(
   { call, present }: LineOptions,
 ): AsyncGenerator<string> {
   const { type } = call.route;
-  const { permit, options, signal } = call;
+  const { permit, options, request, signal } = call;
   const { clock } = options;
   const gone: WatchEvent = { type: 'GONE', message: CHANGED };
-  const heartbeats = needsHeartbeats(call.request);
+  const heartbeats = needsHeartbeats(request);
   let first = true;
-  const shown = { type, show: (object: JsonObject) => present.event(object, first) };
+  const blueprint = isWatchList(request.query) ? blueprintOf(present) : {};
+  const shown = { type, blueprint, show: (object: JsonObject) => present.event(object, first) };
   let allowed = clock.now();
   try {
     for await (const event of events) {
@@ -141,7 +143,7 @@ async function* linesOf(
       }
       if (event.type === 'HEARTBEAT' && !heartbeats) continue;
       yield lineOf(event, shown);
-      first = first && !('object' in event);
+      first = first && event.type === 'HEARTBEAT';
       if (event.type === 'GONE') return;
     }
     // The next watch goes on under other grants: what came and went with them it would not tell.
@@ -156,17 +158,20 @@ async function* linesOf(
 
 interface EventOptions {
   readonly type: ResourceType;
+  /** The annotations of the bookmark that ends the present objects, beside {@link INITIAL_EVENTS_END}. */
+  readonly blueprint: JsonObject;
   show(object: JsonObject): JsonObject;
 }
 
-function lineOf(event: WatchEvent, { type, show }: EventOptions): string {
+function lineOf(event: WatchEvent, shown: EventOptions): string {
+  const { show } = shown;
   switch (event.type) {
     case 'HEARTBEAT':
       return '\n';
     case 'GONE':
       return `${JSON.stringify({ type: 'ERROR', object: failureStatus(expired(event.message)) })}\n`;
     case 'BOOKMARK':
-      return `${JSON.stringify({ type: event.type, object: bookmark(type, event) })}\n`;
+      return `${JSON.stringify({ type: event.type, object: show(bookmark(event, shown)) })}\n`;
     case 'ADDED':
     case 'MODIFIED':
     case 'DELETED':
@@ -178,9 +183,15 @@ function lineOf(event: WatchEvent, { type, show }: EventOptions): string {
 
 const INITIAL_EVENTS_END = { 'k8s.io/initial-events-end': 'true' };
 
+/** An empty list, in Base64, from which a client that lists by watching makes the kind of its list. */
+function blueprintOf(present: Presenter): JsonObject {
+  const list = JSON.stringify(present.list([], {}));
+  return { 'kubernetes.io/initial-events-list-blueprint': Buffer.from(`${list}\n`).toString('base64') };
+}
+
 function bookmark(
-  type: ResourceType,
   { rv, endsInitial = false }: Extract<WatchEvent, { type: 'BOOKMARK' }>,
+  { type, blueprint }: EventOptions,
 ): JsonObject {
   return {
     kind: type.kind,
@@ -188,7 +199,7 @@ function bookmark(
     metadata: {
       resourceVersion: String(rv),
       creationTimestamp: null,
-      ...(endsInitial ? { annotations: INITIAL_EVENTS_END } : {}),
+      ...(endsInitial ? { annotations: { ...INITIAL_EVENTS_END, ...blueprint } } : {}),
     },
   };
 }

@@ -635,10 +635,49 @@ describe('a watch', () => {
         metadata: {
           resourceVersion: '3',
           creationTimestamp: null,
-          annotations: { 'k8s.io/initial-events-end': 'true' },
+          annotations: {
+            'k8s.io/initial-events-end': 'true',
+            'kubernetes.io/initial-events-list-blueprint': expect.any(String),
+          },
         },
       },
     });
+    const blueprint =
+      JSON.parse(last).object.metadata.annotations['kubernetes.io/initial-events-list-blueprint'];
+    expect(JSON.parse(Buffer.from(blueprint, 'base64').toString())).toEqual({
+      kind: 'PodList',
+      apiVersion: 'v1',
+      metadata: {},
+      items: [],
+    });
+  });
+
+  const PARTIAL = 'application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1';
+  const TABLE = 'application/json;as=Table;g=meta.k8s.io;v=v1';
+
+  it.each([
+    [PARTIAL, 'PartialObjectMetadata'],
+    [TABLE, 'Table'],
+  ])('of %s shows a bookmark as a %s', async (accept, kind) => {
+    events = async function* () {
+      yield added;
+      yield { type: 'BOOKMARK', rv: 3 };
+    };
+    const [, last = ''] = await lines(`${PODS}?watch=true&allowWatchBookmarks=true`, { headers: { accept } });
+    expect(JSON.parse(last)).toMatchObject({
+      type: 'BOOKMARK',
+      object: { kind, apiVersion: 'meta.k8s.io/v1', metadata: { resourceVersion: '3' } },
+    });
+  });
+
+  it('that begins with a list has no Table of it', async () => {
+    events = async function* () {
+      yield added;
+    };
+    const query = `${PODS}?${INITIAL}`;
+    expect((await json('GET', query, { headers: { accept: TABLE } })).status).toBe(406);
+    const [first = ''] = await lines(query, { headers: { accept: `${TABLE},application/json` } });
+    expect(JSON.parse(first).object.kind).toBe('Pod');
   });
 
   it('with sendInitialEvents is refused where answers are buffered, never ignored', async () => {
