@@ -43,7 +43,8 @@ export async function createInProcessApi(): Promise<ReplayedApi> {
     const { status, headers, body } = await api.handle(request, new AbortController().signal);
     if (typeof body === 'string') return { status, headers, text: body };
     if (!(body instanceof Uint8Array)) return { status, headers, text: await text(body) };
-    return { status, headers, text: gunzipSync(body).toString() };
+    const isCompressed = headers['content-encoding'] === 'gzip';
+    return { status, headers, text: (isCompressed ? gunzipSync(body) : Buffer.from(body)).toString() };
   }
 
   /** Reconciles a definition, with dispatch beside it: that tells of the objects that are deleted. */

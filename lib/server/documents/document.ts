@@ -4,11 +4,16 @@ import type { JsonValue } from '../../json/index.ts';
 /** An answer that is the same for everybody: discovery, OpenAPI, the version. Fits an ApiResponse. */
 export interface Document {
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array;
+}
+
+/** A document that is text. */
+export interface TextDocument extends Document {
   readonly body: string;
 }
 
 /** A document whose ETag is a hash of what it says. */
-export function jsonDocument(value: JsonValue, headers: Readonly<Record<string, string>> = {}): Document {
+export function jsonDocument(value: JsonValue, headers: Readonly<Record<string, string>> = {}): TextDocument {
   const body = JSON.stringify(value);
   return {
     headers: { 'content-type': 'application/json', etag: `"${hash(body)}"`, vary: 'Accept', ...headers },
@@ -20,7 +25,7 @@ export function jsonDocument(value: JsonValue, headers: Readonly<Record<string, 
 export function serveDocument(
   { headers, body }: Document,
   ifNoneMatch: string | undefined,
-): { status: number; headers: Record<string, string>; body: string } {
+): { status: number; headers: Record<string, string>; body: string | Uint8Array } {
   const known = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const unchanged = headers.etag !== undefined && known.includes(headers.etag);
   return { status: unchanged ? 304 : 200, headers: { ...headers }, body: unchanged ? '' : body };

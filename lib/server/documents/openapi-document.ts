@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json/index.ts';
-import type { FieldTable } from '../../kubernetes/fields/index.ts';
+import type { Components } from '../../kubernetes/openapi/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { openApiPaths } from './openapi-paths.ts';
 import { openApiSchemas } from './openapi-schemas.ts';
@@ -9,12 +9,12 @@ import { VERSION } from './version.ts';
 export function openApiDocument(
   path: string,
   types: readonly ResourceType[],
-  fields: FieldTable,
+  components: Components,
 ): JsonObject {
   return {
     openapi: '3.0.0',
     info: { title: 'Winnow', version: VERSION.gitVersion },
-    paths: Object.assign({}, ...types.map((type) => openApiPaths(`/${path}`, type))),
-    components: { schemas: openApiSchemas(types, fields) },
+    paths: Object.assign({}, ...types.map((type) => openApiPaths(`/${path}`, type, components))),
+    components: { schemas: openApiSchemas(types, components) },
   };
 }

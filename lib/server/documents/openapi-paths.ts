@@ -1,5 +1,11 @@
 import type { JsonObject } from '../../json/index.ts';
-import { isStored, type ResourceType } from '../../kubernetes/resource-types/index.ts';
+import type { Components } from '../../kubernetes/openapi/index.ts';
+import {
+  isStored,
+  type ResourceType,
+  type Subresource,
+  subresourcesOf,
+} from '../../kubernetes/resource-types/index.ts';
 import { groupVersionKind, schemaName } from './openapi-schemas.ts';
 import { reference, SHARED } from './openapi-shared.ts';
 
@@ -12,6 +18,7 @@ const LIST_PARAMETERS = [
   query('continue'),
   query('resourceVersion'),
   query('resourceVersionMatch'),
+  query('sendInitialEvents', 'boolean'),
   query('watch', 'boolean'),
   query('allowWatchBookmarks', 'boolean'),
   query('timeoutSeconds', 'integer'),
@@ -24,38 +31,101 @@ const DELETE_PARAMETERS = [
   query('propagationPolicy'),
 ];
 
+/** How operations are called, by what the client does: `readCoreV1NamespacedPod`. */
+const CALLED = { get: 'read', post: 'create', put: 'replace' } as const;
+
+/** A type whose paths are described. */
+interface Described {
+  readonly type: ResourceType;
+  readonly components: Components;
+}
+
+interface Operation {
+  /** As `x-kubernetes-action` says it. */
+  readonly action: 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection';
+  readonly parameters: readonly JsonObject[];
+  /** The component of the answer. */
+  readonly answer: string;
+  /** The component of the body, where there is one. */
+  readonly body?: string;
+  readonly code?: string;
+  /** What the operation is called after the kind. */
+  readonly suffix?: string;
+  readonly about?: Record<string, string>;
+}
+
 /**
  * The paths of one type below `root` (`/api/V` or `/apis/G/V`). PATCH has the parameters by which kubectl sees
  * that the server validates and dry-runs, and no requestBody: with one, kubectl would compute patches from
  * these schemas, and not from the types that it knows itself.
  */
-export function openApiPaths(root: string, type: ResourceType): JsonObject {
+export function openApiPaths(root: string, type: ResourceType, components: Components): JsonObject {
+  const described = { type, components };
+  const name = schemaName(type, components);
   const namespaced = type.scope === 'Namespaced';
   const scope = namespaced ? [pathParameter('namespace')] : [];
   const collection = `${root}${namespaced ? '/namespaces/{namespace}' : ''}/${type.resource}`;
   const item = `${collection}/{name}`;
-  if (!isStored(type)) return { [collection]: { post: write(type, 'post', '201'), parameters: scope } };
+  const post = operation(described, {
+    action: 'post',
+    parameters: WRITE_PARAMETERS,
+    answer: name,
+    body: name,
+    code: '201',
+  });
+  if (!isStored(type)) return { [collection]: withParameters({ post }, scope) };
+  const list = (suffix = '') =>
+    operation(described, {
+      action: 'list',
+      parameters: [...LIST_PARAMETERS, ...LIST_ONLY],
+      answer: `${name}List`,
+      suffix,
+    });
   const itemParameters = [pathParameter('name'), ...scope];
+  const below = subresourcesOf(type).flatMap((subresource) => {
+    const methods = subresourceMethods(described, subresource);
+    const path = `${item}/${subresource.name}`;
+    return Object.keys(methods).length === 0
+      ? []
+      : [[path, withParameters(methods, itemParameters)] as const];
+  });
   return {
-    ...(namespaced ? { [`${root}/${type.resource}`]: { get: list(type) } } : {}),
-    [collection]: {
-      get: list(type),
-      ...allowed(type, {
-        create: ['post', write(type, 'post', '201')],
-        deletecollection: ['delete', deleteCollection(type)],
-      }),
-      parameters: scope,
-    },
-    [item]: {
-      get: operation(type, 'get', [], schemaName(type)),
-      ...allowed(type, {
-        update: ['put', write(type, 'put')],
-        patch: ['patch', patch(type)],
-        delete: ['delete', operation(type, 'delete', DELETE_PARAMETERS, SHARED.status)],
-      }),
-      parameters: itemParameters,
-    },
-    ...(type.status ? { [`${item}/status`]: status(type, itemParameters) } : {}),
+    ...(namespaced ? { [`${root}/${type.resource}`]: { get: list('ForAllNamespaces') } } : {}),
+    [collection]: withParameters(
+      {
+        get: list(),
+        ...allowed(type, {
+          create: ['post', post],
+          deletecollection: [
+            'delete',
+            operation(described, {
+              action: 'deletecollection',
+              parameters: [...LIST_PARAMETERS, ...DELETE_PARAMETERS],
+              answer: SHARED.status,
+            }),
+          ],
+        }),
+      },
+      scope,
+    ),
+    [item]: withParameters(
+      {
+        get: operation(described, { action: 'get', parameters: [], answer: name }),
+        ...allowed(type, {
+          update: [
+            'put',
+            operation(described, { action: 'put', parameters: WRITE_PARAMETERS, answer: name, body: name }),
+          ],
+          patch: ['patch', patch(described, name)],
+          delete: [
+            'delete',
+            operation(described, { action: 'delete', parameters: DELETE_PARAMETERS, answer: SHARED.status }),
+          ],
+        }),
+      },
+      itemParameters,
+    ),
+    ...Object.fromEntries(below),
   };
 }
 
@@ -68,49 +138,69 @@ function allowed(
   return Object.fromEntries(there.map(([, entry]) => entry));
 }
 
-function deleteCollection(type: ResourceType): JsonObject {
-  return operation(type, 'deletecollection', [...LIST_PARAMETERS, ...DELETE_PARAMETERS], SHARED.status);
+function patch(described: Described, answer: string, more: Partial<Operation> = {}): JsonObject {
+  const parameters = [...WRITE_PARAMETERS, query('force', 'boolean')];
+  return operation(described, { action: 'patch', parameters, answer, ...more });
 }
 
-function status(type: ResourceType, parameters: JsonObject[]): JsonObject {
-  return {
-    get: operation(type, 'get', [], schemaName(type)),
-    put: write(type, 'put'),
-    patch: patch(type),
-    parameters,
+/** The methods of a subresource, by name. None where its answer has no component: it is text, or a connection. */
+function subresourceMethods(described: Described, { name, takes, verbs }: Subresource): JsonObject {
+  const { type, components } = described;
+  const { group, version } = type;
+  const about = { ...groupVersionKind(type), ...(takes && { group, version, ...takes }) };
+  const own = schemaName(type, components);
+  const answer = takes === undefined ? own : components.nameOf({ group, version, ...takes });
+  if (answer === undefined || name === 'log') return {};
+  const suffix = name.charAt(0).toUpperCase() + name.slice(1);
+  const more = { answer, about, suffix };
+  const write = { ...more, parameters: WRITE_PARAMETERS, body: answer };
+  const methods: Readonly<Record<string, readonly [string, JsonObject]>> = {
+    create: ['post', operation(described, { ...write, action: 'post', code: '201' })],
+    get: ['get', operation(described, { ...more, action: 'get', parameters: [] })],
+    patch: ['patch', patch(described, answer, more)],
+    update: ['put', operation(described, { ...write, action: 'put' })],
   };
+  return Object.fromEntries(verbs.flatMap((verb) => (methods[verb] === undefined ? [] : [methods[verb]])));
 }
 
-function list(type: ResourceType): JsonObject {
-  return operation(type, 'list', [...LIST_PARAMETERS, ...LIST_ONLY], `${schemaName(type)}List`);
-}
-
-function patch(type: ResourceType): JsonObject {
-  return operation(type, 'patch', [...WRITE_PARAMETERS, query('force', 'boolean')], schemaName(type));
-}
-
-function write(type: ResourceType, action: 'post' | 'put', code = '200'): JsonObject {
-  const content = { [JSON_TYPE]: { schema: reference(schemaName(type)) } };
-  return {
-    ...operation(type, action, WRITE_PARAMETERS, schemaName(type), code),
-    requestBody: { required: true, content },
-  };
-}
-
-function operation(
-  type: ResourceType,
-  action: string,
-  parameters: JsonObject[],
-  answer: string,
-  code = '200',
-): JsonObject {
+function operation({ type }: Described, described: Operation): JsonObject {
+  const { action, parameters, answer, body, code = '200', about = groupVersionKind(type) } = described;
   const content = { [JSON_TYPE]: { schema: reference(answer) } };
   return {
+    ...(body !== undefined && {
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: reference(body) } } },
+    }),
+    operationId: operationId(type, described),
     'x-kubernetes-action': action,
-    'x-kubernetes-group-version-kind': groupVersionKind(type),
-    parameters,
+    'x-kubernetes-group-version-kind': about,
+    // An empty list does not survive the reader of Go's clients.
+    ...(parameters.length > 0 && { parameters: [...parameters] }),
     responses: { [code]: { description: 'OK', content } },
   };
+}
+
+/** `listCoreV1PodForAllNamespaces`, `deleteAppsV1CollectionNamespacedDeployment`. */
+function operationId({ group, version, kind, scope }: ResourceType, described: Operation): string {
+  const { action, suffix = '' } = described;
+  const isOfAll = suffix === 'ForAllNamespaces';
+  const isCollection = action === 'deletecollection';
+  const called = isCollection
+    ? 'delete'
+    : action === 'get' || action === 'post' || action === 'put'
+      ? CALLED[action]
+      : action;
+  const words = [
+    ...(group === '' ? 'core' : group.replace(/\.k8s\.io$/, '')).split(/[^a-zA-Z0-9]/),
+    version,
+    ...(isCollection ? ['collection'] : []),
+    ...(scope === 'Namespaced' && !isOfAll ? ['namespaced'] : []),
+  ];
+  const named = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${called}${named.join('')}${kind}${suffix}`;
+}
+
+function withParameters(methods: JsonObject, parameters: readonly JsonObject[]): JsonObject {
+  return parameters.length === 0 ? methods : { ...methods, parameters: [...parameters] };
 }
 
 function query(name: string, type = 'string'): JsonObject {

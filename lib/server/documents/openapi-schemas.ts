@@ -1,88 +1,49 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import type { FieldTable } from '../../kubernetes/fields/index.ts';
-import {
-  array,
-  type BodySelector,
-  fields,
-  type ResourceType,
-  stringMap,
-} from '../../kubernetes/resource-types/index.ts';
-import { FIELD_COMPONENTS, messageSchemas } from './message-schemas.ts';
-import { described, reference, SHARED, sharedSchemas, typeMeta } from './openapi-shared.ts';
+import { type JsonObject, objectAt } from '../../json/index.ts';
+import type { Components } from '../../kubernetes/openapi/index.ts';
+import { array, fields, type ResourceType, subresourcesOf } from '../../kubernetes/resource-types/index.ts';
+import { envelope, itemsOf, reference, SHARED } from './openapi-shared.ts';
 import { ownProperties } from './own-properties.ts';
 
-/** The component name of a type, as Kubernetes names it. */
-export function schemaName({ group, version, kind, builtin }: ResourceType): string {
-  const path = builtin
-    ? `io.k8s.api.${group === '' ? 'core' : group.split('.')[0]}`
-    : group.split('.').reverse().join('.');
-  return `${path}.${version}.${kind}`;
-}
-
-/** The components of a document: each type, its list, and what all share. */
-export function openApiSchemas(types: readonly ResourceType[], table: FieldTable): JsonObject {
-  const messages = messageSchemas(types, table);
-  const own = types.flatMap((type) => [
-    [schemaName(type), objectSchema(type, messages.own.get(type))] as const,
-    [`${schemaName(type)}List`, listSchema(type)] as const,
-  ]);
-  return { ...messages.inner, ...FIELD_COMPONENTS, ...Object.fromEntries(own), ...sharedSchemas() };
-}
-
-function objectSchema(type: ResourceType, own: JsonObject | undefined): JsonObject {
-  const properties = {
-    ...typeMeta(),
-    metadata: described("The object's name, labels and other metadata.", SHARED.objectMeta),
-    ...structuredClone(ownProperties(type)),
-  };
-  if (own === undefined) {
-    for (const selector of type.selectors) describeSelector(properties, selector);
-  } else {
-    describeFields(properties, own);
-  }
-  const gvk = [groupVersionKind(type)];
-  return { ...fields(type.description, properties), 'x-kubernetes-group-version-kind': gvk };
-}
-
-/** What the fields hold, with what a type says of them; the metadata is the same for all. */
-function describeFields(properties: JsonObject, own: JsonObject): void {
-  const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...content } = own;
-  for (const [name, schema] of Object.entries(content)) {
-    const { description } = objectAt(properties[name]);
-    const { $ref } = objectAt(schema);
-    const told: JsonObject = typeof description === 'string' ? { description } : {};
-    properties[name] = $ref === undefined ? { ...objectAt(schema), ...told } : { ...told, allOf: [{ $ref }] };
-  }
-}
-
-/** `selectors` say where a body has selectors, so a type need not describe them again. */
-function describeSelector(properties: JsonObject, { path, kind }: BodySelector): void {
-  const schema =
-    kind === 'map'
-      ? stringMap('Labels that a selected object must have.')
-      : described('Selects objects by label.', SHARED.labelSelector);
-  let level = properties;
-  for (const name of path.slice(0, -1)) {
-    const parent = child(level, name);
-    level = child(parent, 'properties');
-  }
-  level[path.at(-1) ?? ''] = schema;
-}
-
-function child(parent: JsonObject, name: string): JsonObject {
-  const existing: JsonValue | undefined = parent[name];
-  if (typeof existing === 'object' && existing !== null && !Array.isArray(existing)) return existing;
-  const created: JsonObject = {};
-  parent[name] = created;
-  return created;
-}
-
-function listSchema(type: ResourceType): JsonObject {
+/** The name of a type's component: Kubernetes' own, or one that begins with the reversed group, as of any custom kind. */
+export function schemaName(type: ResourceType, components: Components): string {
   const { group, version, kind } = type;
-  const list = fields(`${kind}List is a list of ${kind}.`, {
-    ...typeMeta(),
-    metadata: described('The metadata of the list.', SHARED.listMeta),
-    items: array('The objects.', reference(schemaName(type))),
+  return components.nameOf(type) ?? `${group.split('.').reverse().join('.')}.${version}.${kind}`;
+}
+
+/** The components of a document: each type, its list, and all that they refer to. */
+export function openApiSchemas(types: readonly ResourceType[], components: Components): JsonObject {
+  const names = new Set<string>(Object.values(SHARED));
+  const own: JsonObject = {};
+  for (const type of types) {
+    const name = schemaName(type, components);
+    if (components.nameOf(type) === undefined) {
+      own[name] = objectSchema(type);
+      own[`${name}List`] = listSchema(type, name);
+    } else {
+      for (const one of [name, `${name}List`, ...takenBy(type, components)]) names.add(one);
+    }
+  }
+  const all = Object.entries<JsonObject[string]>({ ...components.with(names), ...own });
+  return Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** The components of what the subresources of a type take. */
+function takenBy(type: ResourceType, components: Components): string[] {
+  const { group, version } = type;
+  const taken = subresourcesOf(type).flatMap(({ takes }) => takes ?? []);
+  return taken.flatMap((kind) => components.nameOf({ group, version, ...kind }) ?? []);
+}
+
+function objectSchema(type: ResourceType): JsonObject {
+  const { properties: _properties, ...schema } = objectAt(type.custom?.schema ?? {});
+  const own = fields(type.description, { ...ownProperties(type), ...envelope('object') });
+  return { ...own, ...schema, 'x-kubernetes-group-version-kind': [groupVersionKind(type)] };
+}
+
+function listSchema({ group, version, kind }: ResourceType, name: string): JsonObject {
+  const list = fields(`${kind}List is a list of ${kind}`, {
+    ...envelope('list'),
+    items: array(itemsOf(kind.toLowerCase()), reference(name)),
   });
   const gvk = [{ group, version, kind: `${kind}List` }];
   return { ...list, required: ['items'], 'x-kubernetes-group-version-kind': gvk };

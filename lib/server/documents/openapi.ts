@@ -1,9 +1,10 @@
-import type { FieldTable } from '../../kubernetes/fields/index.ts';
+import type { Components } from '../../kubernetes/openapi/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { parseAccept, splitPath } from '../http/index.ts';
-import { type Document, hash, jsonDocument } from './document.ts';
+import { type Document, hash, jsonDocument, type TextDocument } from './document.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { swagger } from './swagger.ts';
+import { swaggerProtobuf } from './swagger-protobuf.ts';
 
 /** As it is answered, and as it is asked for. */
 const V2_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
@@ -11,7 +12,7 @@ const V2 = /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobu
 const YEAR_SECONDS = 365 * 24 * 3_600;
 
 interface Published {
-  readonly document: Document;
+  readonly document: TextDocument;
   readonly hash: string;
 }
 
@@ -19,32 +20,66 @@ interface Wanted {
   readonly query: URLSearchParams;
   readonly accept: string | undefined;
   readonly types: readonly ResourceType[];
-  /** What Kubernetes' kinds hold. */
-  readonly fields: FieldTable;
+  /** The schemas of Kubernetes' own kinds. */
+  readonly components: Components;
 }
 
 /**
- * The OpenAPI document at a path: `/openapi/v3` is an index of one document for each group and version, named
- * with its hash so that clients fetch it once. `/openapi/v2` is all of them together, in JSON; as protobuf, which
- * kubectl asks for, it is a document of no bytes: valid, empty, and enough for old kubectl to leave validation to the
- * server. `undefined` where nothing is.
+ * The OpenAPI document at a path: `/openapi/v3` is an index of one document for each group and version, named with its
+ * hash so that clients fetch it once. `/openapi/v2` is all of them together, in JSON or in protobuf. `undefined` where
+ * there is none.
  */
-export function openApi(path: string, { query, accept, types, fields }: Wanted): Document | undefined {
+export function openApi(path: string, { query, accept, types, components }: Wanted): Document | undefined {
   const [root, version, ...rest] = splitPath(path);
   if (root !== 'openapi') return undefined;
+  const published = () => documents(types, components);
   if (version === 'v2' && rest.length === 0) {
-    const wantsProtobuf = parseAccept(accept).some(({ type }) => V2.test(type));
-    return wantsProtobuf
-      ? { headers: { 'content-type': V2_TYPE }, body: '' }
-      : jsonDocument(
-          swagger([...documents(types, fields).values()].map(({ document }) => JSON.parse(document.body))),
-        );
+    const ranges = parseAccept(accept);
+    const form = ranges.some(({ type }) => V2.test(type)) ? 'protobuf' : 'json';
+    return together(published(), components)[form]();
   }
   if (version !== 'v3') return undefined;
-  const published = documents(types, fields);
   return rest.length === 0
-    ? index(published)
-    : groupVersion(published.get(rest.join('/')), query.get('hash'));
+    ? index(published())
+    : groupVersion(published().get(rest.join('/')), query.get('hash'));
+}
+
+interface Together {
+  /** What the documents are that it was made of. */
+  readonly hash: string;
+  json(): Document;
+  protobuf(): Document;
+}
+
+let latest: Together | undefined;
+
+/** The document of version 2, made once for the same documents of version 3. */
+function together(published: ReadonlyMap<string, Published>, components: Components): Together {
+  const of = hash([...published.values()].map((one) => one.hash).join());
+  if (latest?.hash === of) return latest;
+  const whole = once(() =>
+    swagger(
+      [...published.values()].map(({ document }) => JSON.parse(document.body)),
+      components,
+    ),
+  );
+  latest = {
+    hash: of,
+    json: once(() => jsonDocument(whole())),
+    protobuf: once(() => ({
+      headers: { 'content-type': V2_TYPE, etag: `"${of}"`, vary: 'Accept' },
+      body: swaggerProtobuf(whole()),
+    })),
+  };
+  return latest;
+}
+
+function once<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function index(published: ReadonlyMap<string, Published>): Document {
@@ -70,16 +105,16 @@ function groupVersion(found: Published | undefined, asked: string | null): Docum
 const PUBLISHED = new WeakMap<ResourceType, Published & { readonly types: readonly ResourceType[] }>();
 
 /** Every document by its path below `/openapi/v3/`; each made once, by the first request that needs one. */
-function documents(types: readonly ResourceType[], fields: FieldTable): ReadonlyMap<string, Published> {
-  return new Map([...Map.groupBy(types, pathOf)].map(([path, of]) => [path, publish(path, of, fields)]));
+function documents(types: readonly ResourceType[], components: Components): ReadonlyMap<string, Published> {
+  return new Map([...Map.groupBy(types, pathOf)].map(([path, of]) => [path, publish(path, of, components)]));
 }
 
-function publish(path: string, types: readonly ResourceType[], fields: FieldTable): Published {
+function publish(path: string, types: readonly ResourceType[], components: Components): Published {
   const [first] = types;
   const known = first && PUBLISHED.get(first);
   const isSame = known?.types.length === types.length && known.types.every((type, at) => type === types[at]);
   if (isSame) return known;
-  const document = jsonDocument(openApiDocument(path, types, fields));
+  const document = jsonDocument(openApiDocument(path, types, components));
   const published = { document, hash: hash(document.body), types };
   if (first !== undefined) PUBLISHED.set(first, published);
   return published;

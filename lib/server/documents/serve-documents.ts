@@ -1,4 +1,4 @@
-import { loadFields } from '../../kubernetes/fields/index.ts';
+import { loadComponents } from '../../kubernetes/openapi/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ApiRequest, ApiResponse } from '../http/index.ts';
 import { methodNotAllowed, noSuchPath } from '../status/index.ts';
@@ -55,7 +55,7 @@ async function documentAt(path: string, wanted: Wanted): Promise<Document | unde
       return jsonDocument(VERSION);
     default:
       return path.startsWith('/openapi/')
-        ? openApi(path, { query, accept, types, fields: await loadFields() })
+        ? openApi(path, { query, accept, types, components: await loadComponents() })
         : discover(path, wanted);
   }
 }

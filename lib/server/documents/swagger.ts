@@ -1,18 +1,23 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
+import type { Components } from '../../kubernetes/openapi/index.ts';
+import { COMPONENTS } from './openapi-shared.ts';
 import { VERSION } from './version.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const JSON_TYPE = 'application/json';
 
 /** OpenAPI v3 documents as one of version 2, which is also called Swagger. */
-export function swagger(documents: readonly JsonObject[]): JsonObject {
+export function swagger(documents: readonly JsonObject[], components: Components): JsonObject {
   const paths: JsonObject = {};
   const definitions: JsonObject = {};
   for (const document of documents) {
     for (const [path, item] of Object.entries(objectAt(document.paths))) {
       paths[path] = pathItem(objectAt(item));
     }
-    Object.assign(definitions, schema(objectAt(objectAt(document.components).schemas)));
+    for (const [name, own] of Object.entries(objectAt(objectAt(document.components).schemas))) {
+      const converted = schema(objectAt(own));
+      definitions[name] = components.has(name) ? withoutDefaults(converted) : converted;
+    }
   }
   return { swagger: '2.0', info: { title: 'Winnow', version: VERSION.gitVersion }, paths, definitions };
 }
@@ -61,16 +66,61 @@ function schemaIn(content: JsonValue | undefined): JsonObject {
   return objectAt(objectAt(objectAt(content)[JSON_TYPE]).schema);
 }
 
-/** References lead to the definitions; one that a description wraps has it beside. */
+/** Schemas by name: a property may be called `$ref`. */
+function eachOf(schemas: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(schemas).map(([name, own]) => [name, schema(objectAt(own))]));
+}
+
+/**
+ * A schema as version 2 can have it, and as kube-apiserver makes it. Alternatives, `not` and `nullable` do not exist there.
+ * A value that may be null has no type. kubectl refuses what is known of an object whose unknown fields are kept.
+ */
 function schema(value: JsonObject): JsonObject {
-  const { allOf, ...rest } = value;
+  const { allOf, anyOf: _anyOf, oneOf, not: _not, nullable = false, ...rest } = value;
   const [only, ...more] = Array.isArray(allOf) ? allOf : [];
-  const whole = only !== undefined && more.length === 0 ? { ...rest, ...objectAt(only) } : value;
-  return Object.fromEntries(Object.entries(whole).map(([name, own]) => [name, inner(name, own ?? null)]));
+  const { $ref } = objectAt(only ?? {});
+  if (typeof $ref === 'string' && more.length === 0) {
+    const { default: _default, ...beside } = rest;
+    return { ...beside, $ref: definition($ref) };
+  }
+  const whole: JsonObject = Object.fromEntries(
+    Object.entries(rest).map(([name, own]) => [name, inner(name, own)]),
+  );
+  // Quantity and IntOrString of Kubernetes are a number or a text.
+  const isScalar = whole.properties === undefined && whole.type === undefined;
+  if (oneOf !== undefined && isScalar) whole.type = 'string';
+  if (nullable === true) delete whole.type;
+  if (nullable === true || whole['x-kubernetes-preserve-unknown-fields'] === true) {
+    delete whole.items;
+    delete whole.properties;
+  }
+  return whole;
 }
 
 function inner(name: string, value: JsonValue): JsonValue {
-  if (name === '$ref') return String(value).replace('#/components/schemas/', '#/definitions/');
-  if (Array.isArray(value)) return value.map((item) => (isJsonObject(item) ? schema(item) : item));
-  return isJsonObject(value) ? schema(value) : value;
+  if (name === '$ref') return definition(String(value));
+  if (name === 'properties' && isJsonObject(value)) return eachOf(value);
+  const isSchema = name === 'items' || name === 'additionalProperties';
+  return isSchema && isJsonObject(value) ? schema(value) : value;
+}
+
+/** The definitions of Kubernetes' own kinds have no defaults: in version 3 these are Go's empty values. */
+function withoutDefaults({ default: _default, ...value }: JsonObject): JsonObject {
+  const { properties, items, additionalProperties } = value;
+  return {
+    ...value,
+    ...(isJsonObject(properties) && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, own]) => [name, withoutDefaults(objectAt(own))]),
+      ),
+    }),
+    ...(isJsonObject(items) && { items: withoutDefaults(items) }),
+    ...(isJsonObject(additionalProperties) && {
+      additionalProperties: withoutDefaults(additionalProperties),
+    }),
+  };
+}
+
+function definition(reference: string): string {
+  return reference.replace(COMPONENTS, '#/definitions/');
 }

@@ -61,17 +61,19 @@ export function encodeError(
   };
 }
 
-/** The response compressed, where the client takes gzip and it pays. What flows stays as it is. */
+/** The response compressed, where the client takes gzip and it pays. A stream stays as it is. */
 export async function compressResponse(request: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
-  const { body } = response;
-  if (typeof body !== 'string' || body.length <= COMPRESS_FROM || !acceptsGzip(request)) return response;
+  const { body, headers } = response;
+  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  if (!isWhole || headers['content-encoding'] !== undefined) return response;
+  if (body.length <= COMPRESS_FROM || !acceptsGzip(request)) return response;
   return compressed(response, await compress(body));
 }
 
-function compress(text: string): Promise<Buffer> {
+function compress(body: string | Uint8Array): Promise<Buffer> {
   const { constants, gzip } = zlib();
   return new Promise((resolve, reject) => {
-    gzip(text, { level: constants.Z_BEST_SPEED }, (error, bytes) =>
+    gzip(body, { level: constants.Z_BEST_SPEED }, (error, bytes) =>
       error === null ? resolve(bytes) : reject(error),
     );
   });

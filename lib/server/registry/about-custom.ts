@@ -10,7 +10,7 @@ export function isAboutCustom(path: string): boolean {
     case 'apis':
       return isForeign(rest[0]);
     case 'openapi':
-      return rest[0] === 'v3' && (rest[1] === undefined || (rest[1] === 'apis' && isForeign(rest[2])));
+      return rest[1] === undefined || (rest[1] === 'apis' && isForeign(rest[2]));
     default:
       return false;
   }

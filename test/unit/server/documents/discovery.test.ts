@@ -8,7 +8,7 @@ const KUBECTL = `${V2},${V2BETA1},application/json`;
 const OLD_KUBECTL = `${V2BETA1},application/json`;
 
 function body(path: string, accept?: string) {
-  return JSON.parse(discover(path, { accept, types: resourceTypes })?.body ?? 'null');
+  return JSON.parse(String(discover(path, { accept, types: resourceTypes })?.body ?? 'null'));
 }
 
 describe('aggregated discovery', () => {
