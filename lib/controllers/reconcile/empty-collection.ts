@@ -1,5 +1,5 @@
 import type { Hints } from '../../coordination/index.ts';
-import type { Collection } from '../../json/index.ts';
+import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 import { type Clock, MEMORY, mapBounded } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { removalOf } from '../../server/index.ts';
@@ -16,6 +16,8 @@ export interface EmptyOptions {
 export interface Emptied {
   /** Objects that finalizers hold. */
   readonly held: number;
+  /** How many of them each finalizer holds. */
+  readonly holders: ReadonlyMap<string, number>;
   /** Objects that there were. */
   readonly found: number;
   /** The resourceVersion at which they were looked for: everything up to it is decided. */
@@ -39,6 +41,11 @@ export async function emptyCollection(
     mostHeap: MEMORY.page,
   };
   let held = 0;
+  const holders = new Map<string, number>();
+  const hold = ({ body }: ObjectState) => {
+    held += 1;
+    for (const finalizer of finalizersOf(body)) holders.set(finalizer, (holders.get(finalizer) ?? 0) + 1);
+  };
   let found = 0;
   let at = 0;
   let isChanged = false;
@@ -46,11 +53,11 @@ export async function emptyCollection(
   for await (const { rv, items } of eachPage(options.store, collection, request)) {
     await mapBounded(items, 4, async (object) => {
       if (isToStay(options, collection, object)) {
-        held += 1;
+        hold(object);
       } else if (isChanged && options.over.aborted) {
         isCut = true;
       } else {
-        if (await deleteObject(options, collection, object)) held += 1;
+        if (await deleteObject(options, collection, object)) hold(object);
         isChanged = true;
       }
     });
@@ -58,7 +65,12 @@ export async function emptyCollection(
     at = rv;
     if (isCut) break;
   }
-  return { held, found, rv: at, isCut };
+  return { held, holders, found, rv: at, isCut };
+}
+
+function finalizersOf(body: JsonObject): string[] {
+  const { finalizers } = metadataOf(body);
+  return Array.isArray(finalizers) ? finalizers.map(String) : [];
 }
 
 /** Whether finalizers hold the object, which is marked already: it costs no request to leave it. */

@@ -31,7 +31,8 @@ function createThings() {
     async empty(namespace?: string, over = new AbortController().signal) {
       hinted.length = 0;
       const options = { store: counting, hints, clock, over };
-      const emptied = await emptyCollection(options, COLLECTION, namespace);
+      const { holders, ...emptied } = await emptyCollection(options, COLLECTION, namespace);
+      expect([...holders.values()].every((count) => count === emptied.held)).toBe(true);
       return { ...emptied, hinted: hinted.toSorted((left, right) => left - right) };
     },
   };

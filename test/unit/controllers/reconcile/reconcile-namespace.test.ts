@@ -8,6 +8,7 @@ import { createMemoryStore } from '../../../support/store/memory-store.ts';
 import { NOT_GOING_ON } from '../../../support/watch/not-going-on.ts';
 
 const COLLECTIONS: Collection[] = ['test/cups', 'test/jugs'];
+const PODS: Collection = 'core/pods';
 const NAME = { namespace: '', name: 'home' };
 const TERMINATING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 
@@ -44,6 +45,8 @@ function createEmptying() {
   return {
     hinted,
     listed,
+    exists: async (collection: Collection) =>
+      (await store.get(collection, { namespace: 'home', name: 'one' })) !== undefined,
     slept,
     gauge,
     meanwhile,
@@ -83,7 +86,7 @@ function createEmptying() {
             sleep,
           },
           logger: silentLogger,
-          collections: COLLECTIONS,
+          collections: [...COLLECTIONS, PODS],
         },
         { kind: 'namespace', name: NAME.name },
       ),
@@ -110,8 +113,9 @@ describe('a Terminating namespace', () => {
     await emptying.reconcile();
     const pauses = Array.from({ length: 10 }, () => [500, 1]);
     expect(emptying.slept).toEqual([[TIMING.grace, 1], ...pauses]);
-    // Both collections before and after the grace, then one of them after each pause.
-    expect(emptying.listed).toEqual([...COLLECTIONS, ...COLLECTIONS, ...pauses.map(() => 'test/cups')]);
+    // All collections before and after the grace, then one of them after each pause.
+    const all = [PODS, ...COLLECTIONS];
+    expect(emptying.listed).toEqual([...all, ...all, ...pauses.map(() => 'test/cups')]);
     expect(await emptying.namespace()).toBeDefined();
   });
 
@@ -162,5 +166,41 @@ describe('a Terminating namespace', () => {
     await emptying.reconcile();
     expect(await emptying.namespace()).toMatchObject({ uid: 'another' });
     expect(emptying.hinted).toEqual([]);
+  });
+
+  it('loses its other objects only when no pod is left', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate();
+    await emptying.put(PODS, { finalizers: ['example.com/mine'] });
+    await emptying.put('test/cups');
+    await emptying.reconcile();
+    expect(await emptying.exists('test/cups')).toBe(true);
+    expect(emptying.listed).not.toContain('test/cups');
+    await emptying.remove(PODS);
+    await emptying.reconcile();
+    expect(await emptying.exists('test/cups')).toBe(false);
+    expect(await emptying.namespace()).toBeUndefined();
+  });
+
+  it('says in its conditions which objects and which finalizers are left', async () => {
+    const emptying = createEmptying();
+    await emptying.terminate();
+    await emptying.put(PODS, { finalizers: ['example.com/mine'] });
+    await emptying.reconcile();
+    const { conditions } = Object((await emptying.namespace())?.body.status);
+    expect(conditions.map(({ type, status }: JsonObject) => [type, status])).toEqual([
+      ['NamespaceDeletionDiscoveryFailure', 'False'],
+      ['NamespaceDeletionGroupVersionParsingFailure', 'False'],
+      ['NamespaceDeletionContentFailure', 'False'],
+      ['NamespaceContentRemaining', 'True'],
+      ['NamespaceFinalizersRemaining', 'True'],
+    ]);
+    expect(conditions[3].message).toBe('Some resources are remaining: pods. has 1 resource instances');
+    expect(conditions[4].message).toBe(
+      'Some content in the namespace has finalizers remaining: example.com/mine in 1 resource instances',
+    );
+    const { rv } = Object(await emptying.namespace());
+    await emptying.reconcile();
+    expect(await emptying.namespace()).toMatchObject({ rv });
   });
 });
