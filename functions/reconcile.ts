@@ -10,11 +10,12 @@ import {
   namespacedCollections,
   targetResources as resources,
 } from '../lib/kubernetes/resource-types/index.ts';
-import { systemClock as clock, systemRandom as random } from '../lib/platform/index.ts';
+import { systemClock as clock, systemRandom as random, SERVICE_RANGE } from '../lib/platform/index.ts';
 import {
   definitionStatuses,
   ensureBootstrapRoles,
   ensurePriorityClasses,
+  ensureServiceRange,
   ensureSystemNamespaces,
   openAuthority,
   quotaReckoner,
@@ -88,6 +89,7 @@ async function reconcileEvent(
     await ensureSystemNamespaces(outside);
     await ensurePriorityClasses(outside);
     await ensureBootstrapRoles(outside);
+    await ensureServiceRange(outside, optional('serviceClusterIPRange') ?? SERVICE_RANGE);
   }
   systemIsThere = true;
   await reconciler.tick({ all: event.detail?.all === true, signal });

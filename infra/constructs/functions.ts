@@ -168,6 +168,7 @@ export class Functions extends Construct {
         ...shared.environment,
         ...ofSubscribers(props.queues),
         ...subscribing,
+        ...rangeVariables(props),
         [ENVIRONMENT.clusterId]: props.login.clusterId,
       },
       name: 'reconcile',

@@ -38,6 +38,7 @@ export {
   editedPod,
   ensureBootstrapRoles,
   ensurePriorityClasses,
+  ensureServiceRange,
   ensureSystemNamespaces,
   objectWriter,
   quotaReckoner,

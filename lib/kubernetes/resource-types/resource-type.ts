@@ -57,8 +57,8 @@ export interface ResourceType {
   readonly builtin: boolean;
   /** Whether DELETE answers the object that is gone, and not a Status: typed clients decode what they expect. */
   readonly answersDeleted?: boolean;
-  /** What the names of its objects are; `path`: anything that fits into one segment of a path. */
-  readonly nameRule: 'subdomain' | 'label' | 'label1035' | 'path';
+  /** The form of the names of its objects. `path` is anything that fits into one segment of a path, `address` an IP address. */
+  readonly nameRule: 'subdomain' | 'label' | 'label1035' | 'path' | 'address';
   /** What a field selector may name, beyond metadata.name and metadata.namespace. */
   readonly fields: readonly string[];
   /** Validated on write. */

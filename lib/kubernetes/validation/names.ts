@@ -1,5 +1,6 @@
 import { dns1035LabelErrors, dns1123LabelErrors, dns1123SubdomainErrors } from '../../selectors/index.ts';
 import { LONGEST_NAME, type ResourceType } from '../resource-types/index.ts';
+import { isAddress } from './addresses.ts';
 
 type NameRule = ResourceType['nameRule'];
 
@@ -8,6 +9,7 @@ const RULES: Readonly<Record<NameRule, (name: string) => string[]>> = {
   label: dns1123LabelErrors,
   label1035: dns1035LabelErrors,
   path: pathSegmentErrors,
+  address: (name) => [...isAddress('', name)].map(({ detail = '' }) => detail),
 };
 
 /** What is wrong with the name of an object. */

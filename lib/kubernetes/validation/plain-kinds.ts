@@ -7,6 +7,7 @@ import { event, lease, node, nodeUpdate, podDisruptionBudget } from './inventory
 import type { KindRules } from './kind-rules.ts';
 import { networkPolicy } from './network-policies.ts';
 import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
+import { ipAddress, ipAddressUpdate, serviceRanges, serviceRangesUpdate } from './service-ranges.ts';
 import { service, serviceUpdate } from './services.ts';
 
 /** Rules of kinds that need little. */
@@ -24,7 +25,12 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
     'networking.k8s.io/IngressClass',
     { content: ingressClass, changedFirst: ingressClassUpdate, asNew: true },
   ],
+  ['networking.k8s.io/IPAddress', { content: ipAddress, changed: ipAddressUpdate, asNew: true }],
   ['networking.k8s.io/NetworkPolicy', { content: networkPolicy }],
+  [
+    'networking.k8s.io/ServiceCIDR',
+    { content: nothing, created: serviceRanges, changed: serviceRangesUpdate },
+  ],
   ['policy/PodDisruptionBudget', { content: podDisruptionBudget, metadataLast: true }],
   ['rbac.authorization.k8s.io/ClusterRole', { content: clusterRole, asNew: true }],
   [

@@ -112,10 +112,13 @@ describe('an audit policy', () => {
 });
 
 describe('the range of clusterIPs', () => {
-  it('is known to the function that gives addresses, where the deployment names one', async () => {
+  it('is known to the functions that give addresses and create the ServiceCIDR, if the deployment names one', async () => {
     const range = '10.64.0.0/16';
     const template = await synthesized({ serviceClusterIPRange: range });
-    expect(knowing(template, ENVIRONMENT.serviceClusterIPRange, range)).toEqual(['write']);
+    expect(knowing(template, ENVIRONMENT.serviceClusterIPRange, range).sort()).toEqual([
+      'reconcile',
+      'write',
+    ]);
   });
 
   it('that is none fails the deployment', async () => {

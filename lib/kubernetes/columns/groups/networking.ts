@@ -21,8 +21,23 @@ export const networking: ColumnsByKind = {
     text('Parameters', 'Where more of its configuration is.', parameters),
     AGE,
   ],
+  IPAddress: [NAME, text('ParentRef', 'The object that has the address.', parent)],
   NetworkPolicy: [NAME, labelSelector('Pod-Selector', 'spec.podSelector', 'Which pods it is about.'), AGE],
+  ServiceCIDR: [
+    NAME,
+    text('CIDRs', 'The ranges of addresses.', (o) => listAt(o, 'spec.cidrs').map(String).join(',')),
+    AGE,
+  ],
 };
+
+function parent(address: JsonObject): string {
+  const [group, resource = '', namespace, name = ''] = ['group', 'resource', 'namespace', 'name'].map((key) =>
+    textAt(address, `spec.parentRef.${key}`),
+  );
+  if (resource === '') return NONE;
+  const kind = (group ? `${resource}.${group}` : resource).toLowerCase();
+  return [kind, ...(namespace ? [namespace] : []), name].join('/');
+}
 
 function hosts(ingress: JsonObject): string[] {
   return listAt(ingress, 'spec.rules')

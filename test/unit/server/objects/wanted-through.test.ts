@@ -35,6 +35,7 @@ const KEEPING = [
   'CustomResourceDefinition',
   'FlowSchema',
   'PriorityLevelConfiguration',
+  'ServiceCIDR',
   'ValidatingAdmissionPolicy',
   'VolumeAttachment',
   'Subscription',
