@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import http, {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../lib/platform/index.ts';
 import { type GuardOptions, guarded, judgeRequest, refusalBody } from '../loopback-guard/index.ts';
+import { upgradeWatch } from '../websocket-watch/index.ts';
 import { type Definition, findRoute, type Route } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
@@ -65,6 +71,7 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
   server.keepAliveTimeout = KEEP_ALIVE;
   refuseWhatIsNoRequest(server, options.definition, callers);
   const port = await listenOn(server, options.port);
+  const websockets = openWebsockets(server, { port, secure: options.tls !== undefined });
   return {
     url: `${callers.scheme}://127.0.0.1:${port}`,
     stop: async () => {
@@ -73,7 +80,7 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
       server.close();
       server.closeAllConnections();
       closing.abort();
-      for (const stream of streams) stream.destroy();
+      for (const open of [...streams, ...websockets]) open.destroy();
       await closed;
     },
   };
@@ -113,6 +120,35 @@ function refuseWhatIsNoRequest(server: Server, definition: Definition, callers: 
       refuseRaw(socket, hasUnknownMethod(error) ? 'MISSING_AUTHENTICATION_TOKEN' : 'DEFAULT_4XX');
     }
   });
+}
+
+interface Own {
+  readonly port: number;
+  readonly secure: boolean;
+}
+
+/**
+ * Answers requests for websockets, which API Gateway's REST APIs do not have. The server sends each request to itself
+ * without the websocket, so the guard, the login and the functions decide it as any other.
+ *
+ * @returns the connections that are open
+ */
+function openWebsockets(server: Server, { port, secure }: Own): ReadonlySet<Duplex> {
+  const sockets = new Set<Duplex>();
+  const send = async (path: string, headers: IncomingHttpHeaders, signal: AbortSignal) => {
+    // The certificate is this server's own.
+    const own = { host: '127.0.0.1', port, path, headers, signal, agent: false };
+    const sent = secure ? https.request({ ...own, rejectUnauthorized: false }) : http.request(own);
+    sent.end();
+    const [answer] = await once(sent, 'response');
+    return answer as IncomingMessage;
+  };
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+    void upgradeWatch(request, socket, head, { send });
+  });
+  return sockets;
 }
 
 /** Node's error for a request that it cannot parse. */

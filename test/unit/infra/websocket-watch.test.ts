@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { WebSocket } from 'ws';
+import { upgradeWatch } from '../../../infra/websocket-watch/index.ts';
+
+const servers: http.Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+async function listen(listener: RequestListener): Promise<{ server: http.Server; port: number }> {
+  const server = http.createServer(listener).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** A server of the API, and a proxy in front of it that takes websockets. */
+async function startProxy(api: RequestListener): Promise<{ url: string; api: http.Server }> {
+  const behind = await listen(api);
+  const send = async (path: string, headers: IncomingHttpHeaders, signal: AbortSignal) => {
+    const sent = http.request({ host: '127.0.0.1', port: behind.port, path, headers, signal }).end();
+    const [answer] = await once(sent, 'response');
+    return answer as IncomingMessage;
+  };
+  const { server, port } = await listen((_, response) => response.end());
+  server.on('upgrade', (request, socket, head) => void upgradeWatch(request, socket, head, { send }));
+  return { url: `ws://127.0.0.1:${port}`, api: behind.server };
+}
+
+/** What a client saw: the protocol, each frame, and the code of the end; or the status of a refusal. */
+async function watched(url: string, protocols: string[] = []): Promise<unknown[]> {
+  const websocket = new WebSocket(url, protocols);
+  const seen: unknown[] = [];
+  websocket.on('open', () => seen.push(websocket.protocol));
+  websocket.on('message', (data, isBinary) => seen.push(isBinary ? 'binary' : String(data)));
+  websocket.on('error', () => {});
+  return new Promise((resolve) => {
+    websocket.on('close', (code) => resolve([...seen, code]));
+    websocket.on('unexpected-response', async (_, response) => {
+      response.resume();
+      await once(response, 'end');
+      resolve([response.statusCode, response.headers['content-type']]);
+    });
+  });
+}
+
+describe('A watch over a websocket', () => {
+  it('sends each event as a text frame, and closes when the watch ends', async () => {
+    const { url } = await startProxy((_, response) =>
+      response.end('{"type":"ADDED"}\n\n{"type":"DELETED"}\n'),
+    );
+    expect(await watched(`${url}/api/v1/pods?watch=true`, ['base64.binary.k8s.io'])).toEqual([
+      'base64.binary.k8s.io',
+      '{"type":"ADDED"}',
+      '{"type":"DELETED"}',
+      1000,
+    ]);
+  });
+
+  it('takes the token of a browser from the protocols, and asks for no websocket itself', async () => {
+    const asked: IncomingHttpHeaders[] = [];
+    const { url } = await startProxy(({ headers }, response) => {
+      asked.push(headers);
+      response.end();
+    });
+    const token = Buffer.from('a.token').toString('base64url');
+    const bearer = `base64url.bearer.authorization.k8s.io.${token}`;
+    expect(await watched(`${url}/api/v1/pods?watch=1`, [bearer, 'v4.channel.k8s.io'])).toEqual([
+      'v4.channel.k8s.io',
+      1000,
+    ]);
+    expect(asked[0]).toMatchObject({ authorization: 'Bearer a.token' });
+    expect(Object.keys(asked[0] ?? {}).filter((name) => /^(upgrade|sec-websocket)/.test(name))).toEqual([]);
+  });
+
+  it.each([
+    ['an error', '?watch=true', 403],
+    ['no watch', '', 200],
+  ])('is refused with the answer of the API where that is %s', async (_, query, status) => {
+    const { url } = await startProxy((__, response) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+    });
+    expect(await watched(`${url}/api/v1/pods${query}`)).toEqual([status, 'application/json']);
+  });
+
+  it('ends the watch when the client leaves', async () => {
+    const ended = Promise.withResolvers<void>();
+    const { url } = await startProxy((_, response) => {
+      response.write('{"type":"ADDED"}\n');
+      response.on('close', () => ended.resolve());
+    });
+    const websocket = new WebSocket(`${url}/api/v1/pods?watch=true`);
+    await once(websocket, 'message');
+    websocket.terminate();
+    await ended.promise;
+  });
+
+  it('is closed when the server of the API dies', async () => {
+    const { url, api } = await startProxy((_, response) => response.write('{"type":"ADDED"}\n'));
+    const seen = watched(`${url}/api/v1/pods?watch=true`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    api.closeAllConnections();
+    expect((await seen).at(-1)).toBeGreaterThanOrEqual(1000);
+  });
+});
