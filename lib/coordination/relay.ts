@@ -61,7 +61,7 @@ async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]):
   const newest = new Map<number, InsertedKey>();
   for (const key of keys) {
     const look = parseGcTaskKey(key);
-    // GC tasks for owners are left to the schedule to be batched: each invocation with such tasks sleeps for one grace.
+    // GC tasks for owners are batched by the schedule, because each invocation with such tasks sleeps for one grace.
     if (look === undefined || look.what === 'owners' || look.due > soon) continue;
     newest.set(look.shard, key);
   }

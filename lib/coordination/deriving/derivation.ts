@@ -2,7 +2,7 @@ import type { Collection, ObjectName } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { JournalChange, Store, Table } from '../../store/index.ts';
 
-/** An object for which data is derived. In a pseudo-collection, it stands for all objects of one kind. */
+/** An object for which data is derived. In a pseudo-collection, it represents all objects of one kind. */
 export interface WorkKey {
   readonly collection: Collection;
   readonly name: ObjectName;
@@ -47,7 +47,7 @@ export interface ChangeMapper {
     collection: Collection,
     changes: readonly JournalChange[],
   ): Promise<readonly WorkRequest[]>;
-  /** The subject that stands for all objects, for use after changes were lost. */
+  /** The subject that represents all objects, for use after changes were lost. */
   readonly everybody: WorkKey;
 }
 

@@ -14,10 +14,10 @@ import { isDue, parseDue, settleRow, type WorkItem } from './work-items.ts';
 /** Processes work items. `signal` is the end of the invocation's time. */
 export interface Deriver {
   /**
-   * Reads a subject's work item and derives its data if that is due.
+   * Reads a subject's work item and derives its data if that is due. Errors of the derivation pass through.
    *
-   * @throws {LeaseHeldError} another process derives for the subject. {@link TooEarlyError} In both cases SQS delivers
-   * the message again. It also throws what the derivation throws.
+   * @throws {LeaseHeldError} another process derives for the subject. {@link TooEarlyError} the message is early. After
+   * both, SQS delivers the message again.
    */
   derive(message: DueMessage, signal?: AbortSignal): Promise<void>;
   /** Sends a message for every due work item, once a minute, so that nothing depends on a single message. */

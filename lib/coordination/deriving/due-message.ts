@@ -3,7 +3,7 @@ import { idOf } from '../internal-messages.ts';
 import type { QueueMessage } from '../queues.ts';
 import type { WorkKey, WorkRequest } from './derivation.ts';
 
-/** The message of the derive queue: the subject whose work item to process. */
+/** A message of the derive queue. It names the subject of the work item to process. */
 export interface DueMessage extends WorkKey {
   /** The earliest time to process it, in ms since the epoch. */
   readonly at?: number;

@@ -40,8 +40,9 @@ export interface Dispatcher {
 }
 
 /**
- * The least time between two rounds, in ms, if an earlier round has covered the hint. A hint then still starts a round
- * for later changes, so that they do not wait until their own hint reaches the front of the queue.
+ * The least time between the starts of two invocations' rounds, in ms, if an earlier round has covered the hint. After
+ * this time, the hint still starts a round for later changes. So these need not wait until their own hint reaches the
+ * front of the queue.
  */
 const NEXT_TURN = 100;
 const GROUP_SIZE = 2_000;

@@ -47,7 +47,7 @@ export class StateChanges {
     return this.#seen;
   }
 
-  /** {@link Cursor.selecting} of the states that the turn read. */
+  /** {@link Cursor.selecting} of the states that the round read. */
   get selecting(): number {
     return this.#options.states.reduce((sum, state) => sum + selectingBytes(state), 0);
   }

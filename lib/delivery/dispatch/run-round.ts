@@ -96,7 +96,7 @@ export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
   }
   const upTo = Math.min(head, cursor + TURN);
   const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);
-  // If no hint has reached a resourceVersion, its own writer still has to send one.
+  // The round waits for changes up to the hint only. Later changes get hints from their own writers.
   const waits = near.length === synced.length && cursor < turn.hint.rv;
   const read = await changesOf({ ...turn, cursor, from, upTo, waits }, near);
   if (read === undefined) {

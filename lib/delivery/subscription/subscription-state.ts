@@ -130,7 +130,7 @@ export interface FirstRowGiven {
 /** A new subscription's row. */
 export function firstRow(given: FirstRowGiven): Row {
   const { name, uid, spec, author = '', queueName, head } = given;
-  // A start above the head is invalid, because no consumer can have seen it.
+  // A start above the head is lowered to the head, because no consumer can have seen later changes.
   const position = typeof spec.start === 'number' ? Math.min(spec.start, head) : head;
   return {
     ...subscriptionKey(spec.target.collection, uid),
