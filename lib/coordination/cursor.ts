@@ -10,37 +10,41 @@ import {
 } from '../store/index.ts';
 import { LeaseHeldError } from './lease.ts';
 
-/** Some subscriptions of a collection that one dispatcher at a time looks after: those of the places from one on. */
+/** A dispatch shard: the subscriptions of a collection in a range of buckets. One dispatcher at a time serves it. */
 export interface DispatchShard {
   readonly collection: Collection;
-  /** Its first place, which names it; 0 where nothing is said: all of a collection that was never split. */
+  /**
+   * The shard's first bucket, which identifies it; default: 0. Shard 0 holds all subscriptions if the collection was
+   * never split.
+   */
   readonly group?: number | undefined;
 }
 
-/** How far dispatch is with a group, and up to where it knows who is sent its changes. */
+/** The cursor of a dispatch shard, and the count of subscription states that dispatch has seen. */
 export interface Cursor {
-  /** Everything up to here was sent to every synced subscription. */
+  /** Everything up to this resourceVersion was sent to every synced subscription. */
   readonly position: number;
   /**
    * Counts changes of subscription states. Reconcile raises it after it stores a state, dispatch before. So two reads
-   * of the states between which this stays the same are the same.
+   * of the states return the same if this stays the same between them.
    */
   readonly members: number;
-  /** The `members` before the last turn read the states: whatever was raised up to here was taken into account. */
+  /** The `members` before the last round read the states. That round took every change up to here into account. */
   readonly seen: number;
-  /** The first place that is not the group's any more. */
+  /** The first bucket after the shard. */
   readonly until: number;
   /**
-   * Where the turn that admitted last was not stored, because its dispatcher died or lost the lease: that turn's name,
-   * which begins with the uid of the last subscription that it admits, and sorts behind it. What it asked for may
-   * still be carried out. Else ''.
+   * The name of the last round that activated subscriptions, if it was not stored because its dispatcher crashed or
+   * lost the lease. Its requests may still be carried out. Otherwise ''.
+   *
+   * The name begins with the uid of the last subscription that the round activates, and sorts after that uid.
    */
   readonly admitting: string;
-  /** What the selectors of its subscriptions take, in bytes, as the last turn that moved it read them. */
+  /** The size of the selectors of its subscriptions, in bytes, as read by the last round that moved the cursor. */
   readonly selecting: number;
 }
 
-/** Of no row: nothing was dispatched yet. */
+/** Parses a cursor row. Without a row, nothing was dispatched yet. */
 export function parseCursor(row: Row | undefined): Cursor {
   const count = (attribute: keyof Cursor, missing = 0) => Number(row?.[attribute] ?? missing);
   const admitting = String(row?.admitting ?? '');
@@ -54,7 +58,10 @@ export function parseCursor(row: Row | undefined): Cursor {
   };
 }
 
-/** The cursor, undefined where there is no such group; and the last resourceVersion allotted, in one request. */
+/**
+ * Reads the cursor and the last allotted resourceVersion in one request. The cursor is undefined if the shard does not
+ * exist.
+ */
 export async function readProgress(
   table: Table,
   { collection, group = 0 }: DispatchShard,
@@ -62,7 +69,7 @@ export async function readProgress(
   const keys = [headKey(collection), cursorKey(collection, group)] as const;
   const rows = await table.batchGet(keys);
   const [head, cursor] = keys.map(({ sk }) => rows.find((row) => row.sk === sk));
-  // Where the row of another group is missing it is at no position at all, and certainly not at 0.
+  // Only shard 0 starts without a row. Any other shard without a row does not exist, and has no position.
   const isThere = cursor !== undefined || group === 0;
   return {
     head: Math.max(FIRST_VERSION, Number(head?.rv ?? 0)),
@@ -70,22 +77,27 @@ export async function readProgress(
   };
 }
 
-/** Whether a turn is due though the journal has nothing new. */
+/** Whether a round is due even without new journal entries. */
 export function hasNewMembers({ members, seen }: Pick<Cursor, 'members' | 'seen'>): boolean {
   return members > seen;
 }
 
 export interface CursorMove extends DispatchShard {
-  /** Of the group's lease. */
+  /** The holder of the shard's lease. */
   readonly holder: string;
-  /** `admitted`: the turn of {@link Cursor.admitting} that is stored with it, or made good. */
+  /**
+   * The new values. `admitted` is the {@link Cursor.admitting} of the round that is stored with them, or that was
+   * repeated.
+   */
   readonly to: Pick<Cursor, 'position' | 'seen' | 'selecting'> & { readonly admitted: string };
-  /** Whether the lease ends with the move, unless `members` is above `seen`: then another turn follows. */
+  /**
+   * Whether the lease ends with the move. It stays if `members` is above `seen`, because then another round follows.
+   */
   readonly isLast: boolean;
 }
 
 /**
- * Moves the cursor. Answers it with what was raised meanwhile, and whether the lease has ended with it.
+ * Moves the cursor. Returns it with the `members` that were added meanwhile, and whether the lease has ended with it.
  *
  * @throws {LeaseHeldError} the lease was lost.
  */

@@ -1,36 +1,41 @@
 import type { Collection } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
 
-/** Of a message group SQS takes about 300 calls a second; hints of other functions want some of them. */
+/**
+ * The most hints of one collection in a second. SQS accepts about 300 calls a second for one message group, and hints
+ * of other functions need some of them.
+ */
 const MOST_HINTS = 200;
-/** Over so many ms at least a collection's rate is measured. */
+/** The least time over which a collection's rate is measured, in ms. */
 const WINDOW = 1_000;
 
 interface Measured {
-  /** Where the measurement under way began: ms since the epoch, and a resourceVersion. */
+  /** When the current measurement began: ms since the epoch, and a resourceVersion. */
   readonly since: number;
   readonly from: number;
-  /** One in so many resourceVersions is hinted at, by the measurement before. */
+  /** One in this many resourceVersions gets a hint, according to the previous measurement. */
   readonly every: number;
 }
 
 /**
- * Which writes a writer hints at where a collection has more than FIFO takes. All writers of it together are counted by
- * its resourceVersions, so each knows the rate of all. A hint says how far the journal reaches, so those between are not
- * missed; the last ones of a burst the relay hints at, for it hints at the newest of all that was written.
+ * Selects the writes that get a hint, if a collection has more writes than a FIFO queue accepts hints. The collection's
+ * resourceVersions count the writes of all writers, so each writer knows the total rate.
+ *
+ * A hint says how far the journal reaches, so it covers the writes before it. The relay sends a hint for the last write
+ * of a burst, because it uses the newest of all writes.
  */
 export class HintSample {
   readonly #clock: Clock;
   readonly #most: number;
   readonly #measured = new Map<Collection, Measured>();
 
-  /** `most`: hints of one collection in a second. */
+  /** @param most hints of one collection in a second */
   constructor(clock: Clock, most = MOST_HINTS) {
     this.#clock = clock;
     this.#most = most;
   }
 
-  /** Whether the write at this resourceVersion is hinted at. */
+  /** Whether the write at this resourceVersion gets a hint. */
   has(collection: Collection, rv: number): boolean {
     const now = this.#clock.now();
     const known = this.#measured.get(collection) ?? { since: now, from: rv, every: 1 };

@@ -8,23 +8,23 @@ import { sendAll } from './send.ts';
 
 export interface HintsOptions {
   readonly queues: Queues;
-  /** The event queue. */
+  /** The URL of the event queue. */
   readonly queueUrl: string;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Of a writer: which of its commits it tells; all of them, where nothing is said. */
+  /** For a writer: which of its commits get a hint; default: all. */
   readonly sample?: HintSample | undefined;
 }
 
 export interface Hints {
   /**
-   * Tells dispatch of a commit, or has the relay do so where there are very many. Never fails the write, nor holds it up beyond `signal`: the relay and the
-   * schedule put the same hint again.
+   * Sends dispatch a hint about a commit. If there are very many commits, it leaves some to the relay. It never fails
+   * the write, nor delays it beyond `signal`: the relay and the schedule send the same hint again.
    */
   announce(collection: Collection, rv: number, signal?: AbortSignal): Promise<void>;
-  /** Puts hints, if it can: the schedule puts them again. Never fails. */
+  /** Sends hints if possible. Never fails: the schedule sends them again. */
   offer(hints: Hint | readonly Hint[], occasion?: string): Promise<void>;
-  /** Puts many hints; throws when one is not accepted. `occasion` makes them new to SQS's deduplication. */
+  /** Sends many hints; throws if SQS does not accept one. `occasion` keeps SQS from dropping them as duplicates. */
   send(hints: readonly Hint[], occasion?: string): Promise<void>;
 }
 

@@ -1,11 +1,11 @@
 /**
- * How many messages may follow from each other: a long backlog goes on by a message to itself about every 12 s, a long
- * snapshot every 25 s, the deletion of a large namespace every 20 s. A chain that is cut loses nothing: the schedule
- * begins another one within a minute.
+ * The hop limit: the most messages in one chain. A long backlog sends itself a message about every 12 s. A long
+ * snapshot does so every 25 s, the deletion of a large namespace every 20 s. Ending a chain loses nothing, because the
+ * schedule starts another one within a minute.
  */
 const MOST_HOPS = 100;
 
-/** Whether so many messages that led to this one are too many: a loop costs this much a minute, and not more. */
+/** Whether a chain of this many messages is too long. A loop costs at most this many messages a minute. */
 export function isTooLong(hops: number): boolean {
   return hops > MOST_HOPS;
 }

@@ -1,9 +1,9 @@
-/** The queue of a Subscription, from the consumer's side. */
+/** A Subscription's queue, from the consumer's side. */
 export interface Inbox {
   /**
-   * The messages that are there now, 10 at most. They come again where nobody deletes them.
+   * Receives the messages that are there now, at most 10. Messages that are not deleted are delivered again.
    *
-   * @throws {Error} there is no such queue, or it cannot be read.
+   * @throws {Error} the queue does not exist, or it cannot be read.
    */
   receive(queueUrl: string, signal: AbortSignal): Promise<readonly Received[]>;
   delete(queueUrl: string, received: readonly Received[]): Promise<void>;
@@ -11,7 +11,7 @@ export interface Inbox {
 
 export interface Received {
   readonly body: string;
-  /** When the queue took it, in ms since the epoch. */
+  /** When the queue accepted it, in ms since the epoch. */
   readonly sentAt: number;
   readonly receipt: string;
 }

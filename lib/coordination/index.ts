@@ -1,4 +1,4 @@
-/** How functions hand work to each other: queues, messages, leases, due work and Events. */
+/** The means by which functions hand work to each other: queues, messages, leases, work items and Events. */
 export {
   type Cursor,
   type DispatchShard,

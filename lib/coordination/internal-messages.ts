@@ -4,19 +4,19 @@ import type { DispatchShard } from './cursor.ts';
 import type { QueueMessage } from './queues.ts';
 
 /**
- * A hint on the event queue: the collection's journal has reached `rv`, or with 0 only that who is to be sent its
- * changes has changed.
+ * A hint on the event queue: the collection's journal has reached `rv`. If `rv` is 0, only subscription states have
+ * changed.
  */
 export interface Hint {
   readonly collection: Collection;
-  /** Whose turn it is, by its first place; 0, which tells the others, where nothing is said. */
+  /** The first bucket of the shard that the hint is for; default: 0. Shard 0 sends hints to the others. */
   readonly group?: number | undefined;
   readonly rv: number;
-  /** How many messages led to this one, each sent by the function that had the one before. */
+  /** How many messages led to this one, each sent by the function that received the one before. */
   readonly hops?: number;
 }
 
-/** What the reconcile queue carries. */
+/** A message of the reconcile queue. */
 export type ReconcileMessage = Work & Pick<Hint, 'hops'>;
 
 type Work =
@@ -26,7 +26,7 @@ type Work =
       readonly uid: string;
       /** The collection that the subscription selects from. */
       readonly collection: Collection;
-      /** Dispatch has just admitted it: its status is to be written, and nothing else. */
+      /** Dispatch has just activated it. Reconcile only has to write its status. */
       readonly isAdmitted?: boolean;
     }
   | {
@@ -35,19 +35,19 @@ type Work =
       readonly uid: string;
       /** The collection that the Tally counts in. */
       readonly collection: Collection;
-      /** Groups that were too many are to be counted again. */
+      /** Whether to count groups again that were too many. */
       readonly isAnew?: boolean;
     }
   | { readonly kind: 'namespace'; readonly name: string }
   | { readonly kind: 'definition'; readonly name: string }
-  /** Which namespaces there are, or their labels, changed at this resourceVersion of theirs. */
+  /** The set of namespaces, or their labels, changed at this resourceVersion of the namespaces. */
   | { readonly kind: 'labels'; readonly rv: number }
-  /** Looks of this shard are due. */
+  /** GC tasks of this shard are due. */
   | { readonly kind: 'collect'; readonly shard: number };
 
 /**
- * A hint's message. Its deduplication id says what it hints at, so that the writer's and the relay's are one;
- * `occasion` tells apart those that must not be swallowed (the schedule's, admissions).
+ * The message for a hint. Its deduplication id contains the hint, so that the writer's and the relay's message are one.
+ * `occasion` keeps SQS from dropping a message as a duplicate, as for those of the schedule and activations.
  */
 export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
   const id = idOf(shardName(hint));
@@ -58,7 +58,10 @@ export function hintMessage(hint: Hint, occasion?: string): QueueMessage {
   };
 }
 
-/** One group a subscription, namespace, definition or shard, and one for all labels of namespaces, so that each is reconciled by one function at a time. */
+/**
+ * The message for a reconcile request. Each subscription, Tally, namespace, definition and shard has a message group,
+ * and all labels of namespaces share one. So one function at a time reconciles each of them.
+ */
 export function reconcileMessage(message: ReconcileMessage, occasion: string): QueueMessage {
   const group = groupOf(message);
   return { body: JSON.stringify(message), group, deduplication: `${group}/${occasion}` };
@@ -81,12 +84,12 @@ function groupOf(message: ReconcileMessage): string {
   }
 }
 
-/** What a group of subscriptions is called in ids and in memory; the first one has the collection's own name. */
+/** The name of a dispatch shard in ids and in memory. The first shard has the collection's own name. */
 export function shardName({ collection, group = 0 }: DispatchShard): string {
   return group === 0 ? collection : `${collection}#${group}`;
 }
 
-/** SQS takes 128 characters in an id; a long name is hashed. */
+/** Shortens a name to an id, because SQS accepts 128 characters. A long name is hashed. */
 export function idOf(name: string): string {
   return name.length <= 64 ? name : createHash('sha256').update(name).digest('hex');
 }

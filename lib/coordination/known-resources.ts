@@ -2,15 +2,15 @@ import { type Collection, type JsonValue, valueAt } from '../json/index.ts';
 import type { TargetResource, TargetResources } from '../kubernetes/winnow/index.ts';
 import { type DeclaredCollection, readDeclared, type Table } from '../store/index.ts';
 
-/** The resource types that somebody knows of, and their collections. */
+/** A set of known resource types and their collections. */
 export interface KnownResources {
   readonly resources: TargetResources;
-  /** Every collection, and those whose objects live in namespaces. */
+  /** All collections, and those with namespaced objects. */
   readonly collections: readonly Collection[];
   readonly namespacedCollections: readonly Collection[];
 }
 
-/** The resource types of `known`, and those that were declared since. */
+/** Adds resource types that were declared since to those of `known`. */
 export function withDeclared(known: KnownResources, declared: readonly DeclaredCollection[]): KnownResources {
   const targets = declared.map(targetOf);
   const names = (some: readonly TargetResource[]) => some.map(({ collection }) => collection);
@@ -24,7 +24,7 @@ export function withDeclared(known: KnownResources, declared: readonly DeclaredC
   };
 }
 
-/** Resource types, and some more. */
+/** Adds targets to known resource types. */
 export function withTargets(known: TargetResources, targets: readonly TargetResource[]): TargetResources {
   const groupOf = (apiVersion: string) => (apiVersion.includes('/') ? apiVersion.split('/', 1).join('') : '');
   return {
@@ -37,7 +37,7 @@ export function withTargets(known: TargetResources, targets: readonly TargetReso
   };
 }
 
-/** The same for options that contain them; one request. */
+/** Adds the declared resource types to options, with one request. */
 export async function readKnown<Options extends KnownResources & { readonly table: Table }>(
   options: Options,
 ): Promise<Options> {
@@ -45,7 +45,7 @@ export async function readKnown<Options extends KnownResources & { readonly tabl
   return declared.length === 0 ? options : { ...options, ...withDeclared(options, declared) };
 }
 
-/** A resource type that is not built in; undefined where there is none. */
+/** Finds a declared resource type, one that is not built in; undefined: there is none. */
 export async function findDeclared(
   table: Table,
   collection: Collection,
@@ -58,7 +58,7 @@ function targetOf({ fields, ...declared }: DeclaredCollection): TargetResource {
   return { ...declared, fields: ['metadata.name', 'metadata.namespace', ...fields], readField: readPath };
 }
 
-/** The scalar at a dotted path of an object, as text; undefined where there is none. */
+/** Returns the scalar at a dotted path of an object, as text; undefined: there is none. */
 export function readPath(body: JsonValue, path: string): string | undefined {
   const found = valueAt(body, path);
   return typeof found === 'object' ? undefined : found === undefined ? undefined : String(found);

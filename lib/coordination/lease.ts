@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/index.ts';
 import type { Condition, Key, Row, Table, Update } from '../store/index.ts';
 
-/** Somebody else holds the lease. */
+/** Another process holds the lease. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError';
 }
@@ -9,22 +9,22 @@ export class LeaseHeldError extends Error {
 export interface LeaseOptions {
   readonly table: Table;
   readonly clock: Clock;
-  /** The row that carries the lease; made when it is missing, unless `condition` says otherwise. */
+  /** The row that carries the lease. It is created if it is missing, unless `condition` requires it. */
   readonly key: Key;
   /** The holder; unique to the invocation. */
   readonly holder: string;
-  /** Milliseconds; longer than the function that holds it can live. */
+  /** The lifetime in ms. It must exceed the longest life of the function that holds the lease. */
   readonly lifetime: number;
-  /** What else must hold of the row, e.g. that it is there. */
+  /** A further condition on the row, such as that it exists. */
   readonly condition?: Condition;
-  /** Whether taking it raises the row's `epoch`: a write that is fenced by an earlier one comes to nothing. */
+  /** Whether acquiring raises the row's `epoch`. Then writes that are fenced by an earlier epoch fail. */
   readonly raisesEpoch?: boolean;
 }
 
-/** How often is looked whether a lease has ended, in ms. */
+/** The time between two attempts to take the lease, in ms. */
 const PAUSE = 250;
 
-/** Takes the lease on a row. Answers the row as it is then, or undefined when somebody else holds it. */
+/** Takes the lease on a row. Returns the row after that, or undefined if another process holds the lease. */
 export async function acquireLease(options: LeaseOptions): Promise<Row | undefined> {
   const { table, clock, key, holder, lifetime, condition = [], raisesEpoch = false } = options;
   const now = clock.now();
@@ -46,8 +46,9 @@ export async function acquireLease(options: LeaseOptions): Promise<Row | undefin
 }
 
 /**
- * Takes the lease as soon as nobody has it, and answers the row, which nobody else changes now.
- * @throws {LeaseHeldError} somebody has it still at the deadline
+ * Takes the lease as soon as it is free. Returns the row, which no other process changes now.
+ *
+ * @throws {LeaseHeldError} another process still holds it at the deadline
  */
 export async function waitForLease(lease: LeaseOptions, deadline: AbortSignal): Promise<Row> {
   for (;;) {
@@ -58,7 +59,7 @@ export async function waitForLease(lease: LeaseOptions, deadline: AbortSignal): 
   }
 }
 
-/** Gives the lease back, if it is still held, and sets these attributes of its row. */
+/** Releases the lease, if it is still held, and sets these attributes of its row. */
 export async function releaseLease(
   { table, key, holder }: LeaseOptions,
   set: NonNullable<Update['set']> = {},

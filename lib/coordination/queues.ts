@@ -1,19 +1,19 @@
-/** Queues as dispatch and reconcile see them: the few operations of SQS that they need. */
+/** The SQS operations that dispatch and reconcile need. */
 export interface Queues {
-  /** Creates a queue, or finds the one of the same name, whose policy is then the one that is asked for. Answers its URL. */
+  /** Creates a queue. If one of the same name exists, it gets the policy in `options`. Returns the URL. */
   create(name: string, options: QueueOptions): Promise<string>;
-  /** Gives a queue another policy. */
+  /** Replaces a queue's policy. */
   permit(url: string, policy: string): Promise<void>;
-  /** Deletes a queue; one that does not exist is fine. */
+  /** Deletes a queue. It does nothing if the queue does not exist. */
   delete(url: string): Promise<void>;
-  /** The queue's attributes, or undefined when there is no such queue. */
+  /** Returns the queue's attributes, or undefined if the queue does not exist. */
   attributes(url: string): Promise<Readonly<Record<string, string>> | undefined>;
-  /** The queue's tags, or undefined when there is no such queue. Only the account of the queue may see them. */
+  /** Returns the queue's tags, or undefined if the queue does not exist. Only the queue's own account may read them. */
   tags(url: string): Promise<Readonly<Record<string, string>> | undefined>;
   /**
-   * Sends at most 10 messages of together at most 1 MiB. Answers the indexes of those not accepted.
+   * Sends at most 10 messages with a total of at most 1 MiB. Returns the indexes of messages that SQS did not accept.
    *
-   * @throws {QueueGoneError} there is no such queue.
+   * @throws {QueueGoneError} the queue does not exist.
    */
   sendBatch(url: string, messages: readonly QueueMessage[], signal?: AbortSignal): Promise<readonly number[]>;
 }
@@ -27,17 +27,17 @@ export interface QueueOptions {
 export interface QueueMessage {
   readonly body: string;
   readonly attributes?: Readonly<Record<string, string>>;
-  /** FIFO queues only: the message group and the deduplication id. */
+  /** The message group and the deduplication id, for FIFO queues only. */
   readonly group?: string;
   readonly deduplication?: string;
 }
 
-/** There is no such queue (any more). */
+/** The queue does not exist, or does not exist any more. */
 export class QueueGoneError extends Error {
   override name = 'QueueGoneError';
 }
 
-/** A queue did not answer for so long that nobody waits for it. */
+/** A queue did not answer within the timeout. */
 export class QueueSlowError extends Error {
   override name = 'QueueSlowError';
 }

@@ -1,7 +1,10 @@
-/** What a receiver does with messages, by their receipts. At most 10 at a time. */
+/** Operations on received messages, by their receipts. At most 10 at a time. */
 export interface Receipts {
-  /** Deletes them: the next messages of their group may be handed out. */
+  /** Deletes the messages. SQS may then deliver the next messages of their group. */
   delete(url: string, receipts: readonly string[]): Promise<void>;
-  /** Shows them again after so many ms, rounded up to whole seconds, and not when their visibility is over. */
+  /**
+   * Makes messages visible again after `delay` ms, rounded up to whole seconds, instead of at the end of their
+   * visibility timeout.
+   */
   showAgain(url: string, receipts: readonly string[], delay: number): Promise<void>;
 }

@@ -12,21 +12,21 @@ export interface ReconcileRequestsOptions {
 }
 
 /**
- * What dispatch has to tell reconcile of one turn, sent together once the turn's result is stored. What is not sent
- * is found by the schedule, so it never fails.
+ * The reconcile requests of one round of dispatch. They are sent together once the result of the round is stored.
+ * Sending never fails, because the schedule finds what was not sent.
  */
 export class ReconcileRequests {
   readonly #options: ReconcileRequestsOptions;
   readonly #hops: number;
   readonly #messages: QueueMessage[] = [];
 
-  /** `hops`: how many messages led to what is noted here. */
+  /** @param hops how many messages led to these requests */
   constructor(options: ReconcileRequestsOptions, hops: number) {
     this.#options = options;
     this.#hops = hops;
   }
 
-  /** `occasion` as for {@link reconcileMessage}. */
+  /** Adds a request. `occasion` is as for {@link reconcileMessage}. */
   add(message: ReconcileMessage, occasion: string): void {
     this.#messages.push(reconcileMessage({ ...message, hops: this.#hops }, occasion));
   }

@@ -8,7 +8,7 @@ import type { Queues } from './queues.ts';
 import { ReconcileRequests } from './reconcile-requests.ts';
 import { wakeBinder } from './wake-binder.ts';
 
-/** The key of a row that was inserted, as the table's stream tells it. */
+/** The key of an inserted row, from the table's stream. */
 export interface InsertedKey {
   readonly pk: string;
   readonly sk: string;
@@ -18,16 +18,18 @@ export interface RelayOptions {
   readonly hints: Hints;
   readonly queues: Queues;
   readonly reconcileQueueUrl: string;
-  /** Where pods are bound. */
+  /** The queue that wakes the binder, which binds pods. */
   readonly placementQueueUrl?: string | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * Puts again the hints that a writer put, or died before it could: the newest of each collection is enough,
- * for dispatch reads the journal up to it. SQS drops those it has seen. And tells reconcile of looks that are due; of
- * those at owners, of those that are not due yet, and of any that it was not told of, the schedule does.
+ * Sends again the hints of writers, in case a writer crashed first. The newest of each collection is enough, because
+ * dispatch reads the journal up to it. SQS drops duplicates.
+ *
+ * It also sends reconcile requests for due GC tasks. The schedule covers the other tasks: those for owners, those that
+ * are not due yet, and any that got no request.
  */
 export async function relay(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {
   const newest = new Map<Collection, number>();
@@ -41,7 +43,7 @@ export async function relay(options: RelayOptions, keys: readonly InsertedKey[])
   await tellOfPlacement(options, newest);
 }
 
-/** Once for all that may give a pod a node, however much it is. */
+/** Wakes the binder once for all changes that may give a pod a node, however many they are. */
 async function tellOfPlacement(
   { placementQueueUrl: queueUrl, queues, logger }: RelayOptions,
   newest: ReadonlyMap<Collection, number>,
@@ -59,7 +61,7 @@ async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]):
   const newest = new Map<number, InsertedKey>();
   for (const key of keys) {
     const look = parseGcTaskKey(key);
-    // Looks at owners wait for each other: each invocation that has some sleeps for a grace.
+    // GC tasks for owners are batched by the schedule, because each invocation with such tasks sleeps for one grace.
     if (look === undefined || look.what === 'owners' || look.due > soon) continue;
     newest.set(look.shard, key);
   }

@@ -1,25 +1,29 @@
 import { QueueGoneError, type QueueMessage, QueueSlowError, type Queues } from './queues.ts';
 
-/** SQS takes 10 messages and 1 MiB in one batch; a little room is left for what it counts beside the body. */
+/** The limits of one batch: SQS accepts 10 messages and 1 MiB, which includes more than the body. */
 export const MOST_MESSAGES = 10;
 const MOST_BYTES = 1_000_000;
 
 export interface Sent {
-  /** How many messages from the first on were accepted without a gap. All of them when nothing failed. */
+  /** How many messages, from the first on, were accepted without a gap. All of them if nothing failed. */
   readonly accepted: number;
   readonly failure?: SendFailure;
   readonly message?: string;
 }
 
 /**
- * There is no such queue; it did not take a message; it did not answer while others did; or the time to send was over,
- * which is nobody's fault.
+ * Why sending failed.
+ *
+ * - `gone`: the queue does not exist.
+ * - `refused`: the queue did not accept a message.
+ * - `slow`: the queue did not answer while others did.
+ * - `late`: the time to send was over; the queue did not cause that.
  */
 export type SendFailure = 'gone' | 'refused' | 'slow' | 'late';
 
 /**
- * Sends messages to one queue, in order, and stops at the first that is not accepted: later messages of the
- * same batch may have been accepted all the same, and are to be sent again.
+ * Sends messages to one queue, in order, and stops at the first that is not accepted. Later messages of the same batch
+ * may have been accepted, and have to be sent again.
  */
 export async function sendInOrder(
   queues: Pick<Queues, 'sendBatch'>,
@@ -50,7 +54,7 @@ export async function sendInOrder(
   }
 }
 
-/** Sends all messages or throws: for the internal queues, where a failure fails the whole invocation. */
+/** Sends all messages or throws. Use it for the internal queues, where a failure fails the whole invocation. */
 export async function sendAll(
   queues: Queues,
   url: string,
@@ -79,7 +83,7 @@ function* batches(messages: readonly QueueMessage[]): Generator<QueueMessage[]> 
   if (batch.length > 0) yield batch;
 }
 
-/** What these messages take of the one batch of them that is under way at a time, at most. */
+/** The most bytes that these messages take at a time. One batch of them is in flight at a time. */
 export function bytesAtOnce(messages: readonly QueueMessage[]): number {
   let bytes = 0;
   for (const message of messages) {

@@ -4,25 +4,26 @@ import { idOf } from './internal-messages.ts';
 import type { Queues } from './queues.ts';
 import { sendAll } from './send.ts';
 
-/** On the placement queue: that there is something to look at. What it is the journals tell. */
+/** The message of the placement queue: there is work. The journals say what it is. */
 export interface BindMessage {
-  /** How many messages led to this one, each sent by the function that had the one before. */
+  /** How many messages led to this one, each sent by the function that received the one before. */
   readonly hops: number;
 }
 
 export interface WakeOptions {
   readonly queues: Queues;
-  /** The placement queue. */
+  /** The URL of the placement queue. */
   readonly queueUrl: string;
   readonly logger: Logger;
 }
 
-/** One group: pods are bound by one function at a time. */
+/** The only message group, so that one function at a time binds pods. */
 const GROUP = 'placement';
 
 /**
- * Wakes the binder, once for each `occasion`. It ends a chain that is too long; the schedule starts another.
- * @throws what a queue throws that does not take it
+ * Wakes the binder, once for each `occasion`. It ends a chain that is too long, and the schedule starts another.
+ *
+ * @throws {Error} the queue did not accept the message
  */
 export async function wakeBinder(
   { queues, queueUrl, logger }: WakeOptions,

@@ -8,7 +8,9 @@ interface Outside {
   readonly random: Random;
 }
 
-/** The same with a patient table and a store, both over when `deadline` is: an invocation's time. */
+/**
+ * Replaces the table with a retrying one and limits it and the store to `deadline`, the end of the invocation's time.
+ */
 export function withDeadline<Options extends Outside>(options: Options, deadline?: AbortSignal): Options {
   const store = deadline === undefined ? options.store : options.store.within(deadline);
   return { ...options, table: retryingTable({ ...options, deadline }), store };

@@ -6,19 +6,20 @@ import { nameKey, type ObjectState, toObject } from '../store/index.ts';
 import { messageGroup, type SubscriptionState } from './subscription/index.ts';
 
 /**
- * One change for a subscriber: a Kubernetes watch event as the body, and what consumers route by as attributes, of
- * which SQS takes ten: with `ordering`, or with `sequence` and `set`, which never come together, these are all. The
- * deduplication id is `<uid>/<start>/<attempt>/<rv>`: a restart or a rewind sends the same event anew. `auditID` is
- * the request that made the change, `user` the name of its caller.
+ * The message for one change. Its body is a Kubernetes watch event. Its attributes are what consumers route by. SQS
+ * accepts ten attributes. With `ordering`, or with `sequence` and `set`, which exclude `ordering`, all ten are in use.
+ *
+ * The deduplication id is `<uid>/<start>/<attempt>/<rv>`, so a restart or a rewind sends the same event again.
+ * `auditID` is the request that made the change, `user` the name of its caller.
  */
 export function eventMessage(subscription: SubscriptionState, event: ObjectEvent): QueueMessage {
   return objectMessage(subscription, event, String(event.object.rv));
 }
 
 /**
- * What an edit is for one object, at a position: ADDED of what enters, DELETED of what leaves, stamped with the
- * position. Many share a position, so the id ends with a hash of the name: `<edit>.<position>.<hash>`. What an edit
- * says was made by no one request.
+ * The message of an edit for one object: ADDED if the object enters, DELETED if it leaves. It carries the position of
+ * the edit. Many objects share a position, so the id ends with a hash of the name: `<edit>.<position>.<hash>`. It has
+ * no audit ID, because no single request caused it.
  */
 export function editMessage(
   subscription: SubscriptionState,
@@ -30,8 +31,9 @@ export function editMessage(
 }
 
 /**
- * Behind the last object of an edit: everything up to `rv` was told, under what the Subscription asks for in its
- * `generation`. A snapshot's, which is an edit from nothing, says so as a watch does.
+ * The BOOKMARK after the last object of an edit. Everything up to `rv` was delivered, as the Subscription's
+ * `generation` requests. A snapshot is an edit from nothing. Its bookmark has the annotation that ends the initial
+ * events of a watch.
  */
 export function bookmarkMessage(subscription: SubscriptionState, rv: number): QueueMessage {
   const { apiVersion, kind, generation, edit, from } = subscription;
@@ -44,7 +46,7 @@ export function bookmarkMessage(subscription: SubscriptionState, rv: number): Qu
   });
 }
 
-/** To a queue of somebody's own, before anything else: the token that has to come back as `spec.queue.token`. */
+/** The first message to a user-owned queue: the token that the user has to return as `spec.queue.token`. */
 export function tokenMessage(subscription: SubscriptionState): QueueMessage {
   const { name, token, generation } = subscription;
   const object = {
@@ -57,7 +59,7 @@ export function tokenMessage(subscription: SubscriptionState): QueueMessage {
   return message(subscription, `token.${generation}`, { text, attributes: {} });
 }
 
-/** The subscriber has to forget what it knows of lower edits: a fresh snapshot follows. */
+/** The ERROR message: the consumer must forget what it knows from lower edits, because a new snapshot follows. */
 export function goneMessage(subscription: SubscriptionState, why: string): QueueMessage {
   const object = {
     apiVersion: 'v1',
@@ -86,13 +88,16 @@ function objectMessage(subscription: SubscriptionState, event: ObjectEvent, id: 
   });
 }
 
-/** What JSON leaves as it is and SQS refuses; of surrogate pairs, which it takes, emulators refuse the halves. */
+/**
+ * The characters that JSON leaves unescaped and SQS refuses. SQS accepts surrogate pairs, but emulators refuse each
+ * half.
+ */
 const REFUSED = /[\uD800-\uDFFF\uFFFE\uFFFF]/g;
 
-/** What SQS refuses in an attribute, whose text is not JSON: what XML cannot say. */
+/** The characters that SQS refuses in an attribute, which is not JSON: those that XML does not allow. */
 const REFUSED_AS_ATTRIBUTE = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** What subscribers are sent of an event, by payload: written once, however many they are. */
+/** The text of each event, by payload. It is written once for all subscriptions. */
 const texts = new WeakMap<ObjectEvent, Map<Payload, string>>();
 
 type Payload = SubscriptionState['payload'];
@@ -127,7 +132,7 @@ function textFor(body: JsonObject): string {
 interface Content {
   readonly text: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Whose change it is, where it is that of one. */
+  /** The object, if the message concerns a single one. */
   readonly object?: ObjectName;
 }
 

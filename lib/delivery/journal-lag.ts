@@ -10,18 +10,18 @@ export interface JournalLagOptions {
 /** A collection whose cursor is behind its head. */
 export interface Lagging {
   readonly collection: Collection;
-  /** The cursor, and the last resourceVersion allotted. */
+  /** The cursor, and the last allotted resourceVersion. */
   readonly position: number;
   readonly rv: number;
 }
 
 const AT_ONCE = 4;
-/** Versions that are not decided, and so have no time, that are stepped over. */
+/** The most unsettled resourceVersions to skip. They have no time. */
 const LONGEST_GAP = 10;
 
 /**
- * How many ms ago the oldest change was written that dispatch has not passed: it may not be sent yet, or wait behind
- * one that is not decided. 0 where there is none.
+ * Returns the age in ms of the oldest change that dispatch has not passed. It may not be sent yet, or wait behind an
+ * unsettled one. Returns 0 if there is none.
  */
 export async function journalLag(options: JournalLagOptions, lagging: readonly Lagging[]): Promise<number> {
   const ages = await mapBounded(lagging, AT_ONCE, (one) => age(options, one));

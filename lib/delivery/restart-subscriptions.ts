@@ -5,21 +5,21 @@ import type { Table } from '../store/index.ts';
 import { readStates, restarted, updateState } from './subscription/index.ts';
 
 export interface RestartOptions {
-  /** Of which nobody else works on. */
+  /** The table. No other process may work on it. */
   readonly table: Table;
   readonly collections: readonly Collection[];
   readonly resources: TargetResources;
-  /** By how much edits and starts are raised: above all that the lost table can have counted. */
+  /** The increment of edits and starts. It must exceed every count that the lost table can have reached. */
   readonly raise: number;
-  /** Names the restore: a subscription is restarted once for each. */
+  /** The id of the restore. A subscription is restarted once per id. */
   readonly id: string;
 }
 
 const AT_ONCE = 4;
 
 /**
- * Has every subscription tell its queue to forget all, and begin with a snapshot: what was told of the lost table after
- * the copy was taken, nobody knows. Answers how many there are.
+ * Restarts every subscription with an ERROR and a snapshot. Nothing records what the lost table's functions sent after
+ * the copy was taken. Returns the number of subscriptions.
  */
 export async function restartSubscriptions(options: RestartOptions): Promise<number> {
   const { table, resources, raise, id } = options;
@@ -31,7 +31,7 @@ export async function restartSubscriptions(options: RestartOptions): Promise<num
       const { start, edit } = state;
       await updateState(table, state, {
         ...restarted(state, 'gone'),
-        // Consumers drop messages of lower edits, and SQS those of starts that it has seen.
+        // Consumers drop messages of lower edits, and SQS drops those of starts that it has seen.
         start: start + raise,
         edit: edit + raise,
         failure: 'the table was restored',

@@ -12,20 +12,20 @@ interface ProgressReading {
 }
 
 /**
- * A Subscription with the fields that change too often to be stored, composed from its state row:
+ * Returns a Subscription with the fields that change too often to be stored, computed from its state row:
  *
  *   `position`   everything up to this resourceVersion was sent
  *   `lag`        `changes`: the number of later resourceVersions of the collection;
  *                `seconds`: the age of the oldest of them. Absent before the end of a snapshot
- *   `messages`   how many messages its queue held when reconcile looked last, which is every quarter of an hour and
- *                whenever it reconciles a queue that it has not just made; as SQS says, about
+ *   `messages`   the approximate number of messages in its queue, as SQS counts them, at reconcile's last check. It
+ *                checks every quarter of an hour, and whenever it reconciles a queue that it has not just created
  *
- * and of one with `verify: true`, read in one request more, unless an edit is under way:
+ * A subscription with `verify: true` has two more, unless an edit is in progress. They cost one more request:
  *
- *   `sequence`   how many messages it was told up to the position
+ *   `sequence`   the number of messages that it was sent up to the position
  *   `set`        count and digest of its set there
  *
- * A subscription without a row, not reconciled yet, is shown as it is.
+ * A subscription without a row, which was not reconciled yet, stays as it is.
  */
 export async function withProgress({ table, clock }: ProgressReading, body: JsonObject): Promise<JsonObject> {
   const spec = objectAt(body.spec);
@@ -38,7 +38,7 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
   if (row === undefined) return body;
   const groups = await groupsFrom(table, collection, cursor);
   const cursorAt = shardOfUid(groups, String(uid)).position;
-  // What is told under another selection than the object's proves nothing of it.
+  // Messages under another selection than the object's prove nothing about it.
   const isCounted = Boolean(row.tally) && row.generation === generation;
   const told = isCounted
     ? await storedDigest(table, { key: subscriptionKey(collection, String(uid)), row, cursor: cursorAt })
@@ -56,7 +56,9 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
   return { ...body, status };
 }
 
-/** A snapshot under way was taken at its position; but until its end not everything up to there was sent. */
+/**
+ * The position up to which everything was sent. A snapshot in progress has a position, but is not complete up to there.
+ */
 function positionOf({ membership, step, from, position }: Row, cursor: number): number {
   if (membership === 'synced') return Math.max(Number(position), cursor);
   return step === 'journal' || from !== '' ? Number(position) : 0;

@@ -15,16 +15,16 @@ export interface TakeOverOptions {
   readonly table: Table;
   readonly collections: readonly Collection[];
   readonly resources: TargetResources;
-  /** The queues of all subscriptions went with the service that had them. */
+  /** Whether the queues of all subscriptions are lost, because the service that held them ended. */
   readonly queuesLost: boolean;
 }
 
 const AT_ONCE = 4;
 
 /**
- * Makes a table ready whose functions all died, so that nobody waits for what they were at: ends their leases, and
- * where the queues are lost hands every subscription to reconcile, which begins it anew. Only for a table of which is
- * known that nobody works on it.
+ * Prepares a table whose functions all crashed, so that no process waits for their leases. It ends the leases. If the
+ * queues are lost, it hands every subscription to reconcile, which restarts it. Use it only if no process works on the
+ * table.
  */
 export async function takeOver(options: TakeOverOptions): Promise<void> {
   const { table, resources } = options;

@@ -2,56 +2,61 @@ import type { Collection, ObjectName } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import type { JournalChange, Store, Table } from '../../store/index.ts';
 
-/** An object for which something is derived; or, of a pseudo-collection, all objects of some kind. */
+/** An object for which data is derived. In a pseudo-collection, it represents all objects of one kind. */
 export interface WorkKey {
   readonly collection: Collection;
   readonly name: ObjectName;
 }
 
-/** How far collections are, by resourceVersion. */
+/** A resourceVersion for each collection. */
 export type Versions = ReadonlyMap<Collection, number>;
 
-/** What is derived for a subject depends on a change of a collection: it is to be of this resourceVersion or later. */
+/** A request to derive data for a subject from this resourceVersion of a collection or a later one. */
 export interface WorkRequest {
   readonly subject: WorkKey;
   readonly collection: Collection;
   readonly rv: number;
 }
 
-/** What was derived: from which versions, where lists were read, and when time alone makes it another. */
+/** The result of a derivation: the resourceVersions that it read, if it read lists, and the time of its next change. */
 export interface Derived {
   readonly seen: Versions;
-  /** In ms since the epoch. */
+  /** When time alone changes the result, in ms since the epoch. */
   readonly next?: number;
-  /** The objects to derive for. */
+  /** Further objects to derive for. */
   readonly owed?: readonly WorkRequest[];
 }
 
-/** What of the deployment an answer is read from; the invocation's own. */
+/** The stores that a derivation reads, limited to the invocation's time. */
 export interface DerivingStore {
   readonly table: Table;
   readonly store: Store;
   readonly clock: Clock;
 }
 
-/** Whose changes concern what is derived: dispatch asks. */
+/** Maps changes to the objects whose derived data they affect. Dispatch uses it. */
 export interface ChangeMapper {
-  /** All that anything derived depends on, among them whatever something is derived for. */
+  /** All collections that derived data depends on, including those of the objects that data is derived for. */
   readonly collections: ReadonlySet<Collection>;
-  /** The objects whose derived data may differ after these changes of one collection. Read after they are. */
+  /**
+   * Returns the objects whose derived data may differ after these changes of one collection. It reads other rows after
+   * the changes.
+   */
   concerned(
     outside: DerivingStore,
     collection: Collection,
     changes: readonly JournalChange[],
   ): Promise<readonly WorkRequest[]>;
-  /** Stands for everybody: changes were lost. */
+  /** The subject that represents all objects, for use after changes were lost. */
   readonly everybody: WorkKey;
 }
 
-/** How things are derived: the derive function asks. */
+/** How data is derived. The derive function uses it. */
 export interface Derivation extends ChangeMapper {
-  /** Names all that was chosen by the deployment: where it is another, everybody is to be looked at. */
+  /**
+   * Identifies the settings of the deployment that affect derived data. If it changes, all objects are derived again.
+   */
   readonly chosen: string;
-  /** Writes what should stand there, or nothing. `wanted`: what it is asked for. Rejects where it is to be tried again. */
+  /** Writes the derived data if it differs. `wanted` holds the requested versions. Rejects if a retry is necessary. */
   derive(outside: DerivingStore, subject: WorkKey, wanted: Versions): Promise<Derived>;
 }

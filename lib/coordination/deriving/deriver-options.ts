@@ -11,7 +11,7 @@ export interface DeriverOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Of the derive queue. */
+  /** The URL of the derive queue. */
   readonly queueUrl: string;
   readonly derivation: Derivation;
 }

@@ -11,19 +11,20 @@ import { sendDue } from './send-due.ts';
 import { TooEarlyError } from './too-early-error.ts';
 import { isDue, parseDue, settleRow, type WorkItem } from './work-items.ts';
 
-/** `signal` is the end of the invocation's time. */
+/** Processes work items. `signal` is the end of the invocation's time. */
 export interface Deriver {
   /**
-   * Looks at the row of a subject: derives what is due, or does nothing.
+   * Reads a subject's work item and derives its data if that is due. Errors of the derivation pass through.
    *
-   * @throws {LeaseHeldError} another one does; {@link TooEarlyError}; the message comes again. And whatever deriving throws.
+   * @throws {LeaseHeldError} another process derives for the subject. {@link TooEarlyError} the message is early. After
+   * both, SQS delivers the message again.
    */
   derive(message: DueMessage, signal?: AbortSignal): Promise<void>;
-  /** The schedule's minute: sends again whatever is due, so that nothing depends on any one message. */
+  /** Sends a message for every due work item, once a minute, so that nothing depends on a single message. */
   tick(signal?: AbortSignal): Promise<void>;
 }
 
-/** In ms: SQS holds a message back for 12 hours at most. */
+/** The longest delay of a message, in ms. SQS hides a message for at most 12 hours. */
 const LATEST = 11 * 3_600_000;
 
 export function createDeriver(given: DeriverOptions): Deriver {
@@ -34,9 +35,9 @@ export function createDeriver(given: DeriverOptions): Deriver {
 }
 
 /**
- * The lease lets one at a time derive for a subject, or the older of two could write last. What is wanted is read with
- * it, before anything that is derived from: so a change that comes later than what was read has moved it, and the row
- * stays.
+ * Derives data for a subject under the lease, so that the older of two processes cannot write last. The wanted versions
+ * are read with the lease, before any input of the derivation. A change that is newer than these inputs has raised the
+ * wanted version, so the row stays.
  */
 async function deriveDue(options: DeriverOptions, { collection, name, at = 0 }: DueMessage): Promise<void> {
   const { table, clock, random, derivation } = options;
@@ -68,7 +69,10 @@ async function deriveDue(options: DeriverOptions, { collection, name, at = 0 }: 
   }
 }
 
-/** As near to its time as may be; what is later, or not accepted, the schedule finds. */
+/**
+ * Sends a message for `next`, as close to that time as possible. The schedule covers later times, and messages that SQS
+ * did not accept.
+ */
 async function wakeAt(
   { clock, queues, queueUrl }: DeriverOptions,
   { subject }: WorkItem,

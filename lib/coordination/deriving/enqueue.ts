@@ -11,17 +11,17 @@ export interface OweOptions {
   readonly queues: Queues;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of the derive queue. */
+  /** The URL of the derive queue. */
   readonly queueUrl: string;
 }
 
 const AT_ONCE = 16;
-/** Messages that are sent at once; the others the schedule sends, thousands a minute. */
+/** The most messages to send at once. The schedule sends the others, thousands a minute. */
 const MOST_TOLD = 1_000;
 
 /**
- * Makes subjects due: their rows, all of them when it resolves, and then messages that wake who derives. What is not
- * sent the schedule sends.
+ * Writes a work item for each subject, and then sends messages that wake the deriver. All rows are written when it
+ * resolves. The schedule sends the messages that fail.
  */
 export async function enqueue(options: OweOptions, all: readonly WorkRequest[]): Promise<void> {
   const { table, queues, clock, logger, queueUrl } = options;
@@ -34,7 +34,7 @@ export async function enqueue(options: OweOptions, all: readonly WorkRequest[]):
   logger.warn('what is due was not told; the schedule will', { unsent, failure, why: message });
 }
 
-/** Of each subject and collection the newest version. */
+/** Keeps the newest version of each subject and collection. */
 function newestOf(all: readonly WorkRequest[]): readonly WorkRequest[] {
   const newest = new Map<string, WorkRequest>();
   for (const owed of all) {

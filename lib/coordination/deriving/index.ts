@@ -1,4 +1,7 @@
-/** What is derived from objects, kept true: who is owed a look, and who has it. What it is, is said from outside. */
+/**
+ * Keeps data derived from objects up to date: work items, and the function that processes them. The derivations
+ * themselves come from other modules.
+ */
 export type {
   ChangeMapper,
   Derivation,

@@ -8,12 +8,12 @@ export interface OweChangesOptions extends DerivingStore, OweOptions {
   readonly collection: Collection;
 }
 
-/** What a turn read of a journal: without changes they were lost. */
+/** What a round read from a journal. Without `changes`, they were lost. */
 export type RoundChanges = Pick<ChangeRange, 'upTo'> & Partial<ChangeRange>;
 
 /**
- * Makes due whatever a turn's changes concern. Resolved, all rows are there: the cursor may move. Where changes were
- * lost, everybody is to be looked at.
+ * Enqueues work items for the changes of a round. When it resolves, all rows are written, and the cursor may move. If
+ * changes were lost, all objects are derived again.
  */
 export async function enqueueChanges(
   options: OweChangesOptions,

@@ -6,13 +6,16 @@ import { dueMessage } from './due-message.ts';
 import { enqueue } from './enqueue.ts';
 import { isDue, lagOf, readDue, type WorkItem } from './work-items.ts';
 
-/** Rounds after a choice, and how long after the first the last one is, in ms: by then nobody dispatches by another. */
+/**
+ * How often all objects are derived after a change of settings, and the delay of the last time, in ms. By then no
+ * dispatcher uses the old settings.
+ */
 const ROUNDS = 2;
 const LATER = 10 * 60_000;
-/** How many messages a minute sends of each shard, at most. */
+/** The most messages that one minute sends for each shard of work items. */
 const MOST = 2_000;
 
-/** What the schedule does every minute: everybody has a look after another choice; whatever is due is sent again. */
+/** Sends a message for every due work item, once a minute. After a change of settings it first enqueues all objects. */
 export async function sendDue(options: DeriverOptions): Promise<void> {
   await beginRound(options);
   const { clock, metrics, queues, queueUrl, table } = options;
@@ -26,7 +29,7 @@ export async function sendDue(options: DeriverOptions): Promise<void> {
       if (isDue(one, now)) {
         due.push(one);
       } else if (one.time === undefined) {
-        // All was seen before it was wanted, and its message was had: the row goes with the next look.
+        // The wanted version was seen before it was requested. The next message deletes the row.
         settled.push(one);
       }
       if (due.length + settled.length >= MOST) break;
@@ -42,8 +45,8 @@ export async function sendDue(options: DeriverOptions): Promise<void> {
 }
 
 /**
- * Everybody is looked at when the deployment first derives what it does now, and once more when no dispatcher goes by
- * what was chosen before.
+ * Enqueues all objects when the deployment first has its current settings, and once more when no dispatcher uses the
+ * old settings any more.
  */
 async function beginRound(options: DeriverOptions): Promise<void> {
   const { table, clock, derivation } = options;

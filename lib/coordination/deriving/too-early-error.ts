@@ -1,7 +1,7 @@
-/** A message came before its time: it is to be shown again then. */
+/** A message was received too early. It has to become visible again at its time. */
 export class TooEarlyError extends Error {
   override name = 'TooEarlyError';
-  /** How long until then, in ms. */
+  /** The time left, in ms. */
   readonly delay: number;
 
   constructor(delay: number) {

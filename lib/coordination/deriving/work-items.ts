@@ -10,17 +10,17 @@ import {
 } from '../../store/index.ts';
 import type { Derived, Versions, WorkKey, WorkRequest } from './derivation.ts';
 
-/** Work that is due, or will be: the row of one subject. */
+/** A work item: the row of one subject with due or future work. */
 export interface WorkItem {
   readonly key: Key;
   readonly subject: WorkKey;
-  /** Of each collection the version that it is to be derived from, or a later one. */
+  /** For each collection, the least resourceVersion to derive from. */
   readonly wanted: Versions;
-  /** The versions that it was derived from last. */
+  /** The resourceVersions that it was last derived from. */
   readonly seen: Versions;
-  /** When it is to be derived anew though nothing is wanted, in ms since the epoch. */
+  /** When to derive again without a request, in ms since the epoch. */
   readonly time: number | undefined;
-  /** When something was wanted first that was not had since, in ms since the epoch. */
+  /** When the oldest open request was made, in ms since the epoch. */
   readonly since: number;
 }
 
@@ -28,7 +28,7 @@ const WANTED = 'wanted ';
 const SEEN = 'seen ';
 const PAGE = 500;
 
-/** Puts the row of a subject, or raises what is wanted of it; never lowers it. */
+/** Creates a subject's work item, or raises its wanted version. Never lowers it. */
 export async function raiseWanted(
   table: Table,
   { subject, collection, rv }: WorkRequest,
@@ -54,12 +54,12 @@ export function parseDue(row: Row): WorkItem {
   };
 }
 
-/** Whether there is something to do: more is wanted than was seen, or the time has come. */
+/** Whether there is work: more is wanted than was seen, or the time has come. */
 export function isDue(due: WorkItem, now: number): boolean {
   return isBehind(due) || (due.time !== undefined && due.time <= now);
 }
 
-/** For how long what is due has been, in ms, however often more was wanted meanwhile. */
+/** How long the item has been due, in ms. Later requests do not reset it. */
 export function lagOf(due: WorkItem, now: number): number {
   const { since, time = now } = due;
   return now - Math.min(time, isBehind(due) ? since : now);
@@ -69,7 +69,7 @@ function isBehind({ wanted, seen }: WorkItem): boolean {
   return [...wanted].some(([collection, rv]) => rv > (seen.get(collection) ?? 0));
 }
 
-/** All rows of one shard. */
+/** Reads all rows of one shard. */
 export async function* readDue(table: Table, shard: number): AsyncGenerator<WorkItem, void> {
   for (let from: string | undefined = '!'; from !== undefined; ) {
     const { rows, more } = await table.query({ partition: duePartition(shard), from, to: '~', limit: PAGE });
@@ -79,18 +79,18 @@ export async function* readDue(table: Table, shard: number): AsyncGenerator<Work
 }
 
 export interface Settling {
-  /** As the row was when the work began. */
+  /** The work item as it was when the work began. */
   readonly due: WorkItem;
-  /** Of its lease. */
+  /** The holder of its lease. */
   readonly holder: string;
   readonly derived: Derived;
-  /** Everything that may be wanted. */
+  /** All collections that may have a wanted version. */
   readonly collections: Iterable<Collection>;
 }
 
 /**
- * The work is done: the row goes, unless more was wanted meanwhile or time will change something. Then it holds the
- * seen versions, so that messages for those do nothing. The lease ends with it.
+ * Completes a work item. The row is deleted, unless more was requested meanwhile or time will change the result.
+ * Otherwise it stores the seen versions, so that messages for these do nothing. The lease ends with it.
  */
 export async function settleRow(table: Table, settling: Settling): Promise<void> {
   const { due, holder, derived, collections } = settling;

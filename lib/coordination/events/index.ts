@@ -1,2 +1,2 @@
-/** Events: what Winnow writes about an object for `kubectl describe`. */
+/** Events: the messages about an object that `kubectl describe` shows. */
 export { recordEvent, takesObjects } from './record-event.ts';

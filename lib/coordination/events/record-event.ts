@@ -13,18 +13,18 @@ import type { ObjectState, Store } from '../../store/index.ts';
 import { isTerminating } from '../is-terminating.ts';
 import { timestamp } from '../timestamp.ts';
 
-/** What Kubernetes takes of a message, in characters. */
+/** The longest message that Kubernetes accepts, in characters. */
 const LONGEST_MESSAGE = 1024;
 
 export interface RaiseOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** The component that reports the Event; default: that of subscriptions. */
+  /** The component that reports the Event; default: the component for subscriptions. */
   readonly component?: (typeof COMPONENTS)[keyof typeof COMPONENTS];
 }
 
-/** What an Event is about. */
+/** The object that an Event is about. */
 export interface About {
   readonly apiVersion: string;
   readonly kind: string;
@@ -33,9 +33,9 @@ export interface About {
 }
 
 /**
- * Tells in an Event what happened to an object in a namespace. There is one Event for an object and a reason: telling
- * it again raises its count, and what it says is the last. So there are as many as there are reasons, however often
- * something happens. It goes an hour after it was told last.
+ * Records what happened to an object as an Event in its namespace. There is one Event for each object and reason.
+ * Another occurrence raises its count and replaces its message. So there are at most as many Events as reasons. An
+ * Event expires an hour after its last occurrence.
  */
 export async function recordEvent(
   options: RaiseOptions,
@@ -55,7 +55,7 @@ export async function recordEvent(
   });
 }
 
-/** Nothing may come into a namespace that is being emptied. */
+/** Whether a namespace accepts new objects. A terminating one does not. */
 export async function takesObjects(store: Store, namespace: string): Promise<boolean> {
   const home = await store.get(NAMESPACES, { namespace: '', name: namespace });
   return home !== undefined && !isTerminating(home);

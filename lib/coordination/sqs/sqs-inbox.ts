@@ -3,14 +3,16 @@ import { SigningHash, TIMING } from '../../platform/index.ts';
 import type { Inbox } from '../inbox.ts';
 
 const MOST = 10;
-/** Seconds. One that waits asks all of SQS' servers, and is answered as soon as there is something. */
+/**
+ * The wait for messages, in seconds. With a wait, SQS asks all its servers and answers as soon as there is a message.
+ */
 const WAIT = 1;
 
-/** What is in a queue of SQS. */
+/** Reads queues of SQS. */
 export function createSqsInbox(): Inbox {
   const client = new SQSClient({
     maxAttempts: 3,
-    // Queue URLs name their own host, which behind an emulator's endpoint is not where it listens.
+    // Queue URLs contain a host of their own. Behind an emulator's endpoint, the queue service does not listen there.
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
     sha256: SigningHash,

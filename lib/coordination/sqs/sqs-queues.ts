@@ -18,15 +18,15 @@ import { QueueGoneError, type QueueMessage, type Queues } from '../queues.ts';
 import type { Receipts } from '../receipts.ts';
 
 export interface SqsQueuesOptions {
-  /** For another endpoint or credentials than the environment's. */
+  /** Overrides the endpoint or the credentials of the environment. */
   readonly config?: SQSClientConfig;
 }
 
-/** Queues over SQS, and what was received from them. Errors of the service are translated here, once. */
+/** Queues of SQS, and receipts for messages received from them. It translates the errors of SQS. */
 export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { readonly receipts: Receipts } {
   const client = new SQSClient({
     maxAttempts: 3,
-    // Queue URLs name their own host, which behind an emulator's endpoint is not where it listens.
+    // Queue URLs contain a host of their own. Behind an emulator's endpoint, the queue service does not listen there.
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
     sha256: SigningHash,
@@ -76,7 +76,7 @@ export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { r
   };
 }
 
-/** A queue of this name is there, and another of its attributes differs. The protocols of SQS name it differently. */
+/** Whether a queue of this name exists with other attributes. SQS's two protocols name the error differently. */
 function isThereAlready(error: unknown): boolean {
   return error instanceof Error && /\bQueue(Name|Already)Exists$/.test(error.name);
 }
@@ -118,12 +118,12 @@ function entryOf(message: QueueMessage, index: number): SendMessageBatchRequestE
   };
 }
 
-/** The answer, or undefined where the queue does not exist. */
+/** Returns the answer, or undefined if the queue does not exist. */
 async function unlessGone<Answer>(request: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await request;
   } catch (error) {
-    // The two protocols of SQS name it differently.
+    // SQS's two protocols name the error differently.
     const name = error instanceof Error ? error.name : '';
     if (error instanceof QueueDoesNotExist || name === 'AWS.SimpleQueueService.NonExistentQueue') {
       return undefined;

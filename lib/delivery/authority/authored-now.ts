@@ -8,14 +8,14 @@ export interface AuthoredOptions {
   readonly authority: Authority;
 }
 
-/** By whose rights a Subscription or a Tally tells, and of which objects. */
+/** The author whose permissions limit a Subscription or a Tally, and the objects that they allow. */
 export interface AuthoredNow extends Verdict {
   readonly author: string;
-  /** The verdict as it is by now: of what was read before it is asked for, whatever was revoked meanwhile. */
+  /** Returns the current verdict. It reflects every permission that was revoked before the call. */
   again(): Promise<Verdict>;
 }
 
-/** The rights of its author as they are now. */
+/** Returns the author's current permissions. */
 export async function authoredNow(
   { store, authority }: AuthoredOptions,
   { name, body }: ObjectState,

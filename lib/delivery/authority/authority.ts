@@ -7,50 +7,51 @@ import type { Author } from './author.ts';
 export interface Authored {
   readonly author: Author;
   readonly target: TargetResource;
-  /** Whose objects are told; `''`: those of several, or of a kind that has none. */
+  /** The namespace of the delivered objects; `''`: several namespaces, or a cluster-scoped kind. */
   readonly namespace: string;
 }
 
-/** What is decided of an author, as a state row holds it. */
+/** The decision about an author, as a state row holds it. */
 export interface Verdict {
-  /** Of which objects the author may have told (`printScope`). */
+  /** The objects that may be delivered for the author (`printScope`). */
   readonly scope: string;
-  /** What there is to say of the author (`printStanding`). */
+  /** The author's standing (`printStanding`). */
   readonly standing: string;
 }
 
-/** Decides of each of the authors that were asked for. */
+/** Returns the verdict for one of the requested authors. */
 export type VerdictOf = (authored: Authored) => Verdict;
 
-/** The rights of authors. */
+/** The permissions of authors. */
 export interface Authority {
   /**
-   * As it is now, of these authors: what was revoked, and which account was deleted, before it was asked for is not in
-   * it. One consistent read, where nothing has changed; one more for all service accounts together, and one for users.
+   * Returns the current verdicts for these authors. They reflect every permission that was revoked, and every account
+   * that was deleted, before the call. It costs one consistent read if nothing has changed. It costs one more for all
+   * service accounts together, and one more for users.
    */
   now(store: Store, authors: readonly Author[]): Promise<VerdictOf>;
 }
 
-/** Of what nobody's rights bound: all of it, and nothing is to be said. */
+/** The verdict without an author: all objects, and no standing. */
 export const UNBOUND: Verdict = { scope: '', standing: '' };
 
-/** Why somebody is told anew, for people. */
+/** The human-readable reason for a restart after a scope change. */
 export const SCOPE_CHANGED = 'which objects its author may see has changed';
 
-/** Why nothing is sent for an author, for people. */
+/** The human-readable reason why Winnow sends nothing for an author. */
 export const NOT_SEEN = 'its author was not seen for too long';
 
-/** The selecting half of a state row, as far as it says from where. */
+/** The part of a state row's selection that says from which namespaces it selects. */
 type Placed = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'namespaces'>;
 
-/** The authors of states, each of them once. */
+/** The distinct authors of states. */
 export function authorsOf(states: readonly Pick<SubscriptionState, 'author'>[]): readonly Author[] {
   const printed = new Set(states.map(({ author }) => author));
   printed.delete('');
   return [...printed].map((author) => JSON.parse(author));
 }
 
-/** What is decided of a state now; where it says no author, it may tell of all objects. */
+/** Returns the current verdict for a state. A state without an author may deliver all objects. */
 export function verdictNow(
   verdictOf: VerdictOf,
   { author, ...placed }: Placed & { readonly author: string },
@@ -60,10 +61,12 @@ export function verdictNow(
   return verdictOf({ author: JSON.parse(author), target, namespace: namespaceOf(placed) });
 }
 
-/** Nothing, as a scope. */
+/** The scope that contains no objects. */
 const NOTHING = '[]';
 
-/** The same of a Tally: of what nothing may be told nothing is counted. A Subscription is held where it is instead. */
+/**
+ * The verdict for a Tally. If the author is held, the Tally counts nothing. A Subscription keeps its position instead.
+ */
 export function ofTally(verdict: Verdict): Verdict {
   return isHeld(verdict.standing) ? { ...verdict, scope: NOTHING } : verdict;
 }

@@ -3,9 +3,11 @@ import { SEEN_KEPT, type Store } from '../../store/index.ts';
 import type { Author } from './author.ts';
 
 /**
- * Starts the time of users without a record of when they were seen: authors from before there were records, and users
- * that only an impersonation has shown. Their groups are those that they wrote with. What is known of the others is
- * kept while they are authors: else a user who left would begin anew when the row had gone.
+ * Starts the last-seen time of users without a record: authors from before these records existed, and users that were
+ * only impersonated. Their groups are those that they wrote with.
+ *
+ * The record of another user is kept as long as the user is an author. Otherwise the row would expire, and the time of
+ * a user who left would start again.
  */
 export async function beginSeen(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
@@ -25,7 +27,7 @@ export async function beginSeen(
   }
 }
 
-/** Whether an author is known by name alone: neither by a uid nor by an ARN. */
+/** Whether an author is identified by name alone: neither by a uid nor by an ARN. */
 export function isUser({ uid, principal }: Author): boolean {
   return uid === undefined && principal === undefined;
 }

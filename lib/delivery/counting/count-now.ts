@@ -3,7 +3,7 @@ import type { Store } from '../../store/index.ts';
 import { filterOf, namespacesOf, type Selection } from '../subscription/index.ts';
 import { type Counts, groupOf, NOTHING_COUNTED, withinBounds } from './counts.ts';
 
-/** What there is to count of the selection at one resourceVersion, from what label indexes show where they do. */
+/** Counts the selection at one resourceVersion, from label indexes where they allow it. */
 export async function countNow(
   store: Store,
   { selecting, groupBy }: TallySpec,

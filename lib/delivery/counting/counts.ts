@@ -1,34 +1,34 @@
 import type { Labels } from '../../selectors/index.ts';
 
-/** What a Tally has counted. */
+/** The counts of a Tally. */
 export interface Counts {
   readonly total: number;
-  /** Objects by the values of labels, as {@link groupOf} spells them; undefined: there were too many groups. */
+  /** Objects by label values, with keys in the form of {@link groupOf}; undefined: there were too many groups. */
   readonly groups: ReadonlyMap<string, number> | undefined;
 }
 
-/** Groups of one Tally, and the characters that they may take as text. */
+/** The most groups of one Tally, and the most characters of their text. */
 export const MOST_GROUPS = 500;
 const LONGEST_GROUPS = 128 * 1024;
 
 export const NOTHING_COUNTED: Counts = { total: 0, groups: new Map() };
 
-/** The values of the label keys, in their order, null where there is none; '' where nothing is grouped. */
+/** The values of the label keys as JSON, in the order of the keys, null for a missing label; '' without keys. */
 export function groupOf(keys: readonly string[], labels: Labels): string {
   if (keys.length === 0) return '';
-  // A label may be called as what every object inherits.
+  // A label key may have the name of a property that every object inherits.
   return JSON.stringify(keys.map((key) => (Object.hasOwn(labels, key) ? labels[key] : null)));
 }
 
-/** The values of a group. */
+/** Parses a group into its values. */
 export function valuesOf(group: string): readonly (string | null)[] {
   return group === '' ? [] : JSON.parse(group);
 }
 
-/** An object more in a group, or one less. */
+/** One object more in a group, or one less. */
 export type Step = readonly [group: string, more: 1 | -1];
 
-/** The counts after all these steps. */
+/** Returns the counts after all these steps. */
 export function withSteps({ total, groups }: Counts, steps: Iterable<Step>): Counts {
   const changed = groups && new Map(groups);
   let all = total;
@@ -45,7 +45,7 @@ export function withSteps({ total, groups }: Counts, steps: Iterable<Step>): Cou
   return { total: all, groups: changed };
 }
 
-/** Without groups, where they are too many: they are counted anew some time later. */
+/** Drops the groups if there are too many. Winnow counts them again later. */
 export function withinBounds(counts: Counts): Counts {
   const { total, groups } = counts;
   if (groups === undefined) return counts;
@@ -53,7 +53,7 @@ export function withinBounds(counts: Counts): Counts {
   return isTooMuch ? { total, groups: undefined } : counts;
 }
 
-/** As a state row holds it. */
+/** The counts as text in a state row. */
 export function printCounts({ total, groups }: Counts): string {
   return JSON.stringify({ total, groups: groups && [...groups] });
 }

@@ -6,17 +6,19 @@ import { isTally } from './is-tally.ts';
 
 interface Delta {
   readonly rv: number;
-  /** The group that the object leaves, and the one that it enters; undefined: none. */
+  /** The groups that the object leaves and enters; undefined: none. */
   readonly from: string | undefined;
   readonly to: string | undefined;
 }
 
-/** To count a turn's changes by, where the state is that of a Tally. */
+/** A collector for the changes of a round, if the state is that of a Tally. */
 export function deltasOf(state: SubscriptionState): Deltas | undefined {
   return isTally(state) ? new Deltas(state.groupBy) : undefined;
 }
 
-/** What the changes of one turn are to one Tally, in the journal's order; those that change no count are left out. */
+/**
+ * The effects of one round's changes on one Tally, in the journal's order. Changes that alter no count are left out.
+ */
 export class Deltas {
   readonly #groupBy: readonly string[];
   readonly #deltas: Delta[] = [];
@@ -38,7 +40,7 @@ export class Deltas {
     if (from !== to) this.#deltas.push({ rv, from, to });
   }
 
-  /** The counts with all that lies behind the position; undefined: that is nothing. */
+  /** Returns the counts with all changes after the position; undefined: there is no such change. */
   after(counts: Counts, position: number): Counts | undefined {
     const missing = this.#deltas.filter(({ rv }) => rv > position);
     if (missing.length === 0) return undefined;

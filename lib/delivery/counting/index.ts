@@ -1,4 +1,4 @@
-/** Tallies: what they ask for, what was counted so far, and the status that is written of it. */
+/** Tallies: their spec, their counts and their status. */
 export { countNow } from './count-now.ts';
 export { NOTHING_COUNTED, parseCounts, printCounts } from './counts.ts';
 export { type Deltas, deltasOf } from './deltas.ts';

@@ -1,12 +1,12 @@
 import type { ReconcileMessage } from '../../coordination/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 
-/** Whether the state is that of a Tally: it is sent nothing, and counted. */
+/** Whether the state is that of a Tally. Winnow counts its objects and sends no messages for it. */
 export function isTally({ counts }: Pick<SubscriptionState, 'counts'>): boolean {
   return counts !== '';
 }
 
-/** What reconcile is told, to look after whosever state it is. */
+/** The reconcile request for the owner of a state, a Subscription or a Tally. */
 export function workOf(
   state: Pick<SubscriptionState, 'counts' | 'name' | 'uid' | 'collection'>,
 ): Extract<ReconcileMessage, { kind: 'subscription' | 'tally' }> {

@@ -1,2 +1,2 @@
-/** What looks after Tallies; on demand, for mostly there are none. */
+/** Loads the Tally code on demand, because most deployments have no Tallies. */
 export const loadTalliesDue = () => import('./tallies-due.ts');

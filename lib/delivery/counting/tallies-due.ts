@@ -9,20 +9,20 @@ import { tellsCounts } from './tally-status.ts';
 
 interface TalliesDueOptions {
   readonly tallies: readonly ObjectState[];
-  /** Of subscriptions and Tallies, by uid. */
+  /** The states of subscriptions and Tallies, by uid. */
   readonly states: ReadonlyMap<string, SubscriptionState>;
   readonly resources: TargetResources;
-  /** All that there are. */
+  /** All namespaces. */
   readonly namespaces: readonly ObjectState[];
-  /** The uids of those whose authors may see other objects than they count. */
+  /** The uids of Tallies whose authors may now see other objects than the Tallies count. */
   readonly regranted: ReadonlySet<string>;
-  /** Groups that were too many are counted again, too. */
+  /** Whether to count groups again that were too many. */
   readonly all: boolean;
 }
 
 /**
- * The Tallies that reconcile is to look after: those that wait for something, whose status is not what was counted, or
- * that are going; and states whose object went without reconcile.
+ * Returns the requests to reconcile Tallies that wait for something, have an outdated status, or are terminating. It
+ * also returns requests for states whose object was deleted without reconcile.
  */
 export function talliesDue({
   tallies,

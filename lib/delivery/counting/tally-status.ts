@@ -23,8 +23,8 @@ export interface TallyStatusOptions {
 }
 
 /**
- * Writes what a Tally has counted. The row is read after the object, and the write holds only where that is still what
- * it was: so what is written is never older than what stands there.
+ * Writes the counts of a Tally into its status. It reads the state row after the object, and the write requires that
+ * the object has not changed since. So the new status is never older than the current one.
  */
 export async function writeTallyStatus(
   { table, store, clock }: TallyStatusOptions,
@@ -42,14 +42,14 @@ export async function writeTallyStatus(
   });
 }
 
-/** Whether the status says what the state does. */
+/** Whether the status shows what the state says. */
 export function tellsCounts({ body }: ObjectState, state: SubscriptionState): boolean {
   const { observedGeneration } = objectAt(body.status);
   if (observedGeneration !== state.generation) return false;
   return jsonEquals(objectAt(body.status), statusOf(body, state, 0));
 }
 
-/** What was counted is of another spec. */
+/** Whether the counts belong to another generation of the spec. */
 function isOfAnother({ body }: ObjectState, generation: number): boolean {
   return Number(metadataOf(body).generation ?? 1) !== generation;
 }
@@ -84,7 +84,7 @@ function toldBy(row: Row): Told {
 }
 
 function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
-  // A release without spec.suspend counts on in a row that says it.
+  // A release without spec.suspend goes on counting in a row whose `suspended` is set.
   const isStopped = told.suspended > 0 && told.membership === 'catching-up';
   const counted = isStopped ? undefined : parseCounts(told.counts);
   const keys: readonly string[] = JSON.parse(told.groupBy);
@@ -130,7 +130,7 @@ const MESSAGES: Readonly<Record<Exclude<Phase, 'Suspended'>, string>> = {
   Above: 'there are more than spec.bounds.max',
 };
 
-/** @param total undefined: nothing is counted */
+/** @param total undefined: the Tally counts nothing */
 function phaseOf(total: number | undefined, { min = 0, max = Number.POSITIVE_INFINITY }: Bounds): Phase {
   if (total === undefined) return 'Suspended';
   if (total < min) return 'Below';
@@ -147,7 +147,7 @@ function groupedOf(keys: readonly string[], isGrouped: boolean): JsonObject[] {
   return [{ type, status: 'False', reason: 'TooManyGroups', message }];
 }
 
-/** Of those of the keys that the group has. */
+/** The labels of a group, without the keys that it lacks. */
 function labelsOf(keys: readonly string[], group: string): JsonObject {
   const values = valuesOf(group);
   const labels = keys.map((key, at) => [key, values[at]] as const);

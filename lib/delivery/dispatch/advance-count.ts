@@ -3,23 +3,24 @@ import { type Deltas, parseCounts, printCounts, workOf } from '../counting/index
 import { type SubscriptionState, stateKey, updateState } from '../subscription/index.ts';
 import type { MembershipOptions } from './membership.ts';
 
-/** Others count for a Tally in the same moment only where a dispatcher outlived its lease. */
+/** Another process counts for the same Tally at the same time only if a dispatcher has outlived its lease. */
 const TRIES = 5;
 
 interface Counting {
-  /** As it was read when the changes were gathered by what it selects. */
+  /** The state that was read before the changes were gathered by its selection. */
   readonly state: SubscriptionState;
   readonly deltas: Deltas;
-  /** The deltas are all that there is up to here. */
+  /** The deltas are complete up to this resourceVersion. */
   readonly upTo: number;
 }
 
 /**
- * Counts a turn's changes for one Tally. Position and counts move in one write, on condition that both are unchanged.
- * Each change counts once, even if another process counts, dies or is late. A Tally that is ready is synced by it.
- * One that was counted anew meanwhile is left as it is: it waits, at its own position, for a turn that knows it.
+ * Counts a round's changes for one Tally. Position and counts move in one write, on condition that both are unchanged.
+ * Each change counts once, even if another process counts, crashes or is late. A `ready` Tally becomes `synced`. A
+ * Tally that was counted again in the meantime stays as it is. It waits at its own position for a round that has read
+ * its state.
  *
- * @throws {LeaseHeldError} others count for it all the time.
+ * @throws {LeaseHeldError} other processes kept counting for it.
  */
 export async function advanceCount(options: MembershipOptions, counting: Counting): Promise<void> {
   const { table, changes, notices } = options;

@@ -9,7 +9,7 @@ export interface DeliveriesOptions {
   readonly metrics?: Metrics;
 }
 
-/** What the sends of one turn came to, for the log and the metrics. */
+/** The results of the sends of one round, for the log and the metrics. */
 export class Deliveries {
   readonly #options: DeliveriesOptions;
   readonly #auditIDs = new Set<string>();
@@ -18,7 +18,7 @@ export class Deliveries {
     this.#options = options;
   }
 
-  /** Notes what one queue took of its events. The lag is that of the oldest: the others waited less. */
+  /** Records how many of its events one queue accepted. The lag is that of the oldest event. */
   note(events: readonly ObjectEvent[], { accepted, failure }: Sent): void {
     const { clock, metrics } = this.#options;
     const [oldest] = events;
@@ -29,7 +29,7 @@ export class Deliveries {
     }
   }
 
-  /** Says which requests' changes were delivered, so that an id can be followed through the log. */
+  /** Logs the audit IDs of the requests whose changes were delivered, so that operators can follow an ID in the log. */
   log(collection: Collection, upTo: number): void {
     if (this.#auditIDs.size === 0) return;
     this.#options.logger.info('delivered changes', { collection, upTo, auditIDs: [...this.#auditIDs] });

@@ -23,39 +23,39 @@ import { MemberIndexes } from './subscription-indexes.ts';
 export interface DispatchOptions extends TurnOptions {
   readonly reconcileQueueUrl: string;
   readonly random: Random;
-  /** Subscriptions of one group at most, before it is split: 2,000, where nothing else is said. */
+  /** The most subscriptions of one shard before it is split; default: 2,000. */
   readonly groupSize?: number | undefined;
-  /** Subscriptions that one turn admits at most: 25, where nothing else is said. */
+  /** The most subscriptions that one round activates; default: 25. */
   readonly admissions?: number | undefined;
 }
 
 export interface Dispatcher {
   /**
-   * Takes the turns it needs until the group's cursor has reached the hint; where it has, one if there is more
-   * and none was taken just before.
-   * `signal` is the end of the invocation's time.
+   * Runs rounds until the shard's cursor has reached the hint. If the cursor was already there, it runs one round if
+   * the journal has more and no round began just before. `signal` is the end of the invocation's time.
    *
-   * @throws {LeaseHeldError} another dispatcher holds the group; the hint comes again.
+   * @throws {LeaseHeldError} another dispatcher holds the shard; SQS delivers the hint again.
    */
   dispatch(hint: Hint, signal?: AbortSignal): Promise<void>;
 }
 
 /**
- * A hint that an earlier turn covered takes another where there is more, but not sooner in ms after it: what was
- * written since need not wait for each of the hints that lie in the queue before its own.
+ * The least time between the starts of two invocations' rounds, in ms, if an earlier round has covered the hint. After
+ * this time, the hint still starts a round for later changes. So these need not wait until their own hint reaches the
+ * front of the queue.
  */
 const NEXT_TURN = 100;
 const GROUP_SIZE = 2_000;
 const ADMISSIONS = 25;
 
-/** What a process remembers of a group between its turns. */
+/** What a process remembers of a shard between rounds. */
 interface Remembered {
-  /** When the last turns began here, in ms since the epoch. */
+  /** When this process last began rounds, in ms since the epoch. */
   began: number;
   readonly load: Load;
 }
 
-/** Keep one a process: it remembers what the subscriptions select. */
+/** Creates a dispatcher. Use one per process, because it caches what the subscriptions select. */
 export function createDispatcher(given: DispatchOptions): Dispatcher {
   const indexes = new MemberIndexes();
   const known = new KnownStates();
@@ -78,7 +78,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       const target = options.resources.of(hint.collection) ?? (await findDeclared(table, hint.collection));
       if (target === undefined) return;
       const before = await readProgress(table, hint);
-      // There is no such group.
+      // The shard does not exist.
       if (before.cursor === undefined) return;
       const memory = remembered(hint);
       const isWaitedFor = before.head > before.cursor.position && clock.now() - memory.began >= NEXT_TURN;
@@ -95,7 +95,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
         key,
         holder: random.uuid(),
         lifetime: TIMING.dispatchLease,
-        // Without a row there is no position to go on from.
+        // Without a row there is no position to continue from.
         condition: group === 0 ? [] : [{ attribute: 'sk', is: '=', value: key.sk } as const],
       };
       const { load } = memory;
@@ -120,7 +120,7 @@ export function createDispatcher(given: DispatchOptions): Dispatcher {
       } finally {
         if (!cursor.isReleased) await releaseLease(lease);
       }
-      // A long backlog is another invocation's.
+      // Another invocation processes the rest of a long backlog.
       if (again !== undefined) await options.hints.offer({ ...hint, hops }, again);
     },
   };

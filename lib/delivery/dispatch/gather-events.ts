@@ -5,37 +5,37 @@ import { eventOf, type ObjectEvent } from '../../store/index.ts';
 import type { Deltas } from '../counting/index.ts';
 import type { SubscriptionIndex } from './subscription-index.ts';
 
-/** A member in one turn. */
+/** A subscription in one round. */
 export interface Recipient {
-  /** It was sent everything up to here. */
+  /** Everything up to this resourceVersion was sent to it. */
   readonly floor: number;
-  /** What it is to be sent now, in the journal's order. */
+  /** The events to send to it now, in the journal's order. */
   readonly events: ObjectEvent[];
-  /** Where it is sent nothing, and counted: what the changes are to its counts. */
+  /** For a Tally: the effects of the changes on its counts. Winnow sends it no events. */
   readonly deltas?: Deltas | undefined;
 }
 
-/** Whether a turn has anything for it. */
+/** Whether the round has events or deltas for the recipient. */
 export function hasNews({ events, deltas }: Recipient): boolean {
   return events.length > 0 || deltas?.isEmpty === false;
 }
 
 export interface GatherOptions {
   readonly index: SubscriptionIndex;
-  /** The index's members, by uid. */
+  /** The recipients for the index's subscriptions, by uid. */
   readonly recipients: ReadonlyMap<string, Recipient>;
-  /** Up to `upTo`, ascending. */
+  /** The changes up to `upTo`, ascending. */
   readonly changes: readonly JournalChange[];
   readonly cursor: number;
   readonly upTo: number;
   /**
-   * Where so many batches are to be sent, or its changes take so many bytes of the heap, and one change above the
-   * cursor, the rest is left to another turn.
+   * The limits of one round: batches to send, and bytes of heap for its changes. The round stops at the first change
+   * above the cursor that reaches a limit. The next round takes the rest.
    */
   readonly most: { readonly batches: number; readonly heap: number };
 }
 
-/** Gives each recipient its events of the changes. Answers up to where that was done: `upTo`, or less. */
+/** Adds each change to the events of its recipients. Returns how far it came: `upTo`, or less. */
 export function gatherEvents(options: GatherOptions): number {
   const { index, recipients, changes, cursor, upTo, most } = options;
   let batches = 0;

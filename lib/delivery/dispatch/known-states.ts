@@ -6,20 +6,20 @@ import type { Table } from '../../store/index.ts';
 import { isTally } from '../counting/index.ts';
 import { readStatesAs, type SubscriptionState, selectingHeap } from '../subscription/index.ts';
 
-/** States kept of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */
+/** The most cached states of all shards together, beside the shard in use. See also {@link MEMORY.indexes}. */
 const MOST_STATES = 20_000;
-/** Instead of what a Tally has counted, up to 128 KiB: who counts reads the row anew. */
+/** Replaces the counts of a Tally, which take up to 128 KiB. The function that counts reads the row again. */
 const COUNTED = '{}';
 
 interface Known {
-  /** The cursor's `members` before they were read. */
+  /** The cursor's `members` before the states were read. */
   readonly version: number;
   readonly states: readonly SubscriptionState[];
-  /** What they take of it, in bytes. */
+  /** The heap that the states take of {@link MEMORY.indexes}, in bytes. */
   readonly heap: number;
-  /** Read again a grace later under the same version. */
+  /** Whether they were read again under the same version, one grace later. */
   readonly isConfirmed: boolean;
-  /** In ms since the epoch. */
+  /** When they were read, in ms since the epoch. */
   readonly readAt: number;
 }
 
@@ -27,20 +27,21 @@ interface ReadOptions extends Pick<DispatchShard, 'group'>, Partial<Pick<Cursor,
   readonly table: Table;
   readonly clock: Clock;
   readonly target: TargetResource;
-  /** The cursor's `members`, read before. */
+  /** The cursor's `members`, read before the states. */
   readonly version: number;
 }
 
 type Named = Pick<ReadOptions, 'target' | 'group'>;
 
 /**
- * The states of the subscriptions that dispatch sends to, or may, as this process read them last; those that are
- * catching up are none of them. They are read again after the cursor's `members` rose, and once more a grace later: a
- * request that its sender gave up may be carried out after the first read.
+ * A cache of the subscription states that dispatch sends to or may activate. It excludes states that are catching up.
+ *
+ * It reads them again after the cursor's `members` rose, and once more one grace later. DynamoDB may carry out a
+ * request after the first read, even if its sender gave up on it.
  */
 export class KnownStates {
   readonly #most: number;
-  /** The longest unused first. */
+  /** The least recently used first. */
   readonly #known = new Map<string, Known>();
 
   constructor(most = MOST_STATES) {
@@ -61,12 +62,15 @@ export class KnownStates {
     return now.states;
   }
 
-  /** They are about to change. */
+  /** Drops the states of a shard before they change. */
   forget(group: Named): void {
     this.#known.delete(nameOf(group));
   }
 
-  /** They were changed by the turn that raised `version`, and nobody else raised it: as good as read now. */
+  /**
+   * Caches states that the round changed itself when it raised `version`. No other process raised it, so they are as
+   * good as newly read.
+   */
   keep(options: Omit<ReadOptions, 'table'>, states: readonly SubscriptionState[]): void {
     const { version, clock } = options;
     this.#known.set(nameOf(options), {
@@ -93,7 +97,10 @@ function measured(states: readonly SubscriptionState[]): Pick<Known, 'states' | 
   return { states, heap: states.reduce((sum, state) => sum + selectingHeap(state), 0) };
 }
 
-/** Without what dispatch does not go by, page by page: one tenant's large rows are never in memory together. */
+/**
+ * Reads the states page by page and drops what dispatch does not use. So the large rows of one tenant are never in
+ * memory together.
+ */
 function read({ table, target, group, until }: ReadOptions): Promise<readonly SubscriptionState[]> {
   return readStatesAs(table, target, {
     from: group,

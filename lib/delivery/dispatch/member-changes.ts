@@ -10,22 +10,25 @@ export interface MemberChangesOptions {
   readonly clock: Clock;
   readonly target: TargetResource;
   readonly group?: number | undefined;
-  /** Of the group's lease. */
+  /** The holder of the shard's lease. */
   readonly holder: string;
   readonly known: KnownStates;
-  /** The cursor's `members` before the turn read the states. */
+  /** The cursor's `members` before the round read the states. */
   readonly version: number;
-  /** As the turn read them. */
+  /** The states that the round read. */
   readonly states: readonly SubscriptionState[];
-  /** Of the group, before the turn. */
+  /** The shard's cursor before the round. */
   readonly cursor: Pick<Cursor, 'admitting'>;
-  /** The last of those that the turn admits. */
+  /** The last subscription that the round activates. */
   readonly last: SubscriptionState | undefined;
 }
 
 /**
- * Tells other dispatchers that a turn changes states, before it changes the first one; and this process what they
- * are when the turn is stored, so that it need not read all of them again for its own changes.
+ * The state changes of one round.
+ *
+ * - Before the first change, it raises the cursor's `members`, so that other dispatchers read the states again.
+ * - Once the round is stored, it caches the new states. So this process need not read all of them again after its own
+ *   changes.
  */
 export class StateChanges {
   readonly #options: MemberChangesOptions;
@@ -39,47 +42,54 @@ export class StateChanges {
     this.#seen = options.version;
   }
 
-  /** The cursor's `members` up to which the turn took everything into account. */
+  /** The cursor's `members` up to which the round took all state changes into account. */
   get seen(): number {
     return this.#seen;
   }
 
-  /** {@link Cursor.selecting} of the states that the turn read. */
+  /** {@link Cursor.selecting} of the states that the round read. */
   get selecting(): number {
     return this.#options.states.reduce((sum, state) => sum + selectingBytes(state), 0);
   }
 
-  /** {@link Cursor.admitting} as it is now. */
+  /** The current {@link Cursor.admitting}. */
   get admitting(): string {
     return this.#begun === undefined ? this.#options.cursor.admitting : this.#name;
   }
 
-  /** The turn's, where it admits anybody; else that of the one before, whose admissions it takes up. */
+  /**
+   * The round's own name if it activates subscriptions. Otherwise that of the previous round, whose activations it
+   * repeats.
+   */
   get #name(): string {
     const { last, holder, version, cursor } = this.#options;
     return last === undefined ? cursor.admitting : `${last.uid}/${holder}/${version}`;
   }
 
-  /** @throws {LeaseHeldError} the lease was lost, and with it the right to change anything. */
+  /**
+   * Raises the cursor's `members` before the first change.
+   *
+   * @throws {LeaseHeldError} the lease was lost, and with it the right to change states.
+   */
   begin(): Promise<void> {
     this.#begun ??= this.#raise();
     return this.#begun;
   }
 
-  /** A state as it was stored; undefined: it is reconcile's now, or gone. */
+  /** Records a stored state; undefined: reconcile owns it now, or it is gone. */
   note(uid: string, state: SubscriptionState | undefined): void {
     this.#changed.set(uid, state);
   }
 
-  /** A state is not what the turn took it for. */
+  /** Records that a stored state differs from what the round read. */
   doubt(): void {
     this.#isCertain = false;
   }
 
-  /** The turn is stored. */
+  /** Caches the changed states after the round is stored. */
   settle(): void {
     const { known, version, states } = this.#options;
-    // Somebody else raised it as well, or nobody did.
+    // Another process raised `members` as well, or this round changed nothing.
     if (!this.#isCertain || this.#seen === version) return;
     const now = states.flatMap((state) => {
       const changed = this.#changed.has(state.uid) ? this.#changed.get(state.uid) : state;
@@ -97,7 +107,7 @@ export class StateChanges {
       condition: [{ attribute: 'leaseHolder', is: '=', value: holder }],
     });
     if (outcome !== 'done') throw new LeaseHeldError(`the lease on ${target.collection} was lost`);
-    // Where somebody else raised it since the states were read, another turn has to read them.
+    // If another process raised it since the states were read, another round has to read them.
     const { members } = parseCursor(row);
     if (members === version + 1) this.#seen = members;
   }

@@ -14,7 +14,7 @@ import {
 import type { Sent, SetDigest } from '../tallies/index.ts';
 import type { StateChanges } from './member-changes.ts';
 
-/** What dispatch, under its lease, decides about subscriptions, and the requests to reconcile that follow. */
+/** What dispatch needs for its decisions about subscriptions. Requests to reconcile follow from them. */
 export interface MembershipOptions {
   readonly table: Table;
   readonly notices: ReconcileRequests;
@@ -23,7 +23,7 @@ export interface MembershipOptions {
   readonly logger: Logger;
 }
 
-/** Makes a subscription that was ready a synced one. */
+/** Turns a `ready` subscription into a `synced` one. */
 export async function admit(
   options: MembershipOptions,
   state: SubscriptionState,
@@ -44,15 +44,15 @@ export async function admit(
 
 export interface Fall {
   readonly position: number;
-  /** The request whose change was the first not to be accepted. */
+  /** The audit ID of the request whose change was the first that the queue did not accept. */
   readonly auditID?: string | undefined;
   readonly failure?: SendFailure | undefined;
   readonly message?: string | undefined;
-  /** Of the position, where what is told is counted and it is another than the state says. */
+  /** The digest at the position, if Winnow keeps one and the state holds an older one. */
   readonly tally?: SetDigest | undefined;
 }
 
-/** Makes a subscription catch up from where it stands. Stored before the cursor moves. */
+/** Makes a subscription catch up from its position. It is stored before the cursor moves. */
 export async function fallBack(
   options: MembershipOptions,
   state: SubscriptionState,
@@ -73,11 +73,13 @@ export async function fallBack(
   await takeOut(options, state, change);
   const { message: why, tally: _tally, ...told } = fall;
   options.logger.warn('a subscription fell back to catching up', { uid: state.uid, ...told, why });
-  // Reconcile shows it in the status, and goes on at once but where the queue refuses.
+  // Reconcile shows it in the status. It continues at once, unless the queue refuses messages.
   poke(options, state, `behind/${state.start}/${state.attempt + 1}`);
 }
 
-/** Gives a subscription back to reconcile, which wants it: with its queue gone, or to edit what it is sent. */
+/**
+ * Returns a subscription to reconcile, which has requested it: because its queue is gone, or to change its selection.
+ */
 export async function letGo(
   options: MembershipOptions,
   state: SubscriptionState,
@@ -96,7 +98,7 @@ export async function letGo(
   poke(options, state, `let-go/${start}/${attempt + 1}`);
 }
 
-/** Begins a subscription anew, with a fresh snapshot. */
+/** Restarts a subscription with a new snapshot. */
 export async function restart(
   options: MembershipOptions,
   state: SubscriptionState,
@@ -107,9 +109,9 @@ export async function restart(
 }
 
 /**
- * Makes reconcile the owner of a subscription. Where that cannot be stored, because the state is not what was
- * read any more, the cursor may pass the subscription only if it is reconcile's all the same: a turn that went on
- * would take it for one that was sent everything.
+ * Makes reconcile the owner of a subscription. The write fails if the state has changed since it was read. Then the
+ * cursor may pass the subscription only if reconcile owns it already. Otherwise the next round would assume that the
+ * subscription has received everything.
  *
  * @throws {LeaseHeldError} another dispatcher changed the state.
  */
@@ -127,7 +129,7 @@ async function takeOut(
   }
 }
 
-/** A dispatcher that outlived its lease must not touch what is no longer its own. */
+/** The condition that the state is unchanged. It stops a dispatcher that has outlived its lease. */
 function asRead({ membership, start, attempt }: SubscriptionState): Condition {
   return Object.entries({ membership, start, attempt }).map(([attribute, value]) => ({
     attribute,

@@ -7,20 +7,20 @@ interface Told {
   readonly message: ReconcileMessage;
 }
 
-/** What changes of subscriptions, namespaces and definitions give reconcile to do. */
+/** The reconcile requests that follow from changes of subscriptions, namespaces and definitions. */
 export function reconcileMessages(changes: readonly JournalChange[]): Told[] {
   const told = changes.flatMap((change): Told[] => {
     const message = messageOf(change);
     return message === undefined ? [] : [{ rv: change.rv, message }];
   });
-  // A check of one of them sees all of them.
+  // One check covers all label changes up to the last one.
   const relabelled = changes.findLast(isOfLabels);
   if (relabelled === undefined) return told;
   const { rv } = relabelled;
   return [...told, { rv, message: { kind: 'labels', rv } }];
 }
 
-/** Whether a namespaceSelector may select something else since. */
+/** Whether a namespaceSelector may select other namespaces after this change. */
 function isOfLabels({ state, type, relabels }: JournalChange): boolean {
   return state.body.kind === 'Namespace' && (type !== 'MODIFIED' || relabels);
 }
@@ -38,7 +38,7 @@ function messageOf(change: JournalChange): ReconcileMessage | undefined {
   return { kind, name, uid, collection: collectionOf(String(group), String(resource)) };
 }
 
-/** Reconcile's own writes of a status, mostly: it has nothing to do for them. */
+/** Whether a change concerns only the status. Most of these are reconcile's own writes and need no reconcile. */
 function isStatusOnly({ before, after }: JournalChange): boolean {
   if (after === undefined || before === undefined) return false;
   const [was, is] = [metadataOf(before.body), metadataOf(after.body)];

@@ -14,29 +14,29 @@ import type { KnownStates } from './known-states.ts';
 import type { SendGate } from './send-gate.ts';
 import type { MemberIndexes } from './subscription-indexes.ts';
 
-/** What turns need of the outside. */
+/** The dependencies of a round. */
 export interface TurnOptions {
   readonly table: Table;
   readonly store: Store;
   readonly queues: Queues;
   readonly hints: Hints;
   readonly resources: TargetResources;
-  /** The rights of authors. */
+  /** The permissions of authors. */
   readonly authority: Authority;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** What is derived from objects, and the queue that wakes who derives; absent where nothing is. */
+  /** The mapper from changes to derived data, and the queue that wakes the deriver; absent if nothing is derived. */
   readonly deriving?: { readonly concerns: ChangeMapper; readonly queueUrl: string } | undefined;
 }
 
-/** When a group is too large for one dispatcher. */
+/** The limits of a shard for one dispatcher. */
 export interface Load {
-  /** Subscriptions at most. */
+  /** The most subscriptions. */
   readonly most: number;
-  /** Bytes of heap that their selectors may take ({@link selectingHeap}). */
+  /** The most bytes of heap for their selectors ({@link selectingHeap}). */
   readonly heap: number;
-  /** Whether the last turn's sends took long. */
+  /** Whether the sends of the last round took long. */
   isLong: boolean;
 }
 
@@ -45,18 +45,21 @@ export interface Turn extends TurnOptions {
   readonly known: KnownStates;
   readonly cursor: Cursor;
   readonly target: TargetResource;
-  /** The group's first place. */
+  /** The shard's first bucket. */
   readonly group: number;
-  /** Subscriptions that one turn admits: the others wait for the next, so that those who are synced do not. */
+  /**
+   * The most subscriptions that one round activates. The others wait for the next round, so that synced subscriptions
+   * do not wait.
+   */
   readonly admissions: number;
   readonly load: Load;
   readonly gate: SendGate;
   readonly hint: Hint;
-  /** The last resourceVersion allotted, where it was read since the hint. */
+  /** The last allotted resourceVersion, if it was read since the hint arrived. */
   readonly head: number | undefined;
   readonly holder: string;
   readonly deadline: AbortSignal;
   readonly notices: ReconcileRequests;
-  /** How many messages led to what the turn sends to other functions. */
+  /** How many messages led to the messages that the round sends. */
   readonly hops: number;
 }

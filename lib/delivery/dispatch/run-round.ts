@@ -30,22 +30,24 @@ import { recheckScopes } from './still-granted.ts';
 
 import { type TurnChangesOptions, turnChanges } from './turn-changes.ts';
 
-/** Changes in one turn: what is sent again after a crash. */
+/** The most changes in one round. After a crash, up to this many are sent again. */
 const TURN = 500;
 /**
- * A turn ends earlier with the change that reaches one of these. The batches, of {@link QUEUES_AT_ONCE} queues side
- * by side, take a sixth of the time there is to send where each takes 10 ms; the bytes of the journal, decoded, are
+ * A round ends early with the change that reaches one of these limits. The batches go to {@link QUEUES_AT_ONCE} queues
+ * at a time. At 10 ms each, they take a sixth of the time for sends. The heap limit bounds the decoded changes that are
  * in memory together.
  */
 const MOST = { batches: 20_000, heap: MEMORY.turn };
-/** The SDK's client opens 50 sockets. What they hold of the memory {@link SendGate} bounds. */
+/**
+ * The most concurrent queues; the SDK's client opens 50 sockets. {@link SendGate} bounds the memory of their messages.
+ */
 const QUEUES_AT_ONCE = 48;
-/** The settled mark need not follow closely: it is raised once in this many changes. */
+/** The settled mark may lag behind: it is raised once in this many changes. */
 const SETTLED_STEP = 64;
-/** When the sends of a turn take so many ms, its group is split: half of the time that there is. */
+/** If the sends of a round take longer than this, in ms, the shard is split. It is half of the time for sends. */
 const LONG = TIMING.dispatchSends / 2;
 
-/** A turn under way. */
+/** A round in progress. */
 interface Begun extends Turn {
   readonly changes: StateChanges;
   readonly deliveries: Deliveries;
@@ -53,15 +55,15 @@ interface Begun extends Turn {
 }
 
 /**
- * One turn under the lease. Answers the new cursor.
+ * Runs one round under the lease. Returns the new cursor.
  *
  *   split        a shard that is too large gives half of its subscriptions to a new one
  *   state        which subscriptions return to reconcile, which are synced, and which are activated, some at a time
  *   journal      the changes after the cursor (and after the position of those to activate), settled
  *   events       the index says for which subscriptions each change enters, changes or leaves
- *   rights       the rights of authors, read after their changes; a changed scope starts a new snapshot
+ *   permissions  of the authors, read after the changes; a changed scope starts a new snapshot
  *   send         to the queues concurrently, each in order, synced subscriptions first. A queue that fails, or does not
- *                answer while others do, falls back to catching up. The first shard hints at the others
+ *                answer while others do, falls back to catching up. The first shard sends hints to the others
  *   work items   are enqueued for derived data, before the cursor moves
  *   cursor       moves last, with the count of seen states: a crash before it sends the same again
  *   requests     to reconcile, for changed states, and for changes of subscriptions and namespaces
@@ -84,17 +86,17 @@ export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
   await mapBounded(far, QUEUES_AT_ONCE, (state) => fallBack(turn, state, { position: state.position }));
   const seen = () => (ready.length > admitted.length ? given.cursor.seen : turn.changes.seen);
 
-  // One group tells reconcile and makes due what is derived, so that it is once.
+  // Only the first shard sends reconcile requests and enqueues work items, so that this happens once.
   const internal = OWN_COLLECTIONS.has(target.collection) && given.group === 0;
   const derives = given.deriving?.concerns.collections.has(target.collection) === true && given.group === 0;
-  // Nobody is there to be told.
+  // No subscription needs the changes.
   if (near.length === 0 && !internal && !derives) {
     await tellOthers(turn, head);
     return endTurn(turn, { position: Math.max(cursor, head), seen: seen() });
   }
   const upTo = Math.min(head, cursor + TURN);
   const from = near.reduce((least, state) => Math.min(least, sentTo(state, cursor)), cursor);
-  // What no hint has reached is its own writer's to hint at.
+  // The round waits for changes up to the hint only. Later changes get hints from their own writers.
   const waits = near.length === synced.length && cursor < turn.hint.rv;
   const read = await changesOf({ ...turn, cursor, from, upTo, waits }, near);
   if (read === undefined) {
@@ -118,7 +120,7 @@ export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
   return endTurn(turn, { position: Math.max(cursor, reached), seen: seen() });
 }
 
-/** To the queues that are concerned; the other groups are told side by side with that. */
+/** Sends to the queues concerned. Hints to the other shards go out at the same time. */
 async function send(
   turn: Begun,
   members: readonly Member[],
@@ -145,22 +147,24 @@ async function send(
   deliveries.log(collection, upTo);
 }
 
-/** Before the cursor moves: where a turn dies in between, the next one makes due the same. */
+/** Enqueues work items before the cursor moves. If a round crashes in between, the next one enqueues the same again. */
 async function makeDue({ deriving, target, ...turn }: Begun, stretch: RoundChanges): Promise<void> {
   if (deriving) await enqueueChanges({ ...turn, ...deriving, collection: target.collection }, stretch);
 }
 
-/** Before the cursor moves there: later hints at the first shard need not reach the others. */
+/**
+ * Sends hints to the other shards before the cursor moves. Later hints at the first shard need not reach the others.
+ */
 function tellOthers({ table, hints, hops, cursor, group, target }: Begun, upTo: number): Promise<void> {
   return hintShards({ table, hints, hops, cursor, group, collection: target.collection }, upTo);
 }
 
-/** A synced subscription was sent everything up to the cursor; one that was just admitted may be ahead of it. */
+/** A synced subscription has received everything up to the cursor. One that was just activated may be ahead of it. */
 function sentTo(state: SubscriptionState, cursor: number): number {
   return state.membership === 'synced' ? Math.max(state.position, cursor) : state.position;
 }
 
-/** Undefined where there is nothing to send: dispatch stood still for longer than the journal is kept. */
+/** Returns undefined if the journal is compacted: dispatch stood still for longer than the journal's retention. */
 async function changesOf(
   turn: Omit<Begun, 'cursor'> & TurnChangesOptions,
   members: readonly SubscriptionState[],
@@ -183,7 +187,9 @@ interface Stretch extends ChangeRange {
   readonly cursor: number;
 }
 
-/** Nothing may come between the refresh and the look: another turn of this process has other members. */
+/**
+ * Must stay synchronous between refresh and use of the index: another round of this process has other subscriptions.
+ */
 function gather({ indexes, target, group }: Turn, members: readonly Member[], stretch: Stretch): number {
   const states = statesOf(members);
   return gatherEvents({
@@ -196,7 +202,7 @@ function gather({ indexes, target, group }: Turn, members: readonly Member[], st
 
 interface Advance {
   readonly upTo: number;
-  /** What is counted of what it was sent, where that is more than its state says. */
+  /** The stored digest of what was sent, if it is newer than the one in the state. */
   readonly before: Sent | undefined;
 }
 
@@ -206,7 +212,7 @@ async function advance(
   { upTo, before }: Advance,
 ): Promise<void> {
   if (deltas !== undefined) return advanceCount(turn, { state, deltas, upTo });
-  // A turn that died before its cursor moved sent what is counted.
+  // A round that crashed before its cursor moved has sent the events that this digest contains.
   const events = before === undefined ? all : all.filter(({ object }) => object.rv > before.position);
   const telling = events.map((event) => ({ event, message: eventMessage(state, event) }));
   const { messages, after } = withDigests(before?.tally ?? state.tally, telling);
@@ -219,7 +225,7 @@ async function advance(
   if (refused !== undefined) {
     const { object, auditID } = refused;
     const isLost = failure === 'gone' && state.queueArn !== '';
-    // What was in a queue of somebody's own went with it, and one of its name may come.
+    // The messages in a user-owned queue were deleted with it, and its owner may create another queue of the same name.
     if (isLost) return restart(turn, state, message ?? '');
     return fallBack(turn, state, { position: object.rv - 1, failure, message, auditID, ...after(accepted) });
   }
@@ -237,7 +243,7 @@ async function letGoOf(turn: Begun, wanted: readonly SubscriptionState[], cursor
   });
 }
 
-/** The lease ends with the turn that did all that the hint asked for. */
+/** Ends the round. The lease ends with the round that has done everything that the hint requires. */
 async function endTurn(
   { table, target, group, holder, hint, changes }: Begun,
   { position, seen }: Pick<Cursor, 'position' | 'seen'>,

@@ -1,7 +1,10 @@
-/** Bytes of messages that a process sends at one time: what is sent is held as text, as bytes and by its socket. */
+/**
+ * The most bytes of messages that a process sends at one time. A message in flight is held as text, as bytes and by its
+ * socket.
+ */
 const MOST = 16 * 2 ** 20;
 
-/** Lets work begin as far as what it holds of the memory fits beside what is under way, in the order in which it came. */
+/** Admits work in order of arrival while its memory fits within the limit. */
 export class SendGate {
   readonly #most: number;
   readonly #waiting: { readonly bytes: number; begin(): void }[] = [];
@@ -11,7 +14,7 @@ export class SendGate {
     this.#most = most;
   }
 
-  /** Something larger than all that fits goes by itself. */
+  /** Runs work that holds this many bytes. Work above the limit runs alone. */
   async within<Result>(bytes: number, work: () => Promise<Result>): Promise<Result> {
     if (!this.#fits(bytes) || this.#waiting.length > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,23 +1,23 @@
 import { type QueueMessage, QueueSlowError, type Queues } from '../../coordination/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
 
-/** A batch is given up that takes so many ms, and so many times as long as the slowest of its turn that was answered. */
+/** The timeout of a batch: at least this many ms, or this many times the slowest answered batch of the round. */
 const SLOW = { least: 500, times: 10 };
-/** Where none was answered yet, in ms: then it may be all of SQS. */
+/** The timeout in ms while no batch was answered. SQS as a whole may be slow then. */
 const UNANSWERED = TIMING.grace;
-/** Ms between two looks. */
+/** The time between two checks, in ms. */
 const LOOK = 100;
 
-/** A batch under way, and how often it was seen so. */
+/** A batch in flight, and the number of checks that have found it. */
 interface Open {
   looks: number;
   giveUp(error: QueueSlowError): void;
 }
 
 /**
- * What one turn sends with, so that a queue that does not answer holds up the others for a fraction of the time that
- * its requests may take. How long a batch has been under way is counted in looks: where this process itself stood still,
- * an answer may lie here already.
+ * Sends the batches of one round with a timeout. So a queue that does not answer delays the others only for a fraction
+ * of the request timeout. The age of a batch is counted in checks. If this process itself stood still, an answer may
+ * have arrived already.
  */
 export class SendTimeout implements Pick<Queues, 'sendBatch'> {
   readonly #queues: Queues;
@@ -31,7 +31,7 @@ export class SendTimeout implements Pick<Queues, 'sendBatch'> {
     this.#clock = clock;
   }
 
-  /** @throws {QueueSlowError} others answered long since. {@link QueueGoneError} */
+  /** @throws {QueueSlowError} other batches were answered long ago. {@link QueueGoneError} */
   async sendBatch(
     url: string,
     messages: readonly QueueMessage[],

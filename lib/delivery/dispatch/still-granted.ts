@@ -15,17 +15,18 @@ export interface GrantedOptions extends MembershipOptions {
 
 const AT_ONCE = 48;
 
-/** Those that are about to be told, by what is decided of their authors. */
+/** The subscriptions that are about to receive changes, by the verdicts about their authors. */
 export interface Granted<Member> {
-  /** Their authors may see just the objects that their states say. */
+  /** Their authors may see exactly the objects that their states say. */
   readonly granted: readonly Member[];
-  /** Nothing is sent to these until their authors are seen again. */
+  /** Winnow sends nothing to these until their authors are seen again. */
   readonly held: readonly SubscriptionState[];
 }
 
 /**
- * Decides of those that are about to be told. Asked after the changes were read: so each change is told by rights that
- * held when it was written, or later. Whose author may see other objects begins anew, with reconcile.
+ * Checks the authors of the subscriptions that are about to receive changes. It reads the permissions after the
+ * changes. So each change is delivered under permissions that held when it was written, or later. If an author's scope
+ * has changed, the subscription restarts through reconcile.
  */
 export async function recheckScopes<Member extends { readonly state: SubscriptionState }>(
   options: GrantedOptions,

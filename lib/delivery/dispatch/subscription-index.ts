@@ -9,7 +9,7 @@ import {
   selectorOf,
 } from '../subscription/index.ts';
 
-/** Bytes that one collection's index may take to remember who saw changes of the same labels. */
+/** The most bytes that one collection's index may use to cache which subscriptions match which labels. */
 const REMEMBERED = 4 * 2 ** 20;
 
 type Selected = Pick<
@@ -18,17 +18,17 @@ type Selected = Pick<
 >;
 
 /**
- * What the members of one collection select, as one structure that outlives a turn. It is never trusted to be
- * the present: every turn {@link refresh}es it from the states it read, so it does not matter who else dispatched,
- * edited, deleted or restarted since.
+ * An index of what the subscriptions of one shard select. It outlives a round, but is never assumed to be current.
+ * Every round {@link refresh}es it from the states that it read. So other processes may dispatch, edit, delete or
+ * restart subscriptions in between.
  */
 export class SubscriptionIndex {
   readonly #readField: TargetResource['readField'];
   readonly #index = new MatchIndex<string>({ memoryLimit: REMEMBERED });
-  /** What the index holds of each member, by uid. A subscription that is recreated has another. */
+  /** The indexed selection of each subscription, by uid. A recreated subscription has another uid. */
   readonly #selected = new Map<string, Selected>();
   /**
-   * The selections, by uid, of subscriptions whose scope has several selectors. The index finds too much for them.
+   * The selections, by uid, of subscriptions whose scope has several selectors. The index returns a superset for them.
    */
   readonly #unions = new Map<string, Selector>();
   #heap = 0;
@@ -41,12 +41,15 @@ export class SubscriptionIndex {
     return this.#selected.size;
   }
 
-  /** What it takes of the heap at most, in bytes, as {@link selectingHeap} estimates it. */
+  /** The most heap that the index takes, in bytes, as {@link selectingHeap} estimates it. */
   get heap(): number {
     return this.#heap;
   }
 
-  /** Makes these the members, touching only what differs. Answers how many were added, replaced or removed. */
+  /**
+   * Replaces the indexed subscriptions with these, and updates only differences. Returns how many it added, replaced or
+   * removed.
+   */
   refresh(members: readonly SubscriptionState[]): number {
     let touched = 0;
     for (const member of members) {
@@ -63,10 +66,10 @@ export class SubscriptionIndex {
     return this.size === members.length ? touched : touched + this.#removeOthers(members);
   }
 
-  /** Calls for each member that sees the object enter, change or leave, in no order. */
+  /** Calls the visitor for each subscription for which the object enters, changes or leaves, in no particular order. */
   visit(change: JournalChange, visitor: (uid: string, how: Transition) => void): void {
     const { type, relabels, labels } = change;
-    // Most changes keep the labels. No state must be decoded then to find the subscriptions.
+    // Most changes keep the labels. Then the index finds the subscriptions without decoding a state.
     const before = relabels ? change.before?.labels : labels;
     const after = type === 'DELETED' ? undefined : labels;
     this.#index.visit(
@@ -129,7 +132,7 @@ interface Relabelling {
   readonly after: ObjectState['labels'] | undefined;
 }
 
-/** The part of the event that a scope shows; undefined means nothing. */
+/** The transition within a scope; undefined: the scope shows no change. */
 function within(
   selector: Selector,
   how: Transition,

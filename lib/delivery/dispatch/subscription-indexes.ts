@@ -5,33 +5,36 @@ import { MEMORY } from '../../platform/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 import { SubscriptionIndex } from './subscription-index.ts';
 
-/** Members in the indexes of all groups together, beside the one in use; and see {@link MEMORY.indexes}. */
+/**
+ * The most subscriptions in the indexes of all shards together, beside the index in use. See also
+ * {@link MEMORY.indexes}.
+ */
 const MOST_MEMBERS = 100_000;
 
 interface Indexed extends Pick<DispatchShard, 'group'> {
   readonly target: TargetResource;
 }
 
-/** The indexes that a process keeps between turns, one a group; those longest unused go first. */
+/** The indexes that a process keeps between rounds, one per shard. The least recently used are dropped first. */
 export class MemberIndexes {
   readonly #most: number;
-  /** The longest unused first. */
+  /** The least recently used first. */
   readonly #indexes = new Map<string, SubscriptionIndex>();
 
   constructor(most = MOST_MEMBERS) {
     this.#most = most;
   }
 
-  /** The names of the groups that have an index, the longest unused first. */
+  /** The names of the shards that have an index, the least recently used first. */
   get groups(): readonly string[] {
     return [...this.#indexes.keys()];
   }
 
-  /** The group's index, with these members and no others. */
+  /** Returns the shard's index with exactly these subscriptions. */
   refreshed({ target, group }: Indexed, members: readonly SubscriptionState[]): SubscriptionIndex {
     const name = shardName({ collection: target.collection, group });
     const index = this.#indexes.get(name) ?? new SubscriptionIndex(target);
-    // What fails half-way is not kept.
+    // If the refresh fails halfway, the index is dropped.
     this.#indexes.delete(name);
     index.refresh(members);
     this.#forgetAbove(this.#most);

@@ -4,21 +4,21 @@ import type { ChangeRange, JournalChange, Store } from '../../store/index.ts';
 export interface TurnChangesOptions {
   readonly store: Store;
   readonly target: TargetResource;
-  /** The collection's position. Everything up to it is decided. */
+  /** The shard's position. Everything up to it is settled. */
   readonly cursor: number;
-  /** Where to begin: the cursor, or less for a subscription that is behind it. */
+  /** The resourceVersion after which to begin: the cursor, or less for a subscription that is behind it. */
   readonly from: number;
-  /** No further than here. */
+  /** The last resourceVersion to read. */
   readonly upTo: number;
-  /** Whether the turn has nothing to do but to send what is above the cursor. */
+  /** Whether the round has no other work than to send what is above the cursor. */
   readonly waits: boolean;
 }
 
 /**
- * The changes that a turn sends. What is above the cursor it takes as far as it is decided, so that a slow writer holds
- * back nothing that is below its resourceVersion; the very next one is waited for where the turn has nothing else to do.
+ * Returns the changes that a round sends. Above the cursor, it takes them as far as they are settled. So a slow writer
+ * delays no change below its own resourceVersion. If the round has no other work, it waits for the very next change.
  *
- * @throws {GoneError} they are compacted.
+ * @throws {GoneError} the changes are compacted.
  */
 export async function turnChanges(options: TurnChangesOptions): Promise<ChangeRange> {
   const { store, target, cursor, from, upTo, waits } = options;

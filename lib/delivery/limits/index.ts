@@ -1,4 +1,4 @@
-/** What Subscriptions and Tallies may ask for: the bytes of their selectors, and which accounts may receive. */
+/** Limits of Subscriptions and Tallies: the bytes of their selectors, and the accounts that may receive. */
 export { ruleErrors } from './rule-errors.ts';
 export { readSelectedBytes } from './selected-bytes.ts';
 export { selectorsSize } from './selector-sizes.ts';

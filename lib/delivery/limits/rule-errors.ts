@@ -5,8 +5,8 @@ import { SELECTOR_FIELDS, selectorSize } from './selector-sizes.ts';
 import { mayReceive, type SubscribingRules } from './subscribing-rules.ts';
 
 /**
- * What in a Subscription or a Tally breaks the deployment's rules. What `old` already had is left: an upgrade or another
- * setting refuses no edit of something else.
+ * Returns the fields of a Subscription or a Tally that break the deployment's rules. It ignores values that `old`
+ * already had. So after an upgrade or a change of settings, users can still edit other fields.
  */
 export function ruleErrors(
   body: JsonObject,
@@ -37,10 +37,10 @@ function accountErrors(spec: JsonObject, before: JsonObject, rules: SubscribingR
   return [...consumers, ...(isNew ? foreign('spec.queue.arn', arn, rules) : [])];
 }
 
-/** `arn:aws:iam::111122223333:role/…` and `arn:aws:sqs:…:111122223333:…` have the account in the same place. */
+/** `arn:aws:iam::111122223333:role/…` and `arn:aws:sqs:…:111122223333:…` have the account at the same index. */
 function foreign(field: string, arn: string, rules: SubscribingRules): FieldError[] {
   const account = arn.split(':')[4] ?? '';
-  // What is no ARN is refused for that.
+  // Another check rejects values that are not ARNs.
   if (!/^\d{12}$/.test(account) || mayReceive(rules, account)) return [];
   const allowed =
     rules.bound.kind === 'accounts' ? [rules.account, ...rules.bound.accounts] : [rules.account];

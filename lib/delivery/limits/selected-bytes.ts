@@ -3,8 +3,8 @@ import type { Table } from '../../store/index.ts';
 import { readShards } from '../shards/index.ts';
 
 /**
- * What the selectors take, in bytes, by which dispatch sends the changes of a collection: as each of its shards said
- * with its last turn. What was created since is not in it.
+ * Returns the bytes of the selectors by which dispatch sends the changes of a collection. Each shard reports them with
+ * its last round. Newer subscriptions are not included.
  */
 export async function readSelectedBytes(table: Table, collection: Collection): Promise<number> {
   const groups = await readShards(table, collection);

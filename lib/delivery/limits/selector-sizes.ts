@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../j
 export const SELECTOR_FIELDS = ['selector', 'labelSelector', 'fieldSelector', 'namespaceSelector'] as const;
 
 /**
- * What a selector takes, in bytes as `kubectl -l` writes it: of a text its own bytes, of a LabelSelector those of its
- * keys, operators and values with one byte between them. As written: what stands there twice counts twice.
+ * The size of a selector in bytes, as `kubectl -l` writes it. A text counts its own bytes. A LabelSelector counts its
+ * keys, operators and values with one byte between them. Duplicates count twice.
  */
 export function selectorSize(value: JsonValue | undefined): number {
   if (value === undefined || value === null) return 0;
@@ -20,7 +20,7 @@ export function selectorSize(value: JsonValue | undefined): number {
   return [...labels, ...expressions].reduce((sum, size) => sum + size, unknown);
 }
 
-/** All selectors of a spec together. */
+/** The size of all selectors of a spec together, in bytes. */
 export function selectorsSize(spec: JsonObject): number {
   return SELECTOR_FIELDS.reduce((sum, field) => sum + selectorSize(spec[field]), 0);
 }

@@ -1,30 +1,33 @@
 import type { Collection } from '../../json/index.ts';
 import { type AccountBound, SUBSCRIBING_LIMITS, type SubscribingLimits } from '../../platform/index.ts';
 
-/** What a deployment lets Subscriptions and Tallies ask for. */
+/** The rules of a deployment for Subscriptions and Tallies. */
 export interface SubscribingRules {
   readonly limits: SubscribingLimits;
-  /** Which other accounts may receive. */
+  /** The other accounts that may receive. */
   readonly bound: AccountBound;
   /** The number of the deployment's own account. */
   readonly account: string;
-  /** Whether the rules also hold for what was there before them: that is sent nothing. */
+  /**
+   * Whether the rules also hold for objects that are older than the rules. Winnow sends nothing to those that break
+   * them.
+   */
   readonly enforced: boolean;
 }
 
-/** The rules, and how much of what they limit for all namespaces together is taken. */
+/** The rules, and the current use of the limit that all namespaces share. */
 export interface Subscribing {
   readonly rules: SubscribingRules;
-  /** Bytes of the selectors by which dispatch sends the changes of a collection. */
+  /** The bytes of the selectors by which dispatch sends the changes of a collection. */
   selectedBytes(collection: Collection): Promise<number>;
 }
 
-/** The rules of a deployment that sets none, of an account. */
+/** The rules of a deployment without settings of its own, in this account. */
 export function defaultRules(account: string): SubscribingRules {
   return { limits: SUBSCRIBING_LIMITS, bound: { kind: 'own' }, account, enforced: false };
 }
 
-/** Whether IAM alone can decide, or the account is allowed by its number. */
+/** Whether an account may receive: if IAM alone decides, or if the account is allowed by its number. */
 export function mayReceive(
   { bound, account }: Pick<SubscribingRules, 'bound' | 'account'>,
   other: string,

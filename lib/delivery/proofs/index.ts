@@ -1,2 +1,2 @@
-/** The proofs that Subscriptions may use queues of users, and the limit of tokens sent to such a queue. */
+/** Proofs that Subscriptions may use user-owned queues, and the limits on tokens sent to such a queue. */
 export { forgetProved, noteProved, type ProofOptions, returnToken, takeToken } from './queue-proofs.ts';

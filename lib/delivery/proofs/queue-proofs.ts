@@ -11,15 +11,17 @@ import {
 } from '../../store/index.ts';
 import type { SubscriptionState } from '../subscription/index.ts';
 
-/** In this time a queue gets one token of each Subscription at most, by its name: making it anew changes nothing. */
+/**
+ * In this time, in ms, a queue gets at most one token per Subscription name. Recreating a Subscription resets nothing.
+ */
 const HOUR = 3_600_000;
-/** Tokens that one queue gets in an hour, of one namespace and of all together. */
+/** The most tokens that one queue gets in an hour, from one namespace and from all together. */
 const MOST = { ofNamespace: 10, ofAll: 60 };
 
-/** A row: what one namespace sent to a queue, and which of its Subscriptions the queue's owner has accepted. */
+/** A row: the tokens that one namespace sent to a queue, and its Subscriptions that the queue's owner has accepted. */
 interface Proof {
   readonly namespace: string;
-  /** Names of Subscriptions, and when a token of each was sent last, in ms since the epoch. */
+  /** The names of Subscriptions, and when the last token of each was sent, in ms since the epoch. */
   readonly sent: Readonly<Record<string, number>>;
   readonly proved: readonly Proved[];
   /** Raised with each change; 0: there is no row. */
@@ -39,10 +41,11 @@ export interface ProofOptions {
 type Asking = Pick<SubscriptionState, 'queueArn' | 'name' | 'uid' | 'collection'>;
 
 /**
- * Takes the right to send one token to a queue, before it is sent: what is sent after a crash counts as well.
+ * Takes the permit to send one token to a queue, before it is sent. So a token that is sent after a crash counts as
+ * well.
  *
- * Answers why it may not be sent, in words; undefined: it may. A queue that a Subscription of another namespace has
- * proved takes no tokens: its owner reads it already, and a stranger could flood it.
+ * Returns the human-readable reason why it may not be sent; undefined: it may. If a Subscription of another namespace
+ * has proved the queue, the queue gets no tokens. Its owner reads it already, and a stranger could flood it.
  */
 export async function takeToken(options: ProofOptions, asking: Asking): Promise<string | undefined> {
   const { table, clock } = options;
@@ -70,20 +73,23 @@ export async function takeToken(options: ProofOptions, asking: Asking): Promise<
   return isTaken ? undefined : `${queueArn} is just getting the token of another Subscription: try again`;
 }
 
-/** Gives the right back: SQS took nothing. What fails keeps it, and the next token waits for its hour. */
+/**
+ * Returns the permit, because SQS accepted nothing. If this fails, the permit stays taken, and the next token waits for
+ * its hour.
+ */
 export async function returnToken(options: ProofOptions, { queueArn, name }: Asking): Promise<void> {
   const own = ownOf(await readProofs(options.table, queueArn, options.clock.now()), name.namespace);
   const { [nameKey(name)]: _returned, ...sent } = own.sent;
   await putProof(options, queueArn, { ...own, sent });
 }
 
-/** Notes that a token came back: the Subscription has proved the queue, from now on until it goes. */
+/** Records that a token came back. The Subscription has proved the queue from now on until it is deleted. */
 export function noteProved(options: ProofOptions, asking: Asking): Promise<void> {
   const { collection, uid } = asking;
   return changeProved(options, asking, (others) => [...others, { collection, uid }]);
 }
 
-/** Forgets that: the Subscription is gone, or going. */
+/** Removes the proof, because the Subscription is deleted or terminating. */
 export function forgetProved(options: ProofOptions, asking: Asking): Promise<void> {
   return changeProved(options, asking, (others) => others);
 }
@@ -108,7 +114,7 @@ function sameUids(some: readonly Proved[], others: readonly Proved[]): boolean {
   return some.length === others.length && some.every(({ uid }) => others.some((one) => one.uid === uid));
 }
 
-/** Whether a Subscription still sends to the queue that it has proved: a row may outlive it. */
+/** Whether a Subscription still sends to the queue that it has proved. The row may outlive the Subscription. */
 async function isProving(table: Table, queueArn: string, { collection, uid }: Proved): Promise<boolean> {
   const row = await table.get(subscriptionKey(collection, uid));
   return row !== undefined && row.queueArn === queueArn && row.queueUrl !== '';
@@ -124,7 +130,7 @@ async function readProofs(table: Table, queueArn: string, now: number): Promise<
   return proofs;
 }
 
-/** Without the tokens of more than an hour ago. */
+/** Parses a row without the tokens that are older than an hour. */
 function parseProof(row: Row, now: number): Proof {
   const sent: Record<string, number> = JSON.parse(String(row.sent));
   return {
@@ -139,7 +145,7 @@ function ownOf(proofs: readonly Proof[], namespace: string): Proof {
   return proofs.find((one) => one.namespace === namespace) ?? { namespace, sent: {}, proved: [], version: 0 };
 }
 
-/** Whether the row was still what was read. One that proves nothing goes by itself. */
+/** Writes a proof. Returns whether the row was still as read. A row without proved Subscriptions expires. */
 async function putProof({ table, clock }: ProofOptions, queueArn: string, proof: Proof): Promise<boolean> {
   const { namespace, sent, proved, version } = proof;
   const condition: Condition =

@@ -9,25 +9,25 @@ export interface AskOptions {
   readonly table: Table;
   readonly hints: Hints;
   readonly clock: Clock;
-  /** The subscription, and the collection that it is to. */
+  /** The subscription, and the collection that it selects from. */
   readonly uid: string;
   readonly collection: Collection;
-  /** How many messages led to what is asked. */
+  /** How many messages led to this hint. */
   readonly hops: number;
 }
 
-/** Lets dispatch know of a state that was stored for it. */
+/** Sends dispatch a hint after a state was stored for it. */
 export async function askDispatch(options: AskOptions): Promise<void> {
   await hint(options, await bumpSubscriptions(options, options));
 }
 
-/** The same where dispatch may know already, or is about to. */
+/** The same as {@link askDispatch}, if dispatch may have seen the state already or has a hint pending. */
 export async function askDispatchAgain(options: AskOptions): Promise<void> {
   const cursor = shardOfUid(await readShards(options.table, options.collection), options.uid);
   await (hasNewMembers(cursor) ? hint(options, cursor) : askDispatch(options));
 }
 
-/** One hint for all who ask until a turn has seen them: SQS drops the others. */
+/** Sends one hint for all requests until a round has seen them: SQS drops the duplicates. */
 async function hint({ hints, hops }: AskOptions, { collection, group, seen }: ShardCursor): Promise<void> {
   await hints.offer({ collection, group, rv: 0, hops }, `members/${seen}`);
 }

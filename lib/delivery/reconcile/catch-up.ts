@@ -28,34 +28,34 @@ import { sendDifference } from './send-difference.ts';
 
 export interface CatchUpOptions extends KeptQueueOptions {
   readonly hints: Hints;
-  /** Objects in one page of a snapshot, and of what an edit compares: 100, where nothing else is said. */
+  /** Objects in one page of a snapshot or of an edit's comparison; default: 100. */
   readonly page?: number;
 }
 
-/** Changes that are left to dispatch's next turn, which takes along who is no more than 500 behind. */
+/** The most changes that are left to dispatch's next round. A round takes subscriptions that are at most 500 behind. */
 const NEAR = 200;
 
-/** Why a subscription is recalled, for people. */
+/** The human-readable reasons of a recall. */
 const EDITED = 'the subscription was edited';
 const RELABELLED = 'it selects from other namespaces';
 
 export interface CatchUpGiven extends Omit<ProgressGiven, 'demandScope'>, Omit<DeliveryRequest, 'scope'> {
-  /** By whose rights it tells, and of which objects. */
+  /** The author's permissions and the objects that they allow. */
   readonly authored: AuthoredNow;
-  /** What in it breaks the deployment's rules, in words; '': nothing. */
+  /** What in it breaks the deployment's rules, as text; '': nothing. */
   readonly violation: string;
-  /** Dispatch has just admitted it, so its queue is not looked for. */
+  /** Dispatch has just activated it, so its queue is not checked. */
   readonly isAdmitted: boolean;
 }
 
-/** The steps of one reconciliation, under the lease, which ends with the step that hands the subscription over. */
+/** The steps of one reconciliation, under the lease. The lease ends with the step that hands the subscription over. */
 export class CatchUp {
   readonly #options: CatchUpOptions;
   readonly #given: CatchUpGiven;
   readonly #progress: Progress;
-  /** What the object says that is to be sent. */
+  /** The selection that the object requests. */
   #wanted: Selection;
-  /** Dispatch has the subscription now, and nobody the lease. */
+  /** Dispatch owns the subscription now, and the lease is released. */
   isHandedOver = false;
   readonly #queue: KeptQueue;
 
@@ -71,7 +71,7 @@ export class CatchUp {
     return this.#progress.state;
   }
 
-  /** What its queue held, where it was looked for. */
+  /** The number of messages in its queue, if the queue was checked. */
   get depth(): QueueDepth | undefined {
     return this.#queue.depth;
   }
@@ -90,8 +90,8 @@ export class CatchUp {
     if (!queueLost && !this.#given.isAdmitted) await this.#queue.permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
-    // A queue that refuses is left alone for a while, whatever else asks for a look. Without a queue, an edit may
-    // have removed the cause.
+    // A queue that refuses messages is not used for a while, whatever else requests a reconcile. Without a queue, an
+    // edit may have removed the cause.
     const isMended = this.state.queueUrl === '' && this.#isUntold;
     const isLeftAlone = () => !isMended && this.state.nextAttempt > this.#options.clock.now();
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
@@ -100,7 +100,7 @@ export class CatchUp {
     if (isHeld(standing)) return this.#hold(standing);
     if (isLeftAlone()) return;
     progress.noteAuthor(author, standing);
-    // What was told is not followed under rights that are gone.
+    // Winnow does not continue a delivery under permissions that are gone.
     if (this.#isRegranted && this.#isBegun) await this.#begin(SCOPE_CHANGED, 'gone');
     if (this.#isEdited ? !this.#isBegun : this.#isUntold) progress.note(this.#wanted);
     try {
@@ -126,22 +126,22 @@ export class CatchUp {
     }
   }
 
-  /** Whether the row has not heard of the object as it is. */
+  /** Whether the row has not seen the object's current generation. */
   get #isUntold(): boolean {
     return this.state.generation !== this.#wanted.generation;
   }
 
-  /** Whether something else is to be sent than is, or in another way. */
+  /** Whether the object requests another selection, or another form of delivery, than the current one. */
   get #isEdited(): boolean {
     return chosen(this.#wanted) !== chosen(this.state);
   }
 
-  /** Whether its author may see other objects than those that are told. */
+  /** Whether the author may now see other objects than those that are delivered. */
   get #isRegranted(): boolean {
     return this.#wanted.scope !== this.state.scope;
   }
 
-  /** @throws {ScopeMovedError} */
+  /** @throws {ScopeMovedError} {@link AuthorHeldError} */
   async #demandScope(): Promise<void> {
     const verdict = await this.#given.authored.again();
     if (isHeld(verdict.standing)) throw new AuthorHeldError(verdict.standing);
@@ -149,15 +149,16 @@ export class CatchUp {
   }
 
   /**
-   * Whether anything may have been sent since it began, the first time or anew. The queue's name says so, which is
-   * stored before there is a queue: the bookmark of an empty set is sent before its URL is.
+   * Whether anything may have been sent since the first start or the last restart. The queue's name shows it, because
+   * it is stored before the queue exists. The queue's URL would not do: the bookmark of an empty set is sent before the
+   * URL is stored.
    */
   get #isBegun(): boolean {
     const { queueName, step, position } = this.state;
     return queueName !== '' && step !== 'gone' && position !== 0;
   }
 
-  /** The state is dispatch's: only it may take the subscription out of the synced set. */
+  /** Dispatch owns the state. Only dispatch may take the subscription out of the synced set. */
   async #leaveToDispatch(queueLost: boolean): Promise<void> {
     if (queueLost) return this.#recall('the queue is gone');
     if (this.#given.spec.suspended) return this.#recall('the subscription is suspended');
@@ -172,7 +173,7 @@ export class CatchUp {
     if (this.state.membership === 'ready') await askDispatchAgain(this.#asking());
   }
 
-  /** Nothing is sent; the queue is made all the same, so that its consumer can be put to it. */
+  /** Sends nothing. It still creates the queue, so that its consumer can be attached. */
   async #suspend(isLeftAlone: boolean): Promise<void> {
     const { generation } = this.#wanted;
     await this.#noteRights();
@@ -190,7 +191,10 @@ export class CatchUp {
     }
   }
 
-  /** What is suspended says who its author is by now; where rights have moved it begins anew when it goes on. */
+  /**
+   * Updates the author of a suspended subscription. If its scope has changed, it starts with a new snapshot once
+   * resumed.
+   */
   async #noteRights(): Promise<void> {
     const { author, standing, scope } = this.#given.authored;
     this.#progress.noteAuthor(author, standing);
@@ -199,19 +203,19 @@ export class CatchUp {
     this.#progress.note({ scope });
   }
 
-  /** Nothing is sent, and nothing forgotten, until its author is seen again. */
+  /** Sends nothing and keeps the position until the author is seen again. */
   async #hold(standing: string): Promise<void> {
     this.#progress.noteAuthor(this.#given.authored.author, standing);
     if (this.#progress.isUnstored) await this.#progress.store({});
   }
 
-  /** What was suspended goes on from where it stood. */
+  /** Continues a suspended subscription from its position. */
   #resume(): void {
     if (this.state.suspended === 0) return;
     if (!isHeld(this.#given.authored.standing)) {
       this.#progress.tell(EVENT_RECORDS.resumed(this.state.position));
     }
-    // Why it is to forget is told by what sends that.
+    // The ERROR message carries the reason of the restart, so that reason stays.
     const failure = this.state.step === 'gone' ? this.state.failure : '';
     this.#progress.note({ suspended: 0, nextAttempt: 0, failure });
   }
@@ -252,7 +256,10 @@ export class CatchUp {
     await this.#progress.store({ step: 'difference' });
   }
 
-  /** First the old selection is followed to a head above all that was sent under it: see {@link Step}. */
+  /**
+   * Before an edit begins, the old selection is followed to a head above everything that was sent under it. See
+   * {@link Step}.
+   */
   async #beginEdit(): Promise<void> {
     await this.#followTo(await this.#head());
     const { edit } = this.state;
@@ -260,7 +267,7 @@ export class CatchUp {
     await this.#progress.store({ ...this.#wanted, ...begun });
   }
 
-  /** The edit that runs, from where it is. A further edit waits for its end. */
+  /** Completes the current edit from where it is. A further edit waits for its end. */
   async #finishEdit(): Promise<void> {
     if (this.state.step === 'journal') return;
     const progress = this.#progress;
@@ -276,14 +283,14 @@ export class CatchUp {
 
   async #endEdit(reached: Partial<SubscriptionState>): Promise<void> {
     const progress = this.#progress;
-    // Not in one batch with them: SQS may take it and refuse one of them.
+    // Not in one batch with the objects: SQS may accept the bookmark and refuse one of them.
     await progress.send([bookmarkMessage(this.state, this.state.position)]);
     const { from, edit, generation } = this.state;
     if (from !== '') progress.tell(EVENT_RECORDS.edited(edit, generation));
     await progress.keep({ ...reached, step: 'journal', from: '', boundary: '' });
   }
 
-  /** Between two differences. */
+  /** Follows the journal to the head between two pages of an edit. */
   async #meetHead(): Promise<void> {
     await this.#followTo(await this.#head());
     await this.#progress.store({ step: 'difference', failures: 0 });
@@ -291,13 +298,14 @@ export class CatchUp {
   }
 
   /**
-   * Sends what the journal has behind the position, until it is near the head; then dispatch takes over, and sends
-   * the rest. Reading up to the head itself might never end while writers are as fast.
+   * Sends the journal's changes after the position until it is near the head. Then dispatch takes over and sends the
+   * rest. Reading up to the head itself might never end while writers are as fast.
    */
   async #readOn(): Promise<void> {
     for (;;) {
       const head = await this.#head();
-      // What its queue did not take is sent here: a turn of dispatch is the others' as well.
+      // What its queue did not accept is sent here, because a round of dispatch would delay other subscriptions as
+      // well.
       const near = this.state.failures > 0 ? 0 : NEAR;
       if (head - this.state.position <= near) break;
       await this.#followTo(head, near);

@@ -15,17 +15,17 @@ import type { ReconcileOptions } from './reconcile-subscription.ts';
 
 export type TallyOptions = Pick<ReconcileOptions, 'store' | 'table' | 'clock'>;
 
-/** A Tally, and what decides what is counted for it. */
+/** A Tally, and everything that decides what it counts. */
 export interface Counting {
   readonly object: ObjectState;
   readonly spec: TallySpec;
-  /** What its namespaceSelector selects now. */
+  /** The namespaces that its namespaceSelector selects now. */
   readonly selected: SelectedNamespaces;
-  /** By whose rights it counts, and which objects. */
+  /** The author's permissions and the objects that they allow. */
   readonly authored: AuthoredNow;
-  /** What in it breaks the deployment's rules, in words; '': nothing. */
+  /** What in it breaks the deployment's rules, as text; '': nothing. */
   readonly violation: string;
-  /** As it was read before; undefined: there was none. */
+  /** The state as read before; undefined: there was none. */
   readonly state: SubscriptionState | undefined;
 }
 
@@ -34,9 +34,9 @@ export function generationOf({ body }: Pick<ObjectState, 'body'>): number {
 }
 
 /**
- * What is counted, at its position, replaces what was counted before: it is another edit, so what a dispatcher counts
- * that knew the one before holds no more. Where somebody else has counted anew since, theirs stands. Answers whether
- * this count is stored.
+ * Counts a Tally again. The new counts, at their position, replace the old ones as another edit. So the counts of a
+ * dispatcher that knew the old edit no longer apply. If another process has counted again in the meantime, its counts
+ * stay. Returns whether this count is stored.
  */
 export async function countAnew(
   { store, table }: TallyOptions,
@@ -56,7 +56,7 @@ export async function countAnew(
     return { chosen, standing, ...counted, latest: await authored.again() };
   };
   let now = await counting(authored);
-  // What was counted under rights that are gone is nobody's.
+  // Counts under permissions that are gone are discarded.
   while (now.latest.scope !== now.chosen.scope) now = await counting(now.latest);
   const { chosen, counts, rv: position, standing } = now;
   const counted = {

@@ -4,7 +4,8 @@ import type { Progress } from './progress.ts';
 import { type SelectedOptions, selectedPage } from './selected-page.ts';
 
 /**
- * Counts what was selected at the position, where somebody begins who knows that: a page at a time, each of them stored.
+ * Computes the digest of the set at the position, for a verified subscription that starts without a snapshot. It stores
+ * the result of each page.
  *
  * @throws {GoneError} the position is too old to be listed.
  */

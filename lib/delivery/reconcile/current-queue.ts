@@ -21,9 +21,9 @@ export class KeptQueue {
   readonly #options: KeptQueueOptions;
   readonly #progress: Progress;
   readonly #given: KeptQueueGiven;
-  /** What it held, where it was looked for. */
+  /** The number of messages in it, if it was checked. */
   depth: QueueDepth | undefined;
-  /** Its policy, where it was looked for. */
+  /** Its policy, if it was checked. */
   #policy: string | undefined;
 
   constructor(options: KeptQueueOptions, progress: Progress, given: KeptQueueGiven) {
@@ -32,13 +32,13 @@ export class KeptQueue {
     this.#given = given;
   }
 
-  /** @param isAdmitted dispatch has just admitted the subscription, so its queue is not looked for */
+  /** @param isAdmitted dispatch has just activated the subscription, so its queue is not checked */
   async exists(isAdmitted: boolean): Promise<boolean> {
     const { membership, queueArn, queueUrl } = this.#progress.state;
     if (isAdmitted && membership === 'synced') return true;
     // Winnow may have only the permission to send. It notices a missing queue when a send fails.
     if (queueArn !== '') {
-      // One that was proved before this was noted is noted now.
+      // Records a proof that is older than these records.
       await noteProved(this.#options, this.#progress.state);
       return true;
     }
@@ -54,9 +54,9 @@ export class KeptQueue {
   }
 
   /**
-   * The name is stored before the queue is made, so that a crash in between leaves no queue nobody knows.
+   * Creates the queue. Its name is stored first, so that a crash in between leaves no unknown queue.
    *
-   * @throws {SendRefusedError} it could not be made, or one of somebody's own is not proven yet
+   * @throws {SendRefusedError} the queue could not be created, or a user-owned queue is not proven yet
    */
   async make(): Promise<void> {
     const progress = this.#progress;

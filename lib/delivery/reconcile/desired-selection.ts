@@ -6,17 +6,17 @@ import {
   selection,
 } from '../subscription/index.ts';
 
-/** What an object asks for. */
+/** The delivery that an object requests. */
 export interface DeliveryRequest {
   readonly spec: SubscriptionSpec;
   readonly generation: number;
-  /** What its namespaceSelector selects now. */
+  /** The namespaces that its namespaceSelector selects now. */
   readonly selected: SelectedNamespaces;
-  /** Of which objects it may tell at all. */
+  /** The objects that it may deliver at all. */
   readonly scope: string;
 }
 
-/** What is to be sent. Where too many namespaces are selected those of before are followed still. */
+/** Returns the selection to deliver. If the selector matches too many namespaces, the previous ones stay. */
 export function desiredSelection({
   spec,
   generation,

@@ -2,14 +2,14 @@ import type { Collection } from '../../json/index.ts';
 import { everything } from '../../selectors/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 
-/** Objects in one page. */
+/** The most objects in one page. */
 const PAGE = 200;
 
-/** All objects of a collection that has few: subscriptions, namespaces, definitions. */
+/** Lists all objects of a small collection: subscriptions, namespaces, definitions. */
 export async function everyObject(
   store: Store,
   collection: Collection,
-  /** What is kept in memory of each object. */
+  /** Reduces each object to what is kept in memory. */
   keep: (object: ObjectState) => ObjectState = (object) => object,
 ): Promise<ObjectState[]> {
   const objects: ObjectState[] = [];

@@ -1,6 +1,6 @@
 import type { ChangeRange } from '../../store/index.ts';
 
-/** The front of a stretch whose changes take no more than `most` bytes of the heap: one change at least. */
+/** The front of a change range whose changes take at most `most` bytes of heap, but at least one change. */
 export function fittingStretch({ changes, upTo }: ChangeRange, most: number): ChangeRange {
   let heap = 0;
   const end = changes.findIndex((change, index) => {

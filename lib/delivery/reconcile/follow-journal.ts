@@ -11,14 +11,14 @@ import type { Progress } from './progress.ts';
 export interface FollowOptions {
   readonly store: Store;
   readonly target: TargetResource;
-  /** Up to here, or so many changes before it. */
+  /** Where to stop: at this resourceVersion, or at most `near` resourceVersions before it. */
   readonly upTo: number;
   readonly near?: number;
 }
 
 /**
- * Sends what the journal has behind the position. While an edit runs the names up to its boundary follow the new
- * selection, and the others the old one.
+ * Sends the journal's changes after the position. During an edit, names up to its boundary follow the new selection,
+ * and the others the old one.
  *
  * @throws {GoneError} the position is compacted. {@link SendRefusedError}
  */
@@ -44,7 +44,9 @@ export async function followJournal(progress: Progress, options: FollowOptions):
   }
 }
 
-/** What a change is to the subscriber; undefined: nothing. */
+/**
+ * Returns a function from a change to its event and message; undefined: the change does not concern the subscription.
+ */
 function teller(state: SubscriptionState, target: TargetResource) {
   const side = (as: SubscriptionState) => ({ as, filter: filterOf(as, target) });
   const old = beforeEdit(state);

@@ -4,7 +4,7 @@ import type { Store } from '../../store/index.ts';
 import { type SelectedNamespaces, selectNamespaces } from '../subscription/index.ts';
 import { everyObject } from './every-object.ts';
 
-/** What the namespaceSelector selects of the namespaces that there are now. */
+/** Applies the namespaceSelector to the current namespaces. */
 export async function namespacesNow(
   store: Store,
   { namespaceSelector }: SubscriptionSpec,

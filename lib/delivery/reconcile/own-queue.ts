@@ -9,25 +9,28 @@ import { type DeliverableOptions, whyNotDeliverable } from './why-not-deliverabl
 export interface OwnQueueOptions extends ProofOptions, Omit<DeliverableOptions, 'queues'> {
   readonly queues: Queues;
   readonly random: Random;
-  /** What the names of the queues begin with that are made here, and their ARNs: all before their names. */
+  /** The prefix of the names of queues that Winnow creates, and the prefix of their ARNs up to the name. */
   readonly queuePrefix: string;
   readonly queueArns: string;
-  /** URLs of the deployment's own queues. The first one's says how a URL is spelled here. */
+  /** The URLs of the deployment's own queues. The first one shows the form of a queue URL. */
   readonly internalQueueUrls: readonly [string, ...string[]];
 }
 
 export interface OwnQueueGiven {
-  /** What the Subscription says that came through the queue. */
+  /** The token in the Subscription's spec. It came from the queue. */
   readonly token: string;
   readonly generation: number;
 }
 
 /**
- * Sends the token to a queue of a user. The user puts the token into the Subscription, which proves that the user may
- * read the queue. A message that arrives proves only that Winnow may send. When it came back, the queue is noted. The
- * token goes to no queue that is not tagged for this deployment, nor more than once in an hour.
+ * Sends a token to a user-owned queue. The user copies the token into the Subscription, which proves that the user may
+ * read the queue. A message that arrives proves only that Winnow may send.
  *
- * @throws {SendRefusedError} it did not yet, or the queue is none that is sent to, or did not take it.
+ * Once the token is back, the proof is recorded. Winnow sends the token only to a queue that is tagged for this
+ * deployment, and at most once an hour.
+ *
+ * @throws {SendRefusedError} the token is not back yet, Winnow may not send to the queue, or SQS did not accept the
+ * token.
  */
 export async function proveQueue(
   progress: Progress,
@@ -52,7 +55,7 @@ export async function proveQueue(
   if (progress.state.tokenSent === generation) throw new SendRefusedError(failure);
   const fault = await whyNotDeliverable(options, { arn: queueArn, url });
   if (fault !== undefined) return refuse(fault);
-  // Stored before it is sent: what was sent is what is waited for.
+  // The token is stored before it is sent, so that Winnow waits for the token that it sent.
   if (progress.state.token === '') await progress.store({ token: options.random.uuid() });
   const early = await takeToken(options, progress.state);
   if (early !== undefined) return refuse(early);
@@ -69,12 +72,12 @@ export async function proveQueue(
   throw new SendRefusedError(failure);
 }
 
-/** Whether SQS said that it took nothing: of what got no answer that is not known. */
+/** Whether SQS said that it accepted nothing. Without an answer, this is unknown. */
 function isDenied(message: string): boolean {
   return /not authorized|access ?denied|access to the resource|no queue|kms/i.test(message);
 }
 
-/** Undefined: it may be sent to. */
+/** Returns why Winnow may not send to a queue; undefined: it may. */
 function whyRefused(arn: string, options: OwnQueueOptions): string | undefined {
   const { queueArns, queuePrefix, internalQueueUrls } = options;
   const [, , , region, account, name = ''] = arn.split(':');
@@ -85,7 +88,7 @@ function whyRefused(arn: string, options: OwnQueueOptions): string | undefined {
   return isInternal || name.startsWith(queuePrefix) ? `${arn} is the deployment's own` : undefined;
 }
 
-/** Queues of one region differ in their URLs as in their ARNs. */
+/** Derives a queue's URL from its ARN. In one region, URLs differ only in the parts that the ARNs contain. */
 function urlOf(arn: string, { internalQueueUrls: [known] }: OwnQueueOptions): string {
   const [, , , , account, name] = arn.split(':');
   return known.replace(/[^/]+\/[^/]+$/, `${account}/${name}`);

@@ -7,7 +7,7 @@ import { receiversOf } from './receivers-of.ts';
 
 export interface PermitOptions {
   readonly queues: Queues;
-  /** What the ARNs of the queues begin with that are made here: all before their names. */
+  /** The prefix of the ARNs of queues that Winnow creates, up to the name. */
   readonly queueArns: string;
   readonly rules: SubscribingRules;
 }
@@ -15,13 +15,11 @@ export interface PermitOptions {
 export interface Permitted {
   /** The ARNs of the principals that may receive. */
   readonly consumers: readonly string[];
-  /** The queue's policy as it is. */
+  /** The queue's current policy. */
   readonly policy: string | undefined;
 }
 
-/**
- * Has the queue's policy say who may receive, where it says something else. What fails is tried again at the next look.
- */
+/** Updates the receivers in the queue's policy if they differ. The next reconcile repeats what fails. */
 export async function permitConsumers(
   progress: Progress,
   { queues, queueArns, rules }: PermitOptions,
@@ -30,7 +28,7 @@ export async function permitConsumers(
   const receivers = receiversOf(consumers, rules, progress.state.access);
   const access = accessOf(receivers);
   const { queueUrl, queueArn } = progress.state;
-  // That of somebody's own queue is theirs.
+  // The owner of a user-owned queue sets its policy.
   if (queueUrl === '' || queueArn !== '' || progress.state.access === access) return;
   try {
     await queues.permit(queueUrl, accessPolicy(arnOfQueue(progress.state, queueArns), receivers, policy));

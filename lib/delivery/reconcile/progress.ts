@@ -22,27 +22,31 @@ export interface ProgressOptions extends StatusOptions {
   readonly rules: SubscribingRules;
   readonly table: Table;
   readonly queues: Queues;
-  /** The URL of the queue that carries what is to be reconciled. */
+  /** The URL of the reconcile queue. */
   readonly reconcileQueueUrl: string;
   readonly logger: Logger;
   readonly metrics?: Metrics;
 }
 
 export interface ProgressGiven {
-  /** Of the lease on the state row. */
+  /** The holder of the lease on the state row. */
   readonly holder: string;
-  /** How many messages led to what is sent here. */
+  /** How many messages led to the messages that are sent here. */
   readonly hops: number;
   readonly state: SubscriptionState;
-  /** Asked before objects are told: after they were read. @throws {ScopeMovedError} {@link AuthorHeldError} */
+  /**
+   * Checks the author's permissions after objects were read and before they are sent.
+   *
+   * @throws {ScopeMovedError} {@link AuthorHeldError}
+   */
   readonly demandScope: () => Promise<void>;
 }
 
 const WITHOUT_LEASE = { leaseHolder: undefined, leaseExpires: undefined };
 
 /**
- * How far one reconciliation came, under the lease. `state` is the row, with what is stored with the next step: a
- * crash before that repeats what gave it.
+ * The progress of one reconciliation, under the lease. `state` is the row, with the noted changes that the next step
+ * stores. After a crash before that step, the work that led to these changes is repeated.
  */
 export class Progress {
   readonly #options: ProgressOptions;
@@ -60,18 +64,18 @@ export class Progress {
     this.#deadline = options.clock.deadline(TIMING.dispatchSends);
   }
 
-  /** Whether anything is noted that is not stored yet. */
+  /** Whether any noted change is not stored yet. */
   get isUnstored(): boolean {
     return Object.keys(this.#unstored).length > 0;
   }
 
-  /** Stored with the next step. */
+  /** Notes a change, which the next step stores. */
   note(change: Partial<SubscriptionState>): void {
     this.#unstored = { ...this.#unstored, ...change };
     this.state = { ...this.state, ...change };
   }
 
-  /** By whose rights it tells, and what is said of that, which is told where it is news. */
+  /** Notes the author and the author's standing. A changed standing is reported in Events. */
   noteAuthor(author: string, standing: string): void {
     if (this.state.author !== author) this.note({ author });
     if (this.state.standing === standing) return;
@@ -80,56 +84,61 @@ export class Progress {
   }
 
   /**
-   * Stored with the next step, as {@link note}; at once where what is told is counted: what is repeated would not be the
-   * same message by message, for where a page ends may differ.
+   * Notes a change, as {@link note} does. If Winnow keeps a digest, it stores the change at once. A repeated page may
+   * end elsewhere, so its messages would not have the same sequence and set.
    */
   async keep(change: Partial<SubscriptionState>): Promise<void> {
     this.note(change);
     if (this.state.tally !== '') await this.#store({});
   }
 
-  /** What happened in this reconciliation, the last of each reason. */
+  /** The Events of this reconciliation, the last of each reason. */
   get happened(): readonly EventRecord[] {
     return [...this.#happened.values()];
   }
 
-  /** To be told when the reconciliation is over. */
+  /** Adds an Event. It is recorded after the reconciliation. */
   tell(happening: EventRecord): void {
     this.#happened.set(happening.reason, happening);
   }
 
-  /** @throws {Error} the row is gone, or leased by another. */
+  /**
+   * Stores a change together with the noted ones.
+   *
+   * @throws {Error} the row is gone, or another process holds its lease.
+   */
   store(change: Partial<SubscriptionState>): Promise<void> {
     return this.#store(change);
   }
 
-  /** The same, and the lease ends with it. */
+  /** The same as {@link store}. The lease ends with it. */
   handOver(change: Partial<SubscriptionState>): Promise<void> {
     return this.#store(change, WITHOUT_LEASE);
   }
 
-  /** The queue was made just now. */
+  /** Notes the URL of a queue that was just created. */
   noteQueue(queueUrl: string): void {
     this.note({ queueUrl });
     this.#isQueueUntold = true;
   }
 
-  /** Before anything is sent that is to be forgotten after a restart: without a queue nothing was. */
+  /** Stores the queue's URL before anything is sent that a restart has to revoke. Without a queue, nothing was sent. */
   async storeQueue(): Promise<void> {
     if (this.#unstored.queueUrl !== undefined) await this.#store({});
   }
 
-  /** Where catching up takes longer than a step, its status says meanwhile where the queue is. */
+  /** Writes the queue's URL into the status if catching up takes more than one step. */
   async tellQueue(): Promise<void> {
     if (this.#isQueueUntold) await writeSubscriptionStatus(this.#options, this.state.name, this.state);
     this.#isQueueUntold = false;
   }
 
   /**
-   * Sends, or stores how far it came and a higher attempt, and gives up until the schedule asks again; at once,
-   * where only the time was over.
+   * Sends messages. If that fails, it stores the progress and a higher attempt, and stops until the schedule asks
+   * again. If only the time was over, it requests another reconcile at once.
    *
-   * @throws {SendRefusedError} {@link ScopeMovedError} of what is told to its queue: other objects may be told by now
+   * @throws {SendRefusedError} {@link ScopeMovedError} for messages to the subscription's queue, if the author's scope
+   * has changed
    */
   async send(
     messages: readonly QueueMessage[],
@@ -165,7 +174,7 @@ export class Progress {
     throw new SendRefusedError(sent.message);
   }
 
-  /** Gives up for a while, as {@link send} does: stored for the status, and tried again by the schedule. */
+  /** Stops for a while, as {@link send} does. It stores the failure for the status, and the schedule tries again. */
   async putOff(failure: string): Promise<never> {
     const failures = this.state.failures + 1;
     await this.#store({ failures, failure, nextAttempt: this.#options.clock.now() + backoff(failures) });
@@ -181,7 +190,7 @@ export class Progress {
     const stored = this.state.stored + 1;
     const row = { ...this.#unstored, ...change, ...more } as Parameters<typeof updateState>[2];
     if (!(await updateState(table, this.state, { ...row, stored }, asLeft))) {
-      // The subscription went while its queue was being made. A queue of a user is never deleted.
+      // The subscription was deleted while its queue was being created. A user-owned queue is never deleted.
       const made = this.state.queueArn === '' ? this.#unstored.queueUrl : undefined;
       if (made !== undefined) await queues.delete(made);
       throw new Error(`the state of subscription ${stateKey(this.state).sk} is gone, or leased by another`);
@@ -191,7 +200,7 @@ export class Progress {
   }
 }
 
-/** Its author may have other objects told than those that were read. */
+/** The author's scope differs from the one under which the objects were read. */
 export class ScopeMovedError extends Error {
   readonly verdict: Verdict;
 
@@ -201,7 +210,7 @@ export class ScopeMovedError extends Error {
   }
 }
 
-/** Its author was not seen for so long that nothing is sent. */
+/** The author was not seen for so long that Winnow sends nothing. */
 export class AuthorHeldError extends Error {
   readonly standing: string;
 
@@ -211,5 +220,5 @@ export class AuthorHeldError extends Error {
   }
 }
 
-/** The queue could not be made, or did not take a message; how far it came is stored. */
+/** The queue could not be created, or did not accept a message. The progress is stored. */
 export class SendRefusedError extends Error {}

@@ -1,7 +1,7 @@
-/** What a queue held, as SQS counts, which is about; attributes of a state row. */
+/** The approximate number of messages in a queue, as SQS counts them; attributes of a state row. */
 export type QueueDepth = Readonly<Record<'waiting' | 'inFlight' | 'lookedAt', number>>;
 
-/** From a queue's attributes, at `now` in ms since the epoch; undefined where they do not say. */
+/** Reads the depth from a queue's attributes, at `now` in ms since the epoch; undefined if they lack it. */
 export function depthOf(
   attributes: Readonly<Record<string, string>> | undefined,
   now: number,

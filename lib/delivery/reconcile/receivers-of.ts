@@ -7,7 +7,9 @@ export function allowedReceivers(consumers: readonly string[], rules: Subscribin
   return rules.bound.kind === 'organization' ? { arns, organization: rules.bound.id } : { arns };
 }
 
-/** Whether a queue has the policy of before there were rules, and it is kept until the operator confirms them. */
+/**
+ * Whether a queue still has the policy from before the deployment had rules. It stays until the operator enforces them.
+ */
 export function keepsEarlier(consumers: readonly string[], rules: SubscribingRules, access: string): boolean {
   return !rules.enforced && access === accessOf({ arns: consumers });
 }

@@ -21,8 +21,8 @@ export interface LabelsOptions extends ReconcileRequestsOptions {
 type LabelsMessage = Extract<ReconcileMessage, { kind: 'labels' }>;
 
 /**
- * Asks for every Subscription and Tally whose namespaceSelector selects others since namespaces, or their labels,
- * changed. The schedule finds those that it misses.
+ * Requests a reconcile of every Subscription and Tally whose namespaceSelector selects other namespaces after a change
+ * of namespaces or their labels. The schedule finds those that it misses.
  */
 export async function reconcileLabels(
   options: LabelsOptions,

@@ -34,9 +34,9 @@ export interface ReconcileOptions extends CatchUpOptions, AuthoredOptions {
 type SubscriptionMessage = Extract<ReconcileMessage, { kind: 'subscription' }>;
 
 /**
- * Brings one subscription's queue and state to what its object says: makes the queue, sends the snapshot, reads
- * the journal on until it meets the head, and hands over to dispatch. Every step is stored before the next, so
- * that a crash repeats at most one.
+ * Brings one subscription's queue and state to what its object requests. It creates the queue, sends the snapshot,
+ * follows the journal to its head, and hands over to dispatch. Every step is stored before the next, so that a crash
+ * repeats at most one.
  */
 export async function reconcileSubscription(
   options: ReconcileOptions,
@@ -74,7 +74,7 @@ export async function reconcileSubscription(
     scope: authored.scope,
     isTold,
   });
-  // Somebody is at it; should they die, the schedule asks again.
+  // Another process reconciles it. If that process crashes, the schedule asks again.
   if (taken === undefined) return;
   const { row, isNew } = taken;
   const state = parseState(row, spec.target);
@@ -83,7 +83,7 @@ export async function reconcileSubscription(
     ? state.violation
     : await violationOf(options, { body: object.body, sending: { spec, state } });
   const catchUp = new CatchUp(options, {
-    // What breaks the rules is sent nothing from when the operator has confirmed them.
+    // Once the operator enforces the rules, Winnow sends nothing for a Subscription that breaks them.
     spec: { ...spec, suspended: spec.suspended || (violation !== '' && options.rules.enforced) },
     violation,
     generation,
@@ -97,19 +97,19 @@ export async function reconcileSubscription(
   let phase: Phase | undefined;
   try {
     await catchUp.run();
-    // Dispatch admits it in a moment, and its status is written then.
+    // Dispatch activates it soon, and its status is written then.
     if (!catchUp.isHandedOver) phase = await writeSubscriptionStatus(options, message.name, catchUp.state);
   } finally {
     if (!catchUp.isHandedOver) await releaseLease(lease, catchUp.depth);
   }
   await tellHappenings(options, SUBSCRIPTIONS, object, happened(options, catchUp, phase));
   if (!isNew) return;
-  // It may have gone since it was read, and its row with it: look again, now that there is a row.
+  // The object and its row may have been deleted since the read. Check again, now that there is a row.
   const now = await options.store.get(SUBSCRIPTIONS, message.name);
   if (now?.uid !== message.uid) await cleanUp(options, message);
 }
 
-/** What the reconciliation did, and what the phase says that it came to. */
+/** The Events of the reconciliation, and those that follow from the new phase. */
 function happened(
   { queueArns }: ReconcileOptions,
   { happened: done, state }: CatchUp,
@@ -123,7 +123,7 @@ function happened(
 interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation' | 'namespaces' | 'author' | 'scope'> {
   readonly lease: LeaseOptions;
   readonly message: SubscriptionMessage;
-  /** It has a status, so it should have a row. */
+  /** Whether the object has a status. Then it should have a row. */
   readonly isTold: boolean;
 }
 
@@ -132,7 +132,7 @@ interface Taken {
   readonly isNew: boolean;
 }
 
-/** The row under the lease: the one there is, or a new one. Undefined where somebody else has it. */
+/** Takes the lease on the existing row or a new one. Returns undefined if another process holds it. */
 async function takeRow(options: ReconcileOptions, taking: Taking): Promise<Taken | undefined> {
   const { lease, isTold } = taking;
   const take = async () => {
@@ -143,7 +143,7 @@ async function takeRow(options: ReconcileOptions, taking: Taking): Promise<Taken
   return isTold ? ((await take()) ?? begin()) : ((await begin()) ?? take());
 }
 
-/** A new row, with the lease on it; undefined where there is one. */
+/** Creates a row that carries the lease. Returns undefined if there is one already. */
 async function beginRow(options: ReconcileOptions, taking: Taking): Promise<Taken | undefined> {
   const { lease, message, spec } = taking;
   const access = accessOf(allowedReceivers(spec.consumers, options.rules));
@@ -159,7 +159,7 @@ async function beginRow(options: ReconcileOptions, taking: Taking): Promise<Take
   return outcome === 'done' ? { row, isNew: true } : undefined;
 }
 
-/** Deletes the queue and the state of a subscription that is gone or going. */
+/** Deletes the queue and the state of a subscription that is deleted or terminating. */
 async function cleanUp(
   options: ReconcileOptions,
   { collection, uid, name }: Pick<SubscriptionState, 'collection' | 'uid' | 'name'>,
@@ -169,13 +169,13 @@ async function cleanUp(
   if (row === undefined) return;
   const { queueName, queueArn, fifo } = row;
   if (queueArn) await forgetProved(options, { collection, uid, name, queueArn: String(queueArn) });
-  // What is somebody's own is left. A queue whose URL was never stored is found by making it.
+  // User-owned queues stay. If the URL of a queue was never stored, creating the queue again returns it.
   const found =
     !queueArn &&
     (row.queueUrl ||
       (queueName && (await createQueue(options, String(queueName), { uid, name, fifo: fifo === true }))));
   if (found) await queues.delete(String(found));
-  // Before the state goes, which says that there is one.
+  // This precedes the deletion of the state row, which shows that there is a digest.
   if (row.tally) await closeTally(table, options.clock, uid);
   await table.delete(subscriptionKey(collection, uid));
   await bumpSubscriptions(options, { collection, uid });

@@ -27,9 +27,11 @@ import { violationOf } from './violation-of.ts';
 type TallyMessage = Extract<ReconcileMessage, { kind: 'tally' }>;
 
 /**
- * Brings what is counted for a Tally to what its object says: counts all there is at one resourceVersion where it is
- * new, edited, selects from other namespaces or fell behind, and has dispatch go on from there; or stops the count. Then
- * writes its status.
+ * Brings the counts of a Tally to what its object requests, and writes its status.
+ *
+ * - It counts everything at one resourceVersion if the Tally is new, edited, behind, or selects from other
+ *   namespaces. Dispatch continues from there.
+ * - If the Tally is stopped, it ends the count.
  */
 export async function reconcileTally(options: ReconcileOptions, message: TallyMessage): Promise<void> {
   const { store, table, resources, rules } = options;
@@ -43,7 +45,7 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   const spec = readTally(object.body, resources);
   const row = await table.get(subscriptionKey(collection, uid));
   const state = row && parseState(row, spec.selecting.target);
-  // After the state: a count that is stored later used the namespaces of that time.
+  // Read after the state, so a count that is stored later used the namespaces of that time.
   const selected = await namespacesNow(store, spec.selecting);
   const author = await authoredNow(options, object, spec.selecting);
   const again = async () => ofTally(await author.again());
@@ -54,7 +56,7 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   const isChanged = isStopped
     ? await stopTally(options, counting)
     : await followCount(options, message, counting);
-  // It may have gone since it was read, and its row with it: look again, now that there is a row.
+  // The object and its row may have been deleted since the read. Check again, now that there is a row.
   const now = state === undefined ? await store.get(TALLIES, message.name) : object;
   if (now?.uid !== uid) return forget(options, message);
   await writeTallyStatus(options, message.name, { uid, collection });
@@ -62,7 +64,7 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   await tellHappenings(options, TALLIES, object, happened(state, counting, isStopped));
 }
 
-/** What people are to hear of a Tally whose row was changed. */
+/** The Events for a Tally whose row was changed. */
 function happened(
   before: SubscriptionState,
   { object, authored, violation }: Counting,
@@ -78,7 +80,7 @@ function happened(
   ];
 }
 
-/** Counts anew where that is due, and has dispatch go on. Answers whether the row has other counts. */
+/** Counts again if necessary, and sends dispatch a hint. Returns whether the row has new counts. */
 async function followCount(
   options: ReconcileOptions,
   message: TallyMessage,
@@ -100,7 +102,7 @@ async function followCount(
   return false;
 }
 
-/** Whether it has to be counted anew. */
+/** Whether the Tally has to be counted again. */
 function isDue(
   state: SubscriptionState,
   { object, spec, selected, authored }: Counting,
@@ -114,7 +116,7 @@ function isDue(
   return message.isAnew === true && parseCounts(state.counts).groups === undefined;
 }
 
-/** Nobody counts any more for a Tally that is gone or going. */
+/** Deletes the state of a Tally that is deleted or terminating, so that dispatch stops counting. */
 async function forget(
   options: ReconcileOptions,
   { collection, uid }: Pick<TallyMessage, 'collection' | 'uid'>,

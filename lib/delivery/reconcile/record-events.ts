@@ -13,7 +13,7 @@ export interface TellOptions extends StatusOptions {
   readonly resources: TargetResources;
 }
 
-/** Tells in Events what happened to a Subscription or a Tally. It fails nothing: what cannot be told is not told. */
+/** Records Events about a Subscription or a Tally. It never fails: an Event that cannot be recorded is dropped. */
 export async function tellHappenings(
   options: TellOptions,
   collection: Collection,

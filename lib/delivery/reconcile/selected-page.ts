@@ -5,31 +5,33 @@ import { type ObjectState, parseNameKey, type Store } from '../../store/index.ts
 import { filterOf, namespacesOf, type SubscriptionState } from '../subscription/index.ts';
 
 const PAGE = 100;
-/** Behind all names of a namespace. */
+/** Sorts after all names of a namespace. */
 const LAST = '~';
 
 export interface SelectedOptions {
   readonly store: Store;
   readonly target: TargetResource;
-  /** Objects in one page: 100, where nothing else is said. */
+  /** Objects in one page; default: 100. */
   readonly page?: number | undefined;
 }
 
 export interface PageWanted {
   readonly selecting: SubscriptionState;
-  /** Only of these namespaces; undefined: of all that it selects from. */
+  /** Limits the page to these namespaces; undefined: all that it selects from. */
   readonly only?: ReadonlySet<string> | undefined;
 }
 
 export interface SelectedPage {
   readonly items: readonly ObjectState[];
-  /** No object that is selected stands between the last item and here; undefined: nor behind it. */
+  /**
+   * The end of the page: no selected object lies between the last item and this name; undefined: none follows at all.
+   */
   readonly next?: ObjectName | undefined;
 }
 
 /**
- * The next objects behind the boundary that `selecting` selects at the position. Where it selects from some namespaces,
- * those of one namespace, the first that has any.
+ * The next objects after the boundary that `selecting` selects at the position. If it selects from some namespaces
+ * only, the page contains objects of one namespace, the first that has any.
  *
  * @throws {GoneError} the position is too old.
  */

@@ -7,10 +7,12 @@ import type { Progress } from './progress.ts';
 import { type SelectedOptions, selectedPage } from './selected-page.ts';
 
 /**
- * Sends what the edit is for the next names behind the boundary, at the position: DELETED of what leaves, ADDED of
- * what enters, MODIFIED where only the payload differs. LIST answers at any resourceVersion, so a difference that is
- * repeated is the same one. Answers the new boundary, undefined behind the last name; and the tally there, which is of
- * no other place.
+ * Sends the difference that an edit makes, for the next names after the boundary, at the position: DELETED for objects
+ * that leave, ADDED for objects that enter, MODIFIED if only the payload differs. LIST answers at any resourceVersion,
+ * so a repeated difference is the same.
+ *
+ * Returns the new boundary, undefined after the last name; and the digest there, which is valid only with this
+ * boundary.
  *
  * @throws {GoneError} the position is too old. {@link SendRefusedError}
  */
@@ -39,8 +41,8 @@ export async function sendDifference(
 }
 
 /**
- * The namespaces in which two selections may differ, where these are all that differs between them; undefined: any. What
- * is in both is not read for it.
+ * The namespaces in which two selections may differ, if they differ in namespaces only; undefined: any. Objects of the
+ * namespaces in both are not read.
  */
 function namespacesThatDiffer(
   old: SubscriptionState,
@@ -59,7 +61,7 @@ interface Compared {
   readonly isShownOtherwise: boolean;
 }
 
-/** In the order of the names, so that it does not depend on where a page ends which of them comes first. */
+/** The events in the order of the names, so that their order does not depend on where pages end. */
 function differences({ was, is, position, isShownOtherwise }: Compared): ObjectEvent[] {
   const known = new Set(was.map(({ name }) => nameKey(name)));
   const stays = new Set(is.map(({ name }) => nameKey(name)));

@@ -5,9 +5,9 @@ import { firstRow, updateState } from '../subscription/index.ts';
 import { type Counting, generationOf, type TallyOptions } from './count-anew.ts';
 
 /**
- * Has nobody count for a Tally: `spec.suspend` is true, or it breaks a rule that the operator has confirmed. Its row
- * stays, as one that catches up, with what its status says. Answers whether the row was changed. Where somebody else has
- * changed it since, theirs stands, and the schedule asks again.
+ * Stops the count of a Tally, because `spec.suspend` is true, or because it breaks an enforced rule. Its row stays as
+ * `catching-up`, with the values for its status. Returns whether the row was changed. If another process has changed
+ * the row since, that change stays, and the schedule asks again.
  */
 export async function stopTally(options: TallyOptions, counting: Counting): Promise<boolean> {
   const { table, store } = options;
@@ -33,7 +33,7 @@ export async function stopTally(options: TallyOptions, counting: Counting): Prom
   const { edit, attempt } = state;
   const change = { ...said, membership: 'catching-up', edit: edit + 1, attempt: attempt + 1 } as const;
   const isStored = await updateState(table, state, change, [{ attribute: 'edit', is: '=', value: edit }]);
-  // Dispatch counts no more by what it knows: a turn under way finds another edit.
+  // Dispatch stops counting with its cached state: a round in progress finds another edit.
   if (isStored && isCounted) await bumpSubscriptions(options, { collection, uid });
   return isStored;
 }

@@ -2,23 +2,23 @@ import type { Queues } from '../../coordination/index.ts';
 import { QUEUE_TAG, type Random } from '../../platform/index.ts';
 import { accessPolicy, type Receivers, type SubscriptionState } from '../subscription/index.ts';
 
-/** SQS keeps a message 14 days at most, and takes 1 MiB. */
+/** SQS keeps a message for at most 14 days, and accepts at most 1 MiB. */
 const RETENTION_SECONDS = String(14 * 24 * 3600);
-/** The longer SQS keeps what a key gave it, the fewer requests to KMS are paid for. */
+/** The longer SQS reuses a data key, the fewer KMS requests are charged. */
 const KEY_REUSE_SECONDS = '3600';
 const MESSAGE_BYTES = String(1024 * 1024);
 
 export interface QueueMaker {
   readonly queues: Queues;
-  /** What the names of all queues of this deployment begin with; they are tagged with it too. */
+  /** The prefix of the names of all queues of this deployment. It is also the value of a tag on them. */
   readonly queuePrefix: string;
-  /** What the ARNs of these queues begin with: all before their names. */
+  /** The prefix of the ARNs of these queues, up to the name. */
   readonly queueArns: string;
-  /** ARN of the KMS key that they are encrypted with; SQS' own where it is absent. */
+  /** The ARN of the KMS key that encrypts the queues; absent: SQS encrypts with its own key. */
   readonly queueKey?: string | undefined;
 }
 
-/** A name for a subscription's queue that no other has. */
+/** A unique name for a subscription's queue. */
 export function newQueueName(
   { queuePrefix, random }: Pick<QueueMaker, 'queuePrefix'> & { readonly random: Random },
   { name, fifo }: Pick<SubscriptionState, 'name' | 'fifo'>,
@@ -31,7 +31,7 @@ export interface MadeFor extends Pick<SubscriptionState, 'uid' | 'name' | 'fifo'
   readonly receivers?: Receivers;
 }
 
-/** Creates a subscription's queue, or finds it where it was created already. */
+/** Creates a subscription's queue, or returns the existing one. */
 export function createQueue(
   { queues, queuePrefix, queueArns, queueKey }: QueueMaker,
   queueName: string,

@@ -7,7 +7,7 @@ import { type DeliverableOptions, whyNotDeliverable } from './why-not-deliverabl
 
 export interface ViolationGiven {
   readonly body: JsonObject;
-  /** What a Subscription has a queue for; absent of a Tally, which has none. */
+  /** A Subscription's consumers and queue; absent for a Tally, which has no queue. */
   readonly sending?: SendingGiven;
 }
 
@@ -17,9 +17,9 @@ export interface SendingGiven {
 }
 
 /**
- * What in a Subscription or a Tally that is there breaks the deployment's rules, in words: selectors, accounts, and the
- * tag of a queue that it has proved. Before them stands `Stopped` or `Tolerated`: whether it is sent, or counts,
- * anything. '': nothing is broken.
+ * Returns what in an existing Subscription or Tally breaks the deployment's rules, as text: selectors, accounts, and
+ * the tag of a proved queue. The text begins with `Stopped` or `Tolerated`: whether the violation stops delivery or
+ * counting. '': it breaks no rule.
  */
 export async function violationOf(
   options: DeliverableOptions,

@@ -6,7 +6,7 @@ import { accountOfArn } from '../subscription/index.ts';
 export interface DeliverableOptions {
   readonly queues: Pick<Queues, 'attributes' | 'tags'>;
   readonly rules: SubscribingRules;
-  /** What the tag of a queue of users has to say. */
+  /** The required value of the tag on user-owned queues. */
   readonly clusterId: string;
 }
 
@@ -16,9 +16,12 @@ export interface UsersQueue {
 }
 
 /**
- * Why a queue of users is not to be sent to, in words; undefined: it is, or it is not there, which the send will say. It has to be of an account that may receive,
- * and tagged with the id of this deployment. Only the own account may list tags. Of another one, reconcile's role may
- * look at a queue under just the condition under which it may send: so IAM answers.
+ * Returns why Winnow may not send to a user-owned queue, as text. Returns undefined if it may, or if the queue does not
+ * exist, which the send will show.
+ *
+ * The queue must belong to an account that may receive, and have a tag with this deployment's id. Only the queue's own
+ * account may list its tags. For a queue of another account, IAM decides. There, reconcile's role may read the queue's
+ * attributes under the same condition as it may send.
  */
 export async function whyNotDeliverable(
   { queues, rules, clusterId }: DeliverableOptions,

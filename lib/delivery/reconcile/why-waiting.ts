@@ -7,17 +7,17 @@ const NOT_BEGUN = 'reconcile has not started';
 const UNTOLD = 'the status is not written yet';
 const UNPROVEN = 'waiting for the token of the queue';
 const READY = 'waiting for dispatch';
-/** What was created so many ms ago or less is on its way. */
+/** An object of at most this age, in ms, is being reconciled already. */
 const NEW = 60_000;
 
 export interface Around {
-  /** All that there are. */
+  /** All namespaces. */
   readonly namespaces: readonly ObjectState[];
-  /** The uids of those whose authors may see other objects than they tell of. */
+  /** The uids of subscriptions whose authors may now see other objects than are delivered. */
   readonly regranted: ReadonlySet<string>;
 }
 
-/** What a subscription waits for, for people; undefined: it is synced, and its status says so. */
+/** The human-readable reason why a subscription waits; undefined: it is synced, and its status says so. */
 export function whyWaiting(
   object: ObjectState,
   state: SubscriptionState | undefined,
@@ -44,13 +44,13 @@ export function whyWaiting(
   return isTold ? undefined : UNTOLD;
 }
 
-/** It waits for nothing but for being resumed. */
+/** Whether it only waits to be resumed. */
 function isSuspended(object: ObjectState, state: SubscriptionState | undefined): boolean {
   if (state === undefined || state.membership !== 'catching-up' || state.queueUrl === '') return false;
   return state.suspended === Number(metadataOf(object.body).generation ?? 1);
 }
 
-/** It waits for its author to be seen. */
+/** Whether it waits for its author to be seen. */
 function isHeldBack({ membership, standing }: SubscriptionState): boolean {
   return membership === 'catching-up' && isHeld(standing);
 }
@@ -72,14 +72,14 @@ function isTellingOf(object: ObjectState, state: SubscriptionState): boolean {
 export interface Looked {
   readonly object: ObjectState;
   readonly state: SubscriptionState | undefined;
-  /** Whether dispatch was hinted to look who is ready, before the state was read. */
+  /** Whether dispatch was sent a hint to activate subscriptions, before the state was read. */
   readonly isAdmitting: boolean;
   readonly now: number;
 }
 
 /**
- * Whether what it waits for comes, or is of no use, without reconcile being asked again. Else a backlog would feed
- * itself: what takes longer than a minute would be asked for twice.
+ * Whether the subscription needs no further reconcile request: what it waits for happens by itself, or reconcile cannot
+ * help. Otherwise a backlog would feed itself: work that takes longer than a minute would be requested twice.
  */
 export function isUnderWay(why: string, { object, state, isAdmitting, now }: Looked): boolean {
   if (why === READY) return isAdmitting;

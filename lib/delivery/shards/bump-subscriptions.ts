@@ -9,16 +9,19 @@ export interface RaiseOptions {
   readonly clock: Clock;
 }
 
-/** Ms between two looks at a row that a split is about to change, and how many: longer than a transaction may take. */
+/**
+ * The pause between two reads of a row that a split is about to change, in ms, and the number of reads. Together they
+ * last longer than a transaction.
+ */
 const PAUSE = 100;
 const TRIES = 30;
 
 /**
- * Says that the state of a subscription was changed that dispatch goes by. Answers its group's cursor then: as one row
- * has it all, either the turn under way finds `members` raised when it stores what it has seen, or `seen` is already
- * what it stored.
+ * Counts a changed subscription state, so that dispatch reads it. Returns the cursor of its shard. The count and `seen`
+ * are in one row. So either the current round finds `members` raised when it stores `seen`, or the returned `seen` is
+ * the one that it stored.
  *
- * The group is looked for once the state is stored: one that is made later reads the states later still.
+ * The shard is looked up after the state is stored. A shard that is created later reads the states later still.
  */
 export async function bumpSubscriptions(
   { table, clock }: RaiseOptions,
@@ -39,7 +42,7 @@ export async function bumpSubscriptions(
   throw new Error(`the groups of ${collection} change all the time`);
 }
 
-/** `group` undefined: group 0, if there is no other. */
+/** Raises `members`. If `group` is undefined, it raises that of shard 0, provided that there is no other shard. */
 function raise(table: Table, { collection, group }: DispatchShard): Promise<Conditional & { row?: Row }> {
   const key = cursorKey(collection, group);
   return table.update(key, {

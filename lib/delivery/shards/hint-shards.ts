@@ -7,13 +7,14 @@ export interface TellOptions extends DispatchShard {
   readonly hints: Hints;
   /** How many messages led to this one. */
   readonly hops: number;
-  /** Of the group that tells. */
+  /** The cursor of the shard that sends the hints. */
   readonly cursor: Cursor;
 }
 
 /**
- * Writers know nothing of groups and hint at the first one; that tells the others, before its cursor moves to `rv`.
- * The shards are read after the head of `rv`, so a shard that is missing from them will read that head itself.
+ * Sends hints to the other shards. Writers do not know the shards and hint at the first one. The first shard forwards
+ * the hint before its cursor moves to `rv`. The shards are read after the head of `rv`, so a shard that is missing from
+ * them will read that head itself.
  */
 export async function hintShards(options: TellOptions, rv: number): Promise<void> {
   const { table, hints, collection, group = 0, cursor, hops } = options;

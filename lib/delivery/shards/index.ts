@@ -1,4 +1,6 @@
-/** Groups of a collection's subscriptions, each with a dispatcher, a cursor and a message group of its own. */
+/**
+ * The dispatch shards of a collection's subscriptions. Each has a dispatcher, a cursor and a message group of its own.
+ */
 export { bumpSubscriptions } from './bump-subscriptions.ts';
 export { hintShards } from './hint-shards.ts';
 export { groupsFrom, leastPosition, readShards, type ShardCursor, shardOfUid } from './read-groups.ts';

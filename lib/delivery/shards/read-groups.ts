@@ -10,21 +10,21 @@ import {
   type Table,
 } from '../../store/index.ts';
 
-/** A group and where it is. */
+/** A shard and its cursor. */
 export interface ShardCursor extends Cursor {
   readonly collection: Collection;
   readonly group: number;
 }
 
 /**
- * The groups of a collection by their first places: its cursors are the directory. A place is of the last group that
- * does not begin behind it, also while the rows of a split become readable one by one.
+ * The shards of a collection by their first buckets. The collection's cursors are the directory. A bucket belongs to
+ * the last shard that begins at or before it, even while the rows of a split become readable one by one.
  */
 export async function readShards(table: Table, collection: Collection): Promise<readonly ShardCursor[]> {
   return groupsFrom(table, collection, await table.get(cursorKey(collection)));
 }
 
-/** The same, where the row of group 0 was read: one that was never split has all places, and nothing is asked. */
+/** The same, given the row of shard 0. If the collection was never split, it makes no request. */
 export async function groupsFrom(
   table: Table,
   collection: Collection,
@@ -35,12 +35,12 @@ export async function groupsFrom(
   return rows.map((row) => ({ ...parseCursor(row), collection, group: shardOfCursor(row) }));
 }
 
-/** Whether a collection has more groups than the one whose cursor this is, which is its first. */
+/** Whether a collection has more shards than its first one, whose cursor this is. */
 export function isSplit({ until }: Cursor): boolean {
   return until < BUCKETS;
 }
 
-/** The group that a subscription is of. */
+/** The shard of a subscription. */
 export function shardOfUid(groups: readonly ShardCursor[], uid: string): ShardCursor {
   const place = bucketOf(uid);
   const found = groups.findLast(({ group }) => group <= place);
@@ -48,7 +48,7 @@ export function shardOfUid(groups: readonly ShardCursor[], uid: string): ShardCu
   return found;
 }
 
-/** Up to where every group of a collection is: dispatch has told all of it. */
+/** Returns the resourceVersion up to which every shard of a collection has sent all changes. */
 export async function leastPosition(table: Table, collection: Collection): Promise<number> {
   const groups = await readShards(table, collection);
   return Math.min(...groups.map(({ position }) => position));

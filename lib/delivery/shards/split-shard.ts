@@ -6,21 +6,21 @@ export interface SplitOptions extends DispatchShard {
   readonly table: Table;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Of the group's lease. */
+  /** The holder of the shard's lease. */
   readonly holder: string;
-  /** As it is under the lease. */
+  /** The shard's cursor under the lease. */
   readonly cursor: Cursor;
 }
 
 /**
- * Gives the second half of a group's places to a new group, at the group's own position, so that nobody is told twice
- * or missed, and with what an earlier dispatcher may still admit. No state moves. The new group has a member to see, so
- * it is due whether it is hinted or not.
+ * Moves the second half of a shard's buckets to a new shard, at the same position, so that no change is sent twice or
+ * missed. The new shard also gets `admitting`, for activations by an earlier dispatcher. No state moves. The new shard
+ * has a state change to see, so a round is due even without a hint.
  *
- * Answers the first place of the new group; undefined where there is none, because the group has one place, or
- * because somebody changed its cursor in the same moment.
+ * Returns the first bucket of the new shard. Returns undefined if there is none, because the shard has one bucket, or
+ * because another process changed its cursor at the same time.
  *
- * @throws {Error} it is not known whether there is. The lease has to end then, and with it a split under way.
+ * @throws {Error} the outcome is unknown. The lease must end then, and with it a split in progress.
  */
 export async function splitShard(options: SplitOptions): Promise<number | undefined> {
   const { table, clock, logger, collection, group = 0, holder, cursor } = options;
@@ -50,7 +50,7 @@ export async function splitShard(options: SplitOptions): Promise<number | undefi
   return middle;
 }
 
-/** Whether a subscription is of the places below this one. */
+/** Whether a subscription's bucket is below this one. */
 export function isBelow({ uid }: { readonly uid: string }, place: number): boolean {
   return bucketOf(uid) < place;
 }

@@ -10,7 +10,7 @@ const INSTEAD = 'spec.serviceAccountName makes it independent of users';
 
 type Authored = Pick<SubscriptionState, 'author' | 'standing'>;
 
-/** The condition for an author without effective rights; undefined if delivery goes on. */
+/** The condition for an author without effective permissions; undefined if delivery continues. */
 export function stoppedBy(state: Authored): JsonObject | undefined {
   const standing = parseStanding(state.standing);
   if (standing?.reason === 'AuthorGone') return unauthorized(standing.reason, standing.message);
@@ -31,7 +31,7 @@ export function expiryOf(state: Authored): JsonObject[] {
   return [{ type: EXPIRES, status, reason: standing.reason, message }];
 }
 
-/** When delivery ends for an author, for people; undefined if it does not end by itself, or has ended. */
+/** The human-readable end of delivery for an author; undefined if it does not end by itself, or has ended. */
 export function whenItEnds(state: Authored, standing: Standing): string | undefined {
   const who = `user ${JSON.stringify(nameIn(state))}`;
   if (standing.reason === 'WrittenByUser') {
@@ -42,7 +42,7 @@ export function whenItEnds(state: Authored, standing: Standing): string | undefi
   return `delivery stops at ${when} unless Winnow sees the author, ${who}, before that; ${INSTEAD}`;
 }
 
-/** Why delivery is held for an author that was not seen, for people. */
+/** The human-readable reason why delivery is held for an author that was not seen. */
 export function whyHeld(state: Pick<Authored, 'author'>, { seen }: { readonly seen: number }): string {
   const who = `the author, user ${JSON.stringify(nameIn(state))},`;
   return `${who} was last seen at ${timestamp(seen)}; delivery continues with the next request of that user`;

@@ -1,7 +1,7 @@
 import { DELIVER_TAG } from '../../platform/index.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
-/** What SQS says, and what a queue of somebody's own needs then. */
+/** Errors of SQS, and what a user-owned queue needs to prevent them. */
 const NEEDS: readonly (readonly [said: RegExp, needs: string])[] = [
   [
     /kms|ciphertext|master key/i,
@@ -18,7 +18,9 @@ const NEEDS: readonly (readonly [said: RegExp, needs: string])[] = [
   ],
 ];
 
-/** Why a queue did not take a message, for people; of a queue of somebody's own also what it needs. */
+/**
+ * The human-readable reason why a queue did not accept a message. For a user-owned queue it says what the queue needs.
+ */
 export function explained(message: string, { queueArn }: Pick<SubscriptionState, 'queueArn'>): string {
   const needs = queueArn === '' ? undefined : NEEDS.find(([said]) => said.test(message));
   return needs === undefined ? message : `${message}; ${needs[1]}`;

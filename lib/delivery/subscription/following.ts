@@ -2,10 +2,10 @@ import type { JsonObject } from '../../json/index.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 const NAMESPACES = 'NamespacesFollowed';
-/** Namespaces that a condition names. */
+/** The most namespaces that a condition names. */
 const MOST_NAMED = 20;
 
-/** Which namespaces a namespaceSelector has followed, as a condition; nothing, where there is none. */
+/** The condition that shows which namespaces a namespaceSelector selects; empty without one. */
 export function followingOf({
   namespaces,
   namespacesFailure,

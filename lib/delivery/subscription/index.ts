@@ -1,4 +1,4 @@
-/** What a Subscription or a Tally says, the row of its state, and the status that is written of it. */
+/** The fields of a Subscription or a Tally, its state row and its status. */
 export { accountOfArn } from './account-of-arn.ts';
 export { whenItEnds, whyHeld } from './author-conditions.ts';
 export { explained } from './explained.ts';

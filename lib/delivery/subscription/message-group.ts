@@ -4,8 +4,9 @@ import { nameKey } from '../../store/index.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
 /**
- * The message group of what a subscription is told, within which a FIFO queue keeps the order: one for all of it, or
- * with `ordering: Object` one for each object, and one for what is of none (bookmarks, ERRORs).
+ * The message group of a subscription's message, within which a FIFO queue keeps the order. All messages share one
+ * group. With `ordering: Object`, each object has a group, and messages without an object (bookmarks, ERRORs) share
+ * one.
  */
 export function messageGroup(
   { uid, byObject }: Pick<SubscriptionState, 'uid' | 'byObject'>,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isJsonObject, type JsonObject } from '../../json/index.ts';
 
-/** What the names of our statements in a queue's policy begin with. Whatever else is in it is left. */
+/** The prefix of the names of Winnow's statements in a queue's policy. Other statements stay. */
 const OURS = 'Winnow';
 const RECEIVING = [
   ...['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility'],
@@ -12,13 +12,13 @@ const RECEIVING = [
 export interface Receivers {
   /** ARNs of IAM users, roles and accounts. */
   readonly arns: readonly string[];
-  /** The organization that they have to be of, too; absent: any, or none. */
+  /** The organization to which they must also belong; absent: no such condition. */
   readonly organization?: string;
 }
 
 /**
- * The policy of a queue that is made here: nobody reaches it in plain text, and the receivers may receive. `before` is
- * the one that it has.
+ * The policy of a queue that Winnow creates. It denies plain-text access, and the receivers may receive. `before` is
+ * the current policy, whose other statements stay.
  */
 export function accessPolicy(arn: string, { arns, organization }: Receivers, before?: string): string {
   const refusesPlainText = {
@@ -43,7 +43,7 @@ export function accessPolicy(arn: string, { arns, organization }: Receivers, bef
   return JSON.stringify({ Version: '2012-10-17', Statement: [...ours, ...statementsOfOthers(before)] });
 }
 
-/** Tells one policy of ours from another, for a state row. */
+/** A hash that identifies Winnow's policy in a state row. */
 export function accessOf(receivers: Receivers): string {
   return createHash('sha256').update(accessPolicy('', receivers)).digest('hex').slice(0, 16);
 }

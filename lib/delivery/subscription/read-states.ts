@@ -2,13 +2,13 @@ import type { TargetResource } from '../../kubernetes/winnow/index.ts';
 import { BUCKETS, bucketRange, subscriptionsPartition, type Table } from '../../store/index.ts';
 import { parseState, type SubscriptionState } from './subscription-state.ts';
 
-/** The first place, and the first that is not one any more: all of them where nothing is said. */
+/** The first bucket, and the first bucket after the range; default: all buckets. */
 export interface Places {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
 }
 
-/** The states of all subscriptions to a collection, or of those of some places. */
+/** The states of all subscriptions to a collection, or of those in a range of buckets. */
 export function readStates(
   table: Table,
   target: TargetResource,
@@ -18,11 +18,14 @@ export function readStates(
 }
 
 export interface PickOptions<Picked> extends Places {
-  /** What is kept of a state; undefined: nothing. Asked page by page, so that the rest never is in memory together. */
+  /**
+   * Returns what to keep of a state; undefined: nothing. It is called page by page, so that dropped data is never in
+   * memory together.
+   */
   pick(state: SubscriptionState): Picked | undefined;
 }
 
-/** What `pick` keeps of each state, in the order of the uids. */
+/** The results of `pick` for each state, in the order of the uids. */
 export async function readStatesAs<Picked>(
   table: Table,
   target: TargetResource,
@@ -36,7 +39,7 @@ export async function readStatesAs<Picked>(
       from,
       to: range.to,
     });
-    // The end is where the next place begins.
+    // The end of the range is the start of the next bucket.
     const rows = page.rows.filter(({ sk }) => sk !== range.to);
     states.push(...rows.map((row) => pick(parseState(row, target))).filter((one) => one !== undefined));
     const last = page.rows.at(-1);

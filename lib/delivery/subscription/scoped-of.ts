@@ -4,21 +4,18 @@ import type { SubscriptionState } from './subscription-state.ts';
 
 type Scoped = Pick<SubscriptionState, 'scope' | 'author' | 'standing'>;
 
-/**
- * Of which objects alone it tells, as its status has it: label selectors, of which one has to match; undefined: of all
- * that it selects.
- */
+/** The scope in the status: label selectors, of which one has to match; undefined: all objects that it selects. */
 export function scopeIn({ scope }: Pick<Scoped, 'scope'>): string[] | undefined {
   return scope === '' ? undefined : JSON.parse(scope);
 }
 
-/** What there is to say of its author's rights and of how long they last, as conditions. */
+/** The conditions about the author's permissions and their duration. */
 export function scopedOf(state: Scoped): JsonObject[] {
   const stopped = stoppedBy(state);
   return stopped === undefined ? [...withinScope(state), ...expiryOf(state)] : [stopped];
 }
 
-/** Nothing, where it tells of all that it selects. */
+/** The condition that limits delivery to the scope; none if it delivers everything that it selects. */
 function withinScope(state: Scoped): JsonObject[] {
   const scope = scopeIn(state);
   if (scope === undefined) return [];

@@ -9,19 +9,19 @@ import {
 } from '../../selectors/index.ts';
 import type { Filter } from '../../store/index.ts';
 
-/** What the object at `generation` asks for. */
+/** The request of the object at `generation`. */
 export interface SelectionGiven {
   readonly spec: SubscriptionSpec;
-  /** The subscription's own. */
+  /** The subscription's own namespace. */
   readonly namespace: string;
   readonly generation: number;
-  /** Those that its namespaceSelector selects. */
+  /** The namespaces that its namespaceSelector selects. */
   readonly namespaces?: readonly string[];
-  /** Of which objects it may tell at all, as {@link printScope} spells them; none is said: of all. */
+  /** The objects that it may deliver at all, in the form of {@link printScope}; default: all. */
   readonly scope?: string;
 }
 
-/** The selecting half of a state row. */
+/** The selection part of a state row. */
 export function selection({ spec, namespace, generation, namespaces = [], scope = '' }: SelectionGiven) {
   const { target, allNamespaces, namespaceSelector, selector, fieldSelector, payload, fifo } = spec;
   return {
@@ -30,9 +30,9 @@ export function selection({ spec, namespace, generation, namespaces = [], scope 
     fieldSelector: fieldSelector.toString(),
     allNamespaces,
     namespace,
-    /** What a namespaceSelector selects, as JSON; '': there is none. */
+    /** The namespaces that a namespaceSelector selects, as JSON; '': there is no namespaceSelector. */
     namespaces: namespaceSelector === undefined ? '' : JSON.stringify(namespaces),
-    /** Of which objects it may tell at all, whatever it selects: never what a client wrote. '': of all. */
+    /** The objects that it may deliver at all, whatever it selects. Never a value from a client. '': all. */
     scope,
     payload,
     fifo,
@@ -43,13 +43,13 @@ export function selection({ spec, namespace, generation, namespaces = [], scope 
 
 export type Selection = Readonly<ReturnType<typeof selection>>;
 
-/** What a subscriber is sent, and how: an edit changes some of it. */
+/** What a subscription delivers, and in which form. An edit changes some of it. */
 export type DeliverySpec = Pick<
   Selection,
   'selector' | 'fieldSelector' | 'allNamespaces' | 'namespace' | 'namespaces' | 'scope' | 'payload'
 >;
 
-/** As text, to be compared and to be stored. */
+/** The delivery spec as text, for comparison and storage. */
 export function chosen(given: DeliverySpec): string {
   const { selector, fieldSelector, allNamespaces, namespace, namespaces, scope, payload } = given;
   return JSON.stringify({ selector, fieldSelector, allNamespaces, namespace, namespaces, scope, payload });
@@ -66,19 +66,19 @@ export function namespacesOf({
 }
 
 /**
- * A scope as a state row holds it: the texts of selectors, of which one has to match. Without any it has no objects; a
- * selector that restricts nothing is in none.
+ * A scope as a state row holds it: the texts of selectors, of which one has to match. A scope without selectors
+ * contains no objects. A scope never includes a selector without restrictions.
  */
 export function printScope(selectors: readonly Selector[]): string {
   return JSON.stringify(selectors.map(String));
 }
 
-/** What is selected within the scope. Several selectors of a scope make a union, which is for matching only. */
+/** The selection within the scope. A scope with several selectors gives a union, which can only match objects. */
 export function selectorOf({ selector, scope }: Pick<DeliverySpec, 'selector' | 'scope'>): Selector {
   const asked = parseSelector(selector);
   if (scope === '') return asked;
   const texts: readonly string[] = JSON.parse(scope);
-  // A comma says that both have to match.
+  // A comma means that both must match.
   return anyOf(
     texts
       .filter(Boolean)
@@ -87,8 +87,8 @@ export function selectorOf({ selector, scope }: Pick<DeliverySpec, 'selector' | 
 }
 
 /**
- * What the selecting half of a state row asks for; where its scope has several selectors, more than that, so what is
- * found by it has to match {@link selectorOf} as well.
+ * The index entry for the selection part of a state row. If its scope has several selectors, the entry matches too
+ * much. Then its matches must also match {@link selectorOf}.
  */
 export function interestOf(selected: Omit<DeliverySpec, 'payload'>): Interest {
   const namespaces = namespacesOf(selected);
@@ -100,12 +100,12 @@ export function interestOf(selected: Omit<DeliverySpec, 'payload'>): Interest {
   };
 }
 
-/** Whether no index of single selectors holds it. */
+/** Whether a selector is a union, which an index of single selectors cannot hold. */
 export function isUnion(selector: Selector): boolean {
   return choicesOf(selector).length > 1;
 }
 
-/** What a state row asks for, to be asked of one object after another. */
+/** A filter for single objects, from the selection in a state row. */
 export function filterOf(selected: Omit<DeliverySpec, 'payload'>, target: TargetResource): Filter {
   const fields = parseFieldSelector(selected.fieldSelector);
   const namespaces = namespacesOf(selected);

@@ -1,7 +1,7 @@
 import { timestamp } from '../../coordination/index.ts';
 import { type JsonObject, objectAt } from '../../json/index.ts';
 
-/** The condition with the time from when on it has been so, by the conditions of the status before. */
+/** Adds the time of its last transition to a condition, based on the conditions of the previous status. */
 export function sinceWhen(condition: JsonObject, { conditions }: JsonObject, now: number): JsonObject {
   const before = (Array.isArray(conditions) ? conditions : [])
     .map(objectAt)

@@ -16,85 +16,93 @@ import { accessOf } from './queue-access.ts';
 import { type DeliverySpec, type Selection, selection } from './selection.ts';
 
 /**
- * The function that advances a subscription: `catching-up`: reconcile, under the lease on the state row, from the
- * subscription's own position; `ready`: it has met the journal's end, and dispatch may admit it; `synced`: dispatch,
- * under the collection's lease, together with the collection's cursor. Only the owner of a state leaves it.
+ * The function that advances a subscription. Only the owner of a state changes it.
+ *
+ * - `catching-up`: reconcile, under the lease on the state row, from the subscription's own position.
+ * - `ready`: the subscription has reached the journal's end, and dispatch may activate it.
+ * - `synced`: dispatch, under the shard's lease, together with the shard's cursor.
  */
 export type Membership = 'catching-up' | 'ready' | 'synced';
 
 /**
- * What comes next while catching up:
- * `count`: of what is there where changes begin, the names behind the boundary are to be counted;
- * `gone`: the subscriber is told to forget;
- * `difference`: of an edit, that of the names behind the boundary, at the position. Beyond both nothing was sent under
- * the old selection;
- * `between`: the journal, to a head above all that may have been sent beyond the position; then the next difference;
- * `journal`: the journal, of one selection.
+ * The next step while catching up.
+ *
+ * - `count`: count the set where changes begin; the names after the boundary are not counted yet.
+ * - `gone`: send the ERROR, so that the consumer forgets what it knows.
+ * - `difference`: send an edit's difference for the names after the boundary, at the position. For these names,
+ *   nothing after the position was sent under the old selection.
+ * - `between`: follow the journal to a head above everything that may have been sent after the position; then
+ *   continue with the next difference.
+ * - `journal`: follow the journal under one selection.
  */
 export type Step = 'count' | 'gone' | 'difference' | 'between' | 'journal';
 
-/** What dispatch and reconcile know of one subscription beside its object. */
+/** What dispatch and reconcile store about one subscription beside its object. */
 export interface SubscriptionState extends Selection {
   readonly uid: string;
-  /** By whose rights it tells (`printAuthor`): whose scope it has. `''`: by nobody's, and of all objects. */
+  /** The author (`printAuthor`), whose permissions determine the scope. `''`: no author, all objects. */
   readonly author: string;
-  /** What its status says of the author (`printStanding`). */
+  /** The author's standing for the status (`printStanding`). */
   readonly standing: string;
   readonly name: ObjectName;
   readonly collection: Collection;
   readonly queueName: string;
-  /** Empty until the queue is there. */
+  /** Empty until the queue exists. */
   readonly queueUrl: string;
   readonly membership: Membership;
   readonly step: Step;
-  /** Everything up to here was sent. 0: it begins anew, at no resourceVersion yet. */
+  /** Everything up to this resourceVersion was sent. 0: it restarts, and has no resourceVersion yet. */
   readonly position: number;
-  /** How often it began anew, and how often it was rewound since: parts of the deduplication id. */
+  /** How often it was started, and how often it was rewound since: parts of the deduplication id. */
   readonly start: number;
   readonly attempt: number;
-  /** What it was told when it was last with reconcile ({@link SetDigest}); of the position and the boundary. */
+  /** The digest of what was sent when reconcile last owned it ({@link SetDigest}), at the position and the boundary. */
   readonly tally: SetDigest;
-  /** How often what it is sent was edited, every start included: the number of the last or the running edit. */
+  /** The number of the last or current edit. Every start counts as an edit. */
   readonly edit: number;
-  /** The selection that the running edit comes from, as {@link chosen} makes it; '': from nothing, or none runs. */
+  /**
+   * The selection before the current edit, as {@link chosen} prints it; '': the edit starts from nothing, or none runs.
+   */
   readonly from: string;
-  /** Of a running edit: names up to here follow the new selection, the others the old one. '': none does yet. */
+  /**
+   * In an edit, names up to here follow the new selection, the others the old one. '': none follows the new one yet.
+   */
   readonly boundary: string;
-  /** Failed sends in a row, and when to try again (ms since the epoch). */
+  /** The number of consecutive failed sends, and when to try again (ms since the epoch). */
   readonly failures: number;
   readonly nextAttempt: number;
-  /** Why it is not synced, for people. */
+  /** The human-readable reason why it is not synced. */
   readonly failure: string;
-  /** Reconcile wants a state that dispatch owns; the reason. */
+  /** The reason why reconcile requests a state that dispatch owns; '': it does not. */
   readonly recall: string;
-  /** The generation that says that nothing is to be sent, where that is in force. 0: it is not. */
+  /** The generation whose suspension is in effect. 0: none. */
   readonly suspended: number;
-  /** Which policy of ours its queue has, or is made with ({@link accessOf}); '': none yet. */
+  /** The policy of Winnow that its queue has, or is created with ({@link accessOf}); '': none yet. */
   readonly access: string;
-  /** Whether the order is kept of each object alone. */
+  /** Whether the order is kept only within each object. */
   readonly byObject: boolean;
-  /** Of a queue of somebody's own, which is there when its token came back; '': one is made. */
+  /** The ARN of a user-owned queue, which is usable once its token is back; '': Winnow creates a queue. */
   readonly queueArn: string;
-  /** What has to come back through that queue, and the generation for which it was sent to it last. */
+  /** The token that has to come back through that queue, and the generation for which it was last sent. */
   readonly token: string;
   readonly tokenSent: number;
-  /** Why it has not the one that is asked for, for people. */
+  /** The human-readable reason why the queue does not have the requested policy. */
   readonly accessFailure: string;
-  /** `Stopped` or `Tolerated`, and what in it breaks the deployment's rules, for people; '': nothing. */
+  /** `Stopped` or `Tolerated`, and the human-readable violation of the deployment's rules; '': none. */
   readonly violation: string;
-  /** Why it does not follow the namespaces that its selector selects now, for people. */
+  /** The human-readable reason why it does not follow the namespaces that its selector now selects. */
   readonly namespacesFailure: string;
-  /** Of a Tally, which is sent nothing: the label keys of its groups and what was counted, as JSON; else both ''. */
+  /** For a Tally: the label keys of its groups, and its counts, as JSON. Otherwise both are ''. */
   readonly groupBy: string;
   readonly counts: string;
   /** How often reconcile stored it ({@link sinceStored}). */
   readonly stored: number;
 }
 
-/** What the running edit comes from, as if it were the state still; undefined: nothing. */
+/** The state before the current edit; undefined: the edit starts from nothing. */
 export function beforeEdit(state: SubscriptionState): SubscriptionState | undefined {
   if (state.from === '') return undefined;
-  // What was stored before there were scopes names none, and had none.
+  // States from before scopes were introduced have no scope.
   return { ...state, scope: '', ...(JSON.parse(state.from) as Partial<DeliverySpec>), edit: state.edit - 1 };
 }
 
@@ -107,14 +115,14 @@ export interface FirstRowGiven {
   readonly uid: string;
   readonly spec: SubscriptionSpec;
   readonly generation: number;
-  /** Those that its namespaceSelector selects. */
+  /** The namespaces that its namespaceSelector selects. */
   readonly namespaces?: readonly string[];
-  /** By whose rights, and of which objects it may tell at all; where they are not said, of all. */
+  /** The author, and the objects that it may deliver at all; default: no author, all objects. */
   readonly author?: string;
   readonly scope?: string;
-  /** Which policy its queue is made with ({@link accessOf}); absent: one that names all its consumers. */
+  /** The policy that its queue is created with ({@link accessOf}); absent: the one that names all its consumers. */
   readonly access?: string;
-  /** The queue that is to be made, and the resourceVersion of the snapshot, or from which changes are sent. */
+  /** The name of the queue to create, and the resourceVersion of the snapshot or from which changes are sent. */
   readonly queueName: string;
   readonly head: number;
 }
@@ -122,7 +130,7 @@ export interface FirstRowGiven {
 /** A new subscription's row. */
 export function firstRow(given: FirstRowGiven): Row {
   const { name, uid, spec, author = '', queueName, head } = given;
-  // What is yet to come cannot have been seen.
+  // A start above the head is lowered to the head, because no consumer can have seen later changes.
   const position = typeof spec.start === 'number' ? Math.min(spec.start, head) : head;
   return {
     ...subscriptionKey(spec.target.collection, uid),
@@ -189,7 +197,7 @@ export function parseState(row: Row, target: TargetResource): SubscriptionState 
   };
 }
 
-/** What a row of before edits were counted did not say. Its snapshot was the one difference there was. */
+/** Converts a row from before Winnow counted edits. Its snapshot was the only kind of difference. */
 function stateOfOld({ start, step, snapshot, snapshotAfter, position }: Row) {
   const edited = { edit: Number(start), from: '', boundary: '', recall: '' };
   if (step !== 'snapshot') return edited;
@@ -202,8 +210,8 @@ function stateOfOld({ start, step, snapshot, snapshotAfter, position }: Row) {
 }
 
 /**
- * Changes a state row, provided it is still there and `condition` holds. What is undefined is taken off it. Answers
- * whether it was changed.
+ * Changes a state row if it still exists and `condition` holds. Undefined values remove their attributes. Returns
+ * whether the row was changed.
  */
 export async function updateState(
   table: Table,
@@ -223,8 +231,8 @@ export async function updateState(
 }
 
 /**
- * Holds while nothing was stored since `state` was, and of what is stored next when it comes again: a request that
- * got no answer, was repeated and arrives late must not take back what was stored after it.
+ * The condition that nothing was stored since `state`, except the next store itself if its request is repeated. A
+ * repeated request without an answer may arrive late. It must not undo later stores.
  */
 export function sinceStored({ stored }: SubscriptionState): Clause {
   const before: Clause =
@@ -232,7 +240,7 @@ export function sinceStored({ stored }: SubscriptionState): Clause {
   return { any: [before, { attribute: 'stored', is: '=', value: stored + 1 }] };
 }
 
-/** What a restart changes: everything is sent anew, as an edit from nothing, and nothing of before counts. */
+/** The changes of a restart: everything is sent again, as an edit from nothing, and the old progress is void. */
 export function restarted(state: SubscriptionState, step: 'gone' | 'difference') {
   return {
     membership: 'catching-up',
@@ -250,7 +258,7 @@ export function restarted(state: SubscriptionState, step: 'gone' | 'difference')
   } as const;
 }
 
-/** Backing off from a failing queue: 1 s, 2 s, 4 s … a quarter of an hour. */
+/** The delay in ms after failures of a queue: 2 s, 4 s, 8 s … up to a quarter of an hour. */
 export function backoff(failures: number): number {
   return Math.min(1_000 * 2 ** failures, 15 * 60_000);
 }

@@ -16,9 +16,9 @@ import { whySuspended, withinLimitsOf } from './within-limits.ts';
 export interface StatusOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** What the ARNs of the queues begin with that are made here: all before their names. */
+  /** The prefix of the ARNs of queues that Winnow creates, up to the name. */
   readonly queueArns: string;
-  /** What the deployment lets Subscriptions ask for; absent: anything. */
+  /** The deployment's rules for Subscriptions; absent: none. */
   readonly rules?: SubscribingRules;
 }
 
@@ -31,8 +31,8 @@ const MESSAGES: Partial<Record<Phase, string>> = {
 };
 
 /**
- * Writes a Subscription's status when its phase or queue changed; progress alone never feeds the journal. Answers the
- * phase that it came to, where that is another than before.
+ * Writes a Subscription's status if it differs, for example in phase or queue. Progress alone never adds to the
+ * journal. Returns the new phase if it has changed.
  */
 export async function writeSubscriptionStatus(
   { store, clock, queueArns, rules }: StatusOptions,
@@ -49,7 +49,7 @@ export async function writeSubscriptionStatus(
   return kind === 'none' || objectAt(before?.body.status).phase === phase ? undefined : phase;
 }
 
-/** The ARN of a subscription's queue; empty until the queue is there. */
+/** The ARN of a subscription's queue; empty until the queue exists. */
 export function arnOfQueue({ queueName, queueUrl, queueArn }: SubscriptionState, queueArns: string): string {
   if (queueUrl === '') return '';
   return queueArn || `${queueArns}${queueName}`;
@@ -102,7 +102,7 @@ function messageOf(state: SubscriptionState, phase: Phase): string {
   return MESSAGES[phase] ?? (state.failure || 'catching up with the journal');
 }
 
-/** Nothing, where no consumer is named and none is refused. */
+/** The condition about the consumers in the queue's policy; none if no consumer is named and no change failed. */
 function permissionOf({ access, accessFailure }: SubscriptionState): JsonObject[] {
   if (accessFailure !== '') {
     const message = `the queue's policy cannot be changed: ${accessFailure}`;
@@ -114,8 +114,8 @@ function permissionOf({ access, accessFailure }: SubscriptionState): JsonObject[
 }
 
 /**
- * Nothing, unless a queue of another account is denied where the deployment allows an organization. SQS does not say
- * why it denies an account outside of it: so the message has all that IAM asks for.
+ * The condition for a denied queue of another account, if the deployment allows an organization; otherwise none. SQS
+ * does not say whether the account is outside the organization. So the message contains everything that IAM requires.
  */
 function deniedOf(
   { queueArn, failure }: SubscriptionState,

@@ -18,7 +18,7 @@ export function withinLimitsOf(
   return [{ type: 'WithinLimits', status: 'False', reason, message: `${why}; ${follows}` }];
 }
 
-/** Why the phase is `Suspended`, for people. */
+/** The human-readable reason for the phase `Suspended`. */
 export function whySuspended({ violation }: Pick<SubscriptionState, 'violation'>, doing: Doing): string {
   const isStopped = violation.startsWith('Stopped ');
   return `${doing} is suspended: ${isStopped ? 'it breaks a rule; see the condition WithinLimits' : 'spec.suspend is true'}`;

@@ -1,4 +1,4 @@
-/** What a subscription with `verify: true` was told so far: how many messages, and which set they make. */
+/** The digests of what subscriptions with `verify: true` were sent: the number of messages, and the resulting set. */
 export { storedDigest } from './stored-digest.ts';
 export { EMPTY_DIGEST, type SetDigest, setIn, tallyOf } from './tally.ts';
 export { closeTally, readTallies, type Sent, storeDigest } from './tally-rows.ts';

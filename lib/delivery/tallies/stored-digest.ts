@@ -2,18 +2,19 @@ import { type Key, type Row, type Table, tallyKey } from '../../store/index.ts';
 import { type Sent, tallyIn } from './tally-rows.ts';
 
 export interface ToldGiven {
-  /** Of the state row, and the row as it was read together with the cursor. */
+  /** The key of the state row, and the row as it was read together with the cursor. */
   readonly key: Key;
   readonly row: Row;
-  /** Up to where its dispatcher was then. */
+  /** The position of its dispatch shard at that time. */
   readonly cursor: number;
 }
 
 /**
- * What a counted subscription was told, and up to which resourceVersion that is all. Undefined in the middle of an edit,
- * where its set is that of no one selection, and where it changed hands meanwhile.
+ * The digest of what a verified subscription was sent, and the resourceVersion up to which it is complete. Undefined
+ * during an edit, when its set belongs to no single selection. Also undefined if the subscription changed its owner
+ * meanwhile.
  *
- * What is counted is read after the cursor: so all up to there is in it.
+ * The digest is read after the cursor, so it contains everything up to there.
  */
 export async function storedDigest(table: Table, { key, row, cursor }: ToldGiven): Promise<Sent | undefined> {
   const uid = key.sk;

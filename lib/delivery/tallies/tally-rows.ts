@@ -2,13 +2,13 @@ import { type Clock, TIMING } from '../../platform/index.ts';
 import { expiresAt, padVersion, type Row, type Table, tallyKey } from '../../store/index.ts';
 import type { SetDigest } from './tally.ts';
 
-/** What one subscription was sent by dispatch: everything up to the position, and the tally there. */
+/** What dispatch has sent to one subscription: everything up to the position, and the digest there. */
 export interface Sent {
   readonly position: number;
   readonly tally: SetDigest;
 }
 
-/** Of a subscription's state. */
+/** The part of a subscription's state that concerns digests. */
 interface Counted {
   readonly uid: string;
   readonly start: number;
@@ -16,15 +16,15 @@ interface Counted {
   readonly tally: SetDigest;
 }
 
-/** Above all that a place is. */
+/** Sorts after every `place`. */
 const CLOSED = '~';
 
 /**
- * What those of the subscriptions that are counted were sent since dispatch has them, by uid; nothing of one that was
- * told nothing since: its state says its tally.
+ * The digests of what dispatch has sent to verified subscriptions since it took them over, by uid. A subscription that
+ * was sent nothing since is missing: its state holds its digest.
  *
- * A row belongs to one start and attempt, as long as which one dispatcher after the other has the subscription. What
- * is of an earlier one says nothing: reconcile went on from what the state says.
+ * A row belongs to one start and attempt. During these, only dispatch owns the subscription, possibly one dispatcher
+ * after another. A row of an earlier start or attempt is ignored, because reconcile continued from the state.
  */
 export async function readTallies(
   table: Table,
@@ -43,16 +43,16 @@ export async function readTallies(
   );
 }
 
-/** What a row says of a subscription in this state. */
+/** The digest in a row, if it belongs to the start and attempt of this state. */
 export function tallyIn(row: Row | undefined, state: Pick<Counted, 'start' | 'attempt'>): Sent | undefined {
   if (row === undefined || !String(row.place).startsWith(prefixOf(state))) return undefined;
   return { position: Number(row.position), tally: String(row.tally) };
 }
 
 /**
- * Stored, where it is counted, once all up to the position was accepted, and before the cursor moves there: a place
- * only rises. So a dispatcher that outlived its lease, or a request that its sender gave up, takes nothing back; and
- * what they say is true, for both sent what the journal has.
+ * Stores a digest after the queue accepted everything up to the position, and before the cursor moves there. A `place`
+ * only rises. So a dispatcher that outlived its lease, or a request that its sender gave up on, undoes nothing. Their
+ * digests are correct too, because both sent what the journal contains.
  */
 export async function storeDigest(
   table: Table,
@@ -67,13 +67,13 @@ export async function storeDigest(
   });
 }
 
-/** Of a subscription that goes: nobody who is late puts its row again. */
+/** Closes the digest row of a deleted subscription, so that a late process cannot write it again. */
 export async function closeTally(table: Table, clock: Clock, uid: string): Promise<void> {
   const ttl = expiresAt(clock.now(), TIMING.expiry);
   await table.put({ ...tallyKey(uid), place: CLOSED, ttl });
 }
 
-/** Starts and attempts sort as texts. */
+/** Starts and attempts are padded so that they sort as text. */
 function prefixOf({ start, attempt }: Pick<Counted, 'start' | 'attempt'>): string {
   return `${padVersion(start)}/${padVersion(attempt)}/`;
 }

@@ -4,46 +4,48 @@ import type { ObjectEvent } from '../../store/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 
 /**
- * `<sequence>/<count>/<digest>`: how many changes a subscription was told since it began or began anew; how many
- * objects its set has after them; and the sum modulo 2^128 of what each of these is ({@link digestOf}), 32 hexadecimal
- * digits. '': nobody counts.
+ * `<sequence>/<count>/<digest>`. '': Winnow keeps no digest.
  *
- * It depends on nothing but what was told and in which order. So a message that is sent again says the same.
+ * - `sequence`: the number of changes that a subscription was sent since its last start.
+ * - `count`: the number of objects in its set after them.
+ * - `digest`: the sum modulo 2^128 of {@link digestOf} for these objects, as 32 hexadecimal digits.
+ *
+ * It depends only on what was sent and in which order, so a repeated message has the same digest.
  */
 export type SetDigest = string;
 
 const MODULUS = 1n << 128n;
 
-/** Of a subscription that was told nothing, with a set that is empty. */
+/** The digest of a subscription that was sent nothing and has an empty set. */
 export const EMPTY_DIGEST: SetDigest = written({ sequence: 0, count: 0, digest: 0n });
 
-/** The tally when an event was told after what a tally counts. */
+/** The digest after one more event. */
 export function tallyAfter(tally: SetDigest, event: ObjectEvent): SetDigest {
   const { sequence, count, digest } = parse(tally);
   const { objects, sum } = effectOf(event);
   return written({ sequence: sequence + 1, count: count + objects, digest: (digest + sum) % MODULUS });
 }
 
-/** The tally of a set that has these objects as well, which nobody was told of. */
+/** The digest of a set with these further objects, for which no messages were sent. */
 export function tallyOf(tally: SetDigest, objects: readonly ObjectState[]): SetDigest {
   const { sequence, count, digest } = parse(tally);
   const sum = objects.reduce((total, { name, rv }) => total + digestOf(name, rv), digest);
   return written({ sequence, count: count + objects.length, digest: sum % MODULUS });
 }
 
-/** Its parts as texts: the number of the last change, and the set after it. */
+/** The parts as text: the number of the last change, and the set after it. */
 export function setIn(tally: SetDigest): { readonly sequence: string; readonly set: string } {
   const [sequence = '', ...set] = tally.split('/');
   return { sequence, set: set.join('/') };
 }
 
 interface Effect {
-  /** How many more objects the set has. */
+  /** The change in the number of objects. */
   readonly objects: number;
   readonly sum: bigint;
 }
 
-/** One event is told to many. */
+/** A cache, because one event goes to many subscriptions. */
 const effects = new WeakMap<ObjectEvent, Effect>();
 
 function effectOf(event: ObjectEvent): Effect {
@@ -58,7 +60,7 @@ function effectOf(event: ObjectEvent): Effect {
   return effect;
 }
 
-/** Of one object: the first 16 bytes of the SHA-256 of `<namespace>/<name>@<resourceVersion>`. */
+/** The digest of one object: the first 16 bytes of the SHA-256 of `<namespace>/<name>@<resourceVersion>`. */
 function digestOf(name: ObjectName, rv: number): bigint {
   const bytes = createHash('sha256')
     .update(`${nameKey(name)}@${rv}`)

@@ -9,13 +9,13 @@ export interface Telling {
 
 export interface Tallied {
   readonly messages: readonly QueueMessage[];
-  /** What a state row is to say when so many of them were accepted; all of them, where nothing is said. */
+  /** The digest for the state row after this many messages were accepted; default: all. */
   after(accepted?: number): { readonly tally?: SetDigest };
 }
 
 /**
- * Messages that say which change of the subscription they are, and what its set is after it: the attributes `sequence`
- * and `set`. Where nobody counts, as they are.
+ * Adds the attributes `sequence` and `set` to messages: the number of the change in the subscription, and its set after
+ * the change. Without a digest, messages stay as they are.
  */
 export function withDigests(tally: SetDigest, told: readonly Telling[]): Tallied {
   if (tally === '') return { messages: told.map(({ message }) => message), after: () => ({}) };
