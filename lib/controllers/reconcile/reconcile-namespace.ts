@@ -8,18 +8,18 @@ import type { Mutation } from '../../store/index.ts';
 import { type Emptied, type EmptyOptions, emptyCollection } from './empty-collection.ts';
 
 export interface NamespaceOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
-  /** For how long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
+  /** How long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
   readonly emptying?: number | undefined;
-  /** Every collection whose objects live in namespaces. */
+  /** All namespaced collections. */
   readonly collections: readonly Collection[];
 }
 
-/** How long one message waits for finalizers of the last objects, and how often it looks, in ms. */
+/** How long one message waits for finalizers of the last objects, and the pause between checks, in ms. */
 const PATIENCE = 30_000;
 const PAUSE = 500;
-/** Without progress for so many ms, the message ends. The schedule sends another within a minute. */
+/** After so many ms without progress, the message ends. The schedule sends another within a minute. */
 const STUCK = 5_000;
-/** In the spec of a namespace: it is not empty yet. */
+/** The finalizer in a namespace's spec that says that it is not empty yet. */
 const OWN_FINALIZER = 'kubernetes';
 
 type NamespaceMessage = Extract<ReconcileMessage, { kind: 'namespace' }>;
@@ -27,11 +27,12 @@ type NamespaceMessage = Extract<ReconcileMessage, { kind: 'namespace' }>;
 /**
  * Empties a Terminating namespace and removes it:
  *
- *   1. Delete its objects. If the time of one invocation is over, a message to itself goes on.
+ *   1. Delete its objects. If the time of one invocation is over, send a message to continue.
  *   2. Wait a grace. A create that read the namespace before it was Terminating commits within a grace of that read,
  *      so no object is created later.
- *   3. Delete the objects that were created meanwhile, and wait for finalizers that hold objects. Only the collections
- *      that still have objects are read again: a namespace that is stuck costs few reads, and few seconds a minute.
+ *   3. Delete the objects that were created meanwhile, and wait for finalizers that hold objects. Only the
+ *      collections that still have objects are read again. A stuck namespace thus costs few reads, and few seconds a
+ *      minute.
  *   4. Remove the namespace.
  */
 export async function reconcileNamespace(given: NamespaceOptions, message: NamespaceMessage): Promise<void> {
@@ -96,7 +97,7 @@ interface EmptiedNamespace extends Pick<Emptied, 'held' | 'isCut'> {
   readonly holding: readonly Collection[];
 }
 
-/** Deletes the objects of each of the collections that no finalizer holds. */
+/** Deletes the objects of a namespace, in each of the collections, that no finalizer holds. */
 async function empty(options: NamespaceOptions & EmptyOptions, namespace: string): Promise<EmptiedNamespace> {
   const { collections } = options;
   const emptied = await mapBounded(collections, 4, (collection) =>
