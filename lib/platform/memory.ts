@@ -1,10 +1,14 @@
 const MIB = 2 ** 20;
 
 /**
- * The most heap that decoded objects may take at one time, in bytes as the store estimates them. In addition, a
- * function holds the text for a client or a queue (no longer than the objects), their rows (390 KB at most) and
- * itself (100 MiB). `test/integration/memory` runs every function at its memory setting with the worst accepted
- * input.
+ * The most heap that decoded objects may take at one time, in bytes as the store estimates them. A function also
+ * holds:
+ *
+ * - the text for a client or a queue, which is no longer than the objects
+ * - the rows of the objects, 390 KB at most
+ * - itself, 100 MiB
+ *
+ * `test/integration/memory` runs every function at its memory setting with the worst accepted input.
  */
 export const MEMORY = {
   /** One page of a LIST with a limit, or the whole answer of a LIST that must be returned in one piece. */

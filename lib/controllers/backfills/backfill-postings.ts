@@ -15,7 +15,7 @@ import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';
 
 /** A kind of carrier: objects that may have been written before Winnow knew what they select. */
 export interface CarrierKind {
-  /** The version of what defines their selectors, besides their bodies; `''`: they select nothing. */
+  /** What defines their selectors besides their bodies: a version, or a declaration. `''`: they select nothing. */
   readonly by: string;
   /** In ms: so long after `by` has changed, no write that was decided before is still under way. */
   readonly wait: number;

@@ -39,7 +39,7 @@ export interface WaitingPodsOptions {
 
 /**
  * The pods that wait for a node, kept in addition to the world. A pod that found no node is tried again when a change
- * could help one of the rules that refused its nodes, but not before its pause is over.
+ * could help one of the rules that refused its nodes. It is never tried before its pause is over.
  */
 export class WaitingPods implements WorldListener {
   readonly #options: WaitingPodsOptions;

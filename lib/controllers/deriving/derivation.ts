@@ -25,8 +25,8 @@ export interface DerivationOptions {
   readonly chosen: string;
   readonly clock: Clock;
   /**
-   * Writes the status of a whole object, if the object has not changed since it was read. Rejects where it was not
-   * written.
+   * Writes the status of a whole object, unless the stored object has changed since the read. Rejects where it was
+   * not written.
    */
   writeStatus(collection: Collection, object: JsonObject): Promise<void>;
   /** Writes EndpointSlices and Endpoints. */

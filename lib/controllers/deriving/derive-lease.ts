@@ -16,8 +16,8 @@ export interface DerivingLeaseOptions {
   readonly clock: Clock;
   readonly choice: Choice;
   /**
-   * Writes the status of a whole object, if the object has not changed since it was read. Rejects where it was not
-   * written.
+   * Writes the status of a whole object, unless the stored object has changed since the read. Rejects where it was
+   * not written.
    */
   writeStatus(collection: Collection, object: JsonObject): Promise<void>;
 }

@@ -45,8 +45,8 @@ function awaitsNames({ spec, status }: JsonObject): boolean {
 }
 
 /**
- * Removes a declared collection that has no definition any more, once its journal is compacted and dispatched up to
- * its end and no Subscription names it. A recent declaration stays: the write of its definition may be under way.
+ * Removes a declared collection that has no definition any more. Its journal must be compacted and dispatched up to
+ * its end, and no Subscription may name it. A recent declaration stays: the write of its definition may be under way.
  */
 async function forgetWhenOver({ table, store, clock }: DefinitionsDueOptions, one: DeclaredCollection) {
   const { collection, time } = one;

@@ -29,14 +29,14 @@ const STUCK = 5_000;
 const PAUSE = 500;
 
 /**
- * Deletes the objects of a definition that is being deleted, and then releases the definition. Either may free names
- * that other definitions wait for, so names are settled afterwards. Where there are more objects than one invocation
- * can delete, it sends a message to itself.
+ * Deletes the objects of a definition that is being deleted, and then releases the definition. The change of a
+ * definition may free names that other definitions wait for, so names are settled afterwards. Where there are more
+ * objects than one invocation can delete, it sends a message to itself.
  *
  * Every step can be repeated after a crash:
  *
  * 1. A write that was decided before the definition was marked commits within {@link TIMING.definitionLook} and a
- *    grace. No object is created later.
+ *    grace. Objects that exist after that are all that will ever exist.
  * 2. When dispatch has sent all changes, the journal is compacted up to its end.
  * 3. Watches and pages of the deleted kind are then answered with 410, also where a new kind has the same name.
  */

@@ -2,8 +2,9 @@ import type { EventStates } from './event-states.ts';
 import type { Found } from './matches.ts';
 
 /**
- * The layout of a cached event in `words`: its size in words, its hash, the watermark, its states, the number of true
- * atoms, and the numbers of subscriptions that it left, entered and changed. Then come the atoms and the handles.
+ * The layout of a cached event in `words`. The header holds its size in words, its hash, the watermark, its states,
+ * and the number of true atoms. It ends with the numbers of subscriptions that the event left, entered and changed.
+ * Then come the atoms and the handles.
  */
 const HASH = 1;
 const WATERMARK = 2;
