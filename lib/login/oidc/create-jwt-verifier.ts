@@ -34,8 +34,8 @@ export type VouchFor = (token: string, audiences: readonly string[]) => Promise<
 export interface JwtVerifierOptions {
   readonly issuers: readonly JwtIssuer[];
   /**
-   * The issuer of service account tokens; undefined: none are accepted. `publicKey` rejects with a `KeysGoneError`
-   * where the key no longer exists.
+   * The issuer of service account tokens; undefined: none are accepted. `publicKey` rejects with a
+   * {@link KeysGoneError} where the key no longer exists.
    */
   readonly accounts?: { readonly issuer: string; publicKey(): Promise<JWK> } | undefined;
   readonly fetchJson: FetchJson;
