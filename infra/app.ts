@@ -13,7 +13,8 @@ import {
 } from './settings/index.ts';
 import { WinnowStack } from './stack.ts';
 
-// The CDK's own validation takes longer than the rest of the synthesis, so test/unit/infra/cloudformation.long.test.ts does it.
+// The CDK's own validation takes longer than the rest of the synthesis, so
+// test/unit/infra/cloudformation.long.test.ts does it.
 const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
 const file = await readConfigFile(readSettings(app.node).configFile);
 const settings = readSettings(app.node, file);
@@ -24,7 +25,8 @@ const [{ directory: bundles }, deployer] = await Promise.all([
 
 const props = await readProps(settings, deployer);
 const stack = new WinnowStack(app, settings.stackName, { ...props, bundles });
-// For `winnow init --from-stack`. It names the administrators, because another principal may deploy next.
+// The metadata for `winnow init --from-stack`. It names the administrators, because another principal may deploy
+// next.
 stack.addMetadata(SETTINGS_METADATA, { ...chosenSettings(settings), principals: props.principals });
 for (const said of overridesOf(app.node, file)) Annotations.of(stack).addInfo(said);
 for (const said of unknownSettings(app.node)) Annotations.of(stack).addWarningV2('winnow:context', said);

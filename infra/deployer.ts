@@ -8,7 +8,7 @@ import { parsePrincipal } from '../lib/login/index.ts';
  */
 export async function findDeployer(): Promise<string | undefined> {
   const account = process.env.CDK_DEFAULT_ACCOUNT;
-  // The CDK sets it if it found credentials.
+  // The CDK sets the variable if it found credentials.
   if (account === undefined) return undefined;
   const client = new STSClient({ region: process.env.CDK_DEFAULT_REGION, maxAttempts: 2 });
   try {

@@ -17,8 +17,8 @@ export type Gaps = Readonly<Partial<Record<Feature, string>>>;
 const NO_AUTO_SCALING = 'it has no AWS::ApplicationAutoScaling; provisioned capacity stays at its minimum';
 
 /**
- * The emulators to which the stack can be deployed with `-c emulator=<name>`. This table is the only place that lists the
- * features that they lack. The template's metadata and docs/deploy repeat them.
+ * The emulators to which the stack can be deployed with `-c emulator=<name>`. This table is the only place that lists
+ * the features that they lack. The template's metadata and docs/deploy repeat them.
  */
 const EMULATORS: Readonly<Record<string, Gaps>> = {
   // 1.5.33

@@ -37,8 +37,9 @@ export interface Bundles {
 const AT_ONCE = 4;
 
 /**
- * Bundles entry points of `functions/` for Node 24 into `dist/functions/<name>/index.mjs`, if their inputs have changed.
- * Default: all entry points. If several processes call it, one builds and the others wait. Files are written atomically.
+ * Bundles entry points of `functions/` for Node 24 into `dist/functions/<name>/index.mjs`, if their inputs have
+ * changed. Default: all entry points. If several processes call it, one builds and the others wait. Files are written
+ * atomically.
  */
 export async function bundleFunctions(names: readonly FunctionName[] = functionNames): Promise<Bundles> {
   const directory = join(root, 'dist', 'functions');

@@ -28,9 +28,9 @@ export interface Bundled {
 }
 
 /**
- * Bundles one entry point for Node 24 into an ES module and its source map. Dynamically imported code goes into `chunks/`.
- * So does the code that every start loads, in a single file, because each file costs start time. A first build finds the
- * dynamic imports, and those among them that no code reaches.
+ * Bundles one entry point for Node 24 into an ES module and its source map. Dynamically imported code goes into
+ * `chunks/`. So does the code that every start loads, in a single file, because each file costs start time. A first
+ * build finds the dynamic imports, and those among them that no code reaches.
  */
 export async function bundle(entryPoint: string, outfile: string): Promise<Bundled> {
   const options = {

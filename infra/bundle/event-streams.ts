@@ -1,6 +1,6 @@
 /**
  * Replaces `@smithy/core/event-streams`, for operations that stream events. Clients of services with such operations
- * configure it when they are created, but no function uses one.
+ * configure it at their creation, but no function uses such an operation.
  * Why: docs/decisions/0007-what-a-bundle-contains.md
  */
 export const resolveEventStreamSerdeConfig = <Config>(config: Config): Config => config;

@@ -6,7 +6,7 @@ import { takeLock } from '../file-lock/index.ts';
 /** The pause between two attempts, in ms. */
 const PAUSE = 100;
 
-/** Runs `work` while this process holds a lock. The lock of a process that dies is released. */
+/** Runs `work` while this process holds a lock. If the process dies, its lock is released. */
 export async function locked<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
   await mkdir(dirname(path), { recursive: true });
   let lock = takeLock(path);

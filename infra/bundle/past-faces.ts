@@ -14,10 +14,10 @@ const FROM_FACE = /^(import|export) \{([^}]*)\} from '(\.[^']*\/index\.ts)';/gm;
 const GIVEN_OUT = /^export \{([^}]*)\} from '(\.[^']*)';/gm;
 
 /**
- * Makes modules import each name from the file that defines it, instead of an `index.ts`. esbuild assumes that a module needs
- * every file that an imported `index.ts` names. So a start that uses one file of a folder would load files that only a chunk
- * needs. No module has side effects at load, so nothing else changes. A name that is not found this way is imported as
- * written.
+ * Makes modules import each name from the file that defines it, instead of an `index.ts`. esbuild assumes that a
+ * module needs every file that an imported `index.ts` names. So a start that uses one file of a folder would load
+ * files that only a chunk needs. No module has side effects at load, so nothing else changes. A name that is not
+ * found this way is imported as written.
  */
 export const pastFaces: Plugin = {
   name: 'past-faces',

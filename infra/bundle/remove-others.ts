@@ -2,8 +2,8 @@ import { glob, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * Removes the chunks of an earlier build from a function's folder, because all of it is deployed. Incomplete files of other
- * processes have another extension and stay.
+ * Removes the chunks of an earlier build from a function's folder, because all of it is deployed. Incomplete files of
+ * other processes have another extension and stay.
  *
  * @param files the absolute paths of the chunks that stay
  */

@@ -16,7 +16,7 @@ export interface GrantProps {
 
 export interface AccessProps {
   readonly provider: SubscriptionProvider;
-  /** The ARN of an IAM role or user. */
+  /** The ARN of the IAM role or user that gets access. */
   readonly principal: string;
 }
 
@@ -68,7 +68,10 @@ export class Access extends Construct {
   }
 }
 
-/** The name of an object. A binding is immutable, so its name contains what it binds, and a change creates a new binding. */
+/**
+ * The name of an object. A binding is immutable, so its name contains what it binds, and a change creates a new
+ * binding.
+ */
 function nameOf(scope: Construct, what: string): string {
   const name = Names.uniqueResourceName(scope, { maxLength: MAXIMUM_NAME, separator: '-' }).toLowerCase();
   return `${name}-${createHash('sha256').update(`${scope.node.path} ${what}`).digest('hex').slice(0, 8)}`;

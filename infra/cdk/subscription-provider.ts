@@ -12,7 +12,10 @@ export interface SubscriptionProviderProps {
   readonly logLevel?: string | undefined;
 }
 
-/** The provider of a stack's Subscriptions: a function that creates, updates and deletes them through the API with its own role. */
+/**
+ * The provider of a stack's Subscriptions: a function that creates, updates and deletes them through the API with its
+ * own role.
+ */
 export class SubscriptionProvider extends Construct {
   readonly serviceToken: string;
   /** The function's role, which must be allowed to log in. */

@@ -31,13 +31,19 @@ export interface SubscriptionProps {
   readonly namespaceSelector?: LabelSelector;
   /** `FIFO` (the default) or `Standard`. */
   readonly queue?: 'FIFO' | 'Standard';
-  /** `Total` (the default), or `Object`: only the changes of each object are in order, so that consumers can work in parallel. */
+  /**
+   * `Total` (the default), or `Object`: only the changes of each object are in order, so that consumers can work in
+   * parallel.
+   */
   readonly ordering?: 'Total' | 'Object';
   /** `snapshot` (the default here) sends all selected objects first; `now` sends only changes. */
   readonly start?: 'now' | 'snapshot';
   /** `Object` (the default) or `Metadata`. */
   readonly payload?: 'Object' | 'Metadata';
-  /** Numbers messages, and adds a proof of the set. It needs a FIFO queue, `Total` ordering and a snapshot at the start. */
+  /**
+   * Numbers messages, and adds a proof of the set. It needs a FIFO queue, `Total` ordering and a snapshot at the
+   * start.
+   */
   readonly verify?: boolean;
   /** ARNs of IAM users, roles or accounts that may receive messages, in addition to the grants in this account. */
   readonly consumers?: readonly string[];

@@ -61,8 +61,8 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
    */
   readonly derived?: readonly Derivable[] | undefined;
   /**
-   * The network from which Services without an address get one, like kube-apiserver's `--service-cluster-ip-range`. Services
-   * with an address outside of it keep it. Default: `10.96.0.0/12`.
+   * The network from which Services without an address get one, like kube-apiserver's `--service-cluster-ip-range`.
+   * Services with an address outside of it keep it. Default: `10.96.0.0/12`.
    */
   readonly serviceClusterIPRange?: string | undefined;
   /** Whether to bind pods to nodes as they are created; default: false. */
@@ -70,8 +70,8 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   /** The `spec.schedulerName` of the pods to bind; default: `winnow`. */
   readonly schedulerName?: string | undefined;
   /**
-   * Parts of kube-scheduler's profile, for bindings and PlacementReviews, as JSON text: `addedAffinity` of NodeAffinityArgs,
-   * `hardPodAffinityWeight` of InterPodAffinityArgs.
+   * Parts of kube-scheduler's profile, for bindings and PlacementReviews, as JSON text: `addedAffinity` of
+   * NodeAffinityArgs, `hardPodAffinityWeight` of InterPodAffinityArgs.
    */
   readonly schedulerProfile?: string | undefined;
   /** The audit policy: a `Policy` of audit.k8s.io/v1 as JSON text. Without it Winnow writes no audit events. */
@@ -79,19 +79,21 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   /** The ARN of a standard queue in the same region that also receives the audit events. */
   readonly auditQueue?: string | undefined;
   /**
-   * The retention of the audit log in days, in its own log group, which stays when the stack is deleted. Without it, audit
-   * events are in the log groups of the functions, which store them for a month and are deleted with the stack.
+   * The retention of the audit log in days, in its own log group, which stays when the stack is deleted. Without it,
+   * audit events are in the log groups of the functions, which store them for a month and are deleted with the stack.
    */
   readonly auditLogRetention?: number | undefined;
   /** With `auditLogRetention`: `managed` for a KMS key of the stack, or the ARN of a KMS key. */
   readonly auditLogKey?: string | undefined;
-  /** Issuers whose tokens are accepted too: an `AuthenticationConfiguration` of apiserver.config.k8s.io as JSON text. */
+  /**
+   * Issuers whose tokens are accepted too: an `AuthenticationConfiguration` of apiserver.config.k8s.io as JSON text.
+   */
   readonly authenticationConfig?: string | undefined;
   /** Whether to issue tokens for service accounts (`kubectl create token`), signed by a KMS key; default: false. */
   readonly serviceAccountTokens?: boolean | undefined;
   /**
-   * Whether to test the deployment every minute: a canary writes an object, lists it, and waits for its message. Default:
-   * false.
+   * Whether to test the deployment every minute: a canary writes an object, lists it, and waits for its message.
+   * Default: false.
    */
   readonly canary?: boolean | undefined;
   /**
@@ -99,26 +101,31 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
    */
   readonly watchesPerUser?: number | undefined;
   /**
-   * Requests per second and burst of one user, over all functions; `off` for no limit. Administrators are exempt. Default:
-   * `50/200`.
+   * Requests per second and burst of one user, over all functions; `off` for no limit. Administrators are exempt.
+   * Default: `50/200`.
    */
   readonly requestsPerUser?: string | undefined;
   /** The time without a request of its author after which delivery of a Subscription stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
   /**
-   * The Lambda concurrency to reserve for each function, which is also its limit: `off` (the default), `on`, or numbers such
-   * as `authorizer=10,read=200`.
+   * The Lambda concurrency to reserve for each function, which is also its limit: `off` (the default), `on`, or
+   * numbers such as `authorizer=10,read=200`.
    */
   readonly reservedConcurrency?: string | undefined;
   /** Provisioned capacity of the table; absent for on-demand billing. */
   readonly provisioned?: Provisioned | undefined;
-  /** The ARN of the stream of an existing table, as `winnow restore` prints it. The stack uses that table and creates none. */
+  /**
+   * The ARN of the stream of an existing table, as `winnow restore` prints it. The stack uses that table and creates
+   * none.
+   */
   readonly tableStream?: string | undefined;
-  /** The key of table and queues: `managed` for a KMS key of the stack, or the ARN of a KMS key. Default: keys of AWS. */
+  /**
+   * The key of table and queues: `managed` for a KMS key of the stack, or the ARN of a KMS key. Default: keys of AWS.
+   */
   readonly key?: string | undefined;
   /**
-   * Guarded settings that this deployment may change: see `GuardedSetting`. Without it, a deployment fails if it would use
-   * another table, drop a key, remove an administrator, or disable audit. Remove it after the deployment.
+   * Guarded settings that this deployment may change: see `GuardedSetting`. Without it, a deployment fails if it
+   * would use another table, drop a key, remove an administrator, or disable audit. Remove it after the deployment.
    */
   readonly confirmChange?: readonly GuardedSetting[] | undefined;
   /** The folder that holds `<function>/index.mjs` for every function; default: that of the package. */
@@ -247,8 +254,8 @@ export class Winnow extends Construct {
   }
 
   /**
-   * Grants a role or a user the ClusterRole `view`, with an AccessEntry and a binding that are created, updated and deleted
-   * with the stack.
+   * Grants a role or a user the ClusterRole `view`, with an AccessEntry and a binding that are created, updated and
+   * deleted with the stack.
    *
    * @throws {Error} the grantee has no ARN, or the emulator has no custom resources.
    */

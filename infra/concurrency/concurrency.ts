@@ -1,4 +1,7 @@
-/** The functions of a deployment. A function that authenticates requests itself has the same name as one that does not. */
+/**
+ * The functions of a deployment. A function that authenticates requests itself has the same name as one that does
+ * not.
+ */
 export const CONCURRENT_FUNCTIONS = [
   'authorizer',
   'read',
@@ -28,9 +31,10 @@ export interface ConcurrencyNeed {
 }
 
 /**
- * The Lambda concurrency that each function needs in its account and region. The construct, the check before a deployment
- * and `winnow doctor` read this one table. A reservation is also a cap. `read` holds one execution for each open watch, so
- * it has the largest reservation by far. The functions behind queues have a limit for pollers of their own.
+ * The Lambda concurrency that each function needs in its account and region. The construct, the check before a
+ * deployment and `winnow doctor` read this one table. A reservation is also a cap. `read` holds one execution for
+ * each open watch, so it has the largest reservation by far. The functions behind queues have a limit for pollers of
+ * their own.
  */
 export const CONCURRENCY: Readonly<Record<ConcurrentFunction, ConcurrencyNeed>> = {
   authorizer: { least: 1, reserved: 30, smallest: 1 },
@@ -47,7 +51,10 @@ export const CONCURRENCY: Readonly<Record<ConcurrentFunction, ConcurrencyNeed>> 
   canary: { least: 1, reserved: 2, smallest: 1 },
 };
 
-/** The concurrency that AWS keeps unreserved in every account. https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html */
+/**
+ * The concurrency that AWS keeps unreserved in every account.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-concurrency.html
+ */
 export const UNRESERVED_MINIMUM = 100;
 
 /** The code of the quota `Concurrent executions` in Service Quotas. */

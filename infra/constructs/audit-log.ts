@@ -15,9 +15,9 @@ export interface AuditLogProps {
 }
 
 /**
- * A log group that survives the stack, for the functions that answer requests. Lambda writes their output into it: audit
- * events and other lines. No request waits for it, and no event is stored twice. The log group, and a key that the stack
- * created for it, stay when the stack is deleted or the setting is removed.
+ * A log group that survives the stack, for the functions that answer requests. Lambda writes their output into it:
+ * audit events and other lines. No request waits for it, and no event is stored twice. The log group, and a key that
+ * the stack created for it, stay when the stack is deleted or the setting is removed.
  */
 export class AuditLog extends Construct {
   readonly logGroup: LogGroup;

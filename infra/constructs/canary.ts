@@ -32,8 +32,8 @@ export interface CanaryProps {
 const WRITTEN = [CANARY.collection, 'winnow.dev/subscriptions'] as const;
 
 /**
- * A function that tests the deployment every minute. It may write its object and Subscriptions, read these and namespaces,
- * and receive from the queue of its Subscription.
+ * A function that tests the deployment every minute. It may write its object and Subscriptions, read these and
+ * namespaces, and receive from the queue of its Subscription.
  */
 export class Canary extends Construct {
   readonly canary: WinnowFunction;

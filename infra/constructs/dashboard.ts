@@ -75,7 +75,10 @@ export class Dashboard extends Construct {
     return row(['Latency by verb, p95 in ms', latency], ['Answers by status', answers]);
   }
 
-  /** Events that no function behind the gateway sees: its own errors and refusals, and logins that could not be checked. */
+  /**
+   * Events that no function behind the gateway sees: its own errors and refusals, and logins that could not be
+   * checked.
+   */
   #frontDoor({ rest }: Api): IWidget[] {
     const { deploymentStage: stage } = rest;
     return row(

@@ -15,8 +15,8 @@ const USES = ['Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey', 'ReEncrypt
 const ARN = /^arn:[^:]+:kms:[^:]+:\d+:key\/[\w-]+$/;
 
 /**
- * The KMS key of the table, its stream and its backups, and of the queues. DynamoDB and SQS use it for their callers, which
- * need the permission too: only through these services, and in no other way.
+ * The KMS key of the table, its stream and its backups, and of the queues. DynamoDB and SQS use it for their callers,
+ * which need the permission too: only through these services, and in no other way.
  */
 export class DataKey extends Construct {
   readonly key: IKey;
@@ -45,7 +45,7 @@ export class DataKey extends Construct {
       enableKeyRotation: true,
       removalPolicy: destroyable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN,
     });
-    // EventBridge sends ticks that it could not deliver to a queue that this key encrypts too.
+    // EventBridge sends ticks that it could not deliver to a queue. This key encrypts that queue too.
     key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'ScheduleSetsAside',

@@ -10,7 +10,10 @@ import { pollersWithin } from './reserve-concurrency.ts';
 import { wakeEveryMinute } from './wake-every-minute.ts';
 import { WinnowFunction } from './winnow-function.ts';
 
-/** The most concurrent invocations of derive, so that thousands of status writes do not starve requests of table capacity. */
+/**
+ * The most concurrent invocations of derive, so that thousands of status writes do not starve requests of table
+ * capacity.
+ */
 const AT_ONCE = 20;
 
 export interface DerivationProps {
@@ -21,8 +24,8 @@ export interface DerivationProps {
 }
 
 /**
- * The function derive and its queue. It has a queue of its own, so that it never waits behind subscriptions that catch up.
- * Every minute it also looks for work items whose message was lost.
+ * The function derive and its queue. It has a queue of its own, so that it never waits behind subscriptions that
+ * catch up. Every minute it also looks for work items whose message was lost.
  */
 export class Derivation extends Construct {
   /** The queue of work items, with a message group per object. */

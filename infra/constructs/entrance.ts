@@ -69,7 +69,10 @@ export function isOpen({ vpcEndpoints = [], allowedSources = [] }: EntranceProps
   return vpcEndpoints.length === 0 && allowedSources.length === 0;
 }
 
-/** The resource policy: it allows everything that no statement denies. A denial also applies to requests without its key. */
+/**
+ * The resource policy: it allows everything that no statement denies. A denial also applies to requests without its
+ * key.
+ */
 function policyOf(
   vpcEndpoints: readonly string[],
   allowedSources: readonly string[],

@@ -22,8 +22,8 @@ export interface EventSourcesProps {
 }
 
 /**
- * The event sources of the functions that serve no requests. It does not use the constructs that also grant permissions,
- * because they grant too much. permissions.ts lists all permissions.
+ * The event sources of the functions that serve no requests. It does not use the constructs that also grant
+ * permissions, because they grant too much. permissions.ts lists all permissions.
  */
 export class EventSources extends Construct {
   constructor(
@@ -66,9 +66,10 @@ function fifo({ queueArn }: IQueue) {
 }
 
 /**
- * The event source of relay: inserts of journal entries and GC tasks only. With other records, the writes of cursors would
- * invoke dispatch for ever. Age and retries are limited, because a batch that keeps failing blocks its shard. Relay only
- * repeats hints and sends GC tasks, so an abandoned batch costs a minute until the tick; a blocked shard would cost a day.
+ * The event source of relay: inserts of journal entries and GC tasks only. With other records, the writes of cursors
+ * would invoke dispatch for ever. Age and retries are limited, because a batch that keeps failing blocks its shard.
+ * Relay only repeats hints and sends GC tasks, so an abandoned batch costs a minute until the tick; a blocked shard
+ * would cost a day.
  */
 function journalInserts({ streamArn }: Table, queues: Queues) {
   return {

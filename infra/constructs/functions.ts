@@ -21,7 +21,10 @@ import { type SubscribingProps, subscribingVariables } from './subscribing.ts';
 import type { Table } from './table.ts';
 import { WinnowFunction, type WinnowFunctionProps } from './winnow-function.ts';
 
-/** In bytes. Lambda's limit for a whole environment is 4 KB. */
+/**
+ * The most bytes of an audit policy and of a scheduler profile, as JSON. Lambda's limit for a whole environment is 4
+ * KB.
+ */
 const LONGEST_POLICY = 3_000;
 const LONGEST_PROFILE = 2_000;
 
@@ -48,7 +51,7 @@ export interface FunctionsProps {
   readonly requestsPerUser: string;
   /** The rules for Subscriptions and Tallies. */
   readonly subscribing?: SubscribingProps | undefined;
-  /** After which time without a request of the author delivery ends. */
+  /** The time without a request of the author after which delivery ends. */
   readonly authorNotSeenAfter?: string | undefined;
 }
 
@@ -57,7 +60,7 @@ const WORLD_MEMORY = 1_769;
 
 /** The functions of Winnow, except those that only some deployments have. */
 export class Functions extends Construct {
-  /** Writes for read-only functions: holes, and the number of open watches. */
+  /** Writes on behalf of read-only functions: holes, and the number of open watches. */
   readonly fill: WinnowFunction;
   readonly read: WinnowFunction;
   readonly write: WinnowFunction;
@@ -206,7 +209,10 @@ export class Functions extends Construct {
 /** The properties that all functions share. */
 export type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment' | 'logGroup'>;
 
-/** Selects the entry points of the functions behind the gateway. Without an authorizer they authenticate requests themselves. */
+/**
+ * Selects the entry points of the functions behind the gateway. Without an authorizer they authenticate requests
+ * themselves.
+ */
 function inFront(login: Login, shared: Shared) {
   return (name: keyof typeof WITH_LOGIN): Shared & Pick<WinnowFunctionProps, 'name'> =>
     login.authorizer === undefined

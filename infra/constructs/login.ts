@@ -42,7 +42,9 @@ export class Login extends Construct {
   readonly clusterId: string;
   /** The environment of a function that authenticates requests. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Undefined if the gateway supports no authorizers. Then the functions behind it authenticate requests themselves. */
+  /**
+   * Undefined if the gateway supports no authorizers. Then the functions behind it authenticate requests themselves.
+   */
   readonly authorizer: TokenAuthorizer | undefined;
   /** The function of the authorizer. */
   readonly function: WinnowFunction | undefined;
@@ -84,8 +86,8 @@ export class Login extends Construct {
     this.authorizer = new TokenAuthorizer(this, 'Gateway', {
       handler: this.function.function,
       validationRegex: `^[Bb]earer +${takesJwt ? `(?:${OF_AWS}|${JWT})` : OF_AWS}$`,
-      // The authorizer refuses a token a minute before STS would, so a cached answer does not outlive it. For a JWT, the
-      // functions know the time of its expiry.
+      // The authorizer refuses a token a minute before STS would, so a cached answer does not outlive it. For a JWT,
+      // the functions know the time of its expiry.
       resultsCacheTtl: Duration.minutes(1),
     });
   }
@@ -103,7 +105,7 @@ export class Login extends Construct {
   /**
    * The principals and members in the form that the functions read; `members` is undefined without members.
    *
-   * @throws {Error} with the issuers they are too long for a function's environment
+   * @throws {Error} principals, members and issuers together are too long for a function's environment
    */
   #names(): { readonly principals: string; readonly members: string | undefined } {
     const principals = listed(this.#principals.map(canonical));

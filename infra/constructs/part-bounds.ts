@@ -27,19 +27,19 @@ export interface Parts {
   readonly gaps?: Gaps;
 }
 
-/** Thresholds for five minutes. Fewer are a client's invalid request, or an invocation that is retried. */
+/** Thresholds for five minutes. Smaller numbers come from invalid requests of clients, or from retried invocations. */
 const FEW = { serverErrors: 5, errors: 3, throttles: 10 };
 /** The threshold if refused tokens, which anyone can send, cannot be subtracted from the authorizer's errors. */
 const REFUSALS = 100;
-/** In ms. Relay abandons records that are 15 minutes old. */
+/** The threshold for the age of the stream, in ms. Relay abandons records that are 15 minutes old. */
 const OLD = 5 * 60_000;
 
 const SUM = { statistic: 'Sum', period: Duration.minutes(5) };
 const HAPPENS = { periods: 1, measured: 'when it happens' } as const;
 
 /**
- * The alarms on metrics that AWS publishes for the parts of the stack. Each uses one metric of one part: some emulators do
- * not support an alarm on a sum (`infra/emulators.ts`), and each metric of a sum costs money.
+ * The alarms on metrics that AWS publishes for the parts of the stack. Each uses one metric of one part: some
+ * emulators do not support an alarm on a sum (`infra/emulators.ts`), and each metric of a sum costs money.
  */
 export function partBounds({
   api,
@@ -105,9 +105,9 @@ function errorBound(id: string, { function: one }: WinnowFunction): AlarmBound {
 }
 
 /**
- * The alarm on the authorizer's errors. The authorizer fails on purpose for a token that it refuses, because API Gateway has
- * no other way to answer 401. So the alarm subtracts refused tokens. They are counted some milliseconds later than the
- * errors, possibly in the next period, so the alarm needs two periods.
+ * The alarm on the authorizer's errors. The authorizer fails on purpose for a token that it refuses, because API
+ * Gateway has no other way to answer 401. So the alarm subtracts refused tokens. They are counted some milliseconds
+ * later than the errors, possibly in the next period, so the alarm needs two periods.
  */
 function errorsOfAuthorizer(authorizer: WinnowFunction, gaps: Gaps): AlarmBounds {
   const bound = errorBound('Authorizer', authorizer);

@@ -133,7 +133,7 @@ function placeGrants(props: PermissionsProps): PolicyStatementProps[] {
   ];
 }
 
-/** None without placement. */
+/** The permissions of bind; none without placement. */
 function bindGrants({ table, queues }: PermissionsProps): PolicyStatementProps[] {
   const { placement } = queues;
   if (placement === undefined) return [];
@@ -236,8 +236,8 @@ const sendWork = (queues: Queues) => send('SendWork', queues.reconcile.queueArn)
 const deliver = (queues: Queues) => send('Deliver', queues.subscriptionQueues);
 
 /**
- * The permissions to manage queues with the stack's prefix. A queue must be created with the stack's tag, and only a queue
- * with the tag may be deleted. To create a queue with tags, TagQueue is needed too.
+ * The permissions to manage queues with the stack's prefix. A queue must be created with the stack's tag, and only a
+ * queue with the tag may be deleted. To create a queue with tags, TagQueue is needed too.
  */
 function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): PolicyStatementProps[] {
   const resources = [subscriptionQueues];
@@ -261,9 +261,10 @@ function manageQueues({ subscriptionQueues, subscriptionPrefix }: Queues): Polic
 }
 
 /**
- * The permissions to send to queues of users, in any account that may receive: only queues with the tag of this deployment.
- * Until the operator sets `enforceLimits`, queues with the tag of earlier releases are allowed too. No new queue can use that
- * tag: reconcile sends a queue its token only if it may do the actions in `looks`, which the earlier tag does not allow.
+ * The permissions to send to queues of users, in any account that may receive: only queues with the tag of this
+ * deployment. Until the operator sets `enforceLimits`, queues with the tag of earlier releases are allowed too. No
+ * new queue can use that tag: reconcile sends a queue its token only if it may do the actions in `looks`, which the
+ * earlier tag does not allow.
  */
 function deliverToOwn(props: PermissionsProps, looks: readonly string[] = []): PolicyStatementProps[] {
   const { queuesAnywhere, subscriptionPrefix } = props.queues;

@@ -104,7 +104,9 @@ export class Queues extends Construct {
     });
   }
 
-  /** The ARN pattern of the queue that reconcile creates for one Subscription. Reconcile chooses the end of its name. */
+  /**
+   * The ARN pattern of the queue that reconcile creates for one Subscription. Reconcile chooses the end of its name.
+   */
   queueOf({ namespace, name }: { readonly namespace: string; readonly name: string }): string {
     return this.subscriptionQueues.replace('*', `${namespace}-${name}-*`);
   }
@@ -121,8 +123,9 @@ export class Queues extends Construct {
   }
 
   /**
-   * Creates a FIFO queue. High throughput needs both the limit and the deduplication scope per message group. Deduplication
-   * ids are then unique per group only; ours (`<collection>/<rv>` in the group of the collection) meet that.
+   * Creates a FIFO queue. High throughput needs both the limit and the deduplication scope per message group.
+   * Deduplication ids are then unique per group only; ours (`<collection>/<rv>` in the group of the collection) meet
+   * that.
    */
   fifo(scope: Construct, id: string, { deadLetters, visibility }: FifoProps): Queue {
     return new Queue(scope, id, {

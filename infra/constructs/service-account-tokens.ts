@@ -16,10 +16,16 @@ export interface ServiceAccountTokensProps {
   readonly table: Table;
 }
 
-/** In bytes. Lambda's limit for a whole environment is 4 KB, and names take the rest. */
+/**
+ * The most bytes of issuers and audit policy together. Lambda's limit for a whole environment is 4 KB, and names take
+ * the rest.
+ */
 const LONGEST_TEXTS = 3_300;
 
-/** Tokens of service accounts: a KMS key, the only function that may sign with it, and the permissions to read its public part. */
+/**
+ * Tokens of service accounts: a KMS key, the only function that may sign with it, and the permissions to read its
+ * public part.
+ */
 export class ServiceAccountTokens extends Construct {
   readonly issue: WinnowFunction;
 
@@ -86,7 +92,7 @@ export class ServiceAccountTokens extends Construct {
 /**
  * The issuers whose tokens are reviewed in addition to those of service accounts.
  *
- * @throws {Error} with the audit policy they are too long for a function's environment
+ * @throws {Error} issuers and audit policy together are too long for a function's environment
  */
 function issuersOf({ environment }: Login, { answering }: Functions): Record<string, string> {
   const issuers = environment[ENVIRONMENT.issuers];

@@ -25,12 +25,12 @@ export interface SettingsGuardProps {
 }
 
 /**
- * A custom resource whose properties are the guarded settings, so that the stack stores them. CloudFormation passes the old
- * and the new settings to its function with each update. All other resources of Winnow depend on it, so an update that would
- * lose data fails before any of them changes.
+ * A custom resource whose properties are the guarded settings, so that the stack stores them. CloudFormation passes
+ * the old and the new settings to its function with each update. All other resources of Winnow depend on it, so an
+ * update that would lose data fails before any of them changes.
  *
- * Its logical id and that of its function do not depend on the path of the construct. So if an app moves or renames the
- * construct, which would replace the table, the update reaches this resource and is refused too.
+ * Its logical id and that of its function do not depend on the path of the construct. So if an app moves or renames
+ * the construct, which would replace the table, the update reaches this resource and is refused too.
  */
 export class SettingsGuard extends Construct {
   constructor(scope: Construct, id: string, props: SettingsGuardProps) {

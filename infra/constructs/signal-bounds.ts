@@ -11,9 +11,15 @@ interface SignalBound extends Omit<AlarmBound, 'metric'> {
 
 /** Lags in ms that a busy minute does not explain. */
 const LATE = { journal: 2 * 60_000, dispatch: 30_000, look: 3_600_000, due: 10 * 60_000 };
-/** In ms. Journal entries of this age should have been compacted hours ago; their rows still exist for hours. */
+/**
+ * The threshold in ms. Journal entries of this age should have been compacted hours ago, but their rows still exist
+ * for hours.
+ */
 const OVERDUE = TIMING.retention + 6 * 3_600_000;
-/** The threshold for a queue that refuses every message: after the first attempts Winnow tries about four times an hour. */
+/**
+ * The threshold for a queue that rejects every message. After the first attempts, Winnow tries about four times an
+ * hour.
+ */
 const REFUSALS_AN_HOUR = 3;
 const THROTTLES_IN_FIVE_MINUTES = 50;
 /** A single unchecked login is harmless: the client tries again. */

@@ -11,8 +11,8 @@ import {
 export interface SubscribingProps
   extends Partial<{ readonly [Name in keyof SubscribingLimits]: number | undefined }> {
   /**
-   * The accounts that may receive messages: `own` (the stack's account, the default), `org:<the id of an organization>`, or
-   * account ids separated by commas, in addition to the stack's account.
+   * The accounts that may receive messages: `own` (the stack's account, the default), `org:<the id of an
+   * organization>`, or account ids separated by commas, in addition to the stack's account.
    */
   readonly consumers?: string | undefined;
   /** Whether these rules also apply to Subscriptions from before an upgrade; default: false. */

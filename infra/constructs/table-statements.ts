@@ -83,7 +83,9 @@ export function queryIndexes({ table }: Table): PolicyStatementProps {
   };
 }
 
-/** The permissions to change rows, one statement per operation. A transaction needs the permissions of its parts only. */
+/**
+ * The permissions to change rows, one statement per operation. A transaction needs the permissions of its parts only.
+ */
 export function changeRows(table: Table, changes: Changes): PolicyStatementProps[] {
   const ways = Object.entries(changes) as [keyof Changes, readonly RowKind[]][];
   return ways.map(([way, kinds]) => onRows(table, ACTIONS[way][0], [ACTIONS[way][1]], kinds));
@@ -117,8 +119,8 @@ export function updateAccess(table: Table): PolicyStatementProps {
 }
 
 /**
- * The permission to count requests of users in token buckets; no statement if the deployment sets no limit. Such rows are
- * only updated, and an update can change no attribute of other rows except `ttl`.
+ * The permission to count requests of users in token buckets; no statement if the deployment sets no limit. Such rows
+ * are only updated, and an update can change no attribute of other rows except `ttl`.
  */
 export function countRequests(
   table: Table,
@@ -129,16 +131,16 @@ export function countRequests(
 }
 
 /**
- * The permission to update some attributes of a collection's head rows. The allotted resourceVersion, the watermarks and the
- * cursors share a partition, so the attributes distinguish them.
+ * The permission to update some attributes of a collection's head rows. The allotted resourceVersion, the watermarks
+ * and the cursors share a partition, so the attributes distinguish them.
  */
 export function updateHead(table: Table, ...attributes: readonly string[]): PolicyStatementProps {
   return withAttributes(onRows(table, 'UpdateHead', ['UpdateItem'], ['head']), attributes);
 }
 
 /**
- * A statement for rows by their leading keys. `ForAllValues` is also true for a request without a leading key, so it needs
- * `Null` too.
+ * A statement for rows by their leading keys. `ForAllValues` is also true for a request without a leading key, so it
+ * needs `Null` too.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/specifying-conditions.html
  */
 function onRows(

@@ -11,8 +11,9 @@ const SQLITE_BUSY = 5;
 const held = new Set<DatabaseSync>();
 
 /**
- * Locks a file, and creates it if it does not exist. Returns undefined if another process or this one holds the lock. It is
- * a lock of the operating system, taken through SQLite, so the end of the process releases it. The file stays empty.
+ * Locks a file, and creates it if it does not exist. Returns undefined if another process or this one holds the lock.
+ * It is a lock of the operating system, taken through SQLite, so the end of the process releases it. The file stays
+ * empty.
  *
  * @throws {Error} the file cannot be created or locked.
  */

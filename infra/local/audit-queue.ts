@@ -3,8 +3,8 @@ import { ENVIRONMENT } from '../../lib/platform/index.ts';
 import type { Definition } from './definition.ts';
 
 /**
- * A copy of the definition in which functions with an audit policy also send events to this queue. Creates the queue; an
- * existing queue keeps its messages.
+ * A copy of the definition in which functions with an audit policy also send events to this queue. Creates the queue;
+ * an existing queue keeps its messages.
  *
  * @throws {Error} no function has an audit policy, or the name is invalid.
  */

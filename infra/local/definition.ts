@@ -68,7 +68,10 @@ export interface Definition {
   readonly schedules: readonly ScheduleDefinition[];
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
-  /** Routes by HTTP method, by `ANY` for all other methods, and by method and path (`POST /a/b`) for paths of their own. */
+  /**
+   * Routes by HTTP method, by `ANY` for all other methods, and by method and path (`POST /a/b`) for paths of their
+   * own.
+   */
   readonly routes: ReadonlyMap<string, Route>;
   readonly authorizer: AuthorizerDefinition | undefined;
   /** API Gateway's own errors, by response type. */

@@ -22,8 +22,9 @@ export interface EnvironmentOptions {
 }
 
 /**
- * Sets `process.env` for the functions: their own variables, the emulators' endpoints, and invalid credentials. The functions
- * share it, so a variable must have the same value in all of them. Returns a function that restores the old environment.
+ * Sets `process.env` for the functions: their own variables, the emulators' endpoints, and invalid credentials. The
+ * functions share it, so a variable must have the same value in all of them. Returns a function that restores the old
+ * environment.
  */
 export function enterEnvironment(options: EnvironmentOptions): () => void {
   const variables: Record<string, string | undefined> = {

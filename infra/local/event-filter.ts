@@ -1,7 +1,7 @@
 /**
- * A filter pattern of an event source mapping: an object in the shape of the event, with an array of accepted values at each
- * leaf. See "Filter rule syntax" in the Lambda Developer Guide. Only the comparisons below are supported; any other throws,
- * so that no record passes by mistake.
+ * A filter pattern of an event source mapping: an object in the shape of the event, with an array of accepted values
+ * at each leaf. See "Filter rule syntax" in the Lambda Developer Guide. Only the comparisons below are supported; any
+ * other throws, so that no record passes by mistake.
  */
 export type FilterPattern = { readonly [key: string]: FilterPattern | readonly FilterRule[] };
 

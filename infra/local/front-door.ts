@@ -195,7 +195,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
   sendResult(response, result, request, definition);
 }
 
-/** The client closed the connection before it had sent the whole request. */
+/** The error for a client that closed the connection before it had sent the whole request. */
 class AbandonedError extends Error {}
 
 async function readBody(request: IncomingMessage): Promise<Buffer> {
@@ -215,8 +215,8 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * Streams the handler's answer. As on AWS, the handler does not learn that its client has left: its output is discarded, and
- * it runs until its own end.
+ * Streams the handler's answer. As on AWS, the handler does not learn that its client has left: its output is
+ * discarded, and it runs until its own end.
  */
 async function stream(
   route: Route,

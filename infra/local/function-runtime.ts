@@ -30,8 +30,8 @@ export interface FunctionRuntimeOptions {
 /** Runs the functions' handlers in this process, as Lambda's Node runtime would. */
 export interface FunctionRuntime {
   /**
-   * Invokes a handler. Resolves to its result; rejects with its error, or after its timeout. Unlike Lambda, it cannot stop
-   * the code of a handler after its timeout. A handler that streams needs a stream.
+   * Invokes a handler. Resolves to its result; rejects with its error, or after its timeout. Unlike Lambda, it cannot
+   * stop the code of a handler after its timeout. A handler that streams needs a stream.
    */
   invoke(name: FunctionName, event: unknown, stream?: ResponseStream): Promise<unknown>;
   /** Resolves when no invocation is running. */

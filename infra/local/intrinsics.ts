@@ -7,8 +7,8 @@ export interface Physical {
 export type Resolve = (value: unknown) => unknown;
 
 /**
- * Creates an evaluator of the intrinsic functions that the template uses: `Ref`, `Fn::GetAtt`, `Fn::Join`, `Fn::Select`,
- * `Fn::Split`. It throws on an unknown resource, and on any other function.
+ * Creates an evaluator of the intrinsic functions that the template uses: `Ref`, `Fn::GetAtt`, `Fn::Join`,
+ * `Fn::Select`, `Fn::Split`. It throws on an unknown resource, and on any other function.
  */
 export function createResolver(physical: ReadonlyMap<string, Physical>): Resolve {
   const resolve: Resolve = (value) => {

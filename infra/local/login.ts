@@ -69,8 +69,8 @@ export function createGuard(definition: Definition, runtime: Pick<FunctionRuntim
 }
 
 /**
- * Creates a guard that accepts these tokens, and passes others to the guard `otherwise`. It refuses tokens of AWS, because a
- * local run never calls AWS.
+ * Creates a guard that accepts these tokens, and passes others to the guard `otherwise`. It refuses tokens of AWS,
+ * because a local run never calls AWS.
  */
 function createTokenGuard(users: TokenUsers, otherwise?: Guard): Guard {
   return async (entry) => {

@@ -14,8 +14,8 @@ export interface OwnModules {
 let isFirst = true;
 
 /**
- * Returns bundles for a start of Winnow. A process may start Winnow several times, each time with a new environment and new
- * clients, but Node caches modules. So each start after the first gets copies of the bundles.
+ * Returns bundles for a start of Winnow. A process may start Winnow several times, each time with a new environment
+ * and new clients, but Node caches modules. So each start after the first gets copies of the bundles.
  */
 export async function ownModules(bundles: readonly Bundle[]): Promise<OwnModules> {
   if (isFirst) {

@@ -27,8 +27,8 @@ export interface Gateway {
 const HOP_BY_HOP = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'expect', 'te']);
 
 /**
- * Converts a request into the event of a REST API with Lambda proxy integration. `path` is as received, without the stage.
- * The query is decoded, and `+` is a space. Absent maps and an empty body are null.
+ * Converts a request into the event of a REST API with Lambda proxy integration. `path` is as received, without the
+ * stage. The query is decoded, and `+` is a space. Absent maps and an empty body are null.
  */
 export function toProxyEvent(request: IncomingRequest, gateway: Gateway): APIGatewayProxyEvent {
   const [path = '/', query = ''] = split(request.target);

@@ -18,16 +18,18 @@ export interface QueueSourceOptions {
   readonly logger: Logger;
   readonly region: string;
   readonly signal: AbortSignal;
-  /** The delay in ms before the messages of a crashed invocation are received again; default: the visibility timeout. */
+  /**
+   * The delay in ms before the messages of a crashed invocation are received again; default: the visibility timeout.
+   */
   readonly retryDelay?: number | undefined;
 }
 
 const LONG_POLL = 20;
 const PAUSE = { afterError: 1_000, afterNothing: 20 };
 /**
- * Concurrent invocations by function. All share this process, so with more, a thousand reconciled subscriptions would leave
- * little of it to dispatch. Reconcile has two, because its batches have ten groups, and one may wait for the end of a
- * namespace. A FIFO queue itself delivers one batch of a message group at a time.
+ * Concurrent invocations by function. All share this process, so with more, a thousand reconciled subscriptions would
+ * leave little of it to dispatch. Reconcile has two, because its batches have ten groups, and one may wait for the
+ * end of a namespace. A FIFO queue itself delivers one batch of a message group at a time.
  */
 const CONCURRENCY: Partial<Record<FunctionName, number>> = { reconcile: 2 };
 const OTHERS_CONCURRENCY = 4;
@@ -70,7 +72,10 @@ async function receive({ sqs, source, signal }: QueueSourceOptions): Promise<Mes
   return Messages;
 }
 
-/** Handles messages. It never rejects: failed messages stay in the queue. A function that reports failures settles them itself. */
+/**
+ * Handles messages. It never rejects: failed messages stay in the queue. A function that reports failures settles
+ * them itself.
+ */
 async function handle(messages: readonly Message[], options: QueueSourceOptions): Promise<void> {
   const { source, runtime, logger, region, signal } = options;
   try {

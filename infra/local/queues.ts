@@ -17,7 +17,7 @@ export interface QueuesOptions {
   readonly region: string;
   /** The endpoint of a running SQS, whose queues outlive this process. */
   readonly endpoint?: string | undefined;
-  /** The file that keeps the port of the embedded SQS from one run to the next. */
+  /** The file that stores the port of the embedded SQS for the next run. */
   readonly portFile?: string | undefined;
   /** Host names for the embedded SQS in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -27,8 +27,8 @@ export interface QueuesOptions {
 const KEEP_ALIVE = 75_000;
 
 /**
- * Starts the embedded SQS on loopback, unless an endpoint is given: on the port of the last run if it is still free, so that
- * consumers of a server that was restarted need no other URL.
+ * Starts the embedded SQS on loopback, unless an endpoint is given. It uses the port of the last run if that is still
+ * free, so that consumers keep their URL after a restart.
  */
 export async function startQueues(options: QueuesOptions): Promise<Queues> {
   if (options.endpoint) return { endpoint: options.endpoint, embedded: false, stop: async () => {} };
@@ -52,7 +52,7 @@ export async function startQueues(options: QueuesOptions): Promise<Queues> {
   return { endpoint: `http://127.0.0.1:${port}`, embedded: true, stop };
 }
 
-/** Listens on the port in the file, or on a free one, which the file keeps then. */
+/** Listens on the port in the file, or on a free one. Stores the port in the file. */
 async function listenAgain(server: Server, file: string | undefined): Promise<number> {
   const last = file === undefined ? 0 : Number(await readFile(file, 'utf8').catch(() => 0));
   const port = await listenOn(server, last).catch(() => listenOn(server, 0));

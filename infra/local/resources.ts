@@ -32,9 +32,9 @@ const ACCOUNT = '000000000000';
 const NOT_ATTRIBUTES = new Set(['QueueName', 'Tags']);
 
 /**
- * Creates the template's queues, and its table if it does not exist. Returns the names of all resources. The queues always
- * start empty: messages of an earlier run may be invisible for minutes and suppress duplicates, and the first tick repeats
- * them anyway.
+ * Creates the template's queues, and its table if it does not exist. Returns the names of all resources. The queues
+ * always start empty: messages of an earlier run may be invisible for minutes and suppress duplicates, and the first
+ * tick repeats them anyway.
  */
 export async function createResources(options: ResourcesOptions): Promise<ReadonlyMap<string, Physical>> {
   const physical = new Map<string, Physical>(pseudoParameters(options.region));

@@ -20,10 +20,11 @@ type StreamHandler = (event: unknown, stream: ResponseStream, context: unknown) 
 const STREAMING = Symbol.for('aws.lambda.runtime.handler.streaming');
 
 /**
- * The response stream of a Lambda function: metadata and body. The first write, even an empty one, sends status and headers.
+ * The response stream of a Lambda function: metadata and body. The first write, even an empty one, sends status and
+ * headers.
  *
- * The stream does not report that its client has left: it then accepts and discards everything. It blocks while a connected
- * client reads nothing, and is destroyed only when the local gateway stops.
+ * The stream does not report that its client has left: it then accepts and discards everything. It blocks while a
+ * connected client reads nothing, and is destroyed only when the local gateway stops.
  */
 export class ResponseStream extends Writable {
   metadata: ResponseMetadata | undefined;

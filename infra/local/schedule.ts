@@ -11,8 +11,8 @@ export interface ScheduleOptions {
 }
 
 /**
- * Runs the schedule's first invocation, before the first client connects. It creates the namespace `default`, and reconciles
- * every subscription, because the queues of an earlier run are gone.
+ * Runs the schedule's first invocation, before the first client connects. It creates the namespace `default`, and
+ * reconciles every subscription, because the queues of an earlier run are gone.
  */
 export async function runFirst({ schedule, runtime, logger, region }: ScheduleOptions): Promise<void> {
   try {

@@ -36,7 +36,9 @@ import { openTls, type TokenUsers } from './trust/index.ts';
 export interface LocalOptions {
   /** The port of the HTTP API; 0, the default, picks a free one. */
   readonly port?: number;
-  /** The folder of the table. Without it the table is lost when Winnow stops. The embedded queues are in memory only. */
+  /**
+   * The folder of the table. Without it the table is lost when Winnow stops. The embedded queues are in memory only.
+   */
   readonly dataDirectory?: string;
   /** A local run listens on loopback only, because it may have no login. */
   readonly host?: '127.0.0.1';
@@ -56,7 +58,9 @@ export interface LocalOptions {
   readonly users?: TokenUsers;
   /** Issuers whose tokens are accepted too: an `AuthenticationConfiguration` as JSON text. */
   readonly authenticationConfig?: string | undefined;
-  /** Issues tokens for service accounts, like `-c serviceAccountTokens=true`. The key is stored in the table's folder. */
+  /**
+   * Issues tokens for service accounts, like `-c serviceAccountTokens=true`. The key is stored in the table's folder.
+   */
   readonly serviceAccountTokens?: boolean;
   /** Tests the run every minute, like `-c canary=true`. Failures are in the log of the functions. */
   readonly canary?: boolean;
@@ -78,7 +82,9 @@ export interface LocalOptions {
   readonly auditQueue?: string | undefined;
   /** Receives errors of the functions and of the local run; default: none. */
   readonly logger?: Logger;
-  /** Whether a new table starts with the newest row schema; otherwise with the first one, until an operator raises it. */
+  /**
+   * Whether a new table starts with the newest row schema; otherwise with the first one, until an operator raises it.
+   */
   readonly newestSchema?: boolean;
   /** `false` makes a watch a long poll, like `-c streaming=false`. */
   readonly streaming?: boolean;
@@ -95,7 +101,7 @@ export interface LocalWinnow {
   /** The certificate of the API's authority as PEM; undefined for plain HTTP. */
   readonly authority: string | undefined;
   readonly awsEndpoints: { readonly dynamodb: string; readonly sqs: string };
-  /** For `new DynamoDBClient(…)` and `new SQSClient(…)`. */
+  /** The configurations for `new DynamoDBClient(…)` and `new SQSClient(…)`. */
   readonly dynamodbClientConfig: ClientConfig;
   readonly sqsClientConfig: ClientConfig;
   /** The functions' environment, which includes the names of the table and queues. */

@@ -30,9 +30,9 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i;
 const OWN_SITES = new Set(['same-origin', 'none']);
 
 /**
- * Checks whether a web page may have sent a request. Returns the refusal, or undefined. A browser lets every page send
- * requests to loopback, but it sets the host name (`Host`) and the origin of the page (`Origin`, `Sec-Fetch-Site`) itself.
- * Other programs send only `Host`.
+ * Checks whether a web page may have sent a request. Returns the refusal, or undefined. A browser lets every page
+ * send requests to loopback, but it sets the host name (`Host`) and the origin of the page (`Origin`,
+ * `Sec-Fetch-Site`) itself. Other programs send only `Host`.
  */
 export function judgeRequest(head: RequestHead, options: GuardOptions): Refusal | undefined {
   const hosts = valuesOf(head, 'host');

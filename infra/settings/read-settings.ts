@@ -41,7 +41,10 @@ export function overridesOf(node: Node, file?: ConfigFile): readonly string[] {
   });
 }
 
-/** A warning for each name in the context that looks like a setting but is unknown. The CDK's own names are not just letters. */
+/**
+ * A warning for each name in the context that looks like a setting but is unknown. The CDK's own names are not just
+ * letters.
+ */
 export function unknownSettings(node: Node): readonly string[] {
   const names = Object.keys(node.getAllContext()).filter((name) => /^[A-Za-z]+$/.test(name));
   return names

@@ -37,12 +37,13 @@ const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR', 'CRITICAL', 'SILE
  *
  * To add one:
  * 1. a field of `Settings` in `settings.ts`, with the type of its value;
- * 2. an entry here: its kind (`flag`, `text`, `choice`, …), a description in plain words, and a page with more about it;
+ * 2. an entry here: its kind (`flag`, `text`, `choice`, …), a description in plain words, and a page with more about
+ *    it;
  * 3. `npm run settings`, which writes its row in docs/deploy/README.md, and the schema of winnow.config.json;
- * 4. a field of the same name in `WinnowProps` (infra/cdk/winnow.ts). If the construct takes another form of the value,
+ * 4. a field of the same name in `WinnowProps` (infra/cdk/winnow.ts). If the construct takes another form of the
+ *    value,
  *    such as the content of a file, convert it in `infra/read-props.ts`;
- * 5. an invalid value of it, in test/unit/infra/settings.test.ts.
- * The compiler and that test report what is missing.
+ * 5. an invalid value of it, in test/unit/infra/settings.test.ts. The compiler and that test report what is missing.
  */
 export const SETTINGS = {
   stackName: textOr('Winnow', 'The name of the stack. Several stacks can live in one account and region.'),

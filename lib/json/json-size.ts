@@ -1,47 +1,55 @@
 import { isJsonObject, type JsonValue } from './json.ts';
 import { TooLargeError } from './too-large-error.ts';
 
-/** How large a JSON value is: how many values it is made of, itself included, and about what it takes decoded. */
+/** The size of a JSON value: its number of values, itself included, and about the memory that it takes decoded. */
 export interface JsonSize {
   readonly values: number;
-  /** Bytes of V8's heap, rather too many than too few. */
+  /** Bytes of V8's heap; an estimate that errs on the high side. */
   readonly heap: number;
 }
 
 /**
- * JSON values of one object. A body of 768 KiB, the most that is stored, that is all pods, endpoints or managed fields
- * has 50,000; one of `[{},{},…]` had 260,000. What reads, patches, applies and validates a body walks every value a few
- * times, so this number bounds the processor's time of one request to about half a second.
+ * The most JSON values of one object. A stored body has at most 768 KiB. If it consists of pods, endpoints or managed
+ * fields, it has 50,000 values; one of `[{},{},…]` had 260,000. The code that reads, patches, applies and validates a
+ * body walks every value a few times. This limit therefore bounds the CPU time of one request to about half a second.
  */
 export const MOST_VALUES = 60_000;
 
 /**
- * Characters of the paths of all values of one body together: `spec.containers[0].name` has 23. Errors, warnings and
- * field ownership name values by their paths, so a long key around many values would cost their product. The largest
- * definitions of real operators need 20 million.
+ * The most characters of the paths of all values of one body together: `spec.containers[0].name` has 23. Errors,
+ * warnings and field ownership name values by their paths. A long key around many values would therefore cost the
+ * product of both. The largest definitions of real operators need 20 million.
  */
 export const MOST_PATH_CHARACTERS = 64 * 1024 * 1024;
 
 /**
- * Characters of the path of one value. V8 gives texts beyond 16,383 characters a hash of their length alone, so maps of
- * many such paths would compare each with all others.
+ * The most characters of the path of one value. V8 hashes strings longer than 16,383 characters by their length
+ * alone. A map of many such paths would compare each with all others.
  */
 export const LONGEST_PATH = 10_000;
 
-/** What the place in a list adds to a path: `[12]`, with room for long lists. */
+/** The characters that a list index adds to a path: `[12]`, with room for long lists. */
 const INDEX_CHARACTERS = 6;
 
-/** Levels of objects and lists below a JSON value. What decodes, patches and owns fields walks a value recursively. */
+/**
+ * The most levels of objects and lists below a JSON value. The code that decodes, patches and owns fields is
+ * recursive.
+ */
 export const MOST_DEPTH = 500;
 
-/** The refusal of a value that nests deeper, in the words of Go's decoder and with the limit. */
+/** The message for a value that nests deeper, in the words of Go's decoder and with the limit. */
 export const DEPTH_EXCEEDED = `exceeded max depth: objects may be nested ${MOST_DEPTH} levels deep`;
 
 /**
- * Bytes on the heap, measured on V8 13.6 (64 bits, no pointer compression): an empty object of `JSON.parse` takes 56
- * and its place 8; an array 48 and its place 8; a place in an array, of a small number or a literal, 8, of another
- * number 24; a string its characters, a header, and its place. A key that came before costs its place; a new one
- * also its string and an entry in the object's dictionary. A number as a key makes a table of elements.
+ * Bytes on the heap, measured on V8 13.6 (64 bits, no pointer compression). A place is the slot of a value in its
+ * holder:
+ *
+ * - An empty object of `JSON.parse` takes 56, and its place 8. An array takes 48, and its place 8.
+ * - A place in an array takes 8 for a small number or a literal, and 24 for another number.
+ * - A string takes its characters, a header, and its place.
+ * - A key that occurred before costs its place. A new key also costs its string and an entry in the object's
+ *   dictionary.
+ * - A number as a key makes a table of elements.
  */
 const HEAP = {
   object: 64,
@@ -53,9 +61,9 @@ const HEAP = {
   numericKey: 160,
 } as const;
 
-/** @param text the value's JSON, where it is at hand */
+/** Returns the size of a value. @param text the value's JSON, where the caller already has it */
 export function jsonSizeOf(value: JsonValue, text: string = JSON.stringify(value)): JsonSize {
-  // One character beyond Latin-1 makes two bytes of each in its string.
+  // One character beyond Latin-1 makes every character of its string take two bytes.
   let heap = text.length * (/[\u0100-\uffff]/.test(text) ? 2 : 1);
   let values = 0;
   const keys = new Set<string>();
@@ -83,7 +91,7 @@ function shallowHeap(value: JsonValue): number {
 }
 
 /**
- * Refuses a body with more values than an object may have, or with longer paths, before anything else walks it.
+ * Throws for a body with more values than an object may have, or with longer paths, before other code walks it.
  *
  * @throws {TooLargeError}
  */
@@ -117,7 +125,7 @@ export function refuseManyValues(what: string, value: JsonValue, most: number = 
   }
 }
 
-/** The values that a value is made of; where they are more than `most`, just how many were seen by then. */
+/** The number of values in a value. Counting stops above `most`, and then returns the number seen by then. */
 export function countValues(value: JsonValue, most: number = Number.POSITIVE_INFINITY): number {
   let values = 0;
   const open: JsonValue[] = [value];

@@ -8,7 +8,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `value` where it is an object, else an empty one: to read on in what clients sent. */
+/** Returns `value` where it is an object, else an empty one. It lets code read on in whatever clients sent. */
 export function objectAt(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }

@@ -1,4 +1,7 @@
-/** A value that is over a limit of its size, such as `metadata: 262145 bytes, the limit is 262144`. Answered as 413. */
+/**
+ * The error for a value that exceeds a size limit, such as `metadata: 262145 bytes, the limit is 262144`. The answer
+ * is 413.
+ */
 export class TooLargeError extends Error {
   override name = 'TooLargeError';
   readonly size: number;

@@ -1,8 +1,8 @@
 import { type Principal, parsePrincipal } from './principal.ts';
 
 /**
- * Reads what STS answers to GetCallerIdentity; undefined where that is not as documented, or where the ARN is
- * of another account than the answer says.
+ * Parses STS' answer to GetCallerIdentity. Returns undefined where it is not as documented, or where the account of
+ * the ARN differs from the answer's.
  * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
  */
 export function parseCallerIdentity(xml: string): Principal | undefined {
@@ -12,7 +12,7 @@ export function parseCallerIdentity(xml: string): Principal | undefined {
   return userId !== undefined && principal?.account === account ? principal : undefined;
 }
 
-/** The text of the only element of that name. An escaped character is in no ARN that we let in. */
+/** The text of the only element of that name. Escaped characters do not match: no accepted ARN contains any. */
 function only(xml: string, name: string): string | undefined {
   const [found, ...more] = xml.matchAll(new RegExp(`<${name}>([^<>&\\s]+)</${name}>`, 'g'));
   return more.length === 0 ? found?.[1] : undefined;

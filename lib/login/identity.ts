@@ -2,19 +2,19 @@
 export interface Identity {
   readonly username: string;
   readonly uid?: string | undefined;
-  /** The groups that the login names; every user is a member of `system:authenticated`. */
+  /** The groups that the login names. Every user is also a member of `system:authenticated`. */
   readonly groups: readonly string[];
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** What has to be there still, with that uid, for the token to count. */
+  /** The objects that must still exist, with these uids, for the token to be valid. */
   readonly bound?: readonly BoundObject[] | undefined;
-  /** When its token ends, in milliseconds since the Unix epoch; undefined where it does not. */
+  /** When its token expires, in milliseconds since the Unix epoch; undefined where it does not. */
   readonly expires?: number | undefined;
 }
 
-/** An object by which a token stands and falls. */
+/** An object that a token is bound to. The token is valid only while the object exists. */
 export interface BoundObject {
   readonly resource: 'serviceaccounts' | 'pods' | 'secrets' | 'nodes';
-  /** Empty of a node. */
+  /** `''` for a node. */
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
@@ -38,7 +38,7 @@ export function identityContext({ username, uid, groups, extra, bound, expires }
   };
 }
 
-/** Reads the context of {@link identityContext}; undefined if the context holds none, for example a principal instead. */
+/** Reads the context of {@link identityContext}; undefined if it holds none, for example a principal instead. */
 export function readIdentity(context: Readonly<Record<string, unknown>>): Identity | undefined {
   const { username, uid, groups, extra, bound, expires } = context;
   if (typeof username !== 'string') return undefined;

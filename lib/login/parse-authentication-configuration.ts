@@ -2,19 +2,19 @@ import type { ClaimMapping, JwtIssuer } from './jwt-issuer.ts';
 
 const VERSIONS = ['v1', 'v1beta1', 'v1alpha1'].map((version) => `apiserver.config.k8s.io/${version}`);
 
-/** Reached by nobody else: for an issuer of one's own on this machine. */
+/** The plain HTTP URLs that are allowed: an issuer on this machine, which no other machine can reach. */
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::\d{1,5})?(?:\/|$)/;
 
 type Fields = Readonly<Record<string, unknown>>;
-/** All that is wrong, each with its field. */
+/** The errors found so far, each with its field. */
 type Errors = string[];
 
 /**
- * Reads an AuthenticationConfiguration, as kube-apiserver's `--authentication-config` takes it, as far as it says
- * names by claims: no CEL expressions, no other URL of discovery, nothing of anonymous requests.
+ * Parses an AuthenticationConfiguration, the file of kube-apiserver's `--authentication-config`. Supports names from
+ * claims only: no CEL expressions, no other discovery URL, and no settings of anonymous requests.
  * https://kubernetes.io/docs/reference/access-authn-authz/authentication/#using-authentication-configuration
  *
- * @throws {Error} naming every field that is wrong, or is not served.
+ * @throws {Error} names every field that is wrong or not supported.
  */
 export function parseAuthenticationConfiguration(given: unknown): readonly JwtIssuer[] {
   if (!isObject(given)) throw new Error('the configuration: must be an object');
@@ -36,7 +36,7 @@ export function parseAuthenticationConfiguration(given: unknown): readonly JwtIs
   return issuers;
 }
 
-/** Of what is no object or no list nothing is said of its parts. */
+/** The errors without those of parts of a value that is not an object or list itself. */
 function withoutParts(errors: Errors): Errors {
   const wholes = errors.flatMap((error) => WHOLE.exec(error)?.[1] ?? []);
   const isPart = (error: string) =>
@@ -119,7 +119,7 @@ function readRules(given: unknown, path: string, errors: Errors): JwtIssuer['req
   });
 }
 
-/** Its fields, and that there are no others: what is not served must not seem to be. */
+/** Returns the fields, and reports unknown ones: a field that has no effect must not seem to have one. */
 function fieldsOf(given: unknown, path: string, known: readonly string[], errors: Errors): Fields {
   if (!isObject(given)) {
     errors.push(`${path}: must be an object`);
@@ -140,7 +140,7 @@ function listOf(given: unknown, path: string, errors: Errors): readonly unknown[
   return [];
 }
 
-/** Empty where it is none. */
+/** The text; `''` where the value is not a text. */
 function textOf(given: unknown, path: string, errors: Errors): string {
   if (typeof given === 'string' && given !== '') return given;
   errors.push(`${path}: must be a text`);

@@ -1,8 +1,8 @@
-/** An IAM principal: the caller, as AWS names it. */
+/** An IAM principal: the caller, as AWS identifies it. */
 export interface Principal {
   /**
-   * The ARN that stands for it however it signed in: of the role for a session of a role, without the role's
-   * path, which AWS leaves out of a session's ARN (names of roles are unique in an account).
+   * The ARN that identifies the principal however it logged in. For a role session this is the role's ARN. The role's
+   * path is left out, because AWS leaves it out of a session's ARN; role names are unique in an account.
    *
    *   arn:aws:sts::111122223333:assumed-role/Admin/alice   ->  arn:aws:iam::111122223333:role/Admin
    *   arn:aws:iam::111122223333:role/team/Admin            ->  arn:aws:iam::111122223333:role/Admin

@@ -1,6 +1,6 @@
 /**
- * The checks of a token, those of a principal's in the order they are made. `sts`: AWS does not vouch for it. `name`:
- * its claims name a user that no claim may name. `size`: they are more than can be handed on.
+ * The checks of a token; those of a principal's token are in the order in which they run. `sts`: AWS does not accept
+ * the token. `name`: its claims give a reserved name. `size`: the claims are too large to pass on.
  */
 export type Check =
   | 'length'
@@ -29,7 +29,7 @@ export type Check =
   | 'name'
   | 'size';
 
-/** The error for a token that fails a check. The check is for the log only; the answer to the client does not name it. */
+/** The error for a token that fails a check. The check is for the log only; clients do not learn it. */
 export class RefusedError extends Error {
   override name = 'RefusedError';
   readonly check: Check;

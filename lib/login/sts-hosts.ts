@@ -1,12 +1,12 @@
-/** Where the STS endpoints of a partition are. */
+/** The hosts of a partition's STS endpoints. */
 interface PartitionHosts {
-  /** What the endpoints for IPv4 end in, and those for IPv4 and IPv6 (dual-stack). */
+  /** The suffixes of the endpoints for IPv4, and of those for IPv4 and IPv6 (dual-stack). */
   readonly suffix: string;
   readonly dualStack: string;
   readonly regions: readonly string[];
-  /** The regions with FIPS endpoints, by what these end in. */
+  /** The regions with FIPS endpoints, by the endpoints' suffix. */
   readonly fips?: Readonly<Record<string, readonly string[]>>;
-  /** The global endpoint of the partition that has one, and the region that it is signed for. */
+  /** The partition's global endpoint, if it has one, and the region that requests to it are signed for. */
   readonly global?: { readonly host: string; readonly region: string };
 }
 
@@ -15,9 +15,9 @@ const NORTH_AMERICA = ['us-east-1', 'us-east-2', 'us-west-1', 'us-west-2', 'ca-c
 const GOVERNMENT = ['us-gov-east-1', 'us-gov-west-1'];
 
 /**
- * The regions are those of the CDK's `region-info`; a test names the one that is missing here. The other forms are those
- * of AWS' documentation, which the SDKs and `aws eks get-token` spell. In GovCloud the endpoints for IPv4 are FIPS
- * themselves.
+ * The STS endpoints by partition. The regions are those of the CDK's `region-info`; a test names missing ones. The
+ * other forms are from AWS' documentation; the SDKs and `aws eks get-token` use them. In GovCloud the endpoints for
+ * IPv4 are FIPS endpoints themselves.
  * https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_dual-stack_endpoint_support.html
  */
 const PARTITIONS: Readonly<Record<string, PartitionHosts>> = {
@@ -55,8 +55,9 @@ const PARTITIONS: Readonly<Record<string, PartitionHosts>> = {
 };
 
 /**
- * The only hosts that a token may send Winnow to, each with the region that its requests are signed for: the regional
- * STS endpoints of one partition (IPv4, dual-stack and FIPS), and its global one. An unknown partition has none.
+ * The only hosts to which a token may direct Winnow, each with the region that its requests are signed for. They are
+ * the regional STS endpoints of one partition (IPv4, dual-stack and FIPS), and its global one. An unknown partition
+ * has none.
  */
 export function stsHosts(partition: string): ReadonlyMap<string, string> {
   const found = Object.hasOwn(PARTITIONS, partition) ? PARTITIONS[partition] : undefined;

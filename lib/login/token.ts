@@ -1,30 +1,33 @@
 import { type Check, RefusedError } from './refused-error.ts';
 
 /**
- * What `aws eks get-token --cluster-name <id>` prints: `k8s-aws-v1.` and, in base64url, the URL of a presigned
- * STS GetCallerIdentity request whose signature covers the header `x-k8s-aws-id: <id>`.
+ * A parsed token of `aws eks get-token --cluster-name <id>`: `k8s-aws-v1.`, followed by a URL in base64url. The URL
+ * is that of a presigned STS GetCallerIdentity request whose signature covers the header `x-k8s-aws-id: <id>`.
  *
  *   https://sts.eu-west-1.amazonaws.com/?Action=GetCallerIdentity&Version=2011-06-15&X-Amz-Algorithm=…
  *
- * Nothing of the text is used but what is read here, and the request is rebuilt from that.
+ * Only the fields parsed here are used, and the request is rebuilt from them.
  */
 export interface Token {
   readonly host: string;
   /** The query of the request, rebuilt. */
   readonly query: string;
-  /** Milliseconds since the Unix epoch, by the clock of the token's creator. */
+  /** The time of signing in milliseconds since the Unix epoch, by the clock of the token's creator. */
   readonly signedAt: number;
 }
 
 export const PREFIX = 'k8s-aws-v1.';
 
-/** aws-iam-authenticator's limit, which is EKS'. */
+/** The longest token, in characters: aws-iam-authenticator's limit, which is also EKS'. */
 const MAXIMUM_LENGTH = 4_096;
 
-/** Seconds. STS takes a presigned request for 15 minutes, whatever it says. */
+/** In seconds: STS accepts a presigned request for 15 minutes, whatever its expiry. */
 const MAXIMUM_EXPIRES = 900;
 
-/** No user, port, fragment or path fits, and no character that a URL parser reads in a way of its own. */
+/**
+ * The syntax of the URL. It allows no user, port, fragment or path, and no character that URL parsers treat
+ * differently.
+ */
 const URL_SYNTAX = /^https:\/\/([a-z0-9.-]+)\/\?([A-Za-z0-9%_.~=&-]+)$/;
 
 const PARAMETERS = [
@@ -42,13 +45,13 @@ const PARAMETERS = [
 type Parameter = (typeof PARAMETERS)[number];
 type Parameters = ReadonlyMap<Parameter, string>;
 
-/** Temporary credentials have one, permanent ones do not. */
+/** The parameter that only temporary credentials have. */
 const OPTIONAL: Parameter = 'X-Amz-Security-Token';
 
 /**
- * Reads a token by the book, or not at all. `hosts` are those that may be asked, each with its region.
+ * Parses a token strictly. `hosts` are the STS hosts that may be called, each with its region.
  *
- * @throws {RefusedError} naming the first check that it does not pass.
+ * @throws {RefusedError} names the first check that failed.
  */
 export function parseToken(text: string, hosts: ReadonlyMap<string, string>): Token {
   check('length', text.length <= MAXIMUM_LENGTH);
@@ -60,7 +63,7 @@ export function parseToken(text: string, hosts: ReadonlyMap<string, string>): To
   check('action', is('Action', /^GetCallerIdentity$/));
   check('version', is('Version', /^2011-06-15$/));
   check('algorithm', is('X-Amz-Algorithm', /^AWS4-HMAC-SHA256$/));
-  // More headers would have to be sent as they were signed, and we know none of them.
+  // Further signed headers would have to be sent with their signed values, which Winnow does not know.
   check('signed-headers', is('X-Amz-SignedHeaders', /^host;x-k8s-aws-id$/));
   check('expires', isDuration(parameters.get('X-Amz-Expires') ?? ''));
   const date = parameters.get('X-Amz-Date') ?? '';
@@ -74,7 +77,7 @@ export function parseToken(text: string, hosts: ReadonlyMap<string, string>): To
   return { host, query: printQuery(parameters), signedAt };
 }
 
-/** Exactly one text of base64url stands for given bytes, so a token has one spelling. */
+/** Decodes base64url. Each byte string has exactly one accepted encoding, so a token has one spelling. */
 function decode(text: string): string {
   const bytes = Buffer.from(text, 'base64url');
   check('encoding', text !== '' && bytes.toString('base64url') === text);
@@ -113,7 +116,7 @@ function isDuration(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(text) && Number(text) <= MAXIMUM_EXPIRES;
 }
 
-/** `20261121T150710Z`, and only a moment that exists. */
+/** Parses a time such as `20261121T150710Z`. Rejects times that do not exist. */
 function parseDate(text: string): number {
   const iso = text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6.000Z');
   const time = iso === text ? Number.NaN : Date.parse(iso);

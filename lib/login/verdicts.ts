@@ -1,7 +1,7 @@
 import type { Principal } from './principal.ts';
 import type { RefusedError } from './refused-error.ts';
 
-/** The result of asking STS about a token: its principal, or the refusal. */
+/** The answer of STS about a token: its principal, or the refusal. */
 export type Verdict = Principal | RefusedError;
 
 /** The largest number of cached verdicts, of a few hundred bytes each. */
@@ -20,7 +20,7 @@ export class Verdicts {
     return found !== undefined && now < found.until ? found.verdict : undefined;
   }
 
-  /** `until` in milliseconds since the Unix epoch. */
+  /** `until` is in milliseconds since the Unix epoch. */
   keep(digest: string, verdict: Verdict, until: number): void {
     this.#kept.delete(digest);
     this.#kept.set(digest, { verdict, until });

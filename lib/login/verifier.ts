@@ -7,7 +7,7 @@ import { stsHosts } from './sts-hosts.ts';
 import { parseToken, type Token } from './token.ts';
 import { type Verdict, Verdicts } from './verdicts.ts';
 
-/** The GET of a token: path `/`, and the header `x-k8s-aws-id` is to be `clusterId`. */
+/** The GET request of a token: path `/`, with the header `x-k8s-aws-id: <clusterId>`. */
 export interface StsRequest {
   readonly host: string;
   readonly query: string;
@@ -23,7 +23,7 @@ export interface StsAnswer {
 export type AskSts = (request: StsRequest) => Promise<StsAnswer>;
 
 export interface VerifierOptions {
-  /** The only deployment that the tokens are for. */
+  /** The cluster id that tokens must be signed for. */
   readonly clusterId: string;
   /** The AWS partition whose principals may log in. */
   readonly partition: string;
@@ -35,7 +35,7 @@ export interface VerifierOptions {
  * Finds the principal of a token.
  *
  * @throws {RefusedError} The token failed a check.
- * @throws {StsUnavailableError} STS did not answer or throttled the request, so the token is neither accepted nor refused.
+ * @throws {StsUnavailableError} STS did not answer or throttled the request; the token is neither accepted nor refused.
  */
 export type Verify = (token: string) => Promise<Principal>;
 
@@ -45,11 +45,11 @@ export class StsUnavailableError extends Error {
 }
 
 /**
- * How long after it was signed a token is taken: what `aws eks get-token` promises. STS would for a minute
- * more, which is how long API Gateway keeps an answer.
+ * In ms: how long after its signing a token is accepted, as `aws eks get-token` documents. STS accepts it for a
+ * minute longer, which is how long API Gateway caches an answer.
  */
 export const TOKEN_LIFETIME = 14 * 60_000;
-/** How far a client's clock may be ahead, in ms: as much as STS allows. */
+/** In ms: how far a client's clock may be ahead. STS allows the same. */
 const TOKEN_AHEAD = 5 * 60_000;
 /** How long a verdict is cached, in ms. A principal that AWS no longer accepts can still log in for this time. */
 const KEPT = 60_000;
@@ -58,8 +58,8 @@ const KEPT = 60_000;
 const THROTTLED = /<Code>(?:Throttling|ThrottlingException|ThrottledException|RequestLimitExceeded)<\/Code>/;
 
 /**
- * Verifies tokens as EKS does: AWS itself is asked, with the presigned request that the token is. The header
- * is ours, so a token that was signed for another cluster has a signature that is wrong.
+ * Creates the verifier. It verifies tokens as EKS does: it sends AWS the presigned request that the token contains.
+ * Winnow sets the header itself, so the signature of a token for another cluster does not match.
  */
 export function createVerifier({ clusterId, partition, ask, clock }: VerifierOptions): Verify {
   const hosts = stsHosts(partition);
@@ -83,7 +83,7 @@ export function createVerifier({ clusterId, partition, ask, clock }: VerifierOpt
     const token = parseToken(text, hosts);
     const now = clock.now();
     const age = now - token.signedAt;
-    // Every time, whatever is kept: no verdict outlives its token.
+    // The age is checked every time, also for a cached verdict: no verdict outlives its token.
     if (age >= TOKEN_LIFETIME || age < -TOKEN_AHEAD) throw new RefusedError('age');
     const digest = createHash('sha256').update(text).digest('hex');
     let verdict = verdicts.find(digest, now);

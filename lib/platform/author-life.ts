@@ -29,6 +29,6 @@ export function readAuthorLife(text: string): AuthorLife {
         's, m, h or d, such as 30d: from 1s to 3650d',
     );
   }
-  // A short time is for trying: it is announced, and noted, all the same.
+  // A short time is meant for tests: the end is still announced, and requests are still recorded.
   return { ends, announced: Math.min(7 * DAY, ends / 2), noted: Math.min(HOUR, ends / 8) };
 }

@@ -1,17 +1,17 @@
-/** Time as the library sees it. Injected, so that a simulation can own it. */
+/** The library's source of time. It is injected, so that a simulation can control it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
   /**
-   * Resolves after `milliseconds`, or at once when `signal` aborts. Never rejects: the caller looks at the
-   * signal if it matters why it woke.
+   * Resolves after `milliseconds`, or at once when `signal` aborts. Never rejects: a caller that must know why it
+   * woke checks the signal.
    */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** A signal that aborts `milliseconds` from now. */
   deadline(milliseconds: number): AbortSignal;
   /**
-   * Calls `look` every so many ms, until the function that it answers is called; not for the time in which this process
-   * stands still.
+   * Calls `look` every so many ms, until the caller calls the returned function. It does not run while this process
+   * is suspended.
    */
   every(milliseconds: number, look: () => void): () => void;
 }

@@ -1,4 +1,4 @@
-/** Runs tasks one after the other, in the order they came. A failing task does not stop the next. */
+/** Runs tasks one after the other, in the order of their calls. A failing task does not stop the next. */
 export class Mutex {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -10,8 +10,8 @@ export class Mutex {
 }
 
 /**
- * Maps with at most `width` calls under way at once, answers in the order of the items. When a call fails no
- * further one is begun, and those under way have ended before this rejects with the first failure.
+ * Maps items with at most `width` calls under way at once. Returns the results in the order of the items. After a
+ * failure it begins no further call, waits for those under way, and then rejects with the first failure.
  */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],

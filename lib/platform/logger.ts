@@ -3,7 +3,7 @@ export type LogData = Readonly<Record<string, unknown>> & {
   readonly [Reserved in 'level' | 'message' | 'sampling_rate' | 'service' | 'timestamp']?: never;
 };
 
-/** Structured logging: a fixed message and the data of the occurrence. Powertools' Logger fits it. */
+/** Structured logging: a fixed message and the data of the occurrence. Powertools' Logger implements it. */
 export interface Logger {
   debug(message: string, data?: LogData): void;
   info(message: string, data?: LogData): void;

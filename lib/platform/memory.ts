@@ -1,28 +1,29 @@
 const MIB = 2 ** 20;
 
 /**
- * What decoded objects may take of the heap at one time, in bytes as the store estimates them. Beside them a function
- * holds what they become (text for a client or a queue: no longer than they are), the rows they come from (390 KB at
- * most) and itself (100 MiB): `test/integration/memory` runs every function at its memory setting with the worst
- * that is let in.
+ * The most heap that decoded objects may take at one time, in bytes as the store estimates them. A function also
+ * holds:
+ *
+ * - the text for a client or a queue, which is no longer than the objects
+ * - the rows of the objects, 390 KB at most
+ * - itself, 100 MiB
+ *
+ * `test/integration/memory` runs every function at its memory setting with the worst accepted input.
  */
 export const MEMORY = {
-  /** One page of a LIST with a limit, and the whole of one that has to be answered in one piece. */
+  /** One page of a LIST with a limit, or the whole answer of a LIST that must be returned in one piece. */
   list: 256 * MIB,
-  /** What a LIST without a limit holds at a time, where it can be written out as it is read. */
+  /** What a LIST without a limit holds at a time, where it can be streamed. */
   stretch: 64 * MIB,
-  /**
-   * One page of what is read page by page: snapshots, the first events of a watch, what is to be
-   * deleted, lists of any age.
-   */
+  /** One page of other paged reads: snapshots, the first events of a watch, objects to delete, lists of any age. */
   page: 16 * MIB,
-  /** The changes of one turn of dispatch. */
+  /** The changes of one round of dispatch. */
   turn: 64 * MIB,
   /**
-   * What the subscriptions of one dispatch shard select by, texts and index. A larger shard is split. One batch of
-   * hints may be of ten shards at a time.
+   * The selectors of one dispatch shard's subscriptions, as texts and index. A larger shard is split. One batch of
+   * hints may concern ten shards.
    */
   shard: 32 * MIB,
-  /** The same of all shards that a process keeps, besides those in use. */
+  /** The selectors of all shards that a process caches, besides those in use. */
   indexes: 64 * MIB,
 } as const;

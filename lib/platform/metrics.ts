@@ -1,7 +1,7 @@
-/** The namespace in CloudWatch. The dimension `service`, the stack's name, is on every metric. */
+/** The namespace in CloudWatch. Every metric has the dimension `service`, the stack's name. */
 export const METRICS_NAMESPACE = 'Winnow';
 
-/** Every metric and its unit, as CloudWatch spells it. docs/runbook.md says what each one counts. */
+/** Every metric and its unit, as CloudWatch spells it. docs/runbook.md defines each metric. */
 export const METRICS = {
   RequestLatency: 'Milliseconds',
   JournalLag: 'Milliseconds',
@@ -26,7 +26,7 @@ export const METRICS = {
 
 export type MetricName = keyof typeof METRICS;
 
-/** As Kubernetes names them; `other` is what is not about objects. */
+/** The verbs as Kubernetes names them; `other` stands for requests that are not about objects. */
 export const VERBS = [
   ...(['get', 'list', 'watch', 'create', 'update', 'patch', 'delete', 'deletecollection'] as const),
   'other',
@@ -34,14 +34,17 @@ export const VERBS = [
 
 export const STATUSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
-/** What a metric is told apart by, beside `service`. Few values each: CloudWatch bills every one as a metric. */
+/**
+ * The dimensions of a metric besides `service`. Each has few values, because CloudWatch bills every value as a
+ * metric.
+ */
 export interface MetricDimensions {
   readonly verb: (typeof VERBS)[number];
   readonly status: (typeof STATUSES)[number];
 }
 
-/** Measurements, as the library gives them. */
+/** Records the library's measurements. */
 export interface Metrics {
-  /** One measurement of a metric, also shown by each of the dimensions alone. Never throws. */
+  /** Records one value of a metric; each dimension is also reported alone. Never throws. */
   record(metric: MetricName, value: number, dimensions?: MetricDimensions): void;
 }

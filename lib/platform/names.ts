@@ -1,6 +1,6 @@
 /**
- * Names that the stack writes and the functions read. Free of any SDK, so that `infra/` and the runtime share
- * them and cannot drift.
+ * Names that the stack writes and the functions read. This module imports no SDK, so that `infra/` and the runtime
+ * can share it and cannot drift apart.
  */
 
 /** Environment variables of the functions. */
@@ -19,7 +19,7 @@ export const ENVIRONMENT = {
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',
   /** URL of the FIFO reconcile queue. */
   reconcileQueueUrl: 'WINNOW_RECONCILE_QUEUE_URL',
-  /** URL of the FIFO placement queue; only where pods are bound. */
+  /** URL of the FIFO placement queue; absent where no pods are bound. */
   placementQueueUrl: 'WINNOW_PLACEMENT_QUEUE_URL',
   /** The `spec.schedulerName` of the pods that the binder binds. */
   schedulerName: 'WINNOW_SCHEDULER_NAME',
@@ -35,11 +35,11 @@ export const ENVIRONMENT = {
   queueArns: 'WINNOW_QUEUE_ARNS',
   /** ARN of the KMS key that the queues of subscriptions are encrypted with; absent: SQS' own. */
   queueKey: 'WINNOW_QUEUE_KEY',
-  /** Which other accounts may receive what Subscriptions send (`readAccountBound`); absent: none. */
+  /** The other accounts that may receive what Subscriptions send (`readAccountBound`); absent: none. */
   consumers: 'WINNOW_CONSUMERS',
-  /** The limits of Subscriptions and Tallies that were set, as JSON (`readSubscribingLimits`); absent: none was. */
+  /** The configured limits of Subscriptions and Tallies, as JSON (`readSubscribingLimits`); absent: the defaults. */
   subscribingLimits: 'WINNOW_SUBSCRIBING_LIMITS',
-  /** `true` where both also hold for Subscriptions that were there before; absent elsewhere. */
+  /** `true` where `consumers` and the limits also apply to existing Subscriptions; absent elsewhere. */
   enforceLimits: 'WINNOW_ENFORCE_LIMITS',
   /** URL of the FIFO derive queue; absent where nothing is derived. */
   deriveQueueUrl: 'WINNOW_DERIVE_QUEUE_URL',
@@ -53,36 +53,36 @@ export const ENVIRONMENT = {
   apiUrl: 'WINNOW_API_URL',
   /** The AWS partition whose principals may log in. */
   partition: 'WINNOW_PARTITION',
-  /** JSON list of the ARNs of the principals that may do everything, each as `parsePrincipal` spells it. */
+  /** JSON list of the ARNs of the principals with all permissions, each as `parsePrincipal` spells it. */
   principals: 'WINNOW_PRINCIPALS',
-  /** JSON list of the issuers (`JwtIssuer`) whose tokens are taken beside principals'; absent where there are none. */
+  /** JSON list of the issuers (`JwtIssuer`) whose tokens are accepted besides principals' tokens; absent: none. */
   issuers: 'WINNOW_ISSUERS',
   /**
-   * JSON list of further principals that may log in, with the rights of their roles and bindings: ARNs, and numbers
-   * of accounts; absent, nobody is.
+   * JSON list of further principals that may log in, with the permissions of their roles and bindings: ARNs and
+   * account numbers. Absent: none.
    */
   members: 'WINNOW_MEMBERS',
-  /** ARN of the KMS key that signs the tokens of service accounts; absent where there are none. */
+  /** ARN of the KMS key that signs the tokens of service accounts; absent: none are issued. */
   tokenKey: 'WINNOW_TOKEN_KEY',
   /** An audit policy, `audit.k8s.io/v1`, as JSON; absent: no request is audited. */
   auditPolicy: 'WINNOW_AUDIT_POLICY',
   /** URL of the queue that receives audit events; absent: only the log holds them. */
   auditQueueUrl: 'WINNOW_AUDIT_QUEUE_URL',
-  /** An emulator's STS, asked instead of AWS'. Never set in a stack that AWS runs. */
+  /** The URL of an emulator's STS, called instead of AWS'. Never set in a stack on AWS. */
   stsEndpoint: 'WINNOW_STS_ENDPOINT',
 } as const;
 
-/** The tag of every queue made for a subscription; its value is what the stack's `queuePrefix` is. */
+/** The tag of every queue that Winnow creates for a subscription; its value is the stack's `queuePrefix`. */
 export const QUEUE_TAG = 'winnow:prefix';
 
-/** What a deployment tries itself with: an object, and a Subscription of the same name that selects it. */
+/** The canary's object, and the Subscription of the same name that selects it. */
 export const CANARY = {
   collection: 'winnow.dev/canaries',
   namespace: 'kube-system',
   name: 'canary',
 } as const;
 
-/** A label index: of a slot, or of all keys that have none. */
+/** The name of a label index: of one slot, or of all keys without a slot. */
 export type LabelIndexName = `slot-${number}` | 'overflow';
 
 export interface LabelIndex {
@@ -92,8 +92,8 @@ export interface LabelIndex {
 }
 
 /**
- * The objects that carry a value in one slot: partition `object#R`, sorted by the value and then by name. Which label
- * key a slot is for, the collection says (`lib/store/labels`). DynamoDB allows 20 indexes.
+ * The indexes of label slots: partition `object#R`, sorted by the label's value and then by name. Each collection
+ * decides which label key uses a slot (`lib/store/labels`). DynamoDB allows 20 indexes.
  */
 const SLOTS: readonly LabelIndex[] = Array.from({ length: 16 }, (_, slot) => ({
   name: `slot-${slot}`,
@@ -101,12 +101,12 @@ const SLOTS: readonly LabelIndex[] = Array.from({ length: 16 }, (_, slot) => ({
   sortKey: `v${slot}`,
 }));
 
-/** The entries of all other label keys: partition `R#key`, sorted in the same way. */
+/** The index of all label keys without a slot: partition `R#key`, sorted in the same way. */
 const OVERFLOW: LabelIndex = { name: 'overflow', partitionKey: 'k', sortKey: 'v' };
 
 /**
- * The tag that a queue of somebody's own has to have. Its value is the deployment's cluster id; where limits are not
- * enforced, queues that were proved before also go by the stack's `queuePrefix`.
+ * The tag that a user-owned queue must have. Its value is the deployment's cluster id. Where limits are not enforced,
+ * queues that were proved earlier may also carry the stack's `queuePrefix`.
  */
 export const DELIVER_TAG = 'winnow:deliver';
 
@@ -118,17 +118,20 @@ export const TABLE = {
   slots: SLOTS,
   overflow: OVERFLOW,
   indexes: [...SLOTS, OVERFLOW],
-  /** What an index carries beside keys. */
+  /** The attribute that an index contains besides keys. */
   projected: 'labels',
   /** The prefix of every journal entry's partition key; the stream is filtered by it. */
   journalPrefix: 'journal#',
   /** The prefix of every GC task's partition key; the stream is filtered by it too. */
   looksPrefix: 'looks#',
-  /** What decides who may do what: the resources of each group, which are attributes of the row of their versions. */
+  /**
+   * The resources that decide permissions, by API group. The groups are attributes of the row that holds their
+   * versions.
+   */
   access: {
     'rbac.authorization.k8s.io': ['clusterrolebindings', 'clusterroles', 'rolebindings', 'roles'],
     'winnow.dev': ['accessentries', 'accessgrants', 'clusteraccessgrants'],
   },
-  /** The attribute of that row by which tokens are sealed. */
+  /** The attribute of that row with the secret that encrypts tokens. */
   accessSecret: 'secret',
 } as const;

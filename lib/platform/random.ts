@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-/** Chance as the library sees it. Injected, so that a simulation can replay it. */
+/** The library's source of randomness. It is injected, so that a simulation can replay it. */
 export interface Random {
   /** A version 4 UUID. */
   uuid(): string;

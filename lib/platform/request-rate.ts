@@ -2,7 +2,7 @@
 export interface RequestRate {
   /** Requests a second, on average. */
   readonly rate: number;
-  /** The burst: requests at once by a user that made none before. */
+  /** The burst: the requests that a user may send at once after a pause. */
   readonly burst: number;
 }
 

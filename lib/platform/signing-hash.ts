@@ -1,17 +1,17 @@
 import { createHmac, createSecretKey, hash, type KeyObject } from 'node:crypto';
 
-/** What the SDK hashes, and the secrets that it hashes with. */
+/** The types of the data and secrets that the SDK hashes. */
 type Source = string | ArrayBuffer | ArrayBufferView;
 
-/** Secrets in text: those of the credentials, which change a few times a day. */
+/** The most secrets as text. These are the secrets of credentials, which change a few times a day. */
 const MOST_TEXTS = 4;
 const texts = new Map<string, KeyObject>();
 const keys = new WeakMap<object, KeyObject>();
 
 /**
- * SHA-256 for the option `sha256` of a client of the SDK, keyed (HMAC) where a secret is given: what the SDK’s own
- * answers, but a secret is made ready once, not for each of the two keyed hashes of every request. Node takes five times
- * as long for one that is not ready.
+ * SHA-256 for the option `sha256` of an SDK client; keyed (HMAC) where a secret is given. Its digests equal the SDK's
+ * own. It prepares each secret once, instead of for each of the two keyed hashes of every request. Node takes five
+ * times as long with an unprepared secret.
  */
 export class SigningHash {
   readonly #key: KeyObject | undefined;

@@ -1,10 +1,10 @@
 /** The size limits of Subscriptions and Tallies; each is a setting of the same name. */
 export interface SubscribingLimits {
-  /** One selector, in bytes as `kubectl -l` writes it. */
+  /** One selector, in bytes of the form that `kubectl -l` takes. */
   readonly selectorBytes: number;
-  /** All selectors of the Subscriptions of one namespace together, and those of its Tallies. */
+  /** All selectors of one namespace's Subscriptions together; the same limit applies to its Tallies. */
   readonly selectorBytesPerNamespace: number;
-  /** All selectors by which dispatch sends the changes of one collection, whatever their namespaces. */
+  /** All selectors by which dispatch sends the changes of one collection, in all namespaces together. */
   readonly selectorBytesPerCollection: number;
   readonly subscriptionsPerNamespace: number;
   readonly talliesPerNamespace: number;
@@ -22,9 +22,9 @@ export const SUBSCRIBING_LIMITS: SubscribingLimits = {
 };
 
 /**
- * Reads the limits from a function's environment, which holds those that were set, as JSON.
+ * Reads the limits from a function's environment variable, which holds the configured ones as JSON.
  *
- * @throws {Error} The JSON is no object of whole numbers.
+ * @throws {Error} a limit is not a whole number above 0.
  */
 export function readSubscribingLimits(text: string | undefined): SubscribingLimits {
   const given: unknown = JSON.parse(text ?? '{}');

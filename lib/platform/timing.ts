@@ -1,27 +1,29 @@
 /**
- * The protocol's durations in milliseconds. Their order is what makes the protocol safe (docs/architecture/README.md),
- * so it is asserted here, at module load, in every process.
+ * The protocol's durations in ms. The protocol is safe only if they are in this order (docs/architecture/README.md).
+ * The order is asserted here, when the module loads, in every process.
  */
 export const TIMING = {
   /** One write transaction, SDK retries included. */
   transaction: 2_000,
-  /** How long a missing journal entry is waited for before a hole is put in its place. */
+  /** How long a gap may stay open before a hole is put in its place. */
   grace: 4_000,
-  /** How old a gap is before who only reads asks for it to be filled: a writer that is just committing takes less. */
+  /**
+   * The age of a gap at which read-only functions request its fill. A writer that is just committing takes less time.
+   */
   gapAsked: 500,
-  /** How old a look at the definitions of custom kinds may be when a write is decided. */
+  /** The most age of the known definitions of custom kinds when a write is decided. */
   definitionLook: 1_000,
-  /** What one API request may take, watches aside. */
+  /** The longest API request, except watches. */
   request: 25_000,
-  /** How long after the end of its request the outcome of a write is asked for a last time. */
+  /** How long after the end of its request the outcome of a write is read a last time. */
   verdict: 1_000,
-  /** How long a write that is committed waits for its hint to be taken; the relay puts it again. */
+  /** How long a committed write waits for its hint to be accepted. If it is not, the relay sends it again. */
   hint: 2_000,
-  /** API Gateway's own limit on a buffered answer. */
+  /** API Gateway's own limit for a buffered answer. */
   gateway: 29_000,
   /**
-   * No turn of dispatch begins later after its invocation, nor is the lease waited for; the last moment it sends, the
-   * function's timeout, and its lease on the cursor.
+   * Times after the start of a dispatch invocation: the last moment at which a round begins or the lease is awaited,
+   * the last moment at which it sends, and the function's timeout. Then its lease on the cursor.
    */
   dispatchLastTurn: 12_500,
   dispatchSends: 25_000,
@@ -30,53 +32,53 @@ export const TIMING = {
   /** The reconcile function's timeout and its lease on one subscription. */
   reconcile: 60_000,
   /**
-   * For how long one message deletes the objects of a namespace or of a definition, before another message goes on. What
-   * is left of the function's time is enough for a grace and for finalizers.
+   * How long one message deletes the objects of a namespace or a definition, before another message continues. The
+   * rest of the function's time is enough for a grace and for finalizers. Then the lease.
    */
   emptying: 20_000,
   reconcileLease: 70_000,
   /**
-   * No round of binding begins later after its invocation; the function's timeout, and its lease, which each round
-   * renews: what it has under way when it loses it comes to nothing.
+   * The last moment after the start of an invocation at which a round of binding begins, the function's timeout, and
+   * its lease. Each round renews the lease. Bindings that are under way when the lease is lost fail.
    */
   placementLastRound: 45_000,
   placement: 60_000,
   placementLease: 15_000,
   /**
-   * How long a queue holds a message back that a function died over: the event queue's, the reconcile queue's. By
-   * then the lease of the dead function is over as well.
+   * How long a queue hides a message after its function crashed: the event queue, the reconcile queue and the
+   * placement queue. By then the lease of the crashed function is over as well.
    */
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,
   placementVisibility: 90_000,
-  /** The function that fills gaps: a grace, and what goes before and after it. */
+  /** The timeout of the function `fill`: a grace, and the work before and after it. */
   fill: 10_000,
-  /** The canary's function, which is over long before the next minute's. */
+  /** The timeout of the canary's function, which ends long before the next minute's. */
   canary: 30_000,
-  /** An HTTP watch, unless the client asks for less. API Gateway cuts a stream that is silent for five minutes. */
+  /** The longest HTTP watch; clients may ask for less. API Gateway cuts a stream that is silent for five minutes. */
   watch: 280_000,
-  /** Between two looks of a watch, at most: in silence, and right after a change. */
+  /** The longest pause between two reads of a watch: without changes, and right after a change. */
   watchPoll: 500,
   watchPollBusy: 80,
-  /** How often a watch of a custom kind looks whether the kind is still what it was. */
+  /** How often a watch of a custom kind checks that the kind is unchanged. */
   watchedKind: 2_000,
-  /** client-node gives a silent stream up after 30 s. */
+  /** client-node closes a stream that is silent for 30 s. */
   watchHeartbeat: 20_000,
   watchBookmark: 60_000,
   /**
-   * How long a look at the version of the rows' schema counts; and how long before another one is written it is said,
-   * so that by then nobody does anything who does not know it.
+   * How long a process may use the row schema version that it read. Then how long before a new version is written it
+   * is announced, so that by then every process knows it.
    */
   schemaLook: 60_000,
   schemaNotice: 180_000,
-  /** How far clocks of different writers may be apart. */
+  /** The most by which clocks of different writers may differ. */
   skew: 30_000,
-  /** How far a label index may lag behind the table. */
+  /** The most by which a label index may lag behind the table. */
   relabelWindow: 15 * 60_000,
-  /** How long the journal is kept; its rows expire `expiry` after they were written, always later. */
+  /** How long the journal is kept. Its rows expire `expiry` after they were written, always later. */
   retention: 24 * 3_600_000,
   expiry: 48 * 3_600_000,
-  /** How long a deleted object's tombstone guards its name against a create that began before. */
+  /** How long a deleted object's tombstone protects its name against a create that began earlier. */
   tombstone: 3_600_000,
 } as const;
 

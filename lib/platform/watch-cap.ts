@@ -1,4 +1,4 @@
-/** As many functions as an account runs at once, unless AWS gives it more. */
+/** The most functions that an account runs at once, unless AWS raises its quota. */
 export const MOST_WATCHES = 1_000;
 
 /**

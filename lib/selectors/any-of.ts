@@ -3,8 +3,8 @@ import type { Requirement } from './requirement.ts';
 import { nothing, type Selector } from './selector.ts';
 
 /**
- * What one of several selectors matches, at least. The selector language has no text for it, and its requirements are
- * those of each choice. Use it to match, or through {@link choicesOf}.
+ * Returns the union of selectors: it matches what at least one of them matches. A union has no requirements, and
+ * `parseSelector` cannot read its text. Use it only to match, or through {@link choicesOf}.
  */
 export function anyOf(choices: readonly Selector[]): Selector {
   const [only, ...others] = choices;
@@ -12,7 +12,7 @@ export function anyOf(choices: readonly Selector[]): Selector {
   return others.length === 0 ? only : new SelectorUnion(choices);
 }
 
-/** The selectors of which one has to match: the selector itself, where it is no union. */
+/** The selectors of a union; for any other selector, the selector itself. */
 export function choicesOf(selector: Selector): readonly Selector[] {
   return selector instanceof SelectorUnion ? selector.choices : [selector];
 }

@@ -12,8 +12,8 @@ export type FieldErrorType =
   | 'TypeInvalid';
 
 /**
- * One thing wrong with one field, as in k8s.io/apimachinery/pkg/util/validation/field. `field` is a path such as
- * `spec.selector.matchExpressions[0].operator`. Leave `value` out where the message shall not show one.
+ * One error of one field, as in k8s.io/apimachinery/pkg/util/validation/field. `field` is a path such as
+ * `spec.selector.matchExpressions[0].operator`. Omit `value` where the message must not show one.
  */
 export interface FieldError {
   readonly type: FieldErrorType;
@@ -36,7 +36,7 @@ const TITLES = {
 
 const WITHOUT_VALUE: ReadonlySet<FieldErrorType> = new Set(['Required', 'Forbidden', 'TooLong']);
 
-/** Kubernetes' sentence for one error: `metadata.labels: Invalid value: "a b": a valid label must …`. */
+/** Formats one error as Kubernetes does: `metadata.labels: Invalid value: "a b": a valid label must …`. */
 export function formatFieldError(error: FieldError): string {
   const showsValue = error.value !== undefined && !WITHOUT_VALUE.has(error.type);
   const parts = [error.field, TITLES[error.type]];
@@ -45,14 +45,14 @@ export function formatFieldError(error: FieldError): string {
   return parts.join(': ');
 }
 
-/** Kubernetes' sentence for several errors: each message once, in brackets when more than one is left. */
+/** Formats several errors as Kubernetes does: each message once, in brackets where there are several. */
 export function formatFieldErrors(errors: readonly FieldError[]): string {
   const messages = new Set(errors.map(formatFieldError));
   const list = [...messages].join(', ');
   return messages.size > 1 ? `[${list}]` : list;
 }
 
-/** As Go prints it: a list of texts is `[]string{"a", "b"}`. */
+/** Formats a value as Go does: a list of strings is `[]string{"a", "b"}`. */
 function formatValue({ value }: FieldError): string {
   if (typeof value === 'string') return quote(value);
   if (Array.isArray(value) && value.every((item) => typeof item === 'string')) {

@@ -1,18 +1,18 @@
 import { SelectorError } from './selector-error.ts';
 import { compareUtf8 } from './utf8.ts';
 
-/** One condition on one field. `==` reads as `=`. */
+/** One condition on one field. `==` is read as `=`. */
 export interface FieldRequirement {
   readonly field: string;
   readonly operator: '=' | '!=';
   readonly value: string;
 }
 
-/** A condition on an object's fields: all requirements at once. Immutable. */
+/** A condition on an object's fields: all requirements must hold. Immutable. */
 export interface FieldSelector {
   readonly requirements: readonly FieldRequirement[];
   readonly isEmpty: boolean;
-  /** `read` gives a field's value by its path; a field it does not have reads as empty. */
+  /** Whether an object matches. `read` returns a field's value by its path; undefined counts as the empty value. */
   matches(read: (field: string) => string | undefined): boolean;
   toString(): string;
 }
@@ -40,15 +40,15 @@ class FieldTerms implements FieldSelector {
 /** Matches every object. */
 export const everyField: FieldSelector = /* @__PURE__ */ new FieldTerms([]);
 
-/** The conjunction of at least one requirement. */
+/** Creates the conjunction of at least one requirement. */
 export function createFieldSelector(requirements: readonly FieldRequirement[]): FieldSelector {
   return new FieldTerms(requirements);
 }
 
 /**
- * Reads `?fieldSelector=`: `metadata.name=a,status.phase!=Running`. In a value a backslash escapes `\`, `,` and
- * `=`. Blanks count. Which fields exist is the caller's to know. Takes exactly what
- * k8s.io/apimachinery/pkg/fields.ParseSelector takes.
+ * Parses `?fieldSelector=`: `metadata.name=a,status.phase!=Running`. In a value a backslash escapes `\`, `,` and `=`.
+ * Blanks are significant. The caller checks which fields exist. Accepts exactly what
+ * k8s.io/apimachinery/pkg/fields.ParseSelector accepts.
  * @throws SelectorError with Kubernetes' message
  */
 export function parseFieldSelector(text: string): FieldSelector {
@@ -59,7 +59,7 @@ export function parseFieldSelector(text: string): FieldSelector {
   return kept.length === 0 ? everyField : new FieldTerms(kept);
 }
 
-/** Splits at the commas that no backslash escapes; escapes stay in the terms. */
+/** Splits at unescaped commas; the terms keep their escapes. */
 function splitTerms(text: string): string[] {
   const terms: string[] = [];
   let start = 0;
@@ -75,7 +75,7 @@ function splitTerms(text: string): string[] {
   return terms;
 }
 
-/** The first `=` divides a term, together with a `!` before it or a `=` after it. */
+/** Parses a term. Its first `=` is the operator, together with a `!` before it or a `=` after it. */
 function readTerm(term: string, text: string): FieldRequirement {
   const equals = term.indexOf('=');
   if (equals === -1) throw new SelectorError(`invalid selector: '${text}'; can't understand '${term}'`);
@@ -89,7 +89,7 @@ function readTerm(term: string, text: string): FieldRequirement {
 function unescapeValue(written: string): string {
   return written.replace(/\\(.?)|[,=]/gsu, (found, escaped: string | undefined) => {
     if (escaped === undefined) {
-      // Kubernetes prints the character's number.
+      // Kubernetes prints the character's code point.
       throw new SelectorError(
         `invalid field selector: unescaped character in value: ${found.codePointAt(0)}`,
       );

@@ -1,4 +1,4 @@
-/** Kubernetes labels and selectors. Pure: no input or output, nothing imported from outside this folder. */
+/** Kubernetes labels and selectors. Pure: it does no input or output, and imports nothing from outside this folder. */
 export {
   type Contradiction,
   canOverlap,

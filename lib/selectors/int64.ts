@@ -2,8 +2,8 @@ const LARGEST = 2n ** 63n - 1n;
 const SMALLEST = -(2n ** 63n);
 
 /**
- * The integer a label value spells, or undefined: decimal digits with an optional sign, leading zeros allowed,
- * within 64 bits, as Go's `strconv.ParseInt(text, 10, 64)`.
+ * Parses the integer that a label value spells; undefined if it spells none: decimal digits with an optional sign,
+ * leading zeros allowed, within 64 bits, as Go's `strconv.ParseInt(text, 10, 64)`.
  */
 export function parseInt64(text: string): bigint | undefined {
   if (!/^[+-]?[0-9]+$/.test(text)) return undefined;

@@ -5,7 +5,10 @@ import { createRequirement, type LabelRequirement, type Operator } from './requi
 import { createSelector, nothing, type Selector } from './selector.ts';
 import { SelectorError } from './selector-error.ts';
 
-/** LabelSelectorRequirement.operator, https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/label-selector/ */
+/**
+ * LabelSelectorRequirement.operator:
+ * https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/label-selector/
+ */
 const OPERATORS: ReadonlyMap<unknown, Operator> = new Map([
   ['In', 'in'],
   ['NotIn', 'notin'],
@@ -14,10 +17,10 @@ const OPERATORS: ReadonlyMap<unknown, Operator> = new Map([
 ]);
 
 /**
- * The selector a LabelSelector object stands for (`matchLabels` and `matchExpressions` together). An absent
- * object is `nothing`, an empty one `everything`, as metav1.LabelSelectorAsSelector has it. A null inside it is as if
- * it were empty: `matchLabels: {a: null}` asks for `a=`, as Kubernetes' decoder reads it.
- * @param path where the object stands, for the errors: `spec.selector`
+ * Converts a LabelSelector object (`matchLabels` and `matchExpressions` together) to a selector. As in
+ * metav1.LabelSelectorAsSelector, an absent object is `nothing` and an empty one is `everything`. A null inside it
+ * counts as empty: `matchLabels: {a: null}` means `a=`, as in Kubernetes' decoder.
+ * @param path the object's path, for the errors: `spec.selector`
  * @throws SelectorError with every error, in the words of Kubernetes' ValidateLabelSelector
  */
 export function fromLabelSelector(object: unknown, path = ''): Selector {
@@ -28,9 +31,9 @@ export function fromLabelSelector(object: unknown, path = ''): Selector {
 }
 
 /**
- * The selector a plain map stands for (`spec.selector` of a Service or a ReplicationController): every entry
- * must be there. An absent or empty map is `everything`, as labels.SelectorFromSet has it; what a kind makes of
- * having no selector is the caller's to know.
+ * Converts a plain map (`spec.selector` of a Service or a ReplicationController) to a selector that requires every
+ * entry. As in labels.SelectorFromSet, an absent or empty map is `everything`. The caller decides what a missing
+ * selector means for its kind.
  * @throws SelectorError with every error
  */
 export function fromLabels(map: unknown, path = 'selector'): Selector {
@@ -115,7 +118,7 @@ function operatorErrors(expression: {
   return [];
 }
 
-/** As Kubernetes' decoder reads a list of strings. */
+/** Replaces nulls with empty strings, as Kubernetes' decoder does for a list of strings. */
 function emptyForNull(list: unknown): unknown {
   return Array.isArray(list) ? list.map((item) => item ?? '') : list;
 }

@@ -15,8 +15,8 @@ const VALUE_ERROR = patternError({
 });
 
 /**
- * Kubernetes' messages for a bad label key (a qualified name: an optional DNS prefix of 253 bytes, a slash, and a
- * name of 63 bytes). Empty for a good one.
+ * Kubernetes' messages for an invalid label key; empty for a valid one. A key is a qualified name: an optional DNS
+ * prefix of at most 253 bytes, a slash, and a name of at most 63 bytes.
  */
 export function labelKeyErrors(key: string): string[] {
   const slash = key.indexOf('/');
@@ -29,16 +29,16 @@ export function labelKeyErrors(key: string): string[] {
   return [...prefixPartErrors(key.slice(0, slash)), ...namePartErrors(key.slice(slash + 1))];
 }
 
-/** Kubernetes' messages for a bad label value. Empty for a good one. */
+/** Kubernetes' messages for an invalid label value; empty for a valid one. */
 export function labelValueErrors(value: string): string[] {
   const errors = lengthErrors(value, 63);
   return value === '' || isName(value) ? errors : [...errors, VALUE_ERROR];
 }
 
 /**
- * Everything wrong with a map of labels. Errors name the map, as Kubernetes' do, not the entry; only an entry of
- * the wrong type is named itself. An absent map is a good one, and a value that is null is the empty string, as
- * Kubernetes' decoder reads it.
+ * Returns all errors of a map of labels. As in Kubernetes, errors name the map and not the entry; only an entry of
+ * the wrong type is named itself. An absent map is valid. A null value counts as the empty string, as in Kubernetes'
+ * decoder.
  */
 export function validateLabels(labels: unknown, path = 'metadata.labels'): FieldError[] {
   if (labels === undefined || labels === null) return [];

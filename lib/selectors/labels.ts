@@ -1,15 +1,18 @@
-/** The labels of one object. The keys come from outside: only own properties count. */
+/** The labels of one object. The keys come from clients: only own properties count. */
 export type Labels = Readonly<Record<string, string>>;
 
-/** What a selector can be matched against: a Map, what has a Map's `get` from its class, or a record. */
+/** The labels that a selector can be matched against: a Map, an object whose class has a Map's `get`, or a record. */
 export type LabelSet = ReadonlyMap<string, string> | Labels;
 
-/** The value of one label, or undefined where the object does not carry it. */
+/** The value of one label; undefined where the object lacks it. */
 export function readLabel(labels: LabelSet, key: string): string | undefined {
   return isMap(labels) ? labels.get(key) : readRecord(labels, key);
 }
 
-/** Asks whose property it is only where it is no string, as what every object inherits is none: that takes longer. */
+/**
+ * The value of one label in a record. It checks for an own property only where the value is not a string, because
+ * that check is slow. No inherited property of objects is a string.
+ */
 export function readRecord(labels: Labels, key: string): string | undefined {
   const value = labels[key];
   if (value === undefined) return undefined;
@@ -20,7 +23,10 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Most records are told by their prototype. A label called `get` holds a string, so a function of that name is a Map's. */
+/**
+ * Whether labels are a Map. Most records are recognized by their prototype. A label called `get` holds a string, so a
+ * function of that name is a Map's.
+ */
 export function isMap(labels: LabelSet): labels is ReadonlyMap<string, string> {
   if (labels instanceof Map) return true;
   return Object.getPrototypeOf(labels) !== Object.prototype && typeof labels.get === 'function';

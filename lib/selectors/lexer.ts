@@ -1,7 +1,10 @@
-/** A piece of a selector. `in` and `notin` are words: only their place tells an operator from a key or a value. */
+/**
+ * A token of a selector. `in` and `notin` are words: only their position distinguishes an operator from a key or a
+ * value.
+ */
 export interface Token {
   readonly kind: 'word' | 'symbol' | 'end';
-  /** What was written; empty at the end. */
+  /** The text of the token; empty at the end. */
   readonly text: string;
 }
 
@@ -11,11 +14,11 @@ const SYMBOLS = '=!(),<>';
 const NUL = '\0';
 
 /**
- * Reads a selector token by token, left to right, one token ahead at most. Nothing is refused here: any run of
+ * Splits a selector into tokens, left to right, with one token of lookahead. It rejects nothing: any run of
  * characters that are neither blanks nor symbols is a word.
  *
- * A NUL behaves as in Kubernetes' lexer: where a token should begin it ends the selector; straight after a token
- * it is passed over.
+ * A NUL behaves as in Kubernetes' lexer. Where a token should begin, it ends the selector; directly after a token, it
+ * is skipped.
  */
 export class Lexer {
   readonly #text: string;

@@ -1,15 +1,15 @@
 import { utf8Length } from './utf8.ts';
 
 /**
- * Kubernetes' rules for names (k8s.io/apimachinery/pkg/util/validation). Every function returns the messages
- * Kubernetes gives for a bad name, and an empty list for a good one. Each check is one pass over the value.
+ * Kubernetes' rules for names (k8s.io/apimachinery/pkg/util/validation). Every function returns Kubernetes' messages
+ * for an invalid name, and an empty list for a valid one. Each check is one pass over the value.
  */
 
 const LABEL_PATTERN = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 
 export const EMPTY = 'must be non-empty';
 
-/** A name that is one DNS label (RFC 1123): namespaces. */
+/** Checks a name that is one DNS label (RFC 1123), such as a namespace's. */
 export function dns1123LabelErrors(value: string): string[] {
   const errors = lengthErrors(value, 63);
   if (isLabel(value)) return errors;
@@ -19,7 +19,7 @@ export function dns1123LabelErrors(value: string): string[] {
   return [...errors, patternError({ rule, pattern: LABEL_PATTERN, examples: ['my-name', '123-abc'] })];
 }
 
-/** A name made of DNS labels with dots between (RFC 1123): most objects. */
+/** Checks a name of DNS labels with dots between them (RFC 1123), as most objects have. */
 export function dns1123SubdomainErrors(value: string): string[] {
   const errors = lengthErrors(value, 253);
   if (isSubdomain(value)) return errors;
@@ -29,7 +29,7 @@ export function dns1123SubdomainErrors(value: string): string[] {
   return [...errors, patternError({ rule, pattern, examples: ['example.com'] })];
 }
 
-/** A DNS label that begins with a letter (RFC 1035): services. */
+/** Checks a DNS label that begins with a letter (RFC 1035), such as a Service's name. */
 export function dns1035LabelErrors(value: string): string[] {
   const errors = lengthErrors(value, 63);
   if (isLabel(value) && /^[a-z]/.test(value)) return errors;
@@ -39,12 +39,12 @@ export function dns1035LabelErrors(value: string): string[] {
   return [...errors, patternError({ rule, pattern, examples: ['my-name', 'abc-123'] })];
 }
 
-/** The limit is one of bytes, whatever Kubernetes says. */
+/** Checks a length in bytes, although Kubernetes' message says characters. */
 export function lengthErrors(value: string, limit: number): string[] {
   return utf8Length(value) > limit ? [`must be no more than ${limit} characters`] : [];
 }
 
-/** Kubernetes' sentence for a text that does not match a pattern. */
+/** Kubernetes' message for a text that does not match a pattern. */
 export function patternError(options: {
   rule: string;
   pattern: string;

@@ -7,7 +7,7 @@ import { createSelector, type Selector } from './selector.ts';
 import { SelectorError } from './selector-error.ts';
 import { compareUtf8 } from './utf8.ts';
 
-/** Operators by how they are written between a key and its value. */
+/** Operators by their spelling between a key and its value. */
 const BINARY_OPERATORS: ReadonlyMap<string, Operator> = new Map([
   ['in', 'in'],
   ['notin', 'notin'],
@@ -19,13 +19,13 @@ const BINARY_OPERATORS: ReadonlyMap<string, Operator> = new Map([
 ]);
 
 /**
- * Reads a label selector as `kubectl -l` and `?labelSelector=` take it: requirements with commas between.
+ * Parses a label selector as `kubectl -l` and `?labelSelector=` accept it: requirements separated by commas.
  *
  *     environment=production,tier!=frontend       x==a   x>5   x<5
  *     environment in (production,qa),!partition   x notin ()   x=
  *
- * An empty text is `everything`. Takes what labels.Parse of k8s.io/apimachinery 0.33.2 takes; later versions of that
- * take `x in (a,,)` too.
+ * An empty text is `everything`. Accepts what labels.Parse of k8s.io/apimachinery 0.33.2 accepts; its later versions
+ * also accept `x in (a,,)`.
  * @throws SelectorError with Kubernetes' message
  */
 export function parseSelector(text: string): Selector {
@@ -41,7 +41,7 @@ export function parseSelector(text: string): Selector {
   return createSelector(requirements);
 }
 
-/** True after a comma, which a requirement must follow; false at the end. */
+/** Returns true after a comma, which a requirement must follow; false at the end. */
 function readSeparator(lexer: Lexer): boolean {
   const separator = lexer.next();
   if (separator.kind === 'end') return false;
@@ -74,7 +74,7 @@ function readKey(lexer: Lexer): string {
   if (token.kind !== 'word') throw refusal(`found '${token.text}', expected: identifier`);
   const details = labelKeyErrors(token.text);
   if (details.length === 0) return token.text;
-  // Kubernetes has no path to the key of a text and prints the absent one.
+  // Kubernetes has no path for a key in a text, and prints `<nil>`.
   const error = invalid('<nil>', token.text, details.join('; '));
   throw refusal(formatFieldErrors([error]), [error]);
 }
@@ -86,7 +86,7 @@ function readOperator(lexer: Lexer): Operator {
   throw refusal(`found '${token.text}', expected: in, notin, =, ==, !=, gt, lt`);
 }
 
-/** The value after `=` and its like. Nothing written is the empty value. */
+/** Reads the value after `=` and similar operators. A missing value is the empty value. */
 function readValue(lexer: Lexer): string {
   if (endsRequirement(lexer.peek())) return '';
   const token = lexer.next();
@@ -94,7 +94,10 @@ function readValue(lexer: Lexer): string {
   throw refusal(`found '${token.text}', expected: identifier`);
 }
 
-/** `(a,b)`, sorted and without duplicates. Nothing before, after or between commas is the empty value. */
+/**
+ * Reads a list such as `(a,b)`; sorted and without duplicates. Nothing before, after or between commas is the empty
+ * value.
+ */
 function readValueSet(lexer: Lexer): string[] {
   const open = lexer.next();
   if (!isSymbol(open, '(')) throw refusal(`found '${open.text}' expected: '('`);
@@ -107,7 +110,10 @@ function readValueSet(lexer: Lexer): string[] {
   return [...values].sort(compareUtf8);
 }
 
-/** Up to the closing parenthesis. As in Kubernetes 1.33 a comma takes a second one along, which `)` may not follow. */
+/**
+ * Reads values up to the closing parenthesis. As in Kubernetes 1.33, a comma consumes a directly following comma, and
+ * `)` must not follow that.
+ */
 function readListedValues(lexer: Lexer): Set<string> {
   const values = new Set<string>();
   while (!isSymbol(lexer.peek(), ')')) {
@@ -129,7 +135,7 @@ function requireSeparator(token: Token): void {
   throw refusal(`found '${token.text}', expected: ',' or ')'`);
 }
 
-/** What a comma that was just read says of values that are not written: before it, behind it, and between two. */
+/** Adds the empty values around a comma that was just read: before it, after it, and between two commas. */
 function readEmptyValues(lexer: Lexer, values: Set<string>): void {
   if (values.size === 0) values.add('');
   if (isSymbol(lexer.peek(), ')')) {

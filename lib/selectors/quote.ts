@@ -13,8 +13,8 @@ const NAMED_ESCAPES: ReadonlyMap<string, string> = new Map([
 const NEEDS_ESCAPE = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 
 /**
- * A string in double quotes as Go's `%q` prints it, which is how Kubernetes puts a bad value into a message:
- * what cannot be printed is escaped, so a hostile value cannot disturb a log or a terminal.
+ * Quotes a string as Go's `%q` does, which is how Kubernetes puts an invalid value into a message. Unprintable
+ * characters are escaped, so a hostile value cannot disturb a log or a terminal.
  */
 export function quote(text: string): string {
   return `"${text.toWellFormed().replace(NEEDS_ESCAPE, escapeCharacter)}"`;

@@ -15,10 +15,10 @@ export interface Requirement {
   toString(): string;
 }
 
-/** Up to here looking through a list beats hashing. */
+/** The longest list for which a linear scan is faster than hashing. */
 const SHORT_LIST = 8;
 
-/** What an operator asks of the value: `a`, `a in (…)`, `a > 1`, or the opposite. */
+/** The condition of an operator on the value: `a`, `a in (…)`, `a > 1`, or the opposite. */
 const ANY_VALUE = 0;
 const ONE_VALUE = 1;
 const FEW_VALUES = 2;
@@ -33,7 +33,7 @@ type Kind =
   | typeof ABOVE
   | typeof BELOW;
 
-/** Builds a requirement from parts that are known to be good: callers validate, because the paths differ. */
+/** Creates a requirement from valid parts. Callers validate them, because the error paths differ. */
 export function createRequirement(
   key: string,
   operator: Operator,
@@ -42,15 +42,15 @@ export function createRequirement(
   return new LabelRequirement(key, operator, values);
 }
 
-/** One shape and one path of code for every operator: what differs is data, so that engines compile it well. */
+/** One class for every operator: only the data differs, so that engines compile it well. */
 export class LabelRequirement implements Requirement {
   readonly key: string;
   readonly operator: Operator;
   readonly values: readonly string[];
-  /** What Kubernetes prints: a LabelSelector object that repeats a value keeps the repetition. */
+  /** The values that Kubernetes prints: a LabelSelector object that repeats a value keeps the repetition. */
   readonly #listed: readonly string[];
   readonly #kind: Kind;
-  /** `!=`, `notin` and `!` hold exactly where their opposite does not, so also where the label is absent. */
+  /** `!=`, `notin` and `!` hold exactly where their opposite does not, and so also where the label is absent. */
   readonly #negated: boolean;
   readonly #only: string;
   readonly #many: ReadonlySet<string>;
@@ -72,7 +72,10 @@ export class LabelRequirement implements Requirement {
     return this.accepts(readLabel(labels, this.key));
   }
 
-  /** A requirement depends on the object through this alone: the value of its key, or undefined where absent. */
+  /**
+   * Whether a value meets the requirement; undefined means that the label is absent. A requirement reads nothing else
+   * of the object.
+   */
   accepts(value: string | undefined): boolean {
     if (value === undefined) return this.#negated;
     if (this.#kind === ONE_VALUE) return (value === this.#only) !== this.#negated;
@@ -102,7 +105,7 @@ export class LabelRequirement implements Requirement {
     }
   }
 
-  /** By address mostly, where `includes` compares the characters. */
+  /** Whether the value is in the short list. `===` mostly compares addresses, where `includes` compares characters. */
   #isOneOf(value: string): boolean {
     for (let at = 0; at < this.values.length; at++) if (this.values[at] === value) return true;
     return false;
@@ -110,8 +113,9 @@ export class LabelRequirement implements Requirement {
 }
 
 /**
- * The same text as engines keep property names: once. Labels read from JSON have theirs so, and two such strings
- * compare by address; a slice of a selector's text would be compared character by character, on every match.
+ * Returns the same text as an interned string, as engines store property names. Labels parsed from JSON have interned
+ * strings, and two of those compare by address. A slice of a selector's text would be compared character by character
+ * at every match.
  */
 function internalize(text: string): string {
   const [name = text] = Object.keys({ [text]: 0 });
@@ -140,7 +144,10 @@ function kindOf(operator: Operator, count: number): Kind {
   }
 }
 
-/** Above or below 0 as the value is above or below the bound; 0 also where it is no 64-bit integer. */
+/**
+ * Returns a number above or below 0, as the value is above or below the bound; 0 also where it is not a 64-bit
+ * integer.
+ */
 function compareInt64(value: string, bound: bigint): number {
   const actual = parseInt64(value);
   if (actual === undefined || actual === bound) return 0;

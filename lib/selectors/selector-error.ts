@@ -1,8 +1,8 @@
 import { type FieldError, formatFieldErrors } from './field-error.ts';
 
 /**
- * A selector that Kubernetes refuses. `message` is what Kubernetes prints; `errors` has the fields at fault, and
- * is empty where the text itself cannot be read (there is no field to blame yet).
+ * The error for a selector that Kubernetes rejects. `message` is what Kubernetes prints. `errors` names the invalid
+ * fields; it is empty where the text itself cannot be parsed.
  */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError';

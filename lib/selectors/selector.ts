@@ -2,13 +2,13 @@ import { isMap, type LabelSet, type Labels, readRecord } from './labels.ts';
 import type { LabelRequirement, Requirement } from './requirement.ts';
 import { compareUtf8 } from './utf8.ts';
 
-/** A condition on labels: all of its requirements at once, sorted by key. Immutable. */
+/** A condition on labels: all of its requirements must hold. They are sorted by key. Immutable. */
 export interface Selector {
   readonly requirements: readonly Requirement[];
-  /** True where the selector restricts nothing. `nothing` has no requirements either, and is not empty. */
+  /** True where the selector restricts nothing. `nothing` has no requirements either, but is not empty. */
   readonly isEmpty: boolean;
   matches(labels: LabelSet): boolean;
-  /** The canonical text; `parseSelector` reads it back to the same selector. */
+  /** The canonical text; `parseSelector` parses it to the same selector. */
   toString(): string;
 }
 
@@ -20,7 +20,7 @@ export const everything: Selector = {
   toString: () => '',
 };
 
-/** Matches no object. Its text is empty too: no text of the language says it, so compare by identity. */
+/** Matches no object. Its text is empty too, because the language has no text for it; compare by identity. */
 export const nothing: Selector = {
   requirements: [],
   isEmpty: false,
@@ -29,8 +29,8 @@ export const nothing: Selector = {
 };
 
 /**
- * The conjunction. Requirements on one key keep the order they came in, also beyond twelve requirements, where Go's
- * sort (and so Kubernetes' text, not its meaning) may swap them.
+ * Creates the conjunction. Requirements on one key keep their order, also beyond twelve requirements. There Go's sort
+ * may swap them, which changes Kubernetes' text but not its meaning.
  */
 export function createSelector(unordered: readonly LabelRequirement[]): Selector {
   return unordered.length === 0 ? everything : new LabelSelector(unordered);

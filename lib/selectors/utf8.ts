@@ -1,6 +1,7 @@
 /**
- * Kubernetes counts and orders strings by their UTF-8 bytes. JavaScript strings are UTF-16; these two functions
- * give the UTF-8 answer without encoding anything. A lone surrogate counts as U+FFFD would.
+ * The length of a string in UTF-8 bytes. Kubernetes counts and orders strings by UTF-8 bytes, and JavaScript strings
+ * are UTF-16. This function and `compareUtf8` give the UTF-8 result without encoding. A lone surrogate counts as
+ * U+FFFD.
  */
 
 export function utf8Length(text: string): number {
@@ -21,7 +22,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** For `Array.sort`: UTF-8 byte order, which is code point order. */
+/** Compares strings for `Array.sort` in UTF-8 byte order, which is code point order. */
 export function compareUtf8(left: string, right: string): number {
   const shared = Math.min(left.length, right.length);
   for (let at = 0; at < shared; at++) {
@@ -36,7 +37,7 @@ function isSurrogatePair(text: string, at: number): boolean {
   return (text.charCodeAt(at) & 0xfc00) === 0xd800 && (text.charCodeAt(at + 1) & 0xfc00) === 0xdc00;
 }
 
-/** Surrogates stand for code points above U+FFFF, so they rank after every other unit. */
+/** The rank of a code unit. Surrogates stand for code points above U+FFFF, so they rank after every other unit. */
 function codePointRank(unit: number): number {
   return (unit & 0xf800) === 0xd800 ? unit + 0x10000 : unit;
 }

@@ -59,8 +59,8 @@ export function openDataFolder(given: string): DataFolder {
 }
 
 /**
- * Creates a folder that only this user can access. Node's own recursive mkdir never ends if a parent refuses with ENOENT, as
- * `/proc` does.
+ * Creates a folder that only this user can access. Node's own recursive mkdir never ends if a parent refuses with
+ * ENOENT, as `/proc` does.
  */
 function make(path: string): void {
   const parent = dirname(path);

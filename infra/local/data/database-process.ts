@@ -22,9 +22,9 @@ const START_WITHIN = 10_000;
 const ATTEMPTS = 3;
 
 /**
- * Picks an address that web pages cannot guess, because the embedded DynamoDB answers every page: it checks no `Host` and
- * allows all origins. Linux has all of 127.0.0.0/8 on loopback: 2^24 addresses with 28,000 ports each. Other systems have
- * only 127.0.0.1, where a page must guess just the port.
+ * Picks an address that web pages cannot guess, because the embedded DynamoDB answers every page: it checks no `Host`
+ * and allows all origins. Linux has all of 127.0.0.0/8 on loopback: 2^24 addresses with 28,000 ports each. Other
+ * systems have only 127.0.0.1, where a page must guess just the port.
  */
 async function unguessableAddress(): Promise<Address> {
   const isWide = process.platform === 'linux' || process.platform === 'win32';
@@ -82,8 +82,9 @@ export async function startAt(address: Address, binary: string, file: string): P
 }
 
 /**
- * The shell ends when the database ends. The database ends when this process ends, in any way: the pipe then closes, and the
- * shell process that reads it kills the database. Only this user can read its files, because they hold Secrets.
+ * The shell ends when the database ends. The database ends when this process ends, in any way: the pipe then closes,
+ * and the shell process that reads it kills the database. Only this user can read its files, because they hold
+ * Secrets.
  */
 const SCRIPT = `umask 077
 exec 3<&0

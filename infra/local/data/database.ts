@@ -28,8 +28,8 @@ export interface DatabaseOptions {
 const FILE = 'table.sqlite';
 
 /**
- * Starts the embedded DynamoDB on loopback, at an address that web pages cannot guess, and restarts it there whenever it
- * ends. If `AWS_ENDPOINT_URL_DYNAMODB` is set, that DynamoDB is used instead.
+ * Starts the embedded DynamoDB on loopback, at an address that web pages cannot guess, and restarts it there whenever
+ * it ends. If `AWS_ENDPOINT_URL_DYNAMODB` is set, that DynamoDB is used instead.
  *
  * @throws {Error} the platform has no binary, or the folder cannot be used; the message says what to do.
  */
@@ -60,7 +60,9 @@ export async function startDatabase({ dataDirectory, onRestart }: DatabaseOption
   }
 }
 
-/** Makes existing files private, because older releases created readable ones. SQLite adds files with the same prefix. */
+/**
+ * Makes existing files private, because older releases created readable ones. SQLite adds files with the same prefix.
+ */
 async function keepPrivate(folder: string): Promise<void> {
   const kept = (await readdir(folder)).filter((name) => name.startsWith(FILE));
   for (const name of kept) await chmod(join(folder, name), 0o600);
@@ -68,8 +70,8 @@ async function keepPrivate(folder: string): Promise<void> {
 
 /**
  * Adds an index to the embedded database. Without it, the database scans all records of the table to compute the next
- * sequence number of the stream, and writes get slower: 90 ms each after 2,500 writes. With the index a write takes about
- * 5 ms. The index needs a file, so the database always has one.
+ * sequence number of the stream, and writes get slower: 90 ms each after 2,500 writes. With the index a write takes
+ * about 5 ms. The index needs a file, so the database always has one.
  */
 function indexStreamRecords(file: string): void {
   const database = new DatabaseSync(file, { timeout: 5_000 });

@@ -12,8 +12,8 @@ export type TakeOverTableOptions = Pick<DynamoTableOptions, 'tableName' | 'confi
   Pick<TakeOverOptions, 'queuesLost'>;
 
 /**
- * Ends the leases of an earlier run, which may have been killed. Otherwise dispatch would wait 35 s for them, and reconcile
- * 70 s. Call it only if no other process uses the table.
+ * Ends the leases of an earlier run, which may have been killed. Otherwise dispatch would wait 35 s for them, and
+ * reconcile 70 s. Call it only if no other process uses the table.
  */
 export async function takeOverTable({ queuesLost, ...options }: TakeOverTableOptions): Promise<void> {
   const table = openTable({ ...options, clock: systemClock });

@@ -7,14 +7,16 @@ import { keepFile, makeKeyPair, readKept } from '../trust/index.ts';
 
 /** A local stand-in for KMS, with one signing key. */
 export interface Keys {
-  /** The endpoint. A process that knows its path can sign, so the path is unguessable for other users of this machine. */
+  /**
+   * The endpoint. A process that knows its path can sign, so the path is unguessable for other users of this machine.
+   */
   readonly endpoint: string;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the stand-in with the key in a file, which is created if necessary and readable by this user only. Without a file,
- * the key is lost when the process ends.
+ * Starts the stand-in with the key in a file, which is created if necessary and readable by this user only. Without a
+ * file, the key is lost when the process ends.
  */
 export async function startKeys(file: string | undefined): Promise<Keys> {
   const key = await (file === undefined ? makeKey() : keptKey(file));

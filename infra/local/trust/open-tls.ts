@@ -7,15 +7,18 @@ export interface Tls extends Certified {
   readonly authority: string;
 }
 
-/** The shortest remaining validity of an authority in ms. An older one is replaced, so that it outlives server certificates. */
+/**
+ * The shortest remaining validity of an authority in ms. An authority with less is replaced, so that it outlives
+ * server certificates.
+ */
 const REST = 400 * 86_400_000;
 
 /** The files of the authority with its private key, and of its certificate only, for `curl --cacert`. */
 const [BOTH, PUBLIC] = ['authority.json', 'ca.crt'];
 
 /**
- * Creates a certificate for loopback, from the authority in the folder if that is still valid, or from a new one. Without a
- * folder, the authority's key exists only in memory during the call.
+ * Creates a certificate for loopback, from the authority in the folder if that is still valid, or from a new one.
+ * Without a folder, the authority's key exists only in memory during the call.
  */
 export async function openTls(folder: string | undefined, now: number): Promise<Tls> {
   const kept = folder === undefined ? undefined : await readKept(join(folder, BOTH), parseAuthority);

@@ -6,8 +6,8 @@ import { TokenUsers } from './token-users.ts';
 const TOKEN = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /**
- * Reads a token file in the format of kube-apiserver's `--token-auth-file`: one token per line, with optional groups in one
- * column.
+ * Reads a token file in the format of kube-apiserver's `--token-auth-file`: one token per line, with optional groups
+ * in one column.
  *
  *   31ada4fd-adec-460c-809a-9e56ceb75269,jane,7,"fleet,operators"
  *

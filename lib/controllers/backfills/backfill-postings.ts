@@ -13,13 +13,13 @@ import {
 } from '../../store/index.ts';
 import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';
 
-/** Objects that may have been written when nobody knew yet what they select. */
+/** A kind of carrier: objects that may have been written before Winnow knew what they select. */
 export interface CarrierKind {
-  /** What that depends on beside their bodies; `''`: they select nothing. */
+  /** What defines their selectors besides their bodies: a version, or a declaration. `''`: they select nothing. */
   readonly by: string;
-  /** In ms: so long after `by` has changed no write goes on that was decided before. */
+  /** In ms: so long after `by` has changed, no write that was decided before is still under way. */
   readonly wait: number;
-  /** All that an object selects; undefined where it selects nothing and never did. */
+  /** All selectors of an object; undefined where it has none and never had any. */
   selectsOf(object: ObjectState): Promise<readonly CarriedSelector[] | undefined>;
 }
 
@@ -29,7 +29,7 @@ export interface SweepOptions {
   readonly hints: Pick<Hints, 'announce'>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Objects between two moves. */
+  /** The number of objects of one page; the position is stored after each page. */
   readonly page?: number;
 }
 
@@ -39,11 +39,11 @@ const AT_ONCE = 4;
 const LAST_PAGE = 15_000;
 
 /**
- * Has objects be found by their selectors that were written before anybody knew what they select: before Winnow did,
- * or before their definition said so. Each of them is written again unchanged, so watches report it.
+ * Brings the postings of existing objects up to date: of objects that were written before Winnow knew what they
+ * select, or before their definition declared it. Each of them is written again unchanged, so watches report it.
  *
- * It goes over each kind once, and again where `by` has changed. The position is stored after each page, and the next
- * invocation continues there.
+ * It visits all objects of each kind once, and again where `by` has changed. The position is stored after each page,
+ * and the next invocation continues there.
  */
 export async function backfillPostings(
   options: SweepOptions,
@@ -66,19 +66,19 @@ interface Known {
   readonly known: Sweep | undefined;
 }
 
-/** Undefined where nothing is to be done now. */
+/** The backfill of a kind that may run now; undefined where there is none. */
 async function dueSweep(
   { table, clock }: SweepOptions,
   { collection, kind, known }: Known,
 ): Promise<Sweep | undefined> {
   if (known?.by === kind.by) return clock.now() - known.since >= kind.wait ? known : undefined;
   if (known === undefined && kind.by === '') return undefined;
-  // A write of the earlier release may still be under way.
+  // A write of the earlier release or definition may still be under way.
   await moveSweep(table, known, { collection, by: kind.by, since: clock.now(), after: '', isDone: false });
   return undefined;
 }
 
-/** Undefined where somebody else goes on with it. */
+/** The backfill after its next page; undefined where another process moved it meanwhile. */
 async function sweepPage(options: SweepOptions, kind: CarrierKind, sweep: Sweep): Promise<Sweep | undefined> {
   const { store, table, page: limit = PAGE } = options;
   const { items, next } = await store.list(sweep.collection, {
@@ -103,7 +103,7 @@ interface Carrying {
   readonly object: ObjectState;
 }
 
-/** Writes an object as it is, where it is not found by what it selects. */
+/** Writes an object unchanged, where its postings are out of date. */
 async function anchor(
   { store, hints, logger }: SweepOptions,
   { collection, kind, object }: Carrying,

@@ -1,2 +1,2 @@
-/** Work that goes over all objects of a collection once, a stretch at a time. */
+/** Backfills: passes over all objects of a collection, one page at a time. */
 export { postingsBackfill } from './postings-backfill.ts';

@@ -8,17 +8,17 @@ import { CARRIERS, CustomTypes, mayCarry } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
 import { backfillPostings, type CarrierKind, type SweepOptions } from './backfill-postings.ts';
 
-/** Has objects be found by their selectors that were written before these were known. Two requests where all are. */
+/** Brings the postings of existing objects up to date. It costs two requests where they all are. */
 export type CarrierSweep = (store: Store) => Promise<void>;
 
-/** Raise it whenever a built-in kind selects by something else than before. */
+/** The version of the selectors of built-in kinds. Raise it whenever a built-in kind selects by other fields. */
 const FIELD_TABLE = '1';
-/** In ms: until no function of an earlier version writes any more. */
+/** In ms: after this time, no function of an earlier version writes any more. */
 const UPGRADE = 15 * 60_000;
-/** In ms: more than a request lasts that knows an earlier definition. */
+/** In ms: longer than any request that knows an earlier definition. */
 const REDEFINITION = 60_000;
 
-/** What goes over them, every minute. */
+/** Creates the backfill of postings, which the schedule runs every minute. */
 export function postingsBackfill(outside: Omit<SweepOptions, 'store'>): CarrierSweep {
   const custom = new CustomTypes(outside.clock);
   return async (store) => {
@@ -41,7 +41,7 @@ function kindOf(collection: Collection, custom?: CustomKind): CarrierKind {
     by: custom === undefined ? FIELD_TABLE : (custom.selects ?? ''),
     wait: custom === undefined ? UPGRADE : REDEFINITION,
     selectsOf: async ({ name: { namespace }, body }) => {
-      // Of a custom kind whose definition says so no more, what was known is to be forgotten.
+      // A custom kind whose definition no longer declares selectors must lose its old postings.
       if (custom === undefined && !mayCarry(collection, body)) return undefined;
       const { carriedBy } = await import('../../kubernetes/carriers/index.ts');
       return carriedBy({ collection, namespace, body }, custom);

@@ -5,18 +5,18 @@ import { sweepKey, sweepsPartition } from '../../store/index.ts';
 /** The position of a backfill in a collection, stored so that the next invocation continues there. */
 export interface Sweep {
   readonly collection: Collection;
-  /** What the objects are brought to: where that is another text they are gone over anew. */
+  /** What defined the selectors when the backfill began. Where the kind's definition differs, it starts again. */
   readonly by: string;
-  /** When somebody knew first that they are to be gone over, in ms since the epoch. */
+  /** When a process first found that the objects need this backfill, in ms since the epoch. */
   readonly since: number;
-  /** The last object that is done, as `nameKey` spells it; `''` before the first. */
+  /** The name key (`nameKey`) of the last object that is done; `''` before the first. */
   readonly after: string;
   readonly isDone: boolean;
-  /** One more with each move. */
+  /** The number of moves so far. */
   readonly move: number;
 }
 
-/** All that were ever begun, by their collection. */
+/** All backfills that ever began, by collection. */
 export async function readSweeps(table: Table): Promise<ReadonlyMap<Collection, Sweep>> {
   const sweeps = new Map<Collection, Sweep>();
   for (let from: string | undefined = '!'; from !== undefined; ) {
@@ -27,7 +27,7 @@ export async function readSweeps(table: Table): Promise<ReadonlyMap<Collection, 
   return sweeps;
 }
 
-/** Stores how far it is, unless somebody else did since `before` was read: then undefined. */
+/** Stores the position of a backfill. Returns undefined where another process moved it since `before` was read. */
 export async function moveSweep(
   table: Table,
   before: Sweep | undefined,

@@ -7,16 +7,20 @@ import { PODS } from './pods.ts';
 export interface BindOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** Of the lease under which the node was chosen. */
+  /** The fence of the lease under which the node was chosen. */
   readonly fence: Fence;
-  /** @throws {LeaseHeldError} the lease was lost. */
+  /** Renews the lease. @throws {LeaseHeldError} the lease was lost. */
   readonly hold: () => Promise<void>;
 }
 
 /**
- * Sends a pod to a node, if it is still what the node was chosen for, in a transaction that comes to nothing once
- * somebody else has the lease. Answers what it is then; undefined where it has changed, which the journal tells; `behind`
- * where its row does not show yet what the journal has told already.
+ * Assigns a pod to a node, if the pod has not changed since the node was chosen. The transaction fails once another
+ * process holds the lease. Returns one of:
+ *
+ * - the pod as it was written
+ * - undefined where the pod has changed; the journal delivers the change
+ * - `behind` where the pod's row is older than the state that the journal has already delivered
+ *
  * @throws {LeaseHeldError} and whatever a write throws
  */
 export async function bindPod(
@@ -28,7 +32,7 @@ export async function bindPod(
   let isBehind = false;
   const { kind, after } = await store.write(PODS, pod.name, async (current) => {
     tries += 1;
-    // What kept it from being written may be the fence.
+    // The fence may have failed the first try.
     if (tries > 1) await hold();
     isBehind = (current?.rv ?? 0) < pod.rv;
     if (current?.rv !== pod.rv) return { kind: 'none' };

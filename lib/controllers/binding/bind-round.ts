@@ -11,26 +11,26 @@ import type { WaitingPod, WaitingPods } from './waiting-pods.ts';
 export interface RoundOptions extends BindOptions {
   readonly random: Random;
   readonly logger: Logger;
-  /** Tells dispatch how far the journal of pods is. */
+  /** Sends dispatch a hint of how far the journal of pods reaches. */
   readonly announce: (rv: number) => Promise<void>;
-  /** The end of the round, in ms since the epoch: trying pods lets no timer fire. */
+  /** The end of the round, in ms since the epoch. Trying pods is synchronous and lets no timer fire. */
   readonly until: number;
 }
 
-/** What a pod is told by the round. */
+/** What the round reports about a pod. */
 type Telling =
   | { readonly pod: ObjectState; readonly node: string }
   | { readonly waiting: WaitingPod; readonly message: string };
 
 const TELL_AT_ONCE = 8;
-/** What a round may leave to be told when its time is over: some seconds' requests. */
+/** The most reports that a round may leave for its end: they take some seconds of requests. */
 const MOST_TOLD = 200;
-/** Of pods from before limits, and before selectors were validated. */
+/** Errors of single pods: of those written before limits existed, or before selectors were validated. */
 const UNFIT = [TooLargeError, LabelLimitError, SelectorError];
 
 /**
- * Tries the pods that are ready, one after the other: who has the higher priority chooses first, and each counts for
- * those after it. Binding one at a time is what keeps two of them from having the same room. Answers whether anything
+ * Tries the pods that are ready, one after the other. Pods of higher priority choose first, and each bound pod counts
+ * for the ones after it. Binding one at a time ensures that no two pods take the same room. Returns whether anything
  * was written.
  */
 export async function bindRound(
@@ -80,7 +80,7 @@ async function tryPod(
     beside.wrote(state, pod);
     return { pod, node: best.node };
   } catch (error) {
-    // What is wrong with one pod keeps no other from being bound.
+    // A fault of one pod does not keep the others from being bound.
     const isBusy = error instanceof ContentionError;
     if (!isBusy && !UNFIT.some((one) => error instanceof one)) throw error;
     options.logger.warn('a pod could not be bound', { ...state.name, error });

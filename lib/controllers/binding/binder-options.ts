@@ -10,19 +10,19 @@ export interface BinderOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** To dispatch, of what was bound. */
+  /** Sends dispatch hints of what was bound. */
   readonly hints: Pick<Hints, 'announce'>;
-  /** Whose pods are bound: those that say so in `spec.schedulerName`. */
+  /** The scheduler's name: pods with this `spec.schedulerName` are bound. */
   readonly schedulerName: string;
-  /** What the deployment set of the scheduler's. */
+  /** The scheduler profile that the deployment configured. */
   readonly profile?: Profile | undefined;
-  /** When the world is kept for processes that start; undefined: it is not, and none is looked for. */
+  /** When the world is stored for processes that start. Undefined: it is neither stored nor read. */
   readonly snapshots?: SnapshotPolicy | undefined;
 }
 
 export interface BindRequest {
-  /** Whether to wait for another binder that is at work; who does not leaves all to that one. */
+  /** Whether to wait while another binder holds the lease. If false, all pods are left to that binder. */
   readonly waits: boolean;
-  /** What the invocation has left, in ms. */
+  /** The time that the invocation has left, in ms. */
   readonly time: number;
 }

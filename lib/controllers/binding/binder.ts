@@ -10,19 +10,25 @@ import type { Placer } from './placer.ts';
 
 export interface Binder {
   /**
-   * Binds the pods that wait for a node, as far as there are nodes, and goes on while some may be tried within the time.
-   * What there is to do the journals tell. No round begins that may not end in the time. Answers whether nothing is left
+   * Binds the pods that wait for a node, as far as there are nodes. Goes on while pods may be tried within the time.
+   * It finds its work in the journals. No round begins that might not end in time. Returns whether nothing is left
    * that could be done at once.
    *
-   * @throws {LeaseHeldError} another binder was at work, or took over: somebody has to look again.
+   * @throws {LeaseHeldError} another binder was at work, or took over: a later invocation must check again.
    */
   bind(request: BindRequest): Promise<boolean>;
 }
 
-/** What a round may take, in ms: it is begun by the last moment for one, and ends before the function does. */
+/**
+ * The longest time of a round, in ms. A round begins no later than its last moment, and ends before the function
+ * does.
+ */
 const LAST_ROUND = TIMING.placement - TIMING.placementLastRound;
 
-/** Keep one a process: it keeps the world. An invocation without work does not load the placement code. */
+/**
+ * Creates a binder. Keep one per process: it caches the world. An invocation without work does not load the placement
+ * code.
+ */
 export function createBinder(given: BinderOptions): Binder {
   const mutex = new Mutex();
   let placer: Placer | undefined;
@@ -39,7 +45,7 @@ export function createBinder(given: BinderOptions): Binder {
   };
 }
 
-/** Whether the last binder had read all there is, for the same choices, and no pod is due. */
+/** Whether the last binder read all changes, with the same scheduler settings, and no pod is due. */
 async function isDone(options: BinderOptions): Promise<boolean> {
   const { table, clock } = options;
   const rows = await table.batchGet([placerKey, ...PLACEMENT_COLLECTIONS.map(headKey)]);

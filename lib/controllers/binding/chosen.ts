@@ -1,6 +1,9 @@
 import type { BinderOptions } from './binder-options.ts';
 
-/** What pods a binder looks at, and how nodes are judged: where that is another, all of them are looked at. */
+/**
+ * The settings that decide which pods a binder handles and how it judges nodes. If they change, all pods are tried
+ * again.
+ */
 export function chosenOf({
   schedulerName,
   profile,

@@ -2,18 +2,18 @@ import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } fro
 import type { FilterRuleName } from '../../placement/index.ts';
 import type { WorldChange } from '../../server/index.ts';
 
-/** Rules by which a change may let a pod in that they refused. `all`: whatever refused it. */
+/** The filter rules whose refusals a change may end. `all`: every rule. */
 export type HelpedRules = ReadonlySet<FilterRuleName> | 'all';
 
 const NONE: HelpedRules = new Set();
-/** A pod that came may be the one that an affinity asks for, or one to even a spread out. */
+/** The rules that a new pod may help: an affinity may ask for this pod, or it may even out a spread. */
 const CAME: HelpedRules = new Set(['InterPodAffinity', 'PodTopologySpread']);
 const WENT: HelpedRules = new Set(['NodeResourcesFit', 'NodePorts', 'InterPodAffinity', 'PodTopologySpread']);
-/** With a node go its pods, and a domain. */
+/** The rules that a removed node may help: its pods and its topology domain are gone. */
 const NODE_WENT: HelpedRules = new Set(['InterPodAffinity', 'PodTopologySpread']);
 const NAMESPACE: HelpedRules = new Set(['InterPodAffinity']);
 
-/** What each part of a node is asked for. */
+/** The parts of a node, and the rules that read each. */
 const OF_NODES: readonly (readonly [part: (node: JsonObject) => JsonValue, FilterRuleName[]])[] = [
   [({ metadata }) => part(metadata, 'labels'), ['NodeAffinity', 'InterPodAffinity', 'PodTopologySpread']],
   [({ spec }) => part(spec, 'taints'), ['TaintToleration', 'PodTopologySpread']],
@@ -22,8 +22,8 @@ const OF_NODES: readonly (readonly [part: (node: JsonObject) => JsonValue, Filte
 ];
 
 /**
- * Which refusals a change could end. A node is refused by the first rule that does; so a pod for which none of its
- * nodes' refusing rules is helped finds no node by that change, and need not be tried again.
+ * The rules whose refusals a change could end. Each node was refused by the first rule that refused it. If the change
+ * helps none of the rules that refused a pod's nodes, the pod still finds no node and need not be tried again.
  */
 export function helpedRules({ kind, before, after }: WorldChange): HelpedRules {
   switch (kind) {
@@ -34,7 +34,7 @@ export function helpedRules({ kind, before, after }: WorldChange): HelpedRules {
     case 'Namespace':
       return jsonEquals(labelsOf(before?.body), labelsOf(after?.body)) && before && after ? NONE : NAMESPACE;
     default:
-      // By Services and controllers pods are spread that say nothing of it, which refuses no node.
+      // Services and controllers give pods a default spread constraint, which refuses no node.
       return NONE;
   }
 }
@@ -53,14 +53,14 @@ function ofPod(before: JsonObject | undefined, after: JsonObject | undefined): H
   return jsonEquals(countedOf(before), countedOf(after)) ? NONE : WENT;
 }
 
-/** Whether a pod counts for others: it has a node, or the promise of one, and has not ended. */
+/** Whether a pod counts for others: it has a node or a nominated node, and has not ended. */
 function counts(pod: JsonObject | undefined): boolean {
   const { nodeName = '' } = objectAt(pod?.spec);
   const { nominatedNodeName = '', phase } = objectAt(pod?.status);
   return (nodeName || nominatedNodeName) !== '' && phase !== 'Succeeded' && phase !== 'Failed';
 }
 
-/** What counts of it. Of its status that is how much it has been given, and the promise; the rest is its own affair. */
+/** The parts of a pod that count for others. Of its status these are its allocated resources and its nominated node. */
 function countedOf({ metadata, spec = null, status }: JsonObject): JsonObject {
   return {
     spec,

@@ -1,4 +1,7 @@
-/** Pods are sent to nodes as they come: one function at a time, under a lease whose loss undoes nothing and lets nothing in. */
+/**
+ * Binds pods to nodes as they arrive. One function works at a time, under a lease. Losing the lease undoes no
+ * binding, and a fence rejects later writes.
+ */
 
 export { type Binder, createBinder } from './binder.ts';
 export type { BinderOptions } from './binder-options.ts';

@@ -16,18 +16,18 @@ import { chosenOf } from './chosen.ts';
 import { PODS } from './pods.ts';
 import { BesideWorld } from './world-listener.ts';
 
-/** After so long in ms, what others wrote is read again. */
+/** The length of a round, in ms. After it, the journals are read again. */
 const ROUND = 1_000;
-/** Longer in ms than the lease of a binder that died lasts. */
+/** In ms: longer than the lease of a binder that crashed. */
 const PATIENCE = TIMING.placementLease + ROUND;
 
-/** What one invocation may do. */
+/** The limits of one invocation. */
 export interface Run extends Pick<BindRequest, 'waits'> {
   /** When the last round may begin, in ms since the epoch. */
   readonly lastRound: number;
 }
 
-/** Places pods from a world that it keeps, one invocation after the other. */
+/** Places pods by a world that it caches across invocations. */
 export class Placer {
   readonly #kept: WorldCache<BesideWorld>;
   readonly #snapshots: WorldSnapshots | undefined;
@@ -43,7 +43,7 @@ export class Placer {
    */
   async run(options: BinderOptions, { waits, lastRound }: Run): Promise<boolean> {
     const { table, clock, random, store } = options;
-    // Before anybody is kept waiting: the first time it may take long.
+    // Load the world before taking the lease, which others may wait for: the first load may take long.
     const source = this.#snapshots && { read: () => readWorld(table) };
     await this.#kept.current(store, source);
     const patience = Math.min(PATIENCE, lastRound - clock.now());
@@ -57,7 +57,10 @@ export class Placer {
   }
 }
 
-/** The lease with a higher epoch; undefined where somebody else has it and is not waited for. */
+/**
+ * The row of the lease, with a higher epoch. Undefined where another process holds the lease and the wait, if any, is
+ * over.
+ */
 function take(lease: LeaseOptions, patience: number): Promise<Row | undefined> {
   const asked = { ...lease, raisesEpoch: true };
   return patience > 0 ? waitForLease(asked, lease.clock.deadline(patience)) : acquireLease(asked);
@@ -82,8 +85,8 @@ async function underLease(options: Leased): Promise<boolean> {
 }
 
 /**
- * One round after the other, each with the current world. All bindings of earlier holders of the lease are read
- * before the first; the fence keeps out those still under way.
+ * Runs rounds, each with the current world. All bindings of earlier holders of the lease are read before the first
+ * round. The fence rejects bindings of theirs that are still under way.
  */
 async function rounds(options: Leased): Promise<Stand> {
   const { kept, store, clock, epoch, hints, lastRound } = options;
@@ -104,7 +107,7 @@ async function rounds(options: Leased): Promise<Stand> {
       { world, beside: waiting },
     );
     const next = waiting.nextTry();
-    // What was written is read once more, so that nobody is woken by it.
+    // A last read of what this binder wrote, so that its own writes wake no later invocation.
     const isIdle = !hasWritten && next === undefined;
     if (isIdle || clock.now() >= lastRound) return standOf(await keptIfDue(options, told), options);
     if (!hasWritten) await clock.sleep(pauseUntil(Math.min(Number(next), lastRound), clock));
@@ -112,7 +115,7 @@ async function rounds(options: Leased): Promise<Stand> {
   }
 }
 
-/** The same; kept for processes that start, if it is time to. */
+/** Stores the world for processes that start, if it is due. Returns its argument. */
 async function keptIfDue(
   { keeper, ...options }: Leased,
   told: CachedWorld<BesideWorld>,
@@ -122,14 +125,14 @@ async function keptIfDue(
   return told;
 }
 
-/** Not longer than a round: others write meanwhile. */
+/** At most one round long, because others write meanwhile. */
 function pauseUntil(time: number, clock: Clock): number {
   return Math.min(ROUND, Math.max(0, time - clock.now()));
 }
 
 /**
- * How far a binder was, as its row says: up to which resourceVersions, when pods are to be tried again anyway, and what
- * was chosen for it.
+ * The progress of a binder, as stored in its row: the resourceVersions that it read, the time when pods are due, and
+ * its settings.
  */
 interface Stand extends Readonly<Record<string, string | number>> {
   readonly read: string;

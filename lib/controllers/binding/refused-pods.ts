@@ -1,7 +1,10 @@
 import type { FilterRuleName } from '../../placement/index.ts';
 import type { HelpedRules } from './helped-rules.ts';
 
-/** Which pods found no node, by the rules that refused their nodes: who is helped is found without asking the others. */
+/**
+ * The pods that found no node, indexed by the rules that refused their nodes. The pods that a change helps are found
+ * without visiting the others.
+ */
 export class RefusedPods {
   readonly #rules = new Map<string, ReadonlySet<FilterRuleName>>();
   readonly #byRule = new Map<FilterRuleName, Set<string>>();
@@ -10,7 +13,7 @@ export class RefusedPods {
     return this.#rules.size === 0;
   }
 
-  /** Its nodes were refused by these; by none, where there were no nodes. */
+  /** Adds a pod whose nodes were refused by these rules. The rules are empty where there were no nodes. */
   add(key: string, rules: ReadonlySet<FilterRuleName>): void {
     this.delete(key);
     this.#rules.set(key, rules);
@@ -25,7 +28,7 @@ export class RefusedPods {
     this.#rules.delete(key);
   }
 
-  /** Those of which one of the rules refused a node; all, where any rule is helped. */
+  /** The pods that have a node refused by one of the rules; all pods for `all`. */
   of(rules: HelpedRules): Set<string> {
     if (rules === 'all') return new Set(this.#rules.keys());
     return new Set([...rules].flatMap((rule) => [...(this.#byRule.get(rule) ?? [])]));

@@ -18,7 +18,7 @@ export interface TellOptions {
   readonly random: Random;
 }
 
-/** Says in an Event that a pod was sent to a node. */
+/** Records an Event that a pod was assigned to a node. */
 export function tellScheduled(options: TellOptions, pod: ObjectState, node: string): Promise<void> {
   const { namespace, name } = pod.name;
   const message = `Successfully assigned ${namespace}/${name} to ${node}`;
@@ -26,8 +26,9 @@ export function tellScheduled(options: TellOptions, pod: ObjectState, node: stri
 }
 
 /**
- * Says that no node would have a pod: in its condition PodScheduled, and in an Event. Answers what was written of the pod,
- * if anything was; `behind`, having said nothing, where its row does not show yet what the journal has told already.
+ * Reports that no node fits a pod: in its condition PodScheduled, and in an Event. Returns the outcome of the pod's
+ * write. Returns `behind`, and reports nothing, where the pod's row is older than the state that the journal has
+ * delivered.
  */
 export async function tellRefused(
   options: TellOptions,
@@ -60,7 +61,7 @@ async function tell(options: TellOptions, { name, uid }: ObjectState, happening:
   try {
     await recordEvent({ ...options, component: COMPONENTS.placement }, about, happening);
   } catch (error) {
-    // The same Event is being told by somebody else.
+    // Another process is recording the same Event.
     if (!(error instanceof ContentionError)) throw error;
   }
 }

@@ -10,37 +10,42 @@ import { RefusedPods } from './refused-pods.ts';
 /** A pod that waits for a node. */
 export interface WaitingPod {
   readonly state: ObjectState;
-  /** Tries that found no node since it was made, or since it was read. */
+  /** Tries that found no node since the pod was created, or since it was read. */
   readonly tries: number;
-  /** When it is tried if nothing happens until then, and before when it is not whatever happens; in ms since the epoch. */
+  /**
+   * `due`: when the pod is tried if nothing happens until then. `soonest`: before this time it is never tried. Both
+   * are in ms since the epoch.
+   */
   readonly due: number;
   readonly soonest: number;
-  /** The rules that refused nodes when it was tried last; absent where it is to be tried. */
+  /** The rules that refused nodes at the last try; absent where the pod is to be tried. */
   readonly refusedBy?: ReadonlySet<FilterRuleName>;
-  /** Until when nobody need be told once more that it has no node, in ms since the epoch; and what was told. */
+  /** The last report that the pod has no node. Until `until`, in ms since the epoch, it need not be repeated. */
   readonly told?: { readonly until: number; readonly message: string };
 }
 
-/** As kube-scheduler: the first pause in ms after a try, doubled by each, and the longest. */
+/**
+ * As in kube-scheduler: the first pause after a try, which doubles with each try, and the longest pause, both in ms.
+ */
 const PAUSE = { first: 1_000, longest: 10_000 };
-/** Whatever happens, it is tried again after this time, in ms: kube-scheduler's podMaxInUnschedulablePodsDuration. */
+/** After this time, in ms, a pod is tried again in any case: kube-scheduler's podMaxInUnschedulablePodsDuration. */
 const LONGEST_WAIT = 300_000;
 
 export interface WaitingPodsOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** Whose pods: those that say so in `spec.schedulerName`. */
+  /** The scheduler's name: only pods with this `spec.schedulerName` are kept here. */
   readonly schedulerName: string;
 }
 
 /**
- * The pods that wait for a node, kept beside a world. A pod that found none is tried again when something changes that
- * could help one of the rules that refused its nodes, and not sooner than its pause is over.
+ * The pods that wait for a node, kept in addition to the world. A pod that found no node is tried again when a change
+ * could help one of the rules that refused its nodes. It is never tried before its pause is over.
  */
 export class WaitingPods implements WorldListener {
   readonly #options: WaitingPodsOptions;
   readonly #pods = new Map<string, WaitingPod>();
   readonly #refused = new RefusedPods();
-  /** What was written here and is not heard of yet, by the pod's name: the resourceVersion. */
+  /** The resourceVersions that this process wrote and has not yet read from the journal, by the pod's name key. */
   readonly #written = new Map<string, number>();
 
   constructor(options: WaitingPodsOptions) {
@@ -59,7 +64,7 @@ export class WaitingPods implements WorldListener {
     if (change.kind !== 'Pod' || !this.#isKnown(change)) this.#hear(change);
   }
 
-  /** What was written here of a pod. Its journal then tells nothing new. */
+  /** Takes over what this process wrote to a pod. The journal's entry of that write then brings nothing new. */
   wrote(before: ObjectState, after: ObjectState): void {
     const { name } = after;
     const known = this.#pods.get(nameKey(name))?.state;
@@ -67,45 +72,45 @@ export class WaitingPods implements WorldListener {
     this.#hear({ kind: 'Pod', name, before: known ?? before, after });
   }
 
-  /** Those to be tried now: by priority, then the oldest first. */
+  /** The pods to be tried now: by priority, then the oldest first. */
   ready(): WaitingPod[] {
     const now = this.#options.clock.now();
     return [...this.#pods.values()].filter(({ due }) => due <= now).sort(inOrder);
   }
 
-  /** Whether it still waits, just so. */
+  /** Whether the pod still waits, unchanged. */
   has(pod: WaitingPod): boolean {
     return this.#pods.get(nameKey(pod.state.name)) === pod;
   }
 
-  /** No node would have it, for these rules. */
+  /** Notes that no node fits the pod, and which rules refused. */
   refuse(pod: WaitingPod, refusedBy: ReadonlySet<FilterRuleName>): void {
     this.#set({ ...this.#tried(pod), due: this.#options.clock.now() + LONGEST_WAIT, refusedBy });
   }
 
-  /** It could not be written; once more after a pause. */
+  /** Notes that the pod could not be written. It is tried again after a pause. */
   postpone(pod: WaitingPod): void {
     this.#set(this.#tried(pod));
   }
 
-  /** It was told that it has no node. */
+  /** Notes that it was reported that the pod has no node. */
   tellOf(pod: WaitingPod, message: string): void {
     const waiting = this.#pods.get(nameKey(pod.state.name));
     const told = { message, until: this.#options.clock.now() + LONGEST_WAIT };
     if (waiting !== undefined) this.#set({ ...waiting, told });
   }
 
-  /** It has a node, or has changed: what it is now the journal tells. */
+  /** Removes a pod that has a node or has changed. The journal delivers its new state. */
   drop({ state }: WaitingPod): void {
     this.#forget(nameKey(state.name));
   }
 
-  /** When a pod is to be tried next that nothing else has to happen for; undefined where there is none. */
+  /** When the next pod is to be tried that waits only for its pause; undefined where there is none. */
   nextTry(): number | undefined {
     return earliest(this.#pods.values(), ({ refusedBy }) => refusedBy === undefined);
   }
 
-  /** When a pod is to be tried next if nothing happens at all. */
+  /** When the next pod is to be tried if nothing happens at all. */
   nextDue(): number | undefined {
     return earliest(this.#pods.values());
   }
@@ -117,7 +122,7 @@ export class WaitingPods implements WorldListener {
     return { ...known, tries, soonest, due: soonest };
   }
 
-  /** Whether what is told of a pod was there when it was written here last. */
+  /** Whether a change of a pod is not newer than what this process last wrote to it. */
   #isKnown({ name, after }: WorldChange): boolean {
     const key = nameKey(name);
     const written = this.#written.get(key);
@@ -178,7 +183,7 @@ export class WaitingPods implements WorldListener {
   }
 }
 
-/** To be tried as soon as its pause is over. */
+/** The pod without its refusals: it is tried as soon as its pause is over. */
 function helped({ refusedBy: _some, ...pod }: WaitingPod): WaitingPod {
   return { ...pod, due: pod.soonest };
 }
@@ -192,7 +197,7 @@ function earliest(
   return Number.isFinite(first) ? first : undefined;
 }
 
-/** What placing asks of a pod that has no node; its status is only told. */
+/** The parts of a pod that placement reads when it has no node. Other changes need no new try. */
 function askedOf({ body }: ObjectState): JsonValue {
   const { nominatedNodeName = null } = objectAt(body.status);
   return [body.spec ?? null, metadataOf(body).labels ?? null, nominatedNodeName];

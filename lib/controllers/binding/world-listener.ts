@@ -3,10 +3,10 @@ import { WorldRecords } from '../world-snapshots/index.ts';
 import type { BinderOptions } from './binder-options.ts';
 import { WaitingPods } from './waiting-pods.ts';
 
-/** What the binder keeps in addition to the world. */
+/** The state that the binder keeps in addition to the world. */
 export class BesideWorld implements WorldListener {
   readonly waiting: WaitingPods;
-  /** What others start from; only where that is kept. */
+  /** The records from which new processes load the world; undefined where no snapshots are stored. */
   readonly records: WorldRecords | undefined;
 
   constructor(options: Pick<BinderOptions, 'clock' | 'schedulerName' | 'snapshots'>) {

@@ -13,22 +13,22 @@ export interface CanaryOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** To dispatch, of what was written. */
+  /** Sends dispatch hints of what was written. */
   readonly hints: Pick<Hints, 'announce'>;
   readonly inbox: Inbox;
 }
 
 export interface BeatRequest {
-  /** When the invocation is over. */
+  /** Aborts when the time of the invocation is over. */
   readonly signal: AbortSignal;
-  /** Whether the queues of an earlier run may be gone, as they are where they were kept in memory: nothing is awaited. */
+  /** Whether the queues of an earlier run may be gone, because they were in memory. Then no message is awaited. */
   readonly queuesLost?: boolean;
 }
 
 export interface Canary {
   /**
-   * Looks whether the message of the beat before came, and begins the next: labels the object anew, and lists it by that
-   * label. Measures, and logs each step that fails by its name; never throws.
+   * Checks that the message of the previous beat arrived. Then begins the next beat: labels the object anew, and
+   * lists it by that label. Records metrics, and logs each failed step by its name; never throws.
    */
   beat(request: BeatRequest): Promise<void>;
 }
@@ -36,10 +36,10 @@ export interface Canary {
 /** The manager in managedFields. */
 const MANAGER = 'winnow-canary';
 
-/** In the order in which they are taken. */
+/** The steps of a beat, in order. */
 type Step = 'read' | 'subscribe' | 'deliver' | 'write' | 'list';
 
-/** Keep one a process: it remembers which message came. */
+/** Creates a canary. Keep one per process: it remembers which message arrived. */
 export function createCanary(options: CanaryOptions): Canary {
   const { clock, random, logger, metrics, hints, inbox } = options;
   let told: string | undefined;

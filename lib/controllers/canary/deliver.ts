@@ -6,20 +6,20 @@ import { BEAT } from './object.ts';
 export interface DeliverOptions {
   readonly inbox: Inbox;
   readonly queueUrl: string;
-  /** Whose message has to be there. */
+  /** The beat whose message must be in the queue. */
   readonly beat: string;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly signal: AbortSignal;
 }
 
-/** Of ten messages each: those of two hours, if none was received. */
+/** The most receives, of ten messages each: together the messages of two hours. */
 const ROUNDS = 12;
 
 /**
- * Takes what is in the queue, and measures of each beat how long it took to get there.
+ * Receives and deletes the messages in the queue, and records the delivery delay of each beat.
  *
- * @throws {Error} the message of the beat is not there, or the queue.
+ * @throws {Error} the queue, or the beat's message, is not there.
  */
 export async function deliver(options: DeliverOptions): Promise<void> {
   const { inbox, queueUrl, beat, clock, metrics, signal } = options;
@@ -38,7 +38,7 @@ export async function deliver(options: DeliverOptions): Promise<void> {
   throw new Error(`a change of ${seconds} s ago was told to no queue: ${queueUrl} has no message of it`);
 }
 
-/** The beat that an event tells of; undefined where it tells of none, as a bookmark does. */
+/** The beat that an event carries; undefined where it carries none, such as a bookmark. */
 function beatIn({ type, object }: JsonObject): string | undefined {
   const { name, labels } = metadataOf(objectAt(object));
   const isTold = (type === 'ADDED' || type === 'MODIFIED') && name === CANARY.name;

@@ -1,2 +1,5 @@
-/** What tries a deployment every minute: an object of its own, and a Subscription that has to tell of it. */
+/**
+ * The canary. It tests a deployment every minute with an object of its own and a Subscription that must deliver its
+ * changes.
+ */
 export { type CanaryOptions, createCanary } from './canary.ts';

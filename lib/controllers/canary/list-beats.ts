@@ -6,9 +6,9 @@ import { BEAT, beatOf } from './object.ts';
 const { collection, namespace, name } = CANARY;
 
 /**
- * Lists by this beat and the one before: the object has begun to match the one, and stopped matching the other.
+ * Lists by this beat and the previous one. The object must match the new beat, and no longer the previous one.
  *
- * @throws {Error} the list is another.
+ * @throws {Error} the list is different.
  */
 export async function listBeats(
   store: Store,

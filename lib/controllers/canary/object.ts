@@ -5,22 +5,22 @@ import { type ObjectState, type Store, toObject } from '../../store/index.ts';
 
 export type Writer = Pick<ReturnType<typeof objectWriter>, 'create' | 'replace'>;
 
-/** The label that each beat changes: when it was written, in ms since the epoch. */
+/** The label that each beat changes: the time of its write, in ms since the epoch. */
 export const BEAT = 'winnow.dev/beat';
 
 const { collection, namespace, name } = CANARY;
 
-/** The object as the beat before left it; undefined where there is none yet. */
+/** The object as the previous beat left it; undefined where it does not exist yet. */
 export function readCanary(store: Store): Promise<ObjectState | undefined> {
   return store.get(collection, { namespace, name });
 }
 
-/** Which beat wrote it; undefined where none did. */
+/** The beat that last wrote the object; undefined where none did. */
 export function beatOf(state: ObjectState | undefined): string | undefined {
   return state?.labels[BEAT];
 }
 
-/** Labels the object anew, and makes it where there is none. Gives the beat. */
+/** Labels the object anew, or creates it. Returns the beat. */
 export async function writeBeat(
   writer: Writer,
   { current, now }: { readonly current: ObjectState | undefined; readonly now: number },

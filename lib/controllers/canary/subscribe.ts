@@ -6,7 +6,10 @@ import { BEAT, type Writer } from './object.ts';
 
 const { namespace, name } = CANARY;
 
-/** What is sent: of objects that nobody writes but the canary, in its own namespace alone. */
+/**
+ * The spec of the canary's Subscription. It selects objects that only the canary writes, in the canary's own
+ * namespace.
+ */
 const SPEC: JsonObject = {
   resource: { group: 'winnow.dev', resource: 'canaries' },
   labelSelector: BEAT,
@@ -17,15 +20,15 @@ const SPEC: JsonObject = {
 export interface SubscribeOptions {
   readonly store: Store;
   readonly writer: Writer;
-  /** Its queue may be gone. */
+  /** Whether the Subscription's queue may be gone. */
   readonly queuesLost: boolean;
 }
 
 /**
- * The URL of the queue of the canary's Subscription; undefined where nothing can be awaited from it yet: it was made just
- * now, or its queue was lost.
+ * The URL of the queue of the canary's Subscription. Undefined where no message can be expected from it yet: the
+ * Subscription was just created, or its queue was lost.
  *
- * @throws {Error} it is not synced, or not the canary's.
+ * @throws {Error} the Subscription is not synced, or not the canary's.
  */
 export async function subscribe({
   store,

@@ -19,13 +19,13 @@ import { stateNow } from './state-now.ts';
 const AT_ONCE = 4;
 
 /**
- * Sees to the dependents of an owner that is gone or on its way out. Answers whether the look is had: an owner that
- * waits for dependents which something else holds is looked at again.
+ * Handles the dependents of an owner that is deleted or being deleted. Returns whether the GC task is done. An owner
+ * that still waits for dependents which something else holds is checked again.
  *
  *   gone         each dependent is collected: deleted, if this was its last owner
- *   foreground   so they are, and when none is left that blocks it the owner goes
- *   orphan       each is left behind without the reference, and the owner goes; twice, with a grace in between, for
- *                a dependent that was being written when the owner was marked
+ *   foreground   the same; when no dependent that blocks the owner is left, the owner is deleted
+ *   orphan       each dependent stays without the reference, and the owner is deleted; this is done twice, with a
+ *                grace in between, for a dependent whose write was under way when the owner was marked
  */
 export async function checkDependents(options: CollectOptions, look: GcTask): Promise<boolean> {
   const owner = await stateNow(options.store, look.collection, look.name);
@@ -57,7 +57,7 @@ function orphanAll(options: CollectOptions, look: GcTask): Promise<void> {
   return eachDependent(options, look, (dependent) => orphanDependent(options, dependent, look.uid));
 }
 
-/** All of them are tried; the first failure is told when they were. */
+/** Handles all dependents, and then throws the first failure. */
 async function eachDependent(
   { table }: CollectOptions,
   { uid }: GcTask,
@@ -74,7 +74,7 @@ async function eachDependent(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Whether a dependent that is to go first is there still. What is in another namespace is none. */
+/** Whether a dependent that blocks the owner's deletion still exists. Objects of another namespace do not block. */
 async function isBlocked({ table }: CollectOptions, { uid, name: owner }: GcTask): Promise<boolean> {
   for await (const page of dependentsOf(table, uid)) {
     const isNear = ({ name }: Dependent) => owner.namespace === '' || owner.namespace === name.namespace;
@@ -90,7 +90,10 @@ function release(options: CollectOptions, look: GcTask, finalizer: string): Prom
   });
 }
 
-/** An object that went may be what its own owner waits for; the schedule would look only in a minute. */
+/**
+ * Checks the owners that wait for an object that was just deleted. The schedule would check them only within a
+ * minute.
+ */
 async function lookAtOwnersThatWait(options: CollectOptions, look: GcTask, body: JsonObject): Promise<void> {
   for (const { apiVersion, kind, name, uid } of ownerReferencesOf(body)) {
     const target = options.resources.ofKind(apiVersion, kind);

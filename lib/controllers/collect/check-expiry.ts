@@ -7,10 +7,14 @@ import type { CollectOptions } from './collect-options.ts';
 import { isUsed } from './protections.ts';
 
 /**
- * Deletes an object whose time is over, after its dependents. One that was deleted before goes now: a pod whose grace
- * is over, for there may be nobody who confirms that it has stopped; what others used, if they do no more. The object
- * is read again first. If it changed since, it expires at another time, for which that write put a task of its own,
- * or never. Answers whether the look is had: what is still used is looked at again.
+ * Deletes an object that has expired, after its dependents. An object that was already deleted is removed now in two
+ * cases:
+ *
+ * - It is a pod whose grace is over. There may be no kubelet that confirms that it has stopped.
+ * - It is protected, and no other object uses it any more.
+ *
+ * The object is read again first. If it changed since, it expires at another time, or never; that write put its own
+ * task. Returns whether the GC task is done: an object that is still used is checked again.
  */
 export async function checkExpiry(options: CollectOptions, look: GcTask): Promise<boolean> {
   const { table, clock, store } = options;

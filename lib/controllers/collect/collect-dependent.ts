@@ -19,8 +19,9 @@ import type { OwnerVerdicts, Verdict } from './owner-verdicts.ts';
 type Named = Pick<Dependent, 'collection' | 'name'>;
 
 /**
- * Does to an object what has become of its owners asks for: it is deleted when the last is gone or waits for it; else it
- * stays, without the references to those. References that nobody tracks count as owners that are there.
+ * Deletes or edits an object according to the state of its owners. If every owner is gone or waits for the object,
+ * the object is deleted. Else it stays, and loses the references to those owners. Untracked references count as
+ * owners that exist.
  */
 export async function collectDependent(
   options: CollectOptions,
@@ -44,7 +45,7 @@ export async function collectDependent(
   }
 }
 
-/** Takes the reference to one owner from an object, which is left behind. */
+/** Removes the reference to one owner from an object, which stays. */
 export async function orphanDependent(options: CollectOptions, dependent: Named, uid: string): Promise<void> {
   await writeAndTell(options, dependent, (current) => {
     const isNamed = ownerReferencesOf(current?.body ?? {}).some((reference) => reference.uid === uid);
@@ -53,7 +54,7 @@ export async function orphanDependent(options: CollectOptions, dependent: Named,
   });
 }
 
-/** A write of an object, of which dispatch is told. */
+/** Writes an object, and sends dispatch a hint of it. */
 export async function writeAndTell(
   { store, hints }: CollectOptions,
   { collection, name }: Named,
@@ -104,7 +105,10 @@ async function fateOf(
   return removalOf(body, { collection, clock: options.clock, foreground });
 }
 
-/** Whether one of its own dependents waits for it in turn: then one of them must not, or both wait for ever. */
+/**
+ * Whether one of the object's own dependents waits for it in turn. Then one of them must stop blocking, or both wait
+ * for ever.
+ */
 async function isInCircle({ table, store }: CollectOptions, { uid }: ObjectState): Promise<boolean> {
   for await (const page of dependentsOf(table, uid)) {
     for (const { collection, name } of page) {

@@ -14,16 +14,20 @@ export interface CollectMessage {
 
 const PAGE = 200;
 const AT_ONCE = 4;
-/** Until what others use is looked at again, in ms: with the schedule's next check, or the one after it. */
+/**
+ * In ms: the time until an object that others use is checked again, by the schedule's next tick or the one after it.
+ */
 const PATIENCE = 30_000;
 
 /**
- * Has the looks of one shard that are due. Each is owed until it was had, so a crash repeats it; one that fails holds up
- * no other, and the schedule has it again.
+ * Does the GC tasks of one shard that are due. Each task's row stays until the task is done, so a crash repeats it. A
+ * task that fails holds up no other, and the schedule runs it again.
  *
- * An object that names new owners is judged a grace after its look was first seen. By then all of its rows are readable;
- * so a deletion of an owner that is not decided by then finds that it has a dependent (`writeObject`), and one that is
- * decided is seen (`stateNow`).
+ * An object that names new owners is judged one grace after its task was first read:
+ *
+ * 1. By then, all of the object's rows are readable.
+ * 2. A deletion of an owner that is decided later finds that the owner has a dependent (`writeObject`).
+ * 3. A deletion that is decided earlier is seen by `stateNow`.
  */
 export async function collect(options: CollectOptions, { shard, hops = 0 }: CollectMessage): Promise<void> {
   const { table, clock } = options;
@@ -48,7 +52,10 @@ export async function collect(options: CollectOptions, { shard, hops = 0 }: Coll
   } while (after !== undefined);
 }
 
-/** Answers whether the look was had. What others still use is looked at later by another: that is no arrear. */
+/**
+ * Does a GC task of dependents or expiry, and returns whether it is done. An object that is still used gets a later
+ * task instead, so that it does not count as lag.
+ */
 async function lookAt(options: CollectOptions, look: StoredGcTask): Promise<boolean> {
   if (look.what === 'dependents') return checkDependents(options, look);
   if (await checkExpiry(options, look)) return true;

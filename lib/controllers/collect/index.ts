@@ -1,4 +1,4 @@
-/** The end of objects: owners that go, dependents that are left, and time that is over. */
+/** The garbage collector: owners that are deleted, dependents that remain, and objects that expire. */
 
 export { collect } from './collect.ts';
 export type { CollectOptions } from './collect-options.ts';

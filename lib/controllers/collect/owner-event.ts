@@ -4,7 +4,7 @@ import { EVENTS, eventName, eventOf } from '../../kubernetes/lifecycle/index.ts'
 import type { OwnerReference } from '../../store/index.ts';
 import type { CollectOptions } from './collect-options.ts';
 
-/** Of what is in no namespace Events are told here. */
+/** The namespace of Events about cluster-scoped objects. */
 const OF_NO_NAMESPACE = 'default';
 const COMPONENT = 'garbage-collector-controller';
 
@@ -16,8 +16,8 @@ interface InvalidOwner {
 }
 
 /**
- * Puts an Event that says that an object names an owner in another namespace, once for the two of them: as
- * kube-controller-manager words it, which deletes the object then. Nothing is deleted here.
+ * Records an Event that an object names an owner in another namespace, once per pair of object and owner. The text is
+ * kube-controller-manager's, which then deletes the object. Winnow deletes nothing here.
  */
 export async function tellOfInvalidOwner(options: CollectOptions, invalid: InvalidOwner): Promise<void> {
   const { store, resources, hints } = options;

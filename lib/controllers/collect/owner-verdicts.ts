@@ -7,8 +7,9 @@ import { eachPage, type GcTask, type OwnerReference, type Store, sweeps } from '
 import { stateNow } from './state-now.ts';
 
 /**
- * What an owner is to a dependent: there; on its way out and waiting for its dependents; gone; or in another namespace,
- * where it cannot own anything. One of a kind that is not served here is there: nobody can say that it is not.
+ * The state of an owner, for one dependent: `there`, `waiting` (it is being deleted and waits for its dependents),
+ * `gone`, or `elsewhere` (in another namespace, where it cannot own the dependent). An owner of a kind that is not
+ * served counts as `there`, because its absence cannot be established.
  */
 export type Verdict = 'there' | 'waiting' | 'gone' | 'elsewhere';
 
@@ -21,12 +22,12 @@ const AT_ONCE = 10;
 const PAGE = 500;
 
 /**
- * What has become of owners, each asked for once. The verdicts hold during one check: a deleted owner never returns,
+ * The verdicts on owners; each owner is read once. The verdicts hold during one check: a deleted owner never returns,
  * and an owner that is deleted later has its own check of its dependents.
  */
 export class OwnerVerdicts {
   readonly #options: VerdictOptions;
-  /** An owner of which it is known already that it is gone, or waits. */
+  /** An owner that is already known to be gone or to wait. */
   readonly #leaving: (GcTask & { readonly verdict: Verdict }) | undefined;
   readonly #known = new Map<string, Promise<Verdict>>();
 
@@ -35,7 +36,10 @@ export class OwnerVerdicts {
     this.#leaving = leaving;
   }
 
-  /** @param namespace the dependent's */
+  /**
+   * Returns the verdict on an owner.
+   * @param namespace the dependent's
+   */
   of(reference: OwnerReference, namespace: string): Promise<Verdict> {
     const leaving = this.#leaving;
     if (leaving !== undefined && leaving.uid === reference.uid) {

@@ -5,7 +5,7 @@ import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 const PODS: Collection = 'core/pods';
 const PAGE = 500;
 
-/** Whether others use an object of a protected collection. */
+/** Whether other objects use an object of a protected collection. */
 export async function isUsed(store: Store, collection: Collection, object: ObjectState): Promise<boolean> {
   switch (collection) {
     case 'core/persistentvolumeclaims':
@@ -17,7 +17,7 @@ export async function isUsed(store: Store, collection: Collection, object: Objec
   }
 }
 
-/** Whether a pod that a node has mounts the claim: one without a node would not be started with it any more. */
+/** Whether a pod that has a node mounts the claim. A pod without a node would no longer be started with the claim. */
 async function isMounted(store: Store, { name: claim }: ObjectState): Promise<boolean> {
   const asked = { namespace: claim.namespace, selector: everything, limit: PAGE };
   for await (const { items } of eachPage(store, PODS, asked)) {

@@ -3,8 +3,9 @@ import { everything } from '../../selectors/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 
 /**
- * An object as it is, or that it is not: everything that was written to its collection is decided before. So a deletion
- * that is not seen here begins later, and sees what was readable before this was asked.
+ * The current state of an object, or undefined where it does not exist. Every earlier write to its collection is
+ * decided before the read. A deletion that is not seen here therefore begins later, and sees everything that was
+ * readable before this read.
  */
 export async function stateNow(
   store: Store,

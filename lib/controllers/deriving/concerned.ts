@@ -23,12 +23,12 @@ import {
   WORKLOADS,
 } from './workloads.ts';
 
-/** The most selectors that one look-up may find: far more than a sensible deployment has. */
+/** The most selectors that one lookup may find: far more than a sensible deployment has. */
 const MOST = 1_000_000;
 const ZONE = 'topology.kubernetes.io/zone';
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
-/** The objects whose derived data may differ after changes of one collection. */
+/** The work requests for objects whose derived data may differ after changes of one collection. */
 export async function concernedBy(
   outside: DerivingStore,
   { choice, collection, changes }: Changes,
@@ -94,7 +94,10 @@ export interface Changes {
   readonly changes: readonly JournalChange[];
 }
 
-/** Namespaces are looked at only where they alone ask for anything: else what is not wanted is found out later. */
+/**
+ * What is derived in each namespace. Namespaces are read only where the deployment leaves the choice to them.
+ * Otherwise, a later step finds what a namespace does not want.
+ */
 async function choicesOf(store: Store, choice: Choice): Promise<(namespace: string) => Choice> {
   if (choice.size > 0) return () => choice;
   const all = (await store.snapshot([NAMESPACES])).get(NAMESPACES) ?? [];
@@ -104,13 +107,13 @@ async function choicesOf(store: Store, choice: Choice): Promise<(namespace: stri
 
 interface Among {
   readonly collection: Collection;
-  /** Whose selectors count. */
+  /** The collections of carriers that count. */
   readonly among: ReadonlySet<Collection>;
 }
 
 /**
- * The carriers that select by `spec.selector` the changed objects, before and after the change. Looked up after the
- * change was read: who begins to select later is changed later itself.
+ * Work requests for the carriers whose `spec.selector` matches the changed objects, before or after the change. The
+ * lookup comes after the change was read: a carrier that begins to select later changes later itself.
  */
 async function carriersOf(
   store: Store,
@@ -161,7 +164,7 @@ async function selecting(store: Store, { namespace, labels }: Looked): Promise<r
   return found.map(({ collection, name }) => ({ collection, name }));
 }
 
-/** Whether what is counted of a pod is another: not where its containers alone say something new. */
+/** Whether a pod's counted fields differ. Changes of its containers' statuses alone do not count. */
 function isCounted({ before, after }: JournalChange): boolean {
   return !isDeepStrictEqual(countedOf(before), countedOf(after));
 }
@@ -180,7 +183,7 @@ function countedOf(pod: ObjectState | undefined): unknown {
   };
 }
 
-/** Whether what stands in endpoints of a pod is another. */
+/** Whether the fields of a pod that endpoints contain differ. */
 function isServed({ before, after }: JournalChange): boolean {
   return !isDeepStrictEqual(servedOf(before), servedOf(after));
 }
@@ -209,12 +212,12 @@ function movesZones({ before, after }: JournalChange): boolean {
   return before?.labels[ZONE] !== after?.labels[ZONE];
 }
 
-/** A deletion may be anybody's. */
+/** Whether a change may be by another writer. A deletion may be by anyone. */
 function isByOthers({ after }: JournalChange): boolean {
   return after === undefined || !isOwnObject(after);
 }
 
-/** The Services that Endpoints or a slice are of, and were. */
+/** The Services that Endpoints or a slice belong to, and belonged to. */
 function servicesOf({ name, before, after }: JournalChange): WorkKey[] {
   const named = [before, after].map((state) => state?.labels[SERVICE_NAME] ?? (state && name.name));
   const names = [...new Set(named.filter((one) => one !== undefined))];

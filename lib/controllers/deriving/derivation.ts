@@ -10,7 +10,7 @@ import { LEASES } from './leases.ts';
 import { goRound, roundOf } from './rounds.ts';
 import { INPUTS, ROUNDS, SERVICES } from './workloads.ts';
 
-/** Whose changes concern what the deployment chose to derive. @throws {Error} a choice that is none */
+/** Creates the mapper from changes to work requests, for the deployment's choice. @throws {Error} an unknown choice */
 export function createConcerns(chosen: string): ChangeMapper {
   const choice = readChoice(chosen);
   return {
@@ -21,16 +21,19 @@ export function createConcerns(chosen: string): ChangeMapper {
 }
 
 export interface DerivationOptions {
-  /** As the deployment says it. */
+  /** The deployment's choice, as its setting spells it. */
   readonly chosen: string;
   readonly clock: Clock;
-  /** Writes a whole object's status, if the object still is as it was read. Rejects where it was not written. */
+  /**
+   * Writes the status of a whole object, unless the stored object has changed since the read. Rejects where it was
+   * not written.
+   */
   writeStatus(collection: Collection, object: JsonObject): Promise<void>;
   /** Writes EndpointSlices and Endpoints. */
   readonly objects: EndpointsWriter;
 }
 
-/** What is derived: statuses of workloads, endpoints of services. @throws {Error} a choice that is none */
+/** Creates the derivation: statuses of workloads, endpoints of services. @throws {Error} an unknown choice */
 export function createDerivation(options: DerivationOptions): Derivation {
   const { chosen, clock } = options;
   const choice = readChoice(chosen);

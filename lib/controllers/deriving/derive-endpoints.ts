@@ -17,15 +17,15 @@ import { type Choice, chosenIn } from './choice.ts';
 import { Reading } from './reading.ts';
 import { ENDPOINTS, NODES, PODS, SERVICES, SLICES } from './workloads.ts';
 
-/** Writes whole objects of which all is derived. Each rejects where it did not. */
+/** Writes objects that are wholly derived. Each method rejects where the write failed. */
 export interface EndpointsWriter {
-  /** False where there is one of its name already. */
+  /** Creates an object. Returns false where its name is taken. */
   create(collection: Collection, object: JsonObject): Promise<boolean>;
   replace(collection: Collection, object: JsonObject): Promise<void>;
   remove(collection: Collection, object: JsonObject): Promise<void>;
 }
 
-/** What deriving endpoints needs of the outside. */
+/** The options of deriving endpoints. */
 export interface DerivingEndpointsOptions {
   readonly store: Store;
   readonly objects: EndpointsWriter;
@@ -35,11 +35,11 @@ export interface DerivingEndpointsOptions {
 const MOST_TAKEN = 100;
 
 /**
- * Writes the EndpointSlices and Endpoints that a Service should have, or nothing: where they are there, where its
- * namespace wants none or ends, and where somebody else writes them. What a Service leaves behind that is gone ends by
- * its owner reference.
+ * Writes the EndpointSlices and Endpoints that a Service should have. Writes nothing where they are already right,
+ * where the namespace wants none or is being deleted, and where another writer owns them. The objects of a deleted
+ * Service are collected by their owner references.
  *
- * @param taken names of slices that somebody else has
+ * @param taken names of slices that other objects have
  */
 export async function deriveService(
   options: DerivingEndpointsOptions,
@@ -74,7 +74,7 @@ async function read(reading: Reading, service: ObjectState): Promise<Known> {
   const nodes = isPlaced ? await reading.all(NODES, { selector: everything }, nodeOf) : [];
   const named = fromLabels({ 'kubernetes.io/service-name': name });
   const all = await reading.all(SLICES, { namespace, selector: named }, toObject);
-  // What somebody's finalizer holds is on its way out, as upstream's controller has it: nothing is packed onto it.
+  // A slice that a finalizer holds is being deleted. As in upstream's controller, no endpoints are added to it.
   const slices = all.filter((slice) => metadataOf(slice).deletionTimestamp === undefined);
   const endpoints = await reading.one(ENDPOINTS, service.name);
   return {
@@ -86,7 +86,7 @@ async function read(reading: Reading, service: ObjectState): Promise<Known> {
   };
 }
 
-/** Gives the names of what was to be created and is there. */
+/** Writes the changes. Returns the names of objects that were to be created and whose names are taken. */
 async function writeAll(
   writer: EndpointsWriter,
   collection: Collection,
@@ -105,7 +105,7 @@ function jsonOf(object: EndpointSlice | Endpoints): JsonObject {
   return object as unknown as JsonObject;
 }
 
-/** No more than is read of it: there may be thousands. */
+/** The fields of a pod that are used here, and no others: there may be thousands of pods. */
 function podOf({ body }: ObjectState): Pod {
   const { metadata, spec, status } = body as unknown as Pod;
   const { name, namespace, uid, deletionTimestamp } = metadata;

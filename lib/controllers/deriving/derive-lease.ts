@@ -10,27 +10,30 @@ import { endOf, LEASE_LABEL, LEASES } from './leases.ts';
 import { Reading } from './reading.ts';
 import { PODS } from './workloads.ts';
 
-/** What following a Lease needs of the outside. */
+/** The options of following a Lease. */
 export interface DerivingLeaseOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly choice: Choice;
-  /** Writes a whole object's status, if the object still is as it was read. Rejects where it was not written. */
+  /**
+   * Writes the status of a whole object, unless the stored object has changed since the read. Rejects where it was
+   * not written.
+   */
   writeStatus(collection: Collection, object: JsonObject): Promise<void>;
 }
 
 const EXPIRED = 'LeaseExpired';
 
 /**
- * Clears `Ready` of the pods that name a Lease which is over, or is not there; and gives it back to those of which it
- * was cleared so, once the Lease is renewed. A Lease that holds is looked at again when it would end.
+ * Sets `Ready` to false on the pods that name a Lease which has ended or does not exist. Sets it back to true on
+ * those pods once the Lease is renewed. A Lease that holds is checked again when it would end.
  */
 export async function deriveLease(options: DerivingLeaseOptions, subject: WorkKey): Promise<Derived> {
   const { store, clock, choice, writeStatus } = options;
   const reading = new Reading(store);
   const { name } = subject;
   const { namespace } = name;
-  // Before anything is read: a Lease that is renewed after it was read is renewed after this.
+  // Taken before anything is read: a renewal that this read misses then happens after `now`.
   const now = clock.now();
   const space = await reading.one(NAMESPACES, { namespace: '', name: namespace });
   if (!chosenIn(space?.labels ?? {}, choice).has('leases')) return { seen: reading.seen };

@@ -18,19 +18,22 @@ import { isOthers } from './managers.ts';
 import { Reading } from './reading.ts';
 import { DAEMON_SETS, DEPLOYMENTS, NODES, PODS, REPLICA_SETS } from './workloads.ts';
 
-/** What deriving needs of the outside. */
+/** The options of deriving a status. */
 export interface DerivingOptions {
   readonly store: Store;
   readonly choice: Choice;
   /** In ms since the epoch. */
   readonly now: number;
-  /** Writes a whole object's status, if the object still is as it was read. Rejects where it was not written. */
+  /**
+   * Writes the status of a whole object, unless the stored object has changed since the read. Rejects where it was
+   * not written.
+   */
   writeStatus(collection: Collection, object: JsonObject): Promise<void>;
 }
 
 /**
- * Writes the status that a workload should have, or nothing: where it has it, where its namespace wants none, and where
- * the status is somebody else's.
+ * Writes the status that a workload should have. Writes nothing where the status is already right, where the
+ * namespace wants none, and where another writer owns the status.
  */
 export async function deriveWorkload(options: DerivingOptions, subject: WorkKey): Promise<Derived> {
   const { store, choice, now } = options;

@@ -5,13 +5,13 @@ import { isReady } from './is-ready.ts';
 
 export const LEASES: Collection = 'coordination.k8s.io/leases';
 
-/** On a pod: the Lease of its namespace that somebody renews as long as it is to be ready. */
+/** The label of a pod that names a Lease of its namespace. The pod is ready only while a client renews the Lease. */
 export const LEASE_LABEL = 'winnow.dev/lease';
 
-/** In ms: by how much clocks of functions may differ. A renewal this late causes another check of the Lease. */
+/** In ms: the most by which clocks of functions may differ. A renewal this late causes another check of the Lease. */
 const SKEW = 5_000;
 
-/** Until when a Lease holds that nobody renews, in ms since the epoch; 0 where it is not there, or does not say. */
+/** When a Lease ends unless it is renewed, in ms since the epoch; 0 where it does not exist or has no valid times. */
 export function endOf(lease: ObjectState | undefined): number {
   if (lease === undefined) return 0;
   const { renewTime, leaseDurationSeconds } = objectAt(lease.body.spec);
@@ -20,8 +20,9 @@ export function endOf(lease: ObjectState | undefined): number {
 }
 
 /**
- * The Leases of which a change says something that is not found out at their end: they came, went, end sooner, or had
- * ended. `now` is read after the changes: who found a Lease ended before it was renewed did so before then.
+ * Work requests for Leases with a change that a check at their end would miss: they were created or deleted, end
+ * sooner, or had already ended. `now` is taken after the changes were read. A check that found a Lease ended before
+ * its renewal ran before `now`.
  */
 export function movedLeases(changes: readonly JournalChange[], now: number): readonly WorkRequest[] {
   return changes
@@ -32,7 +33,7 @@ export function movedLeases(changes: readonly JournalChange[], now: number): rea
     .map(({ name, rv }) => ({ subject: { collection: LEASES, name }, collection: LEASES, rv }));
 }
 
-/** The Leases of pods that are others, have another Lease, or of which somebody says whether they are ready. */
+/** Work requests for the Leases of pods that are new, name another Lease, or became ready or unready. */
 export function leasesOfPods(
   collection: Collection,
   changes: readonly JournalChange[],

@@ -2,22 +2,22 @@ import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import type { JournalChange, ObjectState } from '../../store/index.ts';
 
-/** The managers of derived data in managedFields. */
+/** The name of Winnow's derivation in managedFields. */
 export const MANAGER = 'winnow-derive';
 
-/** Whether somebody else has written the status: then it is theirs, and nothing is derived for it. */
+/** Whether another manager has written the status. Then Winnow derives nothing for it. */
 export function isOthers(body: JsonObject): boolean {
   return statusManagers(body).some((manager) => manager !== MANAGER);
 }
 
-/** Whether a change is nothing but what was derived. */
+/** Whether a change consists only of derived data. */
 export function isOwnWrite({ before, after }: JournalChange): boolean {
   if (before === undefined || after === undefined) return false;
   if (isOthers(after.body) || statusManagers(after.body).length === 0) return false;
   return isDeepStrictEqual(withoutStatus(before.body), withoutStatus(after.body));
 }
 
-/** Whether nobody but who derives has written an object of which all is derived. */
+/** Whether only the derivation has written a wholly derived object. */
 export function isOwnObject({ body }: ObjectState): boolean {
   const managers = managersOf(body).map(({ manager }) => manager);
   return managers.length > 0 && managers.every((manager) => manager === MANAGER);

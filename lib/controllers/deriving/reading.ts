@@ -2,7 +2,7 @@ import type { Collection, ObjectName } from '../../json/index.ts';
 import { everything, type Selector } from '../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 
-/** Objects' sizes in memory of one page. */
+/** The size of one page in memory, in bytes. */
 const PAGE = 16 * 1024 * 1024;
 
 interface Asked {
@@ -10,7 +10,10 @@ interface Asked {
   readonly selector: Selector;
 }
 
-/** What is read for one subject, and from which versions: LISTs, for a row may be older than a change that was told. */
+/**
+ * The reads for one work key, and the resourceVersions they saw. It uses LISTs, because a row may be older than a
+ * change that the journal has delivered.
+ */
 export class Reading {
   readonly seen = new Map<Collection, number>();
   readonly #store: Store;
@@ -26,7 +29,7 @@ export class Reading {
     return items[0];
   }
 
-  /** Of each object no more than `read` keeps. */
+  /** All objects of a request. Of each object only the result of `read` is kept in memory. */
   async all<Kept>(
     collection: Collection,
     asked: Asked,
@@ -40,7 +43,7 @@ export class Reading {
     return kept;
   }
 
-  /** Of two reads the older one counts. */
+  /** Of two reads, the older resourceVersion counts. */
   #saw(collection: Collection, rv: number): void {
     this.seen.set(collection, Math.min(rv, this.seen.get(collection) ?? rv));
   }

@@ -8,7 +8,7 @@ import { PODS, ROUNDS, SUBJECTS } from './workloads.ts';
 const PAGE = 16 * 1024 * 1024;
 const ALL = 'all';
 
-/** Everybody, or all of one collection, of one namespace where one is named. */
+/** The work key that stands for all objects, or for all of one collection; of one namespace where one is named. */
 export function roundOf(collection?: Collection, namespace = ''): WorkKey {
   return { collection: ROUNDS, name: { namespace, name: collection?.replace('/', '.') ?? ALL } };
 }
@@ -20,7 +20,7 @@ export interface Round {
   readonly leases: boolean;
 }
 
-/** Enqueues for every object of a round the work that the round stands for. */
+/** Creates work requests for all objects that a round's work key stands for. */
 export async function goRound(
   { store }: DerivingStore,
   { subject: { name }, wanted, leases }: Round,

@@ -10,7 +10,7 @@ export const SERVICES: Collection = 'core/services';
 export const ENDPOINTS: Collection = 'core/endpoints';
 export const SLICES: Collection = 'discovery.k8s.io/endpointslices';
 
-/** The kinds that have a status to derive. Each selects its pods by `spec.selector`. */
+/** The collections with a status to derive. Each selects its pods by `spec.selector`. */
 export const WORKLOADS: ReadonlySet<Collection> = new Set([
   'core/replicationcontrollers',
   REPLICA_SETS,
@@ -19,10 +19,10 @@ export const WORKLOADS: ReadonlySet<Collection> = new Set([
   DAEMON_SETS,
 ]);
 
-/** Whatever something is derived for. */
+/** All collections for which something is derived. */
 export const SUBJECTS: ReadonlySet<Collection> = new Set([...WORKLOADS, SERVICES]);
 
-/** Whose changes may make what is derived another one. */
+/** The collections whose changes may alter derived data. */
 export const INPUTS: ReadonlySet<Collection> = new Set([
   ...SUBJECTS,
   PODS,
@@ -32,5 +32,8 @@ export const INPUTS: ReadonlySet<Collection> = new Set([
   SLICES,
 ]);
 
-/** Stands for many objects at a time: its subjects are called after the collection, in one namespace or in all. */
+/**
+ * The collection of work keys that stand for many objects. Their names are those of collections; they cover one
+ * namespace or all.
+ */
 export const ROUNDS: Collection = 'winnow.dev/rounds';

@@ -9,16 +9,16 @@ export interface CompactionOptions {
   readonly logger: Logger;
 }
 
-/** Missing entries in a row that are stepped over before the stretch counts as young. */
+/** The most missing entries in a row that are skipped before the range counts as young. */
 const LONGEST_GAP = 100;
 
 /**
- * Raises the compacted mark to the newest entry that is older than the retention, found by halving: entries are in
- * the order of time but for the clocks' skew. Their rows expire a day later, so the mark always moves first. Writers
- * below an entry that old are dead, so everything up to it is decided. The watermark `settled`, which nothing else
- * raises without subscriptions, is raised first.
+ * Raises the watermark `compacted` to the newest entry that is older than the retention. It finds the entry by binary
+ * search: entries are in the order of time, except for clock skew. Their rows expire a day later, so the watermark
+ * always moves first. Writers below an entry that old are dead, so everything up to it is decided. The watermark
+ * `settled` is raised first, because without subscriptions nothing else raises it.
  *
- * Answers how old the oldest entry above the mark is, in ms; 0 where there is none.
+ * Returns the age of the oldest entry above the watermark, in ms; 0 where there is none.
  */
 export async function compact(options: CompactionOptions, collection: Collection): Promise<number> {
   const { store, clock, logger } = options;
@@ -51,8 +51,8 @@ interface Stretch {
 }
 
 /**
- * The first entry from `from` on, if it is old, else when it was written. One that is missing may be a gap that nobody
- * filled yet.
+ * The first entry from `from` on: its resourceVersion if it is old, else its time. A missing entry may be a gap that
+ * is not filled yet.
  */
 async function oldEntry(
   { table, clock }: CompactionOptions,
@@ -62,7 +62,7 @@ async function oldEntry(
   for (let rv = from; rv < Math.min(below, from + LONGEST_GAP); rv += 1) {
     const time = await readEntryTime(table, collection, rv);
     if (time !== undefined) return time < clock.now() - TIMING.retention ? { rv } : { time };
-    // A settled entry that is not there any more has expired: it was old.
+    // A settled entry that is missing has expired, so it was old.
     if (rv <= settled) return { rv };
   }
   return {};

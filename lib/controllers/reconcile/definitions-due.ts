@@ -20,8 +20,8 @@ export interface DefinitionsDueOptions {
 }
 
 /**
- * Definitions that are being deleted, or that wait for names. Where nothing was ever declared there are none, and it is
- * not looked. What is left of a kind that is gone is forgotten when nobody can ask for it any more.
+ * Messages for definitions that are being deleted, or that wait for names. Where no collection was ever declared, it
+ * reads nothing. What remains of a deleted kind is removed when no client can request it any more.
  */
 export async function definitionsDue(
   options: DefinitionsDueOptions,
@@ -36,14 +36,17 @@ export async function definitionsDue(
     .map(({ name }) => ({ kind: 'definition', name: name.name }));
 }
 
-/** Names are settled after they were written: by the same request, if it came so far. */
+/**
+ * Whether a definition's names are not accepted yet. The request that writes a definition also settles its names,
+ * unless it is cut off.
+ */
 function awaitsNames({ spec, status }: JsonObject): boolean {
   return !jsonEquals(objectAt(spec).names ?? {}, objectAt(status).acceptedNames ?? {});
 }
 
 /**
- * Its journal is compacted up to its end and dispatched, and no Subscription names it. A definition that is being
- * written may have declared it: that was not long ago.
+ * Removes a declared collection that has no definition any more. Its journal must be compacted and dispatched up to
+ * its end, and no Subscription may name it. A recent declaration stays: the write of its definition may be under way.
  */
 async function forgetWhenOver({ table, store, clock }: DefinitionsDueOptions, one: DeclaredCollection) {
   const { collection, time } = one;

@@ -9,26 +9,26 @@ export interface EmptyOptions {
   readonly store: Store;
   readonly hints: Hints;
   readonly clock: Clock;
-  /** Aborts when the time for it is over. */
+  /** Aborts when the time for deleting is over. */
   readonly over: AbortSignal;
 }
 
 export interface Emptied {
-  /** Objects that finalizers hold. */
+  /** The number of objects that finalizers hold. */
   readonly held: number;
   /** How many of them each finalizer holds. */
   readonly holders: ReadonlyMap<string, number>;
-  /** Objects that there were. */
+  /** The number of objects that were found. */
   readonly found: number;
-  /** The resourceVersion at which they were looked for: everything up to it is decided. */
+  /** The resourceVersion of the LIST: everything up to it is decided. */
   readonly rv: number;
-  /** Whether the time was over before all of them were looked at. */
+  /** Whether the time was over before all objects were handled. */
   readonly isCut: boolean;
 }
 
 /**
- * Deletes the objects of a collection, or of one of its namespaces, that no finalizer holds. It begins with no object
- * after `over` aborts, but deletes or marks at least one, so repeated calls finish.
+ * Deletes the objects of a collection, or of one of its namespaces, that no finalizer holds. After `over` aborts, it
+ * begins with no further object. It deletes or marks at least one object, so repeated calls finish.
  */
 export async function emptyCollection(
   options: EmptyOptions,
@@ -73,12 +73,12 @@ function finalizersOf(body: JsonObject): string[] {
   return Array.isArray(finalizers) ? finalizers.map(String) : [];
 }
 
-/** Whether finalizers hold the object, which is marked already: it costs no request to leave it. */
+/** Whether finalizers hold an object that is already marked. Leaving it costs no request. */
 function isToStay({ clock }: EmptyOptions, collection: Collection, { body }: ObjectState): boolean {
   return removalOf(body, { collection, clock }).kind === 'none';
 }
 
-/** Deletes an object, or marks it where finalizers hold it. Answers whether it is held. */
+/** Deletes an object, or marks it where finalizers hold it. Returns whether finalizers hold it. */
 async function deleteObject(
   { store, hints, clock }: EmptyOptions,
   collection: Collection,

@@ -1,2 +1,5 @@
-/** What makes and looks after queues: snapshots, catching up, namespaces' ends, compaction, the minute's tick. */
+/**
+ * The reconciler: queues and snapshots of subscriptions, catching up, deletion of namespaces, compaction, and the
+ * tick of each minute.
+ */
 export { createReconciler } from './reconcile.ts';

@@ -10,30 +10,35 @@ import { type EmptyOptions, emptyCollection } from './empty-collection.ts';
 export interface DefinitionOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
   readonly table: Table;
   readonly definitions: DefinitionStatuses;
-  /** For how long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
+  /** How long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
   readonly emptying?: number | undefined;
 }
 
 type DefinitionMessage = Extract<ReconcileMessage, { kind: 'definition' }>;
 
-/** How far a definition that goes came; `cut`: its time was over, `held`: the schedule asks again. */
+/**
+ * How far the deletion of a definition came. `cut`: its time was over. `held`: finalizers or dispatch hold it, and
+ * the schedule sends another message.
+ */
 type Removed = 'done' | 'cut' | 'held';
 
-/** How long to wait for finalizers of the last objects and for dispatch, and how often to look, in ms. */
+/** How long to wait for finalizers of the last objects and for dispatch, in ms. */
 const PATIENCE = 30_000;
-/** The same while no object of the kind goes: a definition that is stuck takes few seconds of a minute. */
+/** The same while no object is removed, in ms: a stuck definition takes few seconds of a minute. */
 const STUCK = 5_000;
 const PAUSE = 500;
 
 /**
- * Deletes the objects of a definition that is being deleted, and then lets it go; whatever becomes of a definition may
- * free names that others wait for. Where there are more objects than one invocation can delete, a message to itself goes
- * on.
+ * Deletes the objects of a definition that is being deleted, and then releases the definition. The change of a
+ * definition may free names that other definitions wait for, so names are settled afterwards. Where there are more
+ * objects than one invocation can delete, it sends a message to itself.
  *
- * Every step is done again where it was cut off: what was decided before the definition was marked is committed a grace
- * and a look later ({@link TIMING.definitionLook}), so what is there then is all there will ever be. When dispatch has
- * told of all that, the journal is compacted up to its end: watches and pages of the kind that was are answered 410,
- * also where there is another of its name.
+ * Every step can be repeated after a crash:
+ *
+ * 1. A write that was decided before the definition was marked commits within {@link TIMING.definitionLook} and a
+ *    grace. Objects that exist after that are all that will ever exist.
+ * 2. When dispatch has sent all changes, the journal is compacted up to its end.
+ * 3. Watches and pages of the deleted kind are then answered with 410, also where a new kind has the same name.
  */
 export async function reconcileDefinition(
   options: DefinitionOptions,
@@ -47,7 +52,7 @@ export async function reconcileDefinition(
   if (how === 'done') await definitions.settleNames(store);
 }
 
-/** Whether the definition waits for its objects to be deleted. */
+/** Whether a definition is being deleted and waits for its objects to be deleted. */
 export function isBeingCleaned(body: JsonObject): boolean {
   const { deletionTimestamp, finalizers } = metadataOf(body);
   return (
@@ -92,7 +97,7 @@ async function emptied(
     const { found, rv, isCut } = await emptyCollection(options, collection);
     if (isCut) return 'cut';
     if (found === 0 && (await leastPosition(table, collection)) >= rv) return rv;
-    // Nobody has to be told of a collection that was never written.
+    // A collection that was never written has no changes to dispatch.
     if (found === 0 && rv <= 1) return rv;
     const now = clock.now();
     if (found < least) {

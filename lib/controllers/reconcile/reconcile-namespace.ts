@@ -9,18 +9,18 @@ import { type Emptied, type EmptyOptions, emptyCollection } from './empty-collec
 import { type Left, withNamespaceConditions } from './namespace-conditions.ts';
 
 export interface NamespaceOptions extends GoOnOptions, Omit<EmptyOptions, 'over'> {
-  /** For how long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
+  /** How long one message deletes objects, in ms; by default {@link TIMING.emptying}. */
   readonly emptying?: number | undefined;
-  /** Every collection whose objects live in namespaces. */
+  /** All namespaced collections. */
   readonly collections: readonly Collection[];
 }
 
-/** How long one message waits for finalizers of the last objects, and how often it looks, in ms. */
+/** How long one message waits for finalizers of the last objects, and the pause between checks, in ms. */
 const PATIENCE = 30_000;
 const PAUSE = 500;
-/** Without progress for so many ms, the message ends. The schedule sends another within a minute. */
+/** After so many ms without progress, the message ends. The schedule sends another within a minute. */
 const STUCK = 5_000;
-/** In the spec of a namespace: it is not empty yet. */
+/** The finalizer in a namespace's spec that says that it is not empty yet. */
 const OWN_FINALIZER = 'kubernetes';
 
 type NamespaceMessage = Extract<ReconcileMessage, { kind: 'namespace' }>;

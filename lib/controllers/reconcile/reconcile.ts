@@ -9,14 +9,14 @@ import { tick } from './tick.ts';
 
 export interface ReconcilerOptions extends ReconcileOptions, KnownResources {
   readonly definitions: DefinitionStatuses;
-  /** For how long one message deletes objects of a namespace or definition, in ms; by default `TIMING.emptying`. */
+  /** How long one message deletes objects of a namespace or definition, in ms; by default `TIMING.emptying`. */
   readonly emptying?: number | undefined;
 }
 
-/** `signal` is the end of the invocation's time. */
+/** Handles reconcile messages and the tick. `signal` aborts at the end of the invocation's time. */
 export interface Reconciler {
   reconcile(message: ReconcileMessage, signal?: AbortSignal): Promise<void>;
-  /** The schedule's minute. `all`: look after every subscription, its queue may be gone. */
+  /** Runs the tick of the minute. `all`: reconcile every subscription, because its queue may be gone. */
   tick(options?: { readonly all?: boolean; readonly signal?: AbortSignal }): Promise<void>;
 }
 
@@ -48,7 +48,9 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
   };
 }
 
-/** A subscription to what is built in needs nobody to look what else there is. */
+/**
+ * The options with all known resources. A subscription to a built-in collection needs no read of custom definitions.
+ */
 async function knowing(options: ReconcilerOptions, message: ReconcileMessage): Promise<ReconcilerOptions> {
   const isOfOne = message.kind === 'subscription' || message.kind === 'tally';
   const isKnown = isOfOne && options.resources.of(message.collection) !== undefined;

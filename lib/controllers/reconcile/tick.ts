@@ -57,18 +57,24 @@ export interface TickOptions extends KnownResources {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Look after every subscription now, also one that seems well: its queue may be gone. */
+  /** Reconcile every subscription now, also healthy ones, because their queues may be gone. */
   readonly all: boolean;
 }
 
 const AT_ONCE = 4;
-/** In one of so many minutes subscriptions that seem well are looked after too. */
+/** Every so many minutes, healthy subscriptions are reconciled too. */
 const LOOK_AFTER_ALL = 15;
 
 /**
- * What the schedule does every minute, so that nothing depends on any one message: hints wherever a cursor is
- * behind its head, a reconciliation for every subscription that is due, for every Terminating namespace and for looks
- * that are due, and compaction. The minute is part of every deduplication id. How far things are behind is measured on the way.
+ * The tick: what the schedule runs every minute, so that nothing depends on any one message. It does the following:
+ *
+ * - sends hints wherever a cursor is behind its head
+ * - requests reconciliation of every subscription that is due, of every Terminating namespace, and of GC tasks that
+ *   are due
+ * - compacts journals
+ * - measures how far things are behind
+ *
+ * The minute is part of every deduplication id.
  */
 export async function tick(given: TickOptions): Promise<void> {
   const declared = await readDeclared(given.table);
@@ -107,20 +113,20 @@ export async function tick(given: TickOptions): Promise<void> {
     options.reconcileQueueUrl,
     due.map((message) => reconcileMessage(message, minute)),
   );
-  // Most kinds are nobody's: a collection that never had a change has no journal.
+  // Most collections never had a change and have no journal.
   const written = stands
     .filter(({ rv, group }) => rv !== 0 && group === 0)
     .map(({ collection }) => collection);
   const ages = await mapBounded(written, AT_ONCE, (collection) => compact(options, collection));
   options.metrics?.record('OldestEntryAge', Math.max(0, ...ages));
-  // It takes a read for each collection that is behind.
+  // This costs a read for each collection that is behind, so only do it for the metric.
   if (options.metrics !== undefined) options.metrics.record('JournalLag', await journalLag(options, lagging));
 }
 
-/** How far dispatch is with a group of subscriptions; `rv` is the collection's, 0 where there never was a change. */
+/** The cursor of one dispatch shard. `rv` is the head of its collection, 0 where there never was a change. */
 type Stand = ShardCursor & Lagging;
 
-/** How far every collection is, by its groups. */
+/** The cursors of every collection's dispatch shards. */
 async function readStands({ table, collections }: TickOptions): Promise<Stand[]> {
   const keys = collections.flatMap((collection) => [headKey(collection), cursorKey(collection)]);
   const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
@@ -168,14 +174,14 @@ async function readSubscribed({
   for (const collection of targets) {
     const target = resources.of(collection);
     if (target === undefined) continue;
-    // By what they select nothing is decided here, and one tenant's selectors may be long.
+    // The tick does not use selectors, and those of one tenant may be long.
     const pick = (state: SubscriptionState) => ({ ...state, selector: '', fieldSelector: '', from: '' });
     for (const state of await readStatesAs(table, target, { pick })) states.set(state.uid, state);
   }
   return { subscriptions, states };
 }
 
-/** A Subscription without what it selects by, and without the annotations that its author chooses. */
+/** A Subscription without its selectors and annotations, which may be long. */
 function withoutTexts(object: ObjectState): ObjectState {
   const { annotations: _annotations, managedFields: _fields, ...metadata } = metadataOf(object.body);
   const {
@@ -187,7 +193,7 @@ function withoutTexts(object: ObjectState): ObjectState {
   return { ...object, body: { ...object.body, metadata, spec } };
 }
 
-/** The uids of those whose states do not say what is decided of their authors now. */
+/** The uids of subscriptions whose stored scope differs from what their authors may see now. */
 async function regrantedOf(
   { authority, store, resources, clock }: TickOptions,
   states: readonly SubscriptionState[],
@@ -207,12 +213,12 @@ async function regrantedOf(
 }
 
 interface DueOptions extends TickOptions, Subscribed {
-  /** The uids of those whose authors may see other objects than they tell of. */
+  /** The uids of subscriptions whose authors may now see other objects than are delivered. */
   readonly regranted: ReadonlySet<string>;
-  /** The names of the groups that were hinted to look who is ready, before the states are read. */
+  /** The names of the dispatch shards that received a hint to activate subscriptions, before the states are read. */
   readonly admitting: ReadonlySet<string>;
   readonly groups: ReadonlyMap<Collection, readonly ShardCursor[]>;
-  /** All that there are. */
+  /** All namespaces. */
   readonly namespaces: readonly ObjectState[];
 }
 
@@ -241,7 +247,10 @@ function subscriptionsDue(options: DueOptions): ReconcileMessage[] {
   return [...due, ...withoutObject(subscriptions, states)];
 }
 
-/** States whose object went without reconcile: somebody took its finalizer off, and the notice of that was lost. */
+/**
+ * Messages for states whose object is gone without reconciliation: its finalizer was removed by hand, and the message
+ * about that was lost.
+ */
 function withoutObject(
   subscriptions: readonly ObjectState[],
   states: ReadonlyMap<string, SubscriptionState>,
@@ -270,7 +279,7 @@ function namespacesDue(namespaces: readonly ObjectState[]): ReconcileMessage[] {
     .map((namespace) => ({ kind: 'namespace', name: namespace.name.name }));
 }
 
-/** Shards that have looks which are due; how long the oldest of all has been is measured. */
+/** Messages for the shards that have GC tasks which are due. Records the age of the oldest task. */
 async function looksDue({ table, clock, metrics }: TickOptions): Promise<ReconcileMessage[]> {
   const now = clock.now();
   const shards = Array.from({ length: GC_TASK_SHARDS }, (_, shard) => shard);

@@ -1,4 +1,4 @@
-/** What a world is made of, kept in a few rows for processes that start. */
+/** Snapshots of the world in a few rows, for processes that start. */
 export { readWorld } from './read-world.ts';
 export { SNAPSHOT_POLICY, type SnapshotPolicy } from './snapshot-policy.ts';
 export { WorldRecords } from './world-records.ts';

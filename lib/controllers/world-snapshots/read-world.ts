@@ -7,8 +7,8 @@ import { readChunks, readHeader } from './snapshot-rows.ts';
 import type { Records } from './world-records.ts';
 
 /**
- * The world that was kept last, and up to which resourceVersions it was told; undefined where there is none, where not
- * all of it is there, and where it was written down in another form than this version reads.
+ * The world that was stored last, and the resourceVersions that it includes. Undefined where there is none, where it
+ * is incomplete, and where it has another form than this version reads.
  */
 export async function readWorld(table: Table): Promise<WorldSnapshot | undefined> {
   const header = await readHeader(table);
@@ -17,7 +17,7 @@ export async function readWorld(table: Table): Promise<WorldSnapshot | undefined
   return chunks && { upTo: header.upTo, objects: objectsIn(chunks) };
 }
 
-/** One chunk after the other: what is read of one is not kept while the next is. */
+/** The objects of all chunks. Only one chunk is decompressed at a time. */
 function* objectsIn(chunks: readonly Uint8Array[]): Generator<StoredObject> {
   for (const chunk of chunks) {
     const { WaitingPod = [], ...records }: Records = JSON.parse(zstdDecompressSync(chunk).toString());

@@ -1,10 +1,10 @@
-/** When a world is kept. */
+/** The policy of when and how a world is stored. */
 export interface SnapshotPolicy {
-  /** Not of fewer objects: these are read as fast, and for as little. */
+  /** The least number of objects. A smaller world is read from its objects as fast and as cheaply. */
   readonly leastObjects: number;
-  /** After so many changes of one collection. A starting process reads the journal from there. */
+  /** The world is stored after so many changes of one collection. A starting process reads the journal from there. */
   readonly changes: number;
-  /** After so long in ms, whatever changed: the journal is not kept for ever, nor are the rows. */
+  /** The world is stored after this time in ms, whatever changed, because journal entries and snapshot rows expire. */
   readonly renewal: number;
   /** Characters of one chunk, before it is compressed. */
   readonly chunk: number;

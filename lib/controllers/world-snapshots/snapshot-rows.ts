@@ -2,18 +2,18 @@ import type { Collection } from '../../json/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import { expiresAt, type Row, snapshotChunkKey, snapshotKey, type Table } from '../../store/index.ts';
 
-/** What says that there is a snapshot: written when all its chunks are. */
+/** The row that makes a snapshot valid. It is written after all chunks. */
 export interface SnapshotHeader {
-  /** Of this snapshot only: a writer that died left chunks of another name. */
+  /** The id of this snapshot alone. A writer that crashed left chunks under another id. */
   readonly id: string;
-  /** How its objects are written down. */
+  /** The form in which its objects are stored. */
   readonly form: string;
-  /** All changes up to these resourceVersions are in it, and no others. */
+  /** The snapshot includes all changes up to these resourceVersions, and no others. */
   readonly upTo: ReadonlyMap<Collection, number>;
   readonly chunks: number;
-  /** When it was begun, in ms since the epoch. */
+  /** When writing began, in ms since the epoch. */
   readonly written: number;
-  /** Of the lease under which it was. */
+  /** The epoch of the lease under which it was written. */
   readonly epoch: number;
 }
 
@@ -31,7 +31,7 @@ export async function readHeader(table: Table): Promise<SnapshotHeader | undefin
   };
 }
 
-/** The chunks in order; undefined where one is not there, or is of something else. */
+/** The chunks in order; undefined where one is missing or belongs to another snapshot. */
 export async function readChunks(table: Table, header: SnapshotHeader): Promise<Uint8Array[] | undefined> {
   const keys = Array.from({ length: header.chunks }, (_, at) => snapshotChunkKey(header.id, at));
   const rows = new Map((await table.batchGet(keys)).map((row) => [row.pk, row]));
@@ -43,7 +43,7 @@ export async function readChunks(table: Table, header: SnapshotHeader): Promise<
   return chunks.length === header.chunks ? chunks : undefined;
 }
 
-/** Under a partition each, and not in one: a partition takes 1,000 write units a second. */
+/** The row of a chunk. Each chunk has its own partition, because a partition takes 1,000 write units a second. */
 export function chunkRow({ id, upTo, written }: SnapshotHeader, at: number, data: Uint8Array): Row {
   return { ...snapshotChunkKey(id, at), id, upTo: textOf(upTo), data, ttl: expiryOf(written) };
 }

@@ -2,18 +2,18 @@ import { compact, type WorldKinds } from '../../placement/index.ts';
 import type { WorldChange, WorldListener } from '../../server/index.ts';
 import { nameKey, type ObjectState } from '../../store/index.ts';
 
-/** `WaitingPod`: one without a node, of which everything is kept, and its resourceVersion. */
+/** The kind of a record. `WaitingPod` is a pod without a node; its whole object and resourceVersion are stored. */
 export type RecordKind = keyof WorldKinds | 'WaitingPod';
 
-/** The objects of a chunk, by kind: a compact object each, or `[rv, object]` of a pod that waits. */
+/** The objects of a chunk, by kind: a compact object each, or `[rv, object]` of a waiting pod. */
 export type Records = Readonly<Partial<Record<RecordKind, readonly unknown[]>>>;
 
-/** What of the objects of a world is kept for others, each as text. Hears all that the world is told. */
+/** The records of the world's objects for other processes, each as text. It receives the same changes as the world. */
 export class WorldRecords implements WorldListener {
   readonly #texts = new Map<RecordKind, Map<string, string>>();
   #size = 0;
 
-  /** How many objects. */
+  /** The number of objects. */
   get size(): number {
     return this.#size;
   }
@@ -31,7 +31,7 @@ export class WorldRecords implements WorldListener {
     }
   }
 
-  /** All records, as the JSON of `Records` of some `length` each; of more where one object has more. */
+  /** All records, as JSON of {@link Records} of about `length` characters each; longer where one object is longer. */
   *chunks(length: number): Generator<string> {
     for (const [kind, texts] of this.#texts) {
       let chunk: string[] = [];
@@ -64,7 +64,7 @@ function chunkOf(kind: RecordKind, texts: readonly string[]): string {
   return `{${JSON.stringify(kind)}:[${texts.join(',')}]}`;
 }
 
-/** A pod that is over counts for nothing, and never will. */
+/** Whether a pod may still count. One that has ended never counts again. */
 function hasNotEnded({ body }: ObjectState): boolean {
   const { phase } = (body.status ?? {}) as { readonly phase?: unknown };
   return phase !== 'Succeeded' && phase !== 'Failed';

@@ -12,29 +12,29 @@ export interface KeepOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Pick<Random, 'uuid'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Of the lease that is held. */
+  /** The epoch of the lease that is held. */
   readonly epoch: number;
 }
 
-/** What is kept, and up to which resourceVersions that was told. */
+/** The records to store, and the resourceVersions that they include. */
 export interface ToldRecords extends Pick<CachedWorld<unknown>, 'upTo'> {
   readonly records: WorldRecords;
 }
 
 const PUTS_AT_ONCE = 4;
-/** Zstandard's: a third smaller than its own default, and as fast. */
+/** The Zstandard level: the output is a third smaller than at the default level, and as fast. */
 const LEVEL = 9;
-/** Where one could not be kept it is tried again after so long, in ms. */
+/** In ms: the pause before another try where a snapshot could not be stored. */
 const PAUSE = 60_000;
-/** DynamoDB takes 400 KB a row. */
+/** The most bytes of a chunk. DynamoDB's limit is 400 KB a row. */
 const MOST_BYTES = 380_000;
-/** Characters: of one object there is nothing to divide. */
+/** Characters: chunks this short hold a single object and cannot be divided further. */
 const SHORTEST = 1_024;
 
-/** Stores the world when it is due, under the binder's lease. Keep one a process. */
+/** Stores the world when it is due, under the binder's lease. Keep one per process. */
 export class WorldSnapshots {
   readonly #policy: SnapshotPolicy;
-  /** The last that this process wrote, or met. */
+  /** The newest header that this process wrote or read. */
   #last: SnapshotHeader | undefined;
   #notBefore = 0;
 
@@ -42,12 +42,12 @@ export class WorldSnapshots {
     this.#policy = policy;
   }
 
-  /** When one is to be kept even if nothing changes, in ms since the epoch; undefined where there is none. */
+  /** When a snapshot is due even if nothing changes, in ms since the epoch; undefined where there is none yet. */
   get due(): number | undefined {
     return this.#last && Math.max(this.#notBefore, this.#last.written + this.#policy.renewal);
   }
 
-  /** A failure is harmless: a process without a stored world reads the objects. */
+  /** Stores the world if that is due. A failure is harmless: a process without a stored world reads the objects. */
   async keepWhenDue(options: KeepOptions, told: ToldRecords): Promise<void> {
     const { logger, clock, table } = options;
     if (clock.now() < this.#notBefore || !this.#isDue(told, clock.now())) return;
@@ -70,7 +70,7 @@ export class WorldSnapshots {
   }
 }
 
-/** All chunks, and then what says that they are there: nobody meets a snapshot that is not whole. */
+/** Stores all chunks, and then the header that makes them valid. No reader sees an incomplete snapshot. */
 async function keep(
   { table, clock, random, epoch }: KeepOptions,
   { upTo, records }: ToldRecords,
@@ -88,7 +88,7 @@ async function keep(
   await mapBounded([...chunks.entries()], PUTS_AT_ONCE, async ([at, data]) => {
     await table.put(chunkRow(header, at, data));
   });
-  // A process that lost the lease has an older world than may be stored by now.
+  // A process that lost the lease may have an older world than the one that is stored.
   const condition: Condition = [
     {
       any: [
@@ -102,7 +102,7 @@ async function keep(
   return outcome === 'done' ? header : readHeader(table);
 }
 
-/** @throws one object takes more than a row holds */
+/** The compressed chunks. @throws {Error} one object exceeds the size of a row */
 function chunksOf(records: WorldRecords, length: number): readonly Uint8Array[] {
   const chunks = Array.from(records.chunks(length), compressed);
   if (chunks.every(({ byteLength }) => byteLength <= MOST_BYTES)) return chunks;

@@ -2,14 +2,15 @@ import type { JWTPayload } from 'jose';
 import type { BoundObject, Identity } from '../identity.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** What tokens may be bound to beside their account, by the claim's name, and where that is. */
+/** The claims by which a token may be bound to an object besides its account, and the resources of those objects. */
 const BOUND = { pod: 'pods', secret: 'secrets', node: 'nodes' } as const;
 
 /**
- * Which service account a token is from, and what has to be there still for it to count. It is verified already.
+ * Reads the service account of a token that is already verified, and the objects that must still exist for it to be
+ * valid.
  * https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-tokens
  *
- * @throws {RefusedError} it is no token of an account.
+ * @throws {RefusedError} it is not the token of a service account.
  */
 export function accountIdentity({ sub, jti, 'kubernetes.io': said }: JWTPayload): Identity {
   const { namespace, serviceaccount, ...others } = fieldsOf(said);
@@ -33,7 +34,7 @@ export function accountIdentity({ sub, jti, 'kubernetes.io': said }: JWTPayload)
   };
 }
 
-/** Of a Secret nothing is told. */
+/** The extra fields for a bound object; none for a Secret. */
 function extraOf({ resource, name, uid }: BoundObject): Readonly<Record<string, readonly string[]>> {
   if (resource !== 'pods' && resource !== 'nodes') return {};
   const key = `authentication.kubernetes.io/${resource.slice(0, -1)}`;

@@ -10,43 +10,49 @@ import { IssuerKeys } from './issuer-keys.ts';
 import { IssuerUnavailableError } from './key-errors.ts';
 
 /**
- * Whose token it is.
+ * Verifies a token and returns its user.
  *
- * @throws {RefusedError} it is no login.
- * @throws {IssuerUnavailableError} nobody can say now.
+ * @throws {RefusedError} the token is not valid for a login.
+ * @throws {IssuerUnavailableError} the issuer's keys are unavailable now.
  */
 export type VerifyJwt = (token: string) => Promise<Identity>;
 
-/** Whose token it is, and for which of those that were asked for. */
+/** The user of a token, and those of the requested audiences that it is for. */
 export interface Vouched {
   readonly identity: Identity;
   readonly audiences: readonly string[];
 }
 
 /**
- * Whose token it is to one of these audiences.
+ * Verifies a token for any of the audiences.
  *
- * @throws {RefusedError} it is no token, or one for others.
- * @throws {IssuerUnavailableError} nobody can say now.
+ * @throws {RefusedError} the token is not valid, or is for other audiences.
+ * @throws {IssuerUnavailableError} the issuer's keys are unavailable now.
  */
 export type VouchFor = (token: string, audiences: readonly string[]) => Promise<Vouched>;
 
 export interface JwtVerifierOptions {
   readonly issuers: readonly JwtIssuer[];
-  /** Of tokens of service accounts; without it there are none. `publicKey` rejects with a {@link KeysGoneError} where the key is no more. */
+  /**
+   * The issuer of service account tokens; undefined: none are accepted. `publicKey` rejects with a
+   * {@link KeysGoneError} where the key no longer exists.
+   */
   readonly accounts?: { readonly issuer: string; publicKey(): Promise<JWK> } | undefined;
   readonly fetchJson: FetchJson;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Those of kube-apiserver, all of them signatures by a key pair: nobody can sign with what is public. */
+/** The algorithms that kube-apiserver accepts. All of them sign with a key pair, so a public key cannot sign. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512'];
-/** API Gateway takes headers of 10 KB altogether. */
+/** The longest token, in characters. API Gateway accepts headers of 10 KB in total. */
 const MAXIMUM_LENGTH = 9_216;
-/** Seconds by which a token may be of the future: of its end there is no such grace. */
+/** In seconds: how far in the future a token's times may lie. The expiry gets no such tolerance. */
 const SKEW = 60;
 
-/** Verifies tokens of the issuers, each with that issuer's own keys and for its audiences. */
+/**
+ * Creates the verifier of the issuers' tokens. Each token must be signed by its issuer's own keys and be for its
+ * audiences.
+ */
 export function createJwtVerifier(options: JwtVerifierOptions): VerifyJwt {
   const find = findSource(options);
   return async (token) => {
@@ -56,8 +62,8 @@ export function createJwtVerifier(options: JwtVerifierOptions): VerifyJwt {
 }
 
 /**
- * Vouches for the same tokens to others. The token of a service account names its audiences. Any other is for this
- * server, whose name in tokens of accounts is `self`.
+ * Creates the check of the same tokens for other audiences. A service account's token names its audiences. Any other
+ * token is for this server, whose audience is `self`.
  */
 export function createVouching(options: JwtVerifierOptions, self: string): VouchFor {
   const find = findSource(options);
@@ -73,7 +79,7 @@ export function createVouching(options: JwtVerifierOptions, self: string): Vouch
   };
 }
 
-/** @throws {RefusedError} no accepted issuer issued the token */
+/** Returns the function that finds a token's issuer. @throws {RefusedError} no accepted issuer issued the token */
 function findSource(options: JwtVerifierOptions): (token: string) => Source {
   const known = new Map(sourcesOf(options).map((source) => [source.issuer, source]));
   return (token) => {
@@ -96,7 +102,7 @@ async function identify(
   return { ...source.identity(claims), expires };
 }
 
-/** The issuers, and how their tokens are verified. */
+/** An issuer, and how its tokens are verified. */
 interface Source {
   readonly issuer: string;
   readonly audiences: readonly string[];
@@ -117,7 +123,7 @@ function sourcesOf({ issuers, accounts, fetchJson, clock }: JwtVerifierOptions):
   return [...sources, { issuer, audiences: [issuer], find, identity: accountIdentity }];
 }
 
-/** What the token says of itself: nothing but whose keys it is verified with hangs on it. */
+/** The issuer that a token names, before verification. It only selects the keys for the verification. */
 export function issuerOf(token: string): string {
   try {
     return decodeJwt(token).iss ?? '';
@@ -154,12 +160,12 @@ async function verified(
 
 const UNREADABLE = [errors.JWSInvalid, errors.JWTInvalid, errors.JOSENotSupported];
 
-/** Which check refused it, for the log. */
+/** The check that the token failed, for the log. */
 function checkOf(error: unknown): Check {
   if (error instanceof errors.JWTExpired) return 'expires';
   if (error instanceof errors.JOSEAlgNotAllowed) return 'algorithm';
   if (error instanceof errors.JWSSignatureVerificationFailed) return 'signature';
   if (error instanceof errors.JWTClaimValidationFailed) return error.claim === 'aud' ? 'audience' : 'claims';
-  // Also a key that is none: too short, or of another kind than it says.
+  // `key` also covers invalid keys: too short, or of another kind than they claim.
   return UNREADABLE.some((kind) => error instanceof kind) ? 'encoding' : 'key';
 }

@@ -2,17 +2,17 @@ import type { JSONWebKeySet } from 'jose';
 import type { JwtIssuer } from '../jwt-issuer.ts';
 
 export interface FetchOptions {
-  /** Whose certificates are trusted, in PEM; undefined: those that everybody trusts. */
+  /** The trusted certificate authority, in PEM; undefined: the public ones. */
   readonly certificateAuthority?: string | undefined;
 }
 
-/** Gets a document of JSON: no redirects, bounded in time and size. Rejects when there is none. */
+/** Gets a JSON document: no redirects, bounded in time and size. Rejects when there is none. */
 export type FetchJson = (url: string, options: FetchOptions) => Promise<unknown>;
 
 /**
- * The keys that an issuer's discovery document names.
+ * Fetches the keys that an issuer's discovery document names.
  *
- * @throws {Error} there is none, or it is of another issuer, or names keys that cannot be trusted
+ * @throws {Error} there is no document, it is another issuer's, or its key URL cannot be trusted
  */
 export async function discoverKeys(
   { url, certificateAuthority }: JwtIssuer,
@@ -27,7 +27,10 @@ export async function discoverKeys(
   return (await fetchJson(where, { certificateAuthority })) as JSONWebKeySet;
 }
 
-/** HTTPS, wherever; without it only where the issuer itself is: on loopback. */
+/**
+ * Whether keys from this URL can be trusted: any HTTPS URL, or plain HTTP from the issuer's own origin, which is on
+ * loopback.
+ */
 function isSafe(where: unknown, issuer: string): where is string {
   if (typeof where !== 'string' || !URL.canParse(where)) return false;
   const { protocol, origin, username, password } = new URL(where);

@@ -3,23 +3,23 @@ import type { Identity } from '../identity.ts';
 import type { ClaimMapping, JwtIssuer } from '../jwt-issuer.ts';
 import { RefusedError } from '../refused-error.ts';
 
-/** Longest name, in characters. */
+/** The most characters of a name. */
 const LONGEST = 512;
-/** What a log, a header and a message can hold: no control characters, no halves of a character. */
+/** Text that logs, headers and messages can hold: no control characters and no lone surrogates. */
 const PRINTABLE = /^[^\p{Cc}\p{Cs}\uFFFE\uFFFF]+$/u;
-/** Names that are Kubernetes' own, and those by which principals of AWS are known. */
+/** The names that Kubernetes reserves, and those of AWS principals. */
 const RESERVED = /^(?:system:|arn:)/;
 
 /**
- * The user of a token, by the claims that the issuer's configuration names. The token is verified already.
+ * Reads the user of a verified token, by the claims that the issuer's configuration names.
  *
- * @throws {RefusedError} a claim is missing, or is not what it has to be, or the name is not for claims to give.
+ * @throws {RefusedError} a claim is missing or invalid, or the name is reserved.
  */
 export function identityOf(claims: JWTPayload, issuer: JwtIssuer): Identity {
   for (const { claim, value } of issuer.required) {
     if (claims[claim] !== value) throw new RefusedError('claims');
   }
-  // As kube-apiserver: an address that its issuer did not verify is anybody's.
+  // As in kube-apiserver: an e-mail address that its issuer did not verify could be anyone's.
   if (issuer.username.claim === 'email' && 'email_verified' in claims && claims.email_verified !== true) {
     throw new RefusedError('claims');
   }
@@ -36,7 +36,7 @@ function nameOf(value: unknown, { prefix }: ClaimMapping): string {
   return name;
 }
 
-/** Groups that are Kubernetes' own are left out: what is left is what the token may say. */
+/** The groups of a token. Groups with reserved names are left out. */
 function groupsOf(claims: JWTPayload, mapping: ClaimMapping | undefined): readonly string[] {
   const given = mapping === undefined ? undefined : claims[mapping.claim];
   if (mapping === undefined || given === undefined || given === null) return [];

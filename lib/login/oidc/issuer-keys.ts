@@ -2,13 +2,16 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import type { Clock } from '../../platform/index.ts';
 import { IssuerUnavailableError, KeysGoneError } from './key-errors.ts';
 
-/** For so long keys are used without asking, in ms: a key that its issuer takes back counts for as long. */
+/** In ms: how long keys are used without a refresh. A key that its issuer revokes stays valid as long. */
 export const FRESH = 10 * 60_000;
-/** For so long they are used while their issuer does not answer. */
+/** In ms: how long keys are used while their issuer does not answer. */
 export const KEPT = 60 * 60_000;
-/** The pause between two requests for an unknown key: invented key ids must not cause a request each. */
+/**
+ * In ms: the least age of the keys at which an unknown key id causes a refresh. Invented key ids must not cause a
+ * request each.
+ */
 export const COOLDOWN = 30_000;
-/** Between two attempts while the issuer does not answer: who asks meanwhile does not wait for it. */
+/** In ms: the pause between two attempts while the issuer does not answer. Logins in that time do not wait for it. */
 const PAUSE = 5_000;
 
 interface Keys {
@@ -17,20 +20,20 @@ interface Keys {
 }
 
 export interface IssuerKeysOptions {
-  /** Whose they are, for people. */
+  /** The owner of the keys, for messages. */
   readonly owner: string;
-  /** @throws {KeysGoneError} */
+  /** Fetches the keys. @throws {KeysGoneError} they no longer exist */
   fetch(): Promise<JSONWebKeySet>;
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** The keys that an issuer signs with: kept, and looked up again when one is new. */
+/** The cached signing keys of an issuer. They are fetched again for an unknown key id. */
 export class IssuerKeys {
   readonly #options: IssuerKeysOptions;
   #keys: Keys | undefined;
   #asking: Promise<void> | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
-  /** Why they could not be had the last time. */
+  /** Why the last fetch failed. */
   #failure: unknown;
 
   constructor(options: IssuerKeysOptions) {
@@ -38,7 +41,7 @@ export class IssuerKeys {
   }
 
   /**
-   * The key by which a token says that it is signed. As jose's own key sets: rejects where there is none.
+   * Finds the key that a token names. Rejects where there is none, as jose's own key sets do.
    *
    * @throws {IssuerUnavailableError}
    * @throws {KeysGoneError}
@@ -70,7 +73,7 @@ export class IssuerKeys {
     return this.#keys === undefined ? Number.POSITIVE_INFINITY : now - this.#keys.since;
   }
 
-  /** Asks once, however many wait. Never rejects: who needs keys looks whether there are some. */
+  /** Fetches the keys; concurrent callers share one fetch. Never rejects: the caller checks whether keys are there. */
   #refresh(): Promise<void> {
     const { clock } = this.#options;
     if (clock.now() - this.#failedAt < PAUSE) return Promise.resolve();

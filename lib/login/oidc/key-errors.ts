@@ -1,9 +1,9 @@
-/** The keys of an issuer cannot be had now: the same token may do later. */
+/** The error for keys of an issuer that are unavailable now. The same token may be accepted later. */
 export class IssuerUnavailableError extends Error {
   override name = 'IssuerUnavailableError';
 }
 
-/** There are no keys any more: none of their tokens counts. */
+/** The error for keys that no longer exist. None of their tokens is valid. */
 export class KeysGoneError extends Error {
   override name = 'KeysGoneError';
 }

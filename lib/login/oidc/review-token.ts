@@ -2,22 +2,22 @@ import type { Identity } from '../identity.ts';
 import { type Check, RefusedError } from '../refused-error.ts';
 import { audiencesOf, createVouching, issuerOf, type JwtVerifierOptions } from './create-jwt-verifier.ts';
 
-/** Whose tokens are taken, those of service accounts among them. */
+/** The options of a token review: the accepted issuers, service accounts among them. */
 export type ReviewOptions = JwtVerifierOptions & { readonly accounts: object };
 
-/** What is said of a token, before it is looked whether what it stands by is there still. */
+/** The result of a review, before the check that the token's bound objects still exist. */
 export type ReviewedToken =
   | { readonly identity: Identity; readonly audiences: readonly string[] }
   | { readonly error: string };
 
 /**
- * Names the user of a token to the reviewer. It rejects where nobody can say that now.
+ * Reviews a token. Rejects where the issuer's keys are unavailable.
  *
  * @throws {IssuerUnavailableError}
  */
 export type ReviewToken = (token: string, audiences: readonly string[]) => Promise<ReviewedToken>;
 
-/** Reviews the tokens that are taken, and says of one that is not why, in Kubernetes' words. */
+/** Creates the review of accepted tokens. For a refused token, the result gives the reason in Kubernetes' words. */
 export function createReviewToken(options: ReviewOptions): ReviewToken {
   const { issuer: self } = options.accounts;
   const vouchFor = createVouching(options, self);
@@ -36,7 +36,7 @@ export function createReviewToken(options: ReviewOptions): ReviewToken {
 
 const INVALID = 'invalid bearer token';
 
-/** Of a service account's token. k8s.io/kubernetes/pkg/serviceaccount */
+/** The texts for a service account's token. k8s.io/kubernetes/pkg/serviceaccount */
 const WORDS: Partial<Record<Check, (token: string, asked: readonly string[]) => string>> = {
   expires: () => 'service account token has expired',
   audience: (token, asked) =>

@@ -1,14 +1,14 @@
 import type { Requirement } from '../requirement.ts';
 import type { Selector } from '../selector.ts';
 
-/** `nothing` is the one selector without requirements that is not empty. */
+/** Whether a selector is `nothing`: the only selector that has no requirements and is not empty. */
 export function isNothing(selector: Selector): boolean {
   return !selector.isEmpty && selector.requirements.length === 0;
 }
 
 /**
- * Requirements apart for each label. Labels know nothing of each other, so what a selector matches is the product of
- * what it allows each of them.
+ * Groups requirements by label key. Labels are independent of each other. A selector therefore matches the product of
+ * the states that it allows for each key.
  */
 export function byKey(...selectors: readonly Selector[]): ReadonlyMap<string, readonly Requirement[]> {
   const groups = new Map<string, Requirement[]>();

@@ -1,16 +1,22 @@
 import type { Requirement } from '../requirement.ts';
 import { LabelStates, narrowestFirst, statesOf } from './label-states.ts';
 
-/** Why a selector can match nothing: requirements on one label that no state of the label meets. */
+/** The reason why a selector matches nothing: requirements on one label that no state of the label meets. */
 export interface Contradiction {
   readonly key: string;
-  /** In the order of the selector. None can be left out, unless there are more than 128. */
+  /**
+   * The requirements in the order of the selector. Each is needed for the contradiction, unless there are more than
+   * 128.
+   */
   readonly requirements: readonly Requirement[];
-  /** For a person: `no label "a" meets a=1 and a=2 at once`. */
+  /** The reason as a message: `no label "a" meets a=1 and a=2 at once`. */
   readonly reason: string;
 }
 
-/** Trying to leave each one out takes quadratic time; a longer contradiction is given as it was found. */
+/**
+ * The most requirements to shorten: trying to leave out each one takes quadratic time. A longer contradiction is
+ * returned as found.
+ */
 const LONGEST_TO_SHORTEN = 128;
 
 /** Finds the contradiction among requirements on one label, if there is one. */

@@ -1,28 +1,32 @@
 /**
- * The label values that `>` and `<` see: decimal digits, at most 63 of them, within 64 bits. No label value spells a
- * negative integer, for none begins with a sign. Leading zeros make several values of one integer (`6`, `06`, `006`
- * …), so a range of integers is a finite set of values, and a larger one than it seems: 63 values lie between 5 and 7.
+ * The largest integer of a label value. `>` and `<` read label values of at most 63 decimal digits within 64 bits. No
+ * label value is a negative integer, because none begins with a sign. Leading zeros give one integer several
+ * spellings (`6`, `06`, `006` …). A range of integers is therefore a finite set of values, and larger than it looks:
+ * 63 values lie between 5 and 7.
  */
 
 export const LARGEST_INTEGER = 9223372036854775807n;
 
-/** No integer has fewer spellings: the largest ones take 19 digits and leave room for 44 zeros. */
+/** The fewest spellings of any integer: the largest ones take 19 digits and leave room for 44 zeros. */
 export const FEWEST_SPELLINGS = 45;
 
 const LONGEST_VALUE = 63;
 
-/** Integers from `low` to `high`, both included. */
+/** The integers from `low` to `high`, both included. */
 export interface IntegerRange {
   readonly low: bigint;
   readonly high: bigint;
 }
 
-/** How many label values spell an integer of the range. */
+/** The number of label values that spell an integer of the range. */
 export function countSpellings({ low, high }: IntegerRange): bigint {
   return low > high ? 0n : countUpTo(high) - countUpTo(low - 1n);
 }
 
-/** Integers of one length have equally many spellings: a value's 63 places, less the digits but the first. */
+/**
+ * The number of spellings of all integers up to this one. Integers with the same number of digits have equally many
+ * spellings: 64 minus that number.
+ */
 function countUpTo(integer: bigint): bigint {
   if (integer < 0n) return 0n;
   const digits = integer.toString().length;
@@ -30,7 +34,7 @@ function countUpTo(integer: bigint): bigint {
   return shorter + (integer - least + 1n) * BigInt(LONGEST_VALUE + 1 - digits);
 }
 
-/** For each number of digits the least integer, and how many values spell an integer of fewer digits. */
+/** For each number of digits: the least integer, and the number of values that spell an integer of fewer digits. */
 const LENGTHS = /* @__PURE__ */ measureLengths();
 
 function measureLengths(): readonly { readonly least: bigint; readonly shorter: bigint }[] {
@@ -44,7 +48,7 @@ function measureLengths(): readonly { readonly least: bigint; readonly shorter: 
   return lengths;
 }
 
-/** Every label value that spells an integer of the range. Ask `countSpellings` first: there may be many. */
+/** Generates every label value that spells an integer of the range. Call `countSpellings` first: there may be many. */
 export function* spellings({ low, high }: IntegerRange): Generator<string> {
   for (let integer = low; integer <= high; integer++) {
     const shortest = integer.toString();

@@ -3,21 +3,24 @@ import type { Requirement } from '../requirement.ts';
 import { countSpellings, type IntegerRange, LARGEST_INTEGER } from './integer-values.ts';
 
 /**
- * All label values there are: the empty one, and 1 to 63 characters of which the first and the last are letters or
- * digits (62) and those between also `-`, `_` or `.` (65). A large number, but a number: that is what lets a count
- * answer every question about sets of them exactly.
+ * The number of all label values: the empty one, and those of 1 to 63 characters. The first and the last character
+ * are letters or digits (62); those between may also be `-`, `_` or `.` (65). Because the number is finite, counting
+ * answers every question about sets of values exactly.
  */
 const LABEL_VALUES = /* @__PURE__ */ countLabelValues();
 
 /**
- * The states one label may be in, absent or one of the label values, while requirements narrow them down. Values are
- * kept in one of two forms: listed, or all values (of an integer range, once `>` or `<` was asked) except some holes.
+ * The possible states of one label, absent or one of the label values, while requirements narrow them down. Values
+ * are stored in one of two forms: as a list, or as all values except some holes. After `>` or `<`, the latter form
+ * means all values of an integer range.
  */
 export class LabelStates {
   #absent = true;
   #listed: Set<string> | undefined;
   #range: IntegerRange | undefined;
-  /** Values within the range, so that counting is a subtraction. Empty while values are listed. */
+  /**
+   * The excluded values. They lie within the range, so that counting is a subtraction. Empty while values are listed.
+   */
   #holes = new Set<string>();
 
   get absent(): boolean {
@@ -36,12 +39,12 @@ export class LabelStates {
     return this.#holes;
   }
 
-  /** How many states are left. */
+  /** The number of remaining states. */
   get count(): bigint {
     return (this.#absent ? 1n : 0n) + this.#countValues();
   }
 
-  /** Leaves the states that meet the requirement too. */
+  /** Removes the states that do not meet the requirement. */
   narrow({ operator, values }: Requirement): void {
     if (operator !== '!' && operator !== '!=' && operator !== 'notin') this.#absent = false;
     switch (operator) {
@@ -106,7 +109,7 @@ export class LabelStates {
   }
 }
 
-/** The states left by requirements on one label. */
+/** The states that remain under requirements on one label. */
 export function statesOf(requirements: readonly Requirement[]): LabelStates {
   const states = new LabelStates();
   for (const requirement of narrowestFirst(requirements)) states.narrow(requirement);
@@ -116,8 +119,8 @@ export function statesOf(requirements: readonly Requirement[]): LabelStates {
 const RANKS = { '!': 0, exists: 1, gt: 2, lt: 3, '=': 4, '==': 4, in: 4, '!=': 5, notin: 5 } as const;
 
 /**
- * The same requirements in the order in which narrowing takes linear time: the tightest bounds before any value is
- * listed, the shortest list before longer ones, and what to leave out last.
+ * The same requirements, in the order in which narrowing takes linear time: the tightest bounds before any list, the
+ * shortest list before longer ones, and exclusions last.
  */
 export function narrowestFirst(requirements: readonly Requirement[]): readonly Requirement[] {
   if (requirements.length < 2) return requirements;

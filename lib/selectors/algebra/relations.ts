@@ -4,8 +4,8 @@ import { byKey, isNothing } from './by-key.ts';
 import { statesOf } from './label-states.ts';
 
 /**
- * How the sets of objects that two selectors select lie to each other. The answers are exact, never a guess on the safe
- * side, over every label set that Kubernetes would store (valid keys and values).
+ * Set relations between selectors. The results are exact, not conservative, over every label set that Kubernetes
+ * would store (valid keys and values).
  */
 
 /** Whether every label set that `a` matches is matched by `b`. */
@@ -13,29 +13,30 @@ export function implies(a: Selector, b: Selector): boolean {
   if (isNothing(a)) return true;
   const ours = byKey(a);
   const asked = byKey(b);
-  // Every requirement leaves some state of its label out: one on a label that `a` leaves free is not implied.
+  // Every requirement excludes some state of its label. A requirement on a label that `a` does not restrict is thus
+  // not implied.
   let implied = !isNothing(b) && [...asked.keys()].every((key) => ours.has(key));
   for (const [key, own] of ours) {
     const { count } = statesOf(own);
     if (count === 0n) return true;
     const more = asked.get(key) ?? [];
-    // A part of a finite set is the whole of it exactly where it has as many members.
+    // A subset of a finite set equals it exactly where both have the same size.
     implied &&= more.length === 0 || statesOf([...own, ...more]).count === count;
   }
   return implied;
 }
 
-/** Whether some label set is matched by both. */
+/** Whether some label set matches both. */
 export function canOverlap(a: Selector, b: Selector): boolean {
   return canMatch(a, b);
 }
 
-/** Whether both match the same label sets, however they are written. */
+/** Whether both match the same label sets, however they are spelled. */
 export function equal(a: Selector, b: Selector): boolean {
   return implies(a, b) && implies(b, a);
 }
 
-/** The selector that matches what both match: what a tenant asks, within what the tenant may see. */
+/** The selector that matches what both match, for example a tenant's request within the tenant's scope. */
 export function intersect(a: Selector, b: Selector): Selector {
   if (isNothing(a) || isNothing(b)) return nothing;
   if (a.isEmpty || b.isEmpty) return a.isEmpty ? b : a;
@@ -43,7 +44,7 @@ export function intersect(a: Selector, b: Selector): Selector {
   return createSelector(both.map(({ key, operator, values }) => createRequirement(key, operator, values)));
 }
 
-/** Whether some label set is matched by all. */
+/** Whether some label set matches all. */
 function canMatch(...selectors: readonly Selector[]): boolean {
   if (selectors.some(isNothing)) return false;
   for (const requirements of byKey(...selectors).values()) {

@@ -13,15 +13,18 @@ import {
 import { type LabelStates, statesOf } from './label-states.ts';
 
 export interface Simplified {
-  /** Matches the same label sets, with no requirement too many; `nothing` where no label set can match. */
+  /**
+   * A selector that matches the same label sets without a redundant requirement; `nothing` where no label set can
+   * match.
+   */
   readonly selector: Selector;
-  /** Why nothing can match. Absent for `nothing` itself, which contradicts nobody. */
+  /** Why nothing can match. Absent for `nothing` itself, which has no requirements. */
   readonly contradiction?: Contradiction;
 }
 
 /**
- * The shortest way to ask the same: `a in (x,y),a=x` becomes `a=x`, and `a!=b,!a` becomes `!a`. Selectors that are equal
- * as sets become the same text, so the text of a simplified selector is a key for the set.
+ * Returns the shortest equal selector: `a in (x,y),a=x` becomes `a=x`, and `a!=b,!a` becomes `!a`. Selectors that are
+ * equal as sets become the same text, so the text of a simplified selector is a key for the set.
  */
 export function simplify(selector: Selector): Simplified {
   if (isNothing(selector)) return { selector };
@@ -39,19 +42,21 @@ export function simplify(selector: Selector): Simplified {
 
 type Ask = readonly [Operator, readonly string[]];
 
-/** Values of an integer range except some. */
+/** The values of an integer range, except some. */
 interface Integers extends IntegerRange {
   readonly holes: ReadonlySet<string>;
 }
 
-/** Asks for exactly these states. There must be one. */
+/** The requirements for exactly these states. There must be at least one state. */
 function shortest({ absent, listed, range, holes }: LabelStates): Ask[] {
   if (listed) return absent ? [['!', []]] : askListed(listed);
   if (range) return askIntegers(tighten({ ...range, holes }));
   return absent ? askExcept(holes) : [['exists', []], ...askExcept(holes)];
 }
 
-/** What is listed may be all of a range but a few: then the bounds and the few are shorter. */
+/**
+ * The requirements for listed values. If the list is nearly a whole range, the bounds and the exceptions are shorter.
+ */
 function askListed(values: ReadonlySet<string>): Ask[] {
   const range = hullOf(values);
   if (!range || values.size <= countSpellings(range) - BigInt(values.size) + 1n) return [oneOf(values)];
@@ -66,7 +71,7 @@ function askIntegers(integers: Integers): Ask[] {
   return [oneOf([...spellings(integers)].filter((value) => !holes.has(value)))];
 }
 
-/** One bound says "an integer" already; 0 and the largest integer need no bound of their own. */
+/** The requirements for a range. One bound already requires an integer; 0 and the largest integer need no bound. */
 function askRange({ low, high, holes }: Integers): Ask[] {
   const above: Ask[] = low > 0n ? [['gt', [`${low - 1n}`]]] : [];
   const below: Ask[] = high < LARGEST_INTEGER ? [['lt', [`${high + 1n}`]]] : [];
@@ -83,7 +88,7 @@ function askExcept(values: ReadonlySet<string>): Ask[] {
   return [[values.size === 1 ? '!=' : 'notin', [...values]]];
 }
 
-/** The smallest range the values lie in, or undefined where one of them is no integer. */
+/** The smallest range that contains the values; undefined where one of them is not an integer. */
 function hullOf(values: ReadonlySet<string>): IntegerRange | undefined {
   let low = LARGEST_INTEGER;
   let high = 0n;
@@ -96,7 +101,7 @@ function hullOf(values: ReadonlySet<string>): IntegerRange | undefined {
   return { low, high };
 }
 
-/** Moves the bounds past integers of which every spelling is a hole. */
+/** Moves the bounds past integers whose spellings are all holes. */
 function tighten(integers: Integers): Integers {
   if (integers.holes.size < FEWEST_SPELLINGS) return integers;
   const missing = new Map<bigint, bigint>();

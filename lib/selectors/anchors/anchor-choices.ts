@@ -2,15 +2,19 @@ import type { Requirement } from '../requirement.ts';
 import type { Selector } from '../selector.ts';
 import { ALWAYS, type Anchor, keyAnchor, pairAnchor } from './anchor.ts';
 
-/** An `in` of more values is found by its label's key: as many rows would have to be kept. */
+/**
+ * The most values of an `in` that is indexed by its values. A longer `in` is indexed by its key, because each value
+ * needs a row.
+ */
 const MOST_VALUES = 16;
 
 /**
- * By which anchors a selector can be found. Each choice is complete: whatever the selector matches meets one of the
- * choice's anchors ({@link anchorsMet}). So any of them is right, and the one that the fewest others share is best.
+ * Returns the index terms under which a selector can be found. Each choice is complete: every object that the
+ * selector matches has one of the choice's index terms ({@link anchorsMet}). Any choice is therefore correct; the one
+ * that the fewest other selectors share is best.
  *
- * Only choices of the best sort that there is are told: one pair; else the pairs of the shortest `in`; else keys; else
- * what all objects meet. A selector that matches nothing is found by nothing.
+ * Returns only the best available kind of choice: single pairs; else the pairs of the shortest `in`; else keys; else
+ * the index term that all objects have. A selector that matches nothing needs no index term.
  *
  *   app=web,tier in (a,b)     [['app=web']]
  *   app=web,env=prod          [['app=web'], ['env=prod']]
@@ -29,19 +33,19 @@ export function anchorChoices(selector: Selector): readonly (readonly Anchor[])[
   return keys.length > 0 ? keys : [[ALWAYS]];
 }
 
-/** None where the requirement does not ask for one of a few values. */
+/** The index terms of a requirement's values; empty where it does not require one of a few values. */
 function pairsOf({ key, operator, values }: Requirement): readonly Anchor[] {
   const asksForValues = operator === '=' || operator === '==' || operator === 'in';
   if (!asksForValues || values.length > MOST_VALUES) return [];
   return values.map((value) => pairAnchor(key, value));
 }
 
-/** Whether what meets the requirement has the label. */
+/** Whether only objects with the label meet the requirement. */
 function needsLabel({ operator }: Requirement): boolean {
   return operator !== '!' && operator !== '!=' && operator !== 'notin';
 }
 
-/** Of choices of one anchor each, no two the same. */
+/** The distinct choices among choices of one index term each. */
 function distinct(choices: readonly (readonly Anchor[])[]): readonly (readonly Anchor[])[] {
   return [...new Map(choices.map((choice) => [choice[0], choice])).values()];
 }

@@ -1,6 +1,6 @@
 /**
- * What selectors are found by, without asking each of them: a label and its value (`app=web`), a label whatever its
- * value (`app`), or nothing at all. No label's key holds a `=` or is a `*`.
+ * An index term of selectors: a label and its value (`app=web`), a label with any value (`app`), or `*` for
+ * everything. It is unambiguous: no label key contains `=` or equals `*`.
  */
 export type Anchor = string;
 
@@ -8,5 +8,5 @@ export const pairAnchor = (key: string, value: string): Anchor => `${key}=${valu
 
 export const keyAnchor = (key: string): Anchor => key;
 
-/** What every object meets. */
+/** The index term that every object has. */
 export const ALWAYS: Anchor = '*';

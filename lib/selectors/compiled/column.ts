@@ -2,14 +2,14 @@ import { ABOVE, accepts, BELOW, LISTED, type Step } from './step.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
- * What the label sets of a list have of one key. Each different pair has a code, so that whatever a step asks, its
- * answer is looked up by code.
+ * One key's pairs in all label sets of a list. Each distinct pair has a code, so a step's result for a label set is
+ * looked up by code.
  */
 export class Column {
   readonly #vocabulary: Vocabulary;
-  /** By label set; longer than the list. */
+  /** The code by label set; the array may be longer than the list. */
   #codes: Int32Array;
-  /** By code. Code 0 is pair 0, of label sets without the key. */
+  /** The pair by code. Code 0 is pair 0, for label sets without the key. */
   readonly #pairs: number[] = [0];
   readonly #codeOf = new Map<number, number>([[0, 0]]);
 
@@ -18,7 +18,7 @@ export class Column {
     this.#codes = new Int32Array(capacity);
   }
 
-  /** How many different pairs it has seen, also such as no label set has any more. */
+  /** The number of distinct pairs seen, including those that no label set has any more. */
   get seen(): number {
     return this.#pairs.length;
   }
@@ -33,8 +33,8 @@ export class Column {
   }
 
   /**
-   * Keeps those of the first `count` label sets in `found` that the step accepts, in their order, and returns how many.
-   * It writes every one and moves on by 0 or 1: a branch that goes either way as often costs more than all of this.
+   * Filters the first `count` label sets in `found` by a step, keeps their order, and returns the number left. It
+   * writes every one and advances by 0 or 1: an unpredictable branch would cost more than all of this.
    */
   keep(step: Step, found: Int32Array, count: number): number {
     const codes = this.#codes;
@@ -48,7 +48,7 @@ export class Column {
     return kept;
   }
 
-  /** By code: 1 where the step accepts the pair, else 0. */
+  /** The result by code: 1 where the step accepts the pair, else 0. */
   #judge(step: Step): Uint8Array {
     const { demand, pairs } = step;
     if (demand === ABOVE || demand === BELOW) {

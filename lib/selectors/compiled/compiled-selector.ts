@@ -5,7 +5,7 @@ import type { LabelSets } from './label-sets.ts';
 import { accepts, compile, type Step } from './step.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** One selector in the integers of a {@link Vocabulary}; made by `vocabulary.compile`. */
+/** One selector as integers of a {@link Vocabulary}; created by `vocabulary.compile`. */
 export class CompiledSelector {
   readonly vocabulary: Vocabulary;
   readonly #steps: readonly Step[];
@@ -16,8 +16,8 @@ export class CompiledSelector {
   }
 
   /**
-   * As `selector.matches`, without touching a string. Over many label sets {@link select} is several times faster.
-   * @throws TypeError where the labels are of another vocabulary
+   * Like `selector.matches`, but without reading strings. For many label sets {@link select} is several times faster.
+   * @throws TypeError if the labels belong to another vocabulary
    */
   matches(labels: InternedLabels): boolean {
     expectSameVocabulary(this, labels);
@@ -30,9 +30,9 @@ export class CompiledSelector {
   }
 
   /**
-   * Writes the indexes of the label sets that match to `found`, ascending, and returns how many they are.
-   * @param found as long as `sets`
-   * @throws RangeError where it is shorter, TypeError where the label sets are of another vocabulary
+   * Writes the indexes of the matching label sets to `found`, ascending, and returns their number.
+   * @param found at least as long as `sets`
+   * @throws RangeError if it is shorter; TypeError if the label sets belong to another vocabulary
    */
   select(sets: LabelSets, found: Int32Array): number {
     expectSameVocabulary(this, sets);
@@ -40,7 +40,7 @@ export class CompiledSelector {
     let count = sets.length;
     for (let at = 0; at < count; at++) found[at] = at;
     const steps = this.#steps;
-    // By index: inside a `for … of` the engine compiles the loop over the column to half its speed.
+    // A loop by index: inside a `for … of` the engine compiles the loop over the column to half its speed.
     for (let at = 0; at < steps.length; at++) {
       const step = steps[at] as Step;
       count = sets.column(step.key).keep(step, found, count);

@@ -6,19 +6,19 @@ import { ABOVE, accepts, BELOW, compile, LISTED, type Step } from './step.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
- * Many selectors for one label set after another; made by `vocabulary.compileAll`. It goes from the labels to the
- * selectors: each pair, and each key, knows of which selectors it meets a requirement and of which it breaks one. As a
- * requirement looks at one key, no two labels meet the same one. So what is unmet and what is broken can be counted
- * together: a selector matches when none is left.
+ * Many selectors that are matched against one label set after another; created by `vocabulary.compileAll`. Matching
+ * goes from labels to selectors. Each pair and each key lists the selectors with a requirement that it meets, and
+ * those with a requirement that it breaks. A requirement concerns one key, so no two labels meet the same one. Unmet
+ * and broken requirements can thus be counted together: a selector matches when the count is 0.
  */
 export class CompiledSelectors {
   readonly vocabulary: Vocabulary;
   readonly #meets: Postings;
   readonly #breaks: Postings;
   readonly #comparisons: ReadonlyMap<number, readonly Comparison[]>;
-  /** By selector: how many of its requirements a label has to meet. */
+  /** The number of requirements that a label must meet, by selector. */
   readonly #required: Int32Array;
-  /** By selector: how many of them no label at hand has met, and how many others one has broken. */
+  /** The number of unmet and broken requirements for the current label set, by selector. */
   readonly #faults: Int32Array;
 
   constructor(vocabulary: Vocabulary, selectors: readonly Selector[]) {
@@ -46,9 +46,9 @@ export class CompiledSelectors {
   }
 
   /**
-   * Writes the indexes of the selectors that match to `found`, ascending, and returns how many they are.
-   * @param found as long as the list of selectors
-   * @throws RangeError where it is shorter, TypeError where the labels are of another vocabulary
+   * Writes the indexes of the matching selectors to `found`, ascending, and returns their number.
+   * @param found at least as long as the list of selectors
+   * @throws RangeError if it is shorter; TypeError if the labels belong to another vocabulary
    */
   select(labels: InternedLabels, found: Int32Array): number {
     expectSameVocabulary(this, labels);
@@ -85,14 +85,14 @@ export class CompiledSelectors {
     }
   }
 
-  /** Writes every selector and moves on by 0 or 1, as `Column.keep` does. */
+  /** Writes every selector and advances by 0 or 1, as `Column.keep` does. */
   #collect(found: Int32Array): number {
     const faults = this.#faults;
     let count = 0;
     for (let at = 0; at < faults.length; at++) {
       const left = faults[at] as number;
       found[count] = at;
-      // 1 where nothing is left: of any other integer, it or its negative has the sign bit.
+      // 1 if `left` is 0: of any other integer, it or its negative has the sign bit.
       count += 1 - ((left | -left) >>> 31);
     }
     return count;
@@ -104,7 +104,7 @@ interface Comparison {
   readonly step: Step;
 }
 
-/** What postings are made of: facts about labels and the selectors they concern. */
+/** The input of postings: facts about labels, and the selectors that they concern. */
 class Filing {
   readonly #facts: number[] = [];
   readonly #selectors: number[] = [];
@@ -133,7 +133,7 @@ function isComparison({ demand }: Step): boolean {
   return demand === ABOVE || demand === BELOW;
 }
 
-/** Others hold unless a label breaks them: `!=`, `notin` and `!`. */
+/** Whether a label must meet the step. The others, `!=`, `notin` and `!`, hold unless a label breaks them. */
 function isMetByLabel(step: Step): boolean {
   return isComparison(step) || (step.demand === LISTED) !== (step.pairs[0] === 0);
 }

@@ -4,14 +4,14 @@ interface Numbered {
   readonly vocabulary: Vocabulary;
 }
 
-/** @throws TypeError where the numbers of one mean nothing to the other */
+/** @throws TypeError if the two belong to different vocabularies */
 export function expectSameVocabulary(asked: Numbered, given: Numbered): void {
   if (asked.vocabulary !== given.vocabulary) {
     throw new TypeError('labels and selector are numbered by different vocabularies');
   }
 }
 
-/** @throws RangeError where not everything could be found */
+/** @throws RangeError if there is no room for all results */
 export function expectRoom(found: Int32Array, count: number): void {
   if (found.length < count) {
     throw new RangeError(`up to ${count} may be found, and there is room for ${found.length}`);

@@ -1,12 +1,12 @@
 import { CROWDED, type Places, spread } from './places.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** The labels of one object as integers of one {@link Vocabulary}; made by `vocabulary.labelSet`. */
+/** The labels of one object as integers of a {@link Vocabulary}; created by `vocabulary.labelSet`. */
 export class InternedLabels {
   readonly vocabulary: Vocabulary;
   /** The pairs, in the order of the labels. */
   readonly pairs: readonly number[];
-  /** Made when a pair is first asked for. */
+  /** Created at the first lookup of a pair. */
   #places: Places | undefined;
 
   constructor(vocabulary: Vocabulary, pairs: readonly number[]) {
@@ -14,7 +14,7 @@ export class InternedLabels {
     this.pairs = pairs;
   }
 
-  /** The pair of a key, or 0. */
+  /** The pair of a key; 0 if there is none. */
   pairOf(key: number): number {
     this.#places ??= spread(this);
     const places = this.#places;
@@ -23,7 +23,7 @@ export class InternedLabels {
     return this.vocabulary.keyOf(pair) === key ? pair : 0;
   }
 
-  /** Like `pairOf`, for a single question: it walks the pairs and builds nothing. */
+  /** Like `pairOf`, for a single lookup: it scans the pairs and builds no table. */
   seekPair(key: number): number {
     const { pairs, vocabulary } = this;
     for (let at = 0; at < pairs.length; at++) {

@@ -3,12 +3,12 @@ import { Column } from './column.ts';
 import type { InternedLabels } from './interned-labels.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** A column may have seen so many pairs more than there are label sets before it is made anew. */
+/** A column is rebuilt once it has seen this many more pairs than there are label sets. */
 const SPARE_PAIRS = 1024;
 
 /**
- * The label sets of a list that is filtered often; made by `vocabulary.labelSets`. It keeps a column for each key that
- * a selector asked it for: about 4 bytes a label set.
+ * The label sets of a list that is filtered often; created by `vocabulary.labelSets`. It stores a column for each key
+ * that a selector has used: about 4 bytes a label set.
  */
 export class LabelSets {
   readonly vocabulary: Vocabulary;
@@ -24,29 +24,29 @@ export class LabelSets {
     return this.#sets.length;
   }
 
-  /** @throws RangeError where there is none */
+  /** @throws RangeError if there is no such index */
   at(index: number): InternedLabels {
     const labels = this.#sets[index];
     if (labels === undefined) throw new RangeError(`there is no label set ${index}, only ${this.length}`);
     return labels;
   }
 
-  /** Returns its index. */
+  /** Adds a label set and returns its index. */
   add(labels: LabelSet): number {
     const index = this.#sets.length;
     this.#put(index, this.vocabulary.labelSet(labels));
     return index;
   }
 
-  /** @throws RangeError where there is none */
+  /** @throws RangeError if there is no such index */
   replace(index: number, labels: LabelSet): void {
     this.at(index);
     this.#put(index, this.vocabulary.labelSet(labels));
   }
 
   /**
-   * Removes one, and gives its index to the last.
-   * @throws RangeError where there is none
+   * Removes a label set, and gives its index to the last one.
+   * @throws RangeError if there is no such index
    */
   remove(index: number): void {
     this.at(index);
@@ -54,7 +54,7 @@ export class LabelSets {
     if (last !== undefined && index < this.length) this.#put(index, last);
   }
 
-  /** What its label sets have of a key; good until the list changes. */
+  /** The column of a key; valid until the list changes. */
   column(key: number): Column {
     const known = this.#columns.get(key);
     if (known !== undefined) return known;

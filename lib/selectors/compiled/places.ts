@@ -1,8 +1,8 @@
 import type { InternedLabels } from './interned-labels.ts';
 
 /**
- * The pairs of a label set by `Math.imul(key, multiplier) >>> shift`, where no two keys of the set meet; 0 is none.
- * At the place of a key that the set lacks may stand another key's pair.
+ * A perfect hash table of a label set's pairs. A key's place is `Math.imul(key, multiplier) >>> shift`, and no two
+ * keys of the set share a place. 0 means empty. The place of a key that the set lacks may hold another key's pair.
  */
 export interface Places {
   readonly pairs: Int32Array;
@@ -10,18 +10,18 @@ export interface Places {
   readonly shift: number;
 }
 
-/** Of a set of more labels than can be given a place each. */
+/** Stands for a set whose labels have no collision-free table. */
 export const CROWDED: Places = /* @__PURE__ */ places(0, 0);
 
-/** Beyond these the search takes long and the places much space. */
+/** The limits of the search for a table: beyond them it takes too long and too much space. */
 const MOST_LABELS = 32;
 const MOST_BITS = 10;
-/** Odd numbers of good spread. */
+/** Odd numbers that spread keys well. */
 const MULTIPLIERS = [
   0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0xd3a2646d, 0xfd7046c5, 0xb55a4f09,
 ];
 
-/** The places of a label set, by the first multiplier that parts its keys. */
+/** Builds the table of a label set with the first multiplier that separates its keys. */
 export function spread(labels: InternedLabels): Places {
   const { length } = labels.pairs;
   if (length > MOST_LABELS) return CROWDED;
@@ -35,7 +35,7 @@ export function spread(labels: InternedLabels): Places {
   return CROWDED;
 }
 
-/** @returns false where two keys meet */
+/** @returns false if two keys collide */
 function fill({ pairs, multiplier, shift }: Places, labels: InternedLabels): boolean {
   for (const pair of labels.pairs) {
     const place = Math.imul(labels.vocabulary.keyOf(pair), multiplier) >>> shift;

@@ -1,11 +1,11 @@
-/** A list of integers for each of some ids, which are small integers; made once. */
+/** A list of integers for each id, where ids are small integers; immutable. */
 export class Postings {
   /** All lists, one after another. */
   readonly items: Int32Array;
-  /** By id, where its list starts; it ends where the next one starts. */
+  /** The start of each id's list, by id. The list ends where the next one starts. */
   readonly #starts: Int32Array;
 
-  /** @param items of which each belongs to the id at the same place */
+  /** @param items each belongs to the id at the same index of `ids` */
   constructor(ids: readonly number[], items: readonly number[]) {
     const most = ids.reduce((so, id) => Math.max(so, id), -1);
     const starts = new Int32Array(most + 2);
@@ -21,12 +21,12 @@ export class Postings {
     }
   }
 
-  /** Where the id's list starts among the items. */
+  /** The start of the id's list in `items`. */
   start(id: number): number {
     return id + 1 < this.#starts.length ? (this.#starts[id] as number) : 0;
   }
 
-  /** Where it ends: at its start, where there is none. */
+  /** The end of the id's list; equal to its start where there is none. */
   end(id: number): number {
     return id + 1 < this.#starts.length ? (this.#starts[id + 1] as number) : 0;
   }

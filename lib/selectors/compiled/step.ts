@@ -3,8 +3,8 @@ import { nothing, type Selector } from '../selector.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /**
- * One requirement in the integers of a vocabulary: a condition on the pair that an object has of `key`, which is 0
- * where it has none.
+ * One requirement as integers of a vocabulary: a condition on an object's pair for `key`, which is 0 where the object
+ * lacks the key.
  */
 export interface Step {
   readonly key: number;
@@ -15,12 +15,15 @@ export interface Step {
 
 export const LISTED = 0;
 export const UNLISTED = 1;
-/** As 64-bit integers, above or below the only pair. */
+/** The value must be above or below that of the only pair, as 64-bit integers. */
 export const ABOVE = 2;
 export const BELOW = 3;
 export type Demand = typeof LISTED | typeof UNLISTED | typeof ABOVE | typeof BELOW;
 
-/** What demands a listed pair comes first: it leaves the least to the steps after it. */
+/**
+ * Compiles a selector to steps. Steps that require a listed pair come first: they leave the fewest label sets for
+ * later steps.
+ */
 export function compile(vocabulary: Vocabulary, selector: Selector): readonly Step[] {
   if (selector === nothing) return [{ key: 0, demand: LISTED, pairs: [] }];
   return selector.requirements
@@ -67,7 +70,7 @@ function toStep(vocabulary: Vocabulary, { key: name, operator, values }: Require
   }
 }
 
-/** Up to here looking through a list beats halving it. */
+/** The longest list for which a linear scan is faster than a binary search. */
 const SHORT_LIST = 8;
 
 function isListed(pairs: readonly number[], pair: number): boolean {

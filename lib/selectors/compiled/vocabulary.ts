@@ -7,27 +7,27 @@ import { InternedLabels } from './interned-labels.ts';
 import { LabelSets } from './label-sets.ts';
 
 /**
- * Numbers label keys and (key, value) pairs, so that what meets often is compared as integers. It only grows and
- * never gives a number twice. Its owner bounds it by dropping it together with everything built from it.
+ * Numbers label keys and (key, value) pairs, so that frequent comparisons compare integers. It only grows, and never
+ * reuses a number. Its owner bounds its size by dropping it together with everything built from it.
  */
 export class Vocabulary {
   readonly #keys = new Map<string, Key>();
-  /** By key. */
+  /** The name by key. */
   readonly #names: string[] = [''];
-  /** By pair; pair 0 is no pair, of key 0, which is no key. */
+  /** The value by pair. Pair 0 means no pair; its key is 0, which means no key. */
   readonly #values: string[] = [''];
   #keyOf = new Int32Array(64);
-  /** What a pair's value spells as a number, rounded; NaN where it spells none. */
+  /** The number that a pair's value spells, rounded; NaN where it spells none. */
   #numbers = new Float64Array(64).fill(Number.NaN);
-  /** The pairs of the label set at hand. */
+  /** A buffer for the pairs of the current label set. */
   readonly #read: number[] = [];
 
-  /** How many different (key, value) pairs it has seen. */
+  /** The number of distinct (key, value) pairs seen. */
   get size(): number {
     return this.#values.length - 1;
   }
 
-  /** The labels of one object, to be matched often. */
+  /** Interns the labels of one object that is matched often. */
   labelSet(labels: LabelSet): InternedLabels {
     const pairs = this.#read;
     let count = 0;
@@ -39,19 +39,19 @@ export class Vocabulary {
     return new InternedLabels(this, pairs.slice(0, count));
   }
 
-  /** The labels of many objects, to be filtered often. More can be added, and those there be replaced and removed. */
+  /** Interns the labels of many objects that are filtered often. Label sets can be added, replaced and removed. */
   labelSets(all: Iterable<LabelSet> = []): LabelSets {
     const sets = new LabelSets(this);
     for (const labels of all) sets.add(labels);
     return sets;
   }
 
-  /** For one selector that meets many label sets. */
+  /** Compiles one selector that is matched against many label sets. */
   compile(selector: Selector): CompiledSelector {
     return new CompiledSelector(this, selector);
   }
 
-  /** For many selectors that meet one label set after another. For thousands take a `MatchIndex`. */
+  /** Compiles many selectors that are matched against one label set after another. For thousands use a `MatchIndex`. */
   compileAll(selectors: readonly Selector[]): CompiledSelectors {
     return new CompiledSelectors(this, selectors);
   }
@@ -66,7 +66,7 @@ export class Vocabulary {
     return this.#pairOf(this.#intern(name), value);
   }
 
-  /** The number of a pair that was seen, or 0. */
+  /** The number of a known pair; 0 if it is unknown. */
   find(name: string, value: string): number {
     return this.#keys.get(name)?.pairs.get(value) ?? 0;
   }
@@ -88,11 +88,14 @@ export class Vocabulary {
     return this.#values[pair] ?? '';
   }
 
-  /** Above or below 0 as one value is above or below the other as 64-bit integers; 0 also where one is none. */
+  /**
+   * Returns a number above or below 0, as one value is above or below the other as 64-bit integers. Returns 0 for
+   * equal values, and where one is not an integer.
+   */
   compare(pair: number, bound: number): number {
     const left = this.#numbers[pair] as number;
     const right = this.#numbers[bound] as number;
-    // Rounding keeps the order, so only a tie beyond the doubles' exact integers needs the digits.
+    // Rounding preserves the order. Only a tie beyond the exact integers of doubles needs the digits.
     if (left !== right || Math.abs(left) <= Number.MAX_SAFE_INTEGER) return left - right || 0;
     return Number((parseInt64(this.valueOf(pair)) ?? 0n) - (parseInt64(this.valueOf(bound)) ?? 0n));
   }

@@ -3,66 +3,66 @@ import type { Atom } from './atom.ts';
 import { IntColumn } from './int-column.ts';
 import { PairTable } from './pair-table.ts';
 
-/** Everything the interests name of one key (or field, or the namespace). */
+/** All atoms that interests use for one key (or field, or the namespace). */
 export interface Term {
   readonly name: string;
   readonly kind: 'label' | 'field' | 'namespace';
-  /** That the key is there at all. */
+  /** The atom that the key is present. */
   readonly exists: Atom;
   readonly pairs: PairTable;
-  /** How many conditions compare its value as a number. */
+  /** The number of conditions that compare its value as a number. */
   compared: number;
-  /** How many atoms it has beyond `exists`, and references to that. */
+  /** The number of its atoms besides `exists`, plus 1 while `exists` itself is used. */
   uses: number;
-  /** The values in the event at hand, kept where `compared`. */
+  /** The values in the current event, stored where `compared` is above 0. */
   before: string | undefined;
   after: string | undefined;
 }
 
-/** An atom that follows from others: evaluated when asked for, once an event. */
+/** An atom that is derived from others. It is evaluated when needed, at most once per event. */
 export interface Condition {
   readonly text: string;
   readonly term: Term;
-  /** One of these pairs. */
+  /** The condition holds for any of these pairs. */
   readonly pairs?: Int32Array;
-  /** Above (1) or below (-1) the bound. */
+  /** Whether the value must be above (1) or below (-1) the bound. */
   readonly sign?: 1 | -1;
   readonly bound?: bigint;
 }
 
-/** A list of more pairs than this is looked through at its key, not entered at every pair. */
+/** The most pairs of a list that is filed under each pair. A longer list is filed under its key. */
 export const MOST_HOMES = 64;
-/** In `states`: a condition that was not evaluated in this event. */
+/** In `states`: a condition that is not evaluated yet in this event. */
 export const UNKNOWN = 4;
 
-/** The atoms that interests name, counted, so that what nobody names any more is forgotten. */
+/** The atoms that interests use, with reference counts, so that unused atoms are removed. */
 export class Atoms {
   readonly labels = new Map<string, Term>();
   readonly fields = new Map<string, Term>();
   readonly namespaces: Term;
-  /** How many conditions compare numbers. */
+  /** The number of conditions that compare numbers. */
   comparisons = 0;
-  /** In the event at hand: bit 0 true before, bit 1 true after; {@link UNKNOWN}. */
+  /** The state of each atom in the current event: bit 0 true before, bit 1 true after; or {@link UNKNOWN}. */
   states = new Uint8Array(64);
-  /** How many interests and conditions name each atom. */
+  /** The number of interests and conditions that use each atom. */
   readonly named = new IntColumn();
   readonly #owners: (Term | Condition | undefined)[] = [undefined];
   /** The value of each pair. */
   readonly #values: string[] = [];
   readonly #conditions = new Map<string, Atom>();
-  /** Forgotten numbers that something may still remember, and those free to be given again. */
+  /** Removed numbers that cached events may still contain, and numbers that are free for reuse. */
   #limbo: Atom[] = [];
   #free: Atom[] = [];
-  /** Called when a pair or a key begins (or ceases) to be named. */
+  /** Called when a pair or a key is first used, or no longer used. */
   onName: (term: Term, value: string | undefined, atom: Atom) => void = () => {};
-  /** Called when nobody names an atom any more, before its number is put away. */
+  /** Called when an atom is no longer used, before its number is retired. */
   onRetire: (atom: Atom) => void = () => {};
 
   constructor() {
     this.namespaces = this.#newTerm('', 'namespace');
   }
 
-  /** One more than the highest atom ever given. */
+  /** One more than the highest atom ever assigned. */
   get end(): number {
     return this.#owners.length;
   }
@@ -71,7 +71,7 @@ export class Atoms {
     return this.#limbo.length;
   }
 
-  /** Lets forgotten numbers be given again: for when nothing remembers them. */
+  /** Makes retired numbers free for reuse. Call it only when nothing refers to them any more. */
   recycle(): void {
     this.#free = this.#free.concat(this.#limbo);
     this.#limbo = [];
@@ -99,7 +99,7 @@ export class Atoms {
     }
   }
 
-  /** Forgets the atom when nobody else names it. */
+  /** Drops one reference to the atom, and removes it with the last. */
   release(atom: Atom): void {
     if (this.named.add(atom, -1) > 0) return;
     const condition = this.condition(atom);
@@ -110,7 +110,7 @@ export class Atoms {
     }
   }
 
-  /** Where an interest that needs this atom can be found by what an event shows: pairs and keys. */
+  /** The pairs and keys under which an interest that needs this atom is filed. */
   homes(atom: Atom): ArrayLike<Atom> {
     const condition = this.condition(atom);
     if (condition === undefined) return [atom];
@@ -123,11 +123,11 @@ export class Atoms {
     for (const terms of [this.labels, this.fields]) {
       for (const { pairs } of terms.values()) bytes += pairs.bytes;
     }
-    // Its owner and where its value is; the text of a value is the caller's.
+    // Each atom takes a reference to its owner and one to its value. The text of a value belongs to the caller.
     return bytes + this.end * (8 + 8);
   }
 
-  /** What interests name of a label's key. */
+  /** The term of a label key. */
   label(key: string): Term {
     return this.#termIn(this.labels, 'label', key);
   }
@@ -153,7 +153,7 @@ export class Atoms {
     return term;
   }
 
-  /** That the key has the value. */
+  /** The atom that the key has the value. */
   pair(term: Term, value: string): Atom {
     const known = term.pairs.find(value);
     if (known !== 0) return known;
@@ -166,7 +166,7 @@ export class Atoms {
     return atom;
   }
 
-  /** That the key has one of these values, of which there are many. */
+  /** The atom that the key has one of these many values. */
   oneOf(term: Term, values: readonly string[]): Atom {
     return this.#condition(term, `in ${values.join()}`, () => {
       const pairs = Int32Array.from(values, (value) => this.pair(term, value)).sort();
@@ -175,7 +175,7 @@ export class Atoms {
     });
   }
 
-  /** That the value is a number above (1) or below (-1) the one that the text spells. */
+  /** The atom that the value is a number above (1) or below (-1) the one that the text spells. */
   comparison(term: Term, sign: 1 | -1, text: string): Atom {
     const bound = parseInt64(text) ?? 0n;
     return this.#condition(term, `${sign} ${bound}`, () => {

@@ -1,11 +1,11 @@
 import type { HandleRange } from './matches.ts';
 
-/** A subscription, as a small integer; given again after its removal. */
+/** A subscription, as a small integer. It is reused after the subscription's removal. */
 export type Handle = number;
 
 const SHORT_RUN = 64;
 
-/** Several handles, packed. */
+/** A growable list of handles in one array. */
 export class Bag {
   handles: Int32Array;
   length = 0;
@@ -14,7 +14,7 @@ export class Bag {
     this.handles = new Int32Array(capacity);
   }
 
-  /** Takes the handles of a range, but those that `gone` has. */
+  /** Replaces the contents with the handles of a range, except those in `gone`. */
   assign({ handles, start, end }: HandleRange, gone: ReadonlySet<Handle>): void {
     this.length = 0;
     if (gone.size === 0) {
@@ -39,7 +39,7 @@ export class Bag {
   /** Appends `count` of the handles, from `start` on. */
   append(handles: Int32Array, count: number, start = 0): void {
     if (this.length + count > this.handles.length) this.#reserve(this.length + count);
-    // Short runs are copied faster by hand.
+    // For short runs a loop is faster.
     if (count > SHORT_RUN) {
       this.handles.set(handles.subarray(start, start + count), this.length);
     } else {

@@ -2,14 +2,14 @@ import type { Vocabulary } from '../compiled/index.ts';
 import type { Atoms, Term } from './atoms.ts';
 import { IntColumn } from './int-column.ts';
 
-/** From the pairs of a vocabulary, which objects' labels are interned in, to the atoms that interests name. */
+/** Maps the pairs of a vocabulary, in which objects' labels are interned, to the atoms that interests use. */
 export class Bridge {
   readonly vocabulary: Vocabulary;
-  /** By pair: the atom of its key's presence, and its own; 0 where nobody names it. */
+  /** By pair: the atom of its key's presence, and its own atom; 0 where no interest uses it. */
   readonly keys = new IntColumn();
   readonly pairs = new IntColumn();
   readonly #atoms: Atoms;
-  /** Pairs up to here are told apart. */
+  /** The highest pair that is mapped. */
   #known = 0;
 
   constructor(vocabulary: Vocabulary, atoms: Atoms) {
@@ -21,7 +21,7 @@ export class Bridge {
     return this.keys.bytes + this.pairs.bytes;
   }
 
-  /** Takes in what the vocabulary learned. */
+  /** Maps the pairs that the vocabulary added since the last call. */
   sync(): void {
     for (; this.#known < this.vocabulary.size; this.#known++) {
       const pair = this.#known + 1;
@@ -31,7 +31,7 @@ export class Bridge {
     }
   }
 
-  /** An atom began to be named, or ceased to (0). */
+  /** Updates the maps when an atom is first used, or no longer used (0). */
   name(term: Term, value: string | undefined, atom: number): void {
     if (term.kind !== 'label') return;
     if (value !== undefined) {

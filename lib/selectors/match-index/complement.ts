@@ -2,13 +2,13 @@ import type { Bag, Handle } from './bag.ts';
 import { IntColumn } from './int-column.ts';
 
 /**
- * Subscriptions without a positive requirement: they match all but the few that the event's labels exclude. The
- * handles stand in one array; excluding one swaps it behind the boundary. Nothing is to be undone for the next
- * event: it moves the boundary back, since no order matters. So an event costs what it excludes and one block copy.
+ * The subscriptions without a positive requirement: they match every event except the few whose labels exclude them.
+ * The handles are in one array. Excluding a handle swaps it behind the boundary. The order is irrelevant, so the next
+ * event only resets the boundary. An event thus costs its exclusions and one block copy.
  */
 export class Complement {
   readonly #order = new IntColumn();
-  /** By handle: where it stands in the order. */
+  /** The handle's index in the order, by handle. */
   readonly #places = new IntColumn();
   #count = 0;
   #boundary = 0;
@@ -33,7 +33,7 @@ export class Complement {
     this.#boundary = this.#count;
   }
 
-  /** True where the handle was not excluded yet. */
+  /** Excludes a handle. Returns false where it was excluded already. */
   excludes(handle: Handle): boolean {
     const order = this.#order.values;
     const places = this.#places.values;

@@ -5,19 +5,25 @@ import { IntLists } from './int-lists.ts';
 export type Entry = number;
 
 const NONE = -1;
-/** Of an entry without a positive clause. */
+/** The home of an entry without a positive clause. */
 export const EVERYWHERE = -2;
 
-/** The different interests by their program, so that identical ones are evaluated once (hash consing). */
+/** The distinct interests, by program, so that identical ones are evaluated once (hash consing). */
 export class Entries {
-  /** By entry. */
+  /** The program by entry. */
   readonly programs = new IntLists();
-  /** The place in the program of the clause by which events find the entry; or {@link EVERYWHERE}. */
+  /** The position in the program of the clause under which the entry is filed; or {@link EVERYWHERE}. */
   readonly homes = new IntColumn();
-  /** Records of the entry in lists of atoms. A removed entry's number is free when the last is swept out. */
+  /**
+   * The number of the entry's records in lists of atoms. A removed entry's number becomes free when its last record
+   * is removed.
+   */
   readonly records = new IntColumn();
   readonly #hashes = new IntColumn();
-  /** Open addressing: an entry, or {@link NONE}. A power of two, half empty at least. */
+  /**
+   * A hash table with open addressing: an entry, or {@link NONE}. Its size is a power of two, and at least half of it
+   * is empty.
+   */
   #slots = new Int32Array(64).fill(NONE);
   readonly #free: Entry[] = [];
   #end = 0;
@@ -59,7 +65,7 @@ export class Entries {
     return Array.from(this.programs.words.subarray(start, start + this.programs.length(entry)));
   }
 
-  /** The entry is found no more. Its number stays taken while records remain. */
+  /** Removes the entry from the hash table. Its number stays taken while records remain. */
   forget(entry: Entry): void {
     this.#vacate(this.#slots.indexOf(entry, this.#hashes.get(entry) & (this.#slots.length - 1)), entry);
     this.programs.truncate(entry, 0);
@@ -72,12 +78,12 @@ export class Entries {
     return this.homes.get(entry) === NONE;
   }
 
-  /** One record of the entry was swept out of a list. */
+  /** Counts one record of the entry as removed from a list. */
   dropRecord(entry: Entry): void {
     if (this.records.add(entry, -1) === 0 && this.isForgotten(entry)) this.#free.push(entry);
   }
 
-  /** Where these program' entry stands, or would. */
+  /** The slot that holds the entry of this program, or that would. */
   #slotOf(program: readonly number[], hashed: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = hashed & mask; ; slot = (slot + 1) & mask) {
@@ -92,7 +98,7 @@ export class Entries {
     return program.every((word, at) => this.programs.words[start + at] === word);
   }
 
-  /** Empties a slot and moves up what had to step over it, so that no search ends too early. */
+  /** Empties a slot. Moves up the entries that were displaced past it, so that no search ends too early. */
   #vacate(found: number, entry: Entry): void {
     const mask = this.#slots.length - 1;
     let hole = found === -1 ? this.#slots.indexOf(entry) : found;

@@ -12,20 +12,20 @@ export const BEFORE = 1;
 export const AFTER = 2;
 export const BOTH = 3;
 
-/** Up to here keys are asked for one by one. */
+/** The most keys that are looked up one by one. */
 const FEW_KEYS = 4;
 
-/** Which atoms are true in the two states of one event, found in one pass over both. */
+/** The atoms that are true in the two states of one event, found in one pass over both. */
 export class EventStates {
   readonly #atoms: Atoms;
   readonly #bridge: Bridge | undefined;
-  /** The pairs and keys that are true before or after: the first `touchedCount`. */
+  /** The pairs and keys that are true before or after; only the first `touchedCount` elements count. */
   touched = new Int32Array(64);
   touchedCount = 0;
-  /** The bits of the states that there are. */
+  /** The bits of the states that exist. */
   live = 0;
   readonly #evaluated: Atom[] = [];
-  /** The keys whose values conditions compare as numbers, where the event shows them. */
+  /** The terms in this event whose values conditions compare as numbers. */
   readonly compared: Term[] = [];
   readonly #old: Pairs = { names: [], values: [] };
   readonly #new: Pairs = { names: [], values: [] };
@@ -35,7 +35,7 @@ export class EventStates {
     this.#bridge = bridge;
   }
 
-  /** By atom: bit 0 true before, bit 1 true after. */
+  /** The state by atom: bit 0 true before, bit 1 true after. */
   get states(): Uint8Array {
     return this.#atoms.states;
   }
@@ -56,7 +56,7 @@ export class EventStates {
     if (this.#atoms.fields.size > 0) this.#readFields(before, after);
   }
 
-  /** Forgets the event. */
+  /** Resets all states of the event. */
   clear(): void {
     const { states } = this.#atoms;
     for (let at = 0; at < this.touchedCount; at++) states[this.touched[at] as Atom] = 0;
@@ -74,7 +74,7 @@ export class EventStates {
     this.compared.length = 0;
   }
 
-  /** The state of a condition, kept until the event is over. */
+  /** Evaluates a condition, and stores its state until the event ends. */
   evaluate(atom: Atom): number {
     const condition = this.#atoms.condition(atom);
     const state = condition === undefined ? 0 : this.#evaluate(condition);
@@ -97,8 +97,8 @@ export class EventStates {
   }
 
   /**
-   * Old and new labels mostly have the same keys in the same order. Then a label that did not change is looked up
-   * once; where the order differs it is looked up twice, to the same effect.
+   * Reads the labels of both states. Old and new labels usually have the same keys in the same order; then an
+   * unchanged label is looked up once. Where the order differs it is looked up twice, with the same result.
    */
   #readLabels(before: LabelSet | undefined, after: LabelSet | undefined): void {
     if (this.#atoms.labels.size <= FEW_KEYS) {
@@ -123,7 +123,7 @@ export class EventStates {
     for (let at = shared; at < oldCount; at++) this.#seeLabel(old, at, BEFORE);
   }
 
-  /** Where interests name few keys, asking for them is faster than going through all labels. */
+  /** Reads the labels by key. Where interests use few keys, this is faster than visiting all labels. */
   #askFew(before: LabelSet | undefined, after: LabelSet | undefined): void {
     for (const term of this.#atoms.labels.values()) {
       const is = after === undefined ? undefined : readLabel(after, term.name);
@@ -217,7 +217,7 @@ interface Pairs {
   readonly values: string[];
 }
 
-/** Writes the labels to the beginning of `into`; returns how many. */
+/** Writes the labels to the beginning of the arrays; returns their number. */
 function gather(labels: LabelSet, { names, values }: Pairs): number {
   let count = 0;
   if (isMap(labels)) {

@@ -2,8 +2,9 @@ import type { EventStates } from './event-states.ts';
 import type { Found } from './matches.ts';
 
 /**
- * A remembered event in `words`: how many words it takes, its hash, the watermark, the states there are, how many
- * atoms were true and how many subscriptions it left, entered and changed; then the atoms and the handles.
+ * The layout of a cached event in `words`. The header holds its size in words, its hash, the watermark, its states,
+ * and the number of true atoms. It ends with the numbers of subscriptions that the event left, entered and changed.
+ * Then come the atoms and the handles.
  */
 const HASH = 1;
 const WATERMARK = 2;
@@ -20,11 +21,14 @@ export interface Answered {
   readonly found: readonly Found[];
 }
 
-/** Events that were remembered since it was last emptied, one after the other, so that one is read in one run. */
+/**
+ * The events that were cached since the last clear. They are stored one after the other, so that reading one is
+ * sequential.
+ */
 export class Generation {
   readonly #limit: number;
   #words = new Int32Array(0);
-  /** By hash: one more than where the event begins; 0 is none. Of two in one place the later one stays. */
+  /** The event's start plus one, by hash; 0 is empty. On a collision the later event wins. */
   #slots = new Int32Array(0);
   #end = 0;
   #count = 0;
@@ -44,13 +48,16 @@ export class Generation {
     this.#count = 0;
   }
 
-  /** Where an event alike is, or -1. */
+  /** The position of an equal event; -1 if there is none. */
   find(hash: number, event: EventStates): number {
     const at = (this.#slots[hash & (this.#slots.length - 1)] ?? 0) - 1;
     return at >= 0 && this.#isAlike(at, hash, event) ? at : -1;
   }
 
-  /** Lists the subscribers of the event, by the bits of its states, and returns the watermark of that time. */
+  /**
+   * Points `found` at the subscribers of the event, by the bits of its states. Returns the watermark at which they
+   * were right.
+   */
   show(at: number, found: readonly Found[]): number {
     const words = this.#words;
     let from = at + HEADER + (words[at + ATOMS] as number);
@@ -62,7 +69,7 @@ export class Generation {
     return words[at + WATERMARK] as number;
   }
 
-  /** False where there is no more room. What was found must not lie in this generation. */
+  /** Adds an event. Returns false where there is no room. `found` must not point into this generation. */
   add(hash: number, watermark: number, { event, found }: Answered): boolean {
     const { touched, touchedCount, states, live } = event;
     let size = HEADER + touchedCount;

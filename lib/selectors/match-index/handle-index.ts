@@ -15,31 +15,32 @@ import { evaluate, NEGATED } from './program.ts';
 import { Subscribers } from './subscribers.ts';
 import { Violators } from './violators.ts';
 
-/** Of a handle whose interest matches nothing, and of one that is free. */
+/** The entry of a handle whose interest matches nothing, and that of a free handle. */
 const IMPOSSIBLE = -1;
 const FREE = -2;
 const MEMORY_LIMIT = 48 * 2 ** 20;
-/** Fewer forgotten numbers than this are not worth forgetting what is remembered. */
+/** The least number of retired atoms for which clearing the cache is worthwhile. */
 const LEAST_RETIRED = 1024;
 
 export interface MatchIndexOptions {
-  /** Whose interned labels {@link MatchState.labels} may be; without one, records and Maps only. */
+  /** The vocabulary of interned labels in {@link MatchState.labels}. Without it, labels are records or Maps only. */
   readonly vocabulary?: Vocabulary;
-  /** Bytes that remembered events may take, 48 MiB by default; 0 remembers none. */
+  /** The most bytes of cached events, 48 MiB by default; 0 disables the cache. */
   readonly memoryLimit?: number;
 }
 
-/** What the index holds, and an estimate in bytes of all its parts. */
+/** The contents of the index, and an estimate of its size in bytes. */
 export interface MatchIndexSize {
   readonly subscriptions: number;
-  /** Different interests; identical ones share an entry. */
+  /** Distinct interests; identical ones share an entry. */
   readonly entries: number;
   readonly bytes: number;
 }
 
 /**
- * What `MatchIndex` is made of, for a caller that knows its subscriptions by number: it gives each a handle, a small
- * integer given again after its removal, by which the caller keeps in arrays what it knows of the subscription.
+ * The index that `MatchIndex` is built on, for callers that know their subscriptions by number. It gives each
+ * subscription a handle: a small integer that is reused after a removal. The caller can use it as an index into its
+ * own arrays.
  *
  *     const index = new HandleIndex();
  *     const handle = index.add({ selector: parseSelector('app=web') });
@@ -48,7 +49,7 @@ export interface MatchIndexSize {
 export class HandleIndex {
   readonly #free: Handle[] = [];
   #end = 0;
-  /** By handle; or {@link IMPOSSIBLE}, or {@link FREE}. */
+  /** The entry by handle; or {@link IMPOSSIBLE}, or {@link FREE}. */
   readonly #entryOf = new IntColumn(FREE);
   readonly #atoms = new Atoms();
   readonly #entries = new Entries();
@@ -59,7 +60,7 @@ export class HandleIndex {
   readonly #memory: Memory;
   readonly #bridge: Bridge | undefined;
   readonly #event: EventStates;
-  /** By the bits of {@link EventStates}: left, entered, changed. */
+  /** The results by the bits of {@link EventStates}: left, entered, changed. */
   readonly #bags = [new Bag(), new Bag(), new Bag(), new Bag()] as const;
   readonly #found = [new Found(), new Found(), new Found(), new Found()] as const;
   readonly #matches: Matches = { left: this.#found[1], entered: this.#found[2], changed: this.#found[3] };
@@ -99,8 +100,8 @@ export class HandleIndex {
   }
 
   /**
-   * The subscriptions an event concerns, by handle and without allocating: `before` is absent for a new object,
-   * `after` for one that is gone. The answer is borrowed: see {@link Matches}.
+   * Returns the subscriptions that an event concerns, by handle and without allocating. `before` is absent for a new
+   * object, `after` for a deleted one. The result is borrowed: see {@link Matches}.
    */
   match(before: MatchState | undefined, after: MatchState | undefined): Matches {
     try {
@@ -111,7 +112,7 @@ export class HandleIndex {
     }
   }
 
-  /** How much the index holds. */
+  /** The size of the index. */
   measure(): MatchIndexSize {
     const parts = [
       this.#atoms,
@@ -181,7 +182,7 @@ export class HandleIndex {
     this.#atoms.releaseAll(program);
     const { retired, end } = this.#atoms;
     if (retired < LEAST_RETIRED || retired * 8 < end) return;
-    // What is remembered may name the numbers that are now to be given again.
+    // Cached events may contain the numbers that are now reused.
     this.#memory.clear();
     this.#atoms.recycle();
   }
@@ -204,7 +205,7 @@ export class HandleIndex {
     this.#tell();
   }
 
-  /** Brings what was recalled up to date, in the bags. */
+  /** Brings a cached result up to date, in the bags. */
   #catchUp(): void {
     const changes = this.#memory.changes();
     if (changes === undefined) return;
@@ -218,7 +219,7 @@ export class HandleIndex {
     this.#tell();
   }
 
-  /** The bags hold the subscribers of the current event. */
+  /** Points the result at the bags, which hold the subscribers of the current event, and caches it. */
   #tell(): void {
     const found = this.#found;
     for (let bits = 1; bits < found.length; bits++) {

@@ -3,20 +3,20 @@ import type { Atoms } from './atoms.ts';
 import { clauseAt, NEGATED } from './program.ts';
 
 /**
- * By which clause of a program an entry is found: the one that the fewest events are expected to meet, as far as
- * its atoms were seen. A home is the place of that clause in the program.
+ * Chooses the clause under which an entry is filed: the one that the fewest events are expected to meet, according to
+ * how often its atoms were seen. A home is the position of that clause in the program.
  */
 export class Homes {
   readonly #atoms: Atoms;
   readonly #seen: (atom: Atom) => number;
 
-  /** @param seen how many events an atom was seen in */
+  /** @param seen returns in how many events an atom was seen */
   constructor(atoms: Atoms, seen: (atom: Atom) => number) {
     this.#atoms = atoms;
     this.#seen = seen;
   }
 
-  /** The atoms that lead to an entry of this home: pairs and keys. */
+  /** The atoms under which an entry of this home is filed: pairs and keys. */
   atomsOf(program: readonly number[], home: number): ArrayLike<Atom> {
     const clause = clauseAt(program, home);
     return clause.length > 1
@@ -39,7 +39,7 @@ export class Homes {
     return rarest;
   }
 
-  /** How often events must be expected to meet the clause; infinite where it asks for absence. */
+  /** The expected frequency of events that meet the clause; infinite where it requires absence. */
   weightOf(clause: readonly number[]): number {
     let weight = 0;
     for (const word of clause) {

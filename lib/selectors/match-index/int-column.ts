@@ -1,7 +1,7 @@
-/** A column of 32-bit integers that grows; what was never written reads as `fill`. */
+/** A growable column of 32-bit integers. Elements that were never written read as `fill`. */
 export class IntColumn {
   readonly #fill: number;
-  /** Read and written in place where it is hot; replaced when the column grows. */
+  /** The array, for direct access in hot loops; replaced when the column grows. */
   values: Int32Array;
 
   constructor(fill = 0) {
@@ -32,7 +32,7 @@ export class IntColumn {
   reserve(length: number): void {
     const old = this.values;
     if (length <= old.length) return;
-    // Growing by half, not by two, leaves at most a third unused.
+    // Growing by half instead of doubling leaves at most a third unused.
     this.values = new Int32Array(Math.max(length, old.length + (old.length >> 1)));
     this.values.set(old);
     if (this.#fill !== 0) this.values.fill(this.#fill, old.length);

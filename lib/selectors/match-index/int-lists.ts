@@ -1,26 +1,26 @@
 /** The smallest block, as a power of two. */
 const LEAST = 1;
-/** Of each list in `table`: where it begins in `words`, how long it is, and its block's power of two (0: none). */
+/** The columns of each list in `table`: its start in `words`, its length, and its block's power of two (0: none). */
 export const START = 0;
 export const LENGTH = 1;
 const POWER = 2;
-/** The caller's first column. */
+/** The first column for the caller's own use. */
 export const COLUMNS = 3;
 
 /**
- * Many growing lists of integers in one array, most of them short: an object each would take several times the
- * space of what it holds. A list lives in a block of a power of two; freed blocks are used again.
+ * Many growing lists of integers in one array. Most lists are short, and an object for each would take several times
+ * the space of its contents. Each list has a block whose size is a power of two; freed blocks are reused.
  */
 export class IntLists {
   words = new Int32Array(1 << 10);
-  /** Of each list `stride` integers, beside each other because they are read together; replaced when it grows. */
+  /** `stride` integers for each list, adjacent because they are read together; replaced when it grows. */
   table: Int32Array;
   readonly stride: number;
-  /** Of each power, the first free block; a free block's first word is the next one. -1 ends. */
+  /** The first free block by power; a free block's first word points to the next one. -1 ends the chain. */
   readonly #free: number[] = [];
   #end = 0;
 
-  /** @param columns how many integers the caller keeps for each list, from column {@link COLUMNS} on */
+  /** @param columns the number of integers that the caller stores for each list, from column {@link COLUMNS} on */
   constructor(columns = 0) {
     this.stride = COLUMNS + columns;
     this.table = new Int32Array(16 * this.stride);
@@ -30,7 +30,7 @@ export class IntLists {
     return this.words.byteLength + this.table.byteLength;
   }
 
-  /** Makes room for so many lists; new ones are empty. */
+  /** Makes room for this many lists; new ones are empty. */
   reserve(lists: number): void {
     const old = this.table;
     const needed = lists * this.stride;
@@ -52,7 +52,7 @@ export class IntLists {
     return this.table[list * this.stride + LENGTH] as number;
   }
 
-  /** Makes room for `count` more words and returns where they begin in `words`. */
+  /** Makes room for `count` more words, and returns their start in `words`. */
   extend(list: number, count: number): number {
     const row = list * this.stride;
     const length = this.table[row + LENGTH] as number;
@@ -61,7 +61,7 @@ export class IntLists {
     return (this.table[row + START] as number) + length;
   }
 
-  /** Keeps the first `length` words; an empty list gives its block back. */
+  /** Keeps the first `length` words; an empty list frees its block. */
   truncate(list: number, length: number): void {
     const row = list * this.stride;
     this.table[row + LENGTH] = length;
@@ -70,7 +70,7 @@ export class IntLists {
     } else if (length * 4 <= this.#capacity(row)) this.#move(row, length);
   }
 
-  /** Makes a list of the first `length` words of another array. */
+  /** Replaces the list with the first `length` words of another array. */
   replace(list: number, words: Int32Array, length: number): void {
     this.truncate(list, Math.min(length, this.length(list)));
     this.extend(list, length - this.length(list));

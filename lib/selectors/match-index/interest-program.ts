@@ -3,12 +3,12 @@ import type { Atoms, Term } from './atoms.ts';
 import type { Interest } from './interest.ts';
 import { MORE, NEGATED } from './program.ts';
 
-/** Alternatives up to here stand in the program; a longer list is a condition of its own. */
+/** The most alternatives in a program; a longer list becomes a condition of its own. */
 const MOST_ALTERNATIVES = 8;
 
 /**
- * The interest as a program, the same for every interest of the same clauses; undefined where it matches nothing.
- * Refers once more to each word's atom: `atoms.releaseAll` gives that back.
+ * Compiles an interest to a program, which is equal for all interests with the same clauses. Returns undefined where
+ * it matches nothing. Adds a reference to each word's atom, which `atoms.releaseAll` drops.
  */
 export function acquireProgram(atoms: Atoms, interest: Interest): number[] | undefined {
   const { requirements, isEmpty } = interest.selector;
@@ -57,7 +57,7 @@ function alternatives(pairs: readonly number[]): number[] {
   return sorted.map((pair, at) => (pair << 2) | (at + 1 < sorted.length ? MORE : 0));
 }
 
-/** Sorted, each once. */
+/** The distinct clauses, sorted. */
 function inOrder(clauses: readonly number[][]): number[][] {
   const sorted = clauses.toSorted(compare);
   return sorted.filter((clause, at) => at === 0 || compare(clause, sorted[at - 1] ?? []) !== 0);

@@ -3,28 +3,30 @@ import type { FieldSelector } from '../field-selector.ts';
 import type { LabelSet } from '../labels.ts';
 import type { Selector } from '../selector.ts';
 
-/** What one subscription asks for: all of it at once. */
+/** The interest of one subscription: all parts must match. */
 export interface Interest {
   readonly selector: Selector;
-  /** Objects of this namespace only; absent means every namespace. `''` is cluster scope. */
+  /** Only objects of this namespace match; absent means every namespace. `''` is cluster scope. */
   readonly namespace?: string;
-  /** The same of several: objects of one of these, and none where there are none. */
+  /** Only objects of one of these namespaces match; an empty list matches nothing. */
   readonly namespaces?: readonly string[];
   readonly fields?: FieldSelector;
 }
 
-/** An object as it was or is. Never changed while the index looks at it. */
+/** The state of an object before or after an event. It must not change while the index reads it. */
 export interface MatchState {
-  /** A record, a Map, or labels interned by the vocabulary that the index was made with. */
+  /** A record, a Map, or labels interned by the index's vocabulary. */
   readonly labels: LabelSet | InternedLabels;
-  /** Absent reads as `''`. */
+  /** Absent counts as `''`. */
   readonly namespace?: string;
-  /** The value of a selectable field. Asked only for fields that a subscription names; absent reads as `''`. */
+  /**
+   * Returns the value of a selectable field. Called only for fields that a subscription uses; absent counts as `''`.
+   */
   readonly readField?: (field: string) => string | undefined;
 }
 
 /**
- * What an event means to a subscription: the object began to match (`entered`), matched before and after
+ * The effect of an event on a subscription: the object began to match (`entered`), matched before and after
  * (`changed`), or ceased to match (`left`).
  */
 export type Transition = 'entered' | 'changed' | 'left';

@@ -4,7 +4,8 @@ import type { Interest, MatchState, Transition } from './interest.ts';
 import type { Matches } from './matches.ts';
 
 /**
- * Reverse matching: which subscriptions does this object concern? Subscriptions come and go one at a time.
+ * A reverse index of selectors: it finds the subscriptions that an object concerns. Subscriptions are added and
+ * removed one at a time.
  *
  *     const index = new MatchIndex<string>();
  *     index.add('a', { selector: parseSelector('app=web,env in (prod,qa)') });
@@ -27,7 +28,7 @@ export class MatchIndex<Id = string> {
     return this.#handles.has(id);
   }
 
-  /** @throws RangeError when the id is there already */
+  /** @throws RangeError when the id exists already */
   add(id: Id, interest: Interest): void {
     if (this.#handles.has(id)) throw new RangeError(`subscription ${String(id)} is in the index already`);
     const handle = this.#index.add(interest);
@@ -35,7 +36,7 @@ export class MatchIndex<Id = string> {
     this.#ids[handle] = id;
   }
 
-  /** Adds the subscription, or gives it another interest. */
+  /** Adds the subscription, or replaces its interest. */
   replace(id: Id, interest: Interest): void {
     const handle = this.#handles.get(id);
     if (handle === undefined) {
@@ -45,7 +46,7 @@ export class MatchIndex<Id = string> {
     }
   }
 
-  /** False when the id was not there. */
+  /** Returns false when the id did not exist. */
   remove(id: Id): boolean {
     const handle = this.#handles.get(id);
     if (handle === undefined) return false;
@@ -55,17 +56,20 @@ export class MatchIndex<Id = string> {
     return true;
   }
 
-  /** The subscription a handle of {@link match} stands for. Handles are small integers, reused after a removal. */
+  /** The subscription of a handle that {@link match} returned. Handles are small integers, reused after a removal. */
   idOf(handle: Handle): Id {
     return this.#ids[handle] as Id;
   }
 
-  /** As `HandleIndex.match`: the subscriptions an event concerns, by handle and without allocating. Borrowed. */
+  /**
+   * Returns the subscriptions that an event concerns, by handle and without allocating. The result is borrowed; see
+   * `HandleIndex.match`.
+   */
   match(before: MatchState | undefined, after: MatchState | undefined): Matches {
     return this.#index.match(before, after);
   }
 
-  /** As {@link match}, a call for each subscription. The visitor must not touch the index. */
+  /** Like {@link match}, with one call for each subscription. The visitor must not call the index. */
   visit(
     before: MatchState | undefined,
     after: MatchState | undefined,
@@ -78,19 +82,19 @@ export class MatchIndex<Id = string> {
     }
   }
 
-  /** As {@link match}, as arrays of ids to keep. */
+  /** Like {@link match}, but returns new arrays of ids, which the caller may keep. */
   transitions(before: MatchState | undefined, after: MatchState | undefined): Record<Transition, Id[]> {
     const found: Record<Transition, Id[]> = { entered: [], changed: [], left: [] };
     this.visit(before, after, (id, transition) => found[transition].push(id));
     return found;
   }
 
-  /** Who selects this object? */
+  /** The subscriptions that select this object. */
   matching(state: MatchState): Id[] {
     return this.transitions(undefined, state).entered;
   }
 
-  /** How much the index holds, the ids' own space left out. */
+  /** The size of the index, without the ids' own space. */
   measure(): MatchIndexSize {
     const size = this.#index.measure();
     // An element of an array, and an entry of a Map with its share of the table.

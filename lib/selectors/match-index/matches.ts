@@ -1,6 +1,6 @@
 /**
- * Handles of subscriptions, each at most once, in no order: those from `start` to before `end` of `handles`.
- * Borrowed: the next call into the index overwrites it, so read it at once and keep none of it. Never write to it.
+ * Handles of subscriptions: those from `start` to before `end` of `handles`. Each occurs at most once, in no order.
+ * Borrowed: the next call of the index overwrites it. Read it at once, keep no reference, and never write to it.
  */
 export interface HandleRange {
   readonly handles: Int32Array;
@@ -8,14 +8,14 @@ export interface HandleRange {
   readonly end: number;
 }
 
-/** The subscriptions that one event concerns. Borrowed, as its ranges are. */
+/** The subscriptions that one event concerns. Borrowed, like its ranges. */
 export interface Matches {
   readonly entered: HandleRange;
   readonly changed: HandleRange;
   readonly left: HandleRange;
 }
 
-/** A range that is pointed elsewhere for each event. */
+/** A range that is pointed to other handles for each event. */
 export class Found implements HandleRange {
   handles: Int32Array = new Int32Array(0);
   start = 0;

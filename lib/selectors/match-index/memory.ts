@@ -3,22 +3,27 @@ import type { Handle } from './bag.ts';
 import type { EventStates } from './event-states.ts';
 import { type Answered, Generation } from './generation.ts';
 
-/** Changes of subscriptions that a remembered event is brought up to date with; after more it is looked for anew. */
+/**
+ * The most changed subscriptions with which a cached event is brought up to date. After more changes it is searched
+ * again.
+ */
 const MOST_CHANGES = 16;
-/** Kept of the log of changes; a power of two above {@link MOST_CHANGES}. */
+/** The length of the log of changes; a power of two above {@link MOST_CHANGES}. */
 const LOG = 64;
-/** Hashes of events seen once. */
+/** The number of hashes of events that were seen once. */
 const SIGHTINGS = 1 << 14;
-/** After so many events unlike any before, only every eighth is looked up. */
+/** After this many new events in a row, only every eighth is looked up. */
 const TIRED = 256;
 const SAMPLE = 8;
 const WORD = 4;
 
 /**
- * Events of a rollout are alike in all that any interest names, so their matches are remembered: from the second
- * such event on, in two generations. When the younger is full the older is forgotten, and who was asked for since
- * was copied to the younger. Adding or removing a subscription costs a word in a log; who is remembered catches up
- * when it is next asked for.
+ * A cache of matches. The events of a rollout often agree in all atoms that interests use.
+ *
+ * - An event is cached from its second occurrence on, in two generations.
+ * - When the younger generation is full, the older is dropped. Entries that were used since then were copied to the
+ *   younger.
+ * - Adding or removing a subscription costs a word in a log. A cached event catches up at its next use.
  */
 export class Memory {
   #young: Generation;
@@ -29,14 +34,14 @@ export class Memory {
   #logged = 0;
   #strangers = 0;
   #skipped = 0;
-  /** The hash of the event at hand; 0 where it is not to be remembered. */
+  /** The hash of the current event; 0 where it is not to be cached. */
   #hash = 0;
-  /** How long the log was when what {@link recall} gave was right. */
+  /** The length of the log at which the result of {@link recall} was right. */
   #watermark = 0;
-  /** Whether that is of the older generation, and to be kept once more. */
+  /** Whether that result is from the older generation and must be copied. */
   #isOld = false;
 
-  /** @param limit in bytes; 0 remembers nothing */
+  /** @param limit in bytes; 0 caches nothing */
   constructor(limit: number) {
     this.#isOff = limit === 0;
     this.#young = new Generation(limit / WORD / 2);
@@ -47,7 +52,7 @@ export class Memory {
     return this.#young.bytes + this.#old.bytes + this.#sightings.byteLength + this.#log.byteLength;
   }
 
-  /** A subscription was added, removed, or asks for something else. */
+  /** Logs that a subscription was added, removed or changed. */
   note(handle: Handle): void {
     this.#log[this.#logged++ & (LOG - 1)] = handle;
   }
@@ -57,10 +62,10 @@ export class Memory {
     this.#old.clear();
   }
 
-  /** Finds the subscribers of an equal earlier event, to be corrected by {@link changes}. */
+  /** Looks up the subscribers of an equal earlier event. The caller corrects them by {@link changes}. */
   recall({ event, found }: Answered): boolean {
     this.#hash = 0;
-    // The numbers behind a comparison are not among the atoms, which is all that is remembered of an event.
+    // A cached event consists of atoms. The numbers of comparisons are not among them.
     if (this.#isOff || event.compared.length > 0) return false;
     if (this.#strangers > TIRED && ++this.#skipped % SAMPLE !== 0) return false;
     const hash = hashOf(event);
@@ -78,8 +83,8 @@ export class Memory {
   }
 
   /**
-   * The subscriptions that changed since what was recalled was right; undefined where it can be taken as it is. It is
-   * not told again once the matches of today are kept.
+   * The subscriptions that changed since the recalled result was right. Undefined where the result is current and
+   * need not be copied. Once the current matches are cached, these changes are not returned again.
    */
   changes(): Set<Handle> | undefined {
     if (this.#watermark === this.#logged && !this.#isOld) return undefined;
@@ -88,7 +93,7 @@ export class Memory {
     return changed;
   }
 
-  /** Remembers the matches of the event at hand, if it was seen before. */
+  /** Caches the matches of the current event, if it was seen before. */
   keep(answered: Answered): void {
     if (this.#hash === 0 || this.#young.add(this.#hash, this.#logged, answered)) return;
     [this.#young, this.#old] = [this.#old, this.#young];
@@ -108,7 +113,7 @@ export class Memory {
   }
 }
 
-/** Independent of the labels' order; never 0. */
+/** The hash of an event, independent of the labels' order; never 0. */
 function hashOf({ touched, touchedCount, states, live }: EventStates): number {
   let sum = live;
   for (let at = 0; at < touchedCount; at++) {

@@ -1,26 +1,26 @@
 import type { Atom } from './atom.ts';
 
-/** A slot is a hash and an atom; no atom is 0, which marks a slot that is free. */
+/** A slot is a hash and an atom. Atom 0 marks a free slot. */
 const SLOT = 2;
 const ATOM = 1;
 const LEAST_SLOTS = 8;
-/** With half of the slots free, chance alone does not put a value this far from its own. */
+/** With half of the slots free, chance alone does not displace a value this far. */
 const FARTHEST = 128;
 
 /**
- * The values that interests name of one key, and the atom of each. Most values that events show are named by nobody:
- * that is told by one look at one place in memory, where a Map goes to the text of each value in the same bucket.
- * Values that were chosen to share their slots are spread by another seed.
+ * The values of one key that interests use, and the atom of each. Most values in events are used by no interest. The
+ * table detects that with one memory access, where a Map compares the text of each value in the bucket. If values
+ * were chosen to collide, the table is rebuilt with another seed.
  */
 export class PairTable {
-  /** Of all tables, by atom. */
+  /** The value by atom, of all tables. */
   readonly #values: readonly string[];
   #slots = new Int32Array(LEAST_SLOTS * SLOT);
   #mask = LEAST_SLOTS - 1;
   #seed = 0;
   size = 0;
 
-  /** @param values the value of each atom, kept by the caller: set before `add`, and until after `delete` */
+  /** @param values the value of each atom; the caller sets it before `add`, and keeps it until after `delete` */
   constructor(values: readonly string[]) {
     this.#values = values;
   }
@@ -29,7 +29,7 @@ export class PairTable {
     return this.#slots.byteLength;
   }
 
-  /** The value's atom, or 0. */
+  /** The value's atom; 0 if there is none. */
   find(value: string): Atom {
     const slots = this.#slots;
     const hash = hashOf(value, this.#seed);
@@ -40,7 +40,7 @@ export class PairTable {
     }
   }
 
-  /** The atom's value must not be here yet. */
+  /** Adds an atom, whose value must not be in the table yet. */
   add(atom: Atom): void {
     if (++this.size * 2 > this.#mask) this.#rebuild(this.#slots.length * 2);
     if (this.#insert(atom) > FARTHEST) {
@@ -49,7 +49,7 @@ export class PairTable {
     }
   }
 
-  /** @throws RangeError when the atom is not here */
+  /** @throws RangeError when the atom is not in the table */
   delete(atom: Atom): void {
     const slots = this.#slots;
     let gap = this.#homeOf(atom);
@@ -58,7 +58,7 @@ export class PairTable {
       gap = (gap + 1) & this.#mask;
     }
     this.size--;
-    // What comes behind it moves up, unless that would put it before its own place.
+    // Move up the following slots, but none before its own place.
     for (let next = (gap + 1) & this.#mask; slots[next * SLOT + ATOM] !== 0; next = (next + 1) & this.#mask) {
       const home = (slots[next * SLOT] as number) & this.#mask;
       if (((next - home) & this.#mask) < ((next - gap) & this.#mask)) continue;
@@ -72,7 +72,7 @@ export class PairTable {
     return hashOf(this.#values[atom] as string, this.#seed) & this.#mask;
   }
 
-  /** Returns how many slots it looked at. */
+  /** Inserts an atom. Returns the number of slots that it visited. */
   #insert(atom: Atom): number {
     const slots = this.#slots;
     const hash = hashOf(this.#values[atom] as string, this.#seed);

@@ -9,44 +9,45 @@ import { byWeight, clauseAt, MORE, NEGATED, type Weighed } from './program.ts';
 import { MOST_COPIED, type Subscribers } from './subscribers.ts';
 
 /**
- * A record: the entry; how many words of clauses it has (doubled, plus {@link SEVERAL}); how many handles, or the
- * negative {@link Subscribers.form} of many; the clauses; the handles. Clauses are the home's own where an entry is
- * found at several atoms, or by a key for its value, and those beside it.
+ * The layout of a record: the entry; the number of words of its clauses (doubled, plus {@link SEVERAL}); the number
+ * of handles, or the negative {@link Subscribers.form} of many; the clauses; the handles. The clauses are the entry's
+ * other clauses. The home's own clause comes first where the entry is filed under several atoms, or under a key for
+ * its value.
  */
 const CLAUSES = 1;
 const HANDLES = 2;
 const HEADER = 3;
-/** The record stands in the list of each alternative of its home, which is its first clause. */
+/** The flag of a record that is in the list of each alternative of its home. The home is then its first clause. */
 const SEVERAL = 1;
-/** Columns of a list: 1 where its records are out of date. */
+/** The column that is 1 where the list's records are out of date. */
 const STALE = COLUMNS;
-/** How many of its words are of entries that are gone. */
+/** The column that counts words of removed entries. */
 const DEAD = STALE + 1;
-/** How many records were scanned and did not match, since the list was last looked over. */
+/** The column that counts records that were scanned and did not match, since the list was last reviewed. */
 const VAIN = STALE + 2;
-/** How many events the atom was seen in, halved when one was seen in very many. */
+/** The column that counts the events in which the atom was seen. All counts are halved when one grows too large. */
 const SEEN = STALE + 3;
 const MOST_SEEN = 1 << 26;
-/** A list is looked over once the records scanned in vain are this many times its words. */
+/** A list is reviewed once its scans without a match exceed this multiple of its words. */
 const PATIENCE = 16;
-/** Moving pays where the other clause is expected to be met this many times less often. */
+/** An entry is moved where the other clause is expected to be met this many times less often. */
 const GAIN = 2;
 
 /**
- * The entries with a positive clause, each in the list of the atom (or the atoms) by which the clause that is met
- * least often is seen, with its other clauses and its subscribers beside it, so that a scan reads one run of memory:
+ * The entries with a positive clause. Each is filed under the atom (or the atoms) of the clause that events meet
+ * least often. Its record also holds its other clauses and its subscribers, so that a scan reads memory sequentially:
  *
  *     app=web        [entry 7: env=prod or env=qa; not canary; handles 4, 9] [entry 8: tier=db; handle 2] …
  *     env in (a,b)   is found at both pairs
  *
- * A subscriber that comes or goes only marks its lists: one is written anew before it is next scanned.
+ * A change of subscribers only marks the lists as out of date. A list is rewritten before its next scan.
  */
 export class Postings {
   readonly #atoms: Atoms;
   readonly #entries: Entries;
   readonly #subscribers: Subscribers;
   readonly #homes: Homes;
-  /** By atom. */
+  /** The list by atom. */
   readonly #lists = new IntLists(SEEN + 1 - COLUMNS);
   #scratch = new Int32Array(256);
   #due: Atom[] = [];
@@ -63,34 +64,36 @@ export class Postings {
     return this.#lists.bytes + this.#scratch.byteLength;
   }
 
-  /** Files an entry, which has subscribers, under the positive clause that the fewest events meet; there must be one. */
+  /**
+   * Files an entry with subscribers under the positive clause that the fewest events meet. The program must have one.
+   */
   file(entry: Entry, program: readonly number[]): void {
     this.#fileAt(entry, program, this.#homes.rarest(program));
   }
 
-  /** The entry was forgotten, which had its home at this place of its program: its records are dead. */
+  /** Marks the records of a removed entry, which had this home, as dead. */
   withdraw(program: readonly number[], home: number): void {
     const atoms = this.#homes.atomsOf(program, home);
     for (let at = 0; at < atoms.length; at++) this.#bury(atoms[at] as Atom, HEADER + program.length);
   }
 
-  /** An entry that was filed has a subscriber more or less. */
+  /** Marks the lists of an entry whose subscribers changed. */
   touch(entry: Entry, program: readonly number[]): void {
-    // Of more than are copied its records say only where they are.
+    // If there are too many to copy, the records only refer to the list of subscribers.
     if (this.#subscribers.count(entry) > MOST_COPIED + 1) return;
     const atoms = this.#homes.atomsOf(program, this.#entries.homes.get(entry));
     const { table, stride } = this.#lists;
     for (let at = 0; at < atoms.length; at++) table[(atoms[at] as Atom) * stride + STALE] = 1;
   }
 
-  /** Empties the list of an atom that is about to go: all that is left in it is dead. */
+  /** Empties the list of an atom that is about to be removed: all its records are dead. */
   clear(atom: Atom): void {
     if (!this.#lists.has(atom)) return;
     this.#rewrite(atom);
     this.#lists.table[atom * this.#lists.stride + SEEN] = 0;
   }
 
-  /** Collects the subscribers that the event at hand finds: `bags[1]` left, `bags[2]` entered, `bags[3]` changed. */
+  /** Collects the subscribers that the current event matches: `bags[1]` left, `bags[2]` entered, `bags[3]` changed. */
   scan(event: EventStates, bags: readonly Bag[]): void {
     const { touched, touchedCount } = event;
     const lists = this.#lists;
@@ -108,7 +111,7 @@ export class Postings {
     }
   }
 
-  /** Moves entries from lists that are scanned in vain to rarer atoms. Between events. */
+  /** Moves entries from lists whose scans rarely match to rarer atoms. Call it between events. */
   settle(): void {
     if (this.#due.length === 0) return;
     const due = this.#due;
@@ -132,8 +135,8 @@ export class Postings {
       let bits = home;
       let any = 0;
       if (head & SEVERAL && home !== BOTH) {
-        // Found by a label that was changed. Where the new value is one of the home's too, its list answers for both
-        // states, and the old value's for none.
+        // The entry was found by a changed label. If the new value is also one of the home's, the new value's list
+        // answers for both states, and the old value's list for none.
         for (let word = MORE; word & MORE; ) {
           word = words[next++] as number;
           const state = states[word >> 2] as number;
@@ -197,8 +200,8 @@ export class Postings {
   }
 
   /**
-   * The home's own clause where it does not follow from the list, then what has to hold beside it, in the order in
-   * which a scan ends soonest: what is rare first, absence last.
+   * The clauses of a record: the home's own clause where the list does not imply it, then the other clauses. They are
+   * in the order in which a scan ends soonest: rare ones first, absence last.
    */
   #clausesOf(program: readonly number[], home: number, atoms: ArrayLike<Atom>): number[] {
     const own = clauseAt(program, home);
@@ -220,7 +223,7 @@ export class Postings {
     if ((lists.table[row + DEAD] as number) * 2 >= lists.length(atom)) this.#rewrite(atom);
   }
 
-  /** Writes the records of a list anew, without those that are dead and those that `keeps` refuses. */
+  /** Rewrites the records of a list, without dead ones and without those that `keeps` rejects. */
   #rewrite(atom: Atom, keeps: (entry: Entry, head: number) => boolean = () => true): void {
     const lists = this.#lists;
     const { words } = lists;
@@ -244,7 +247,7 @@ export class Postings {
     lists.table[row + DEAD] = 0;
   }
 
-  /** Appends a record to the scratch space, without its handles, and then the handles of today. */
+  /** Appends a record to the scratch space, with its current handles instead of the old ones. */
   #toScratch(words: Int32Array, record: { from: number; to: number; length: number }): number {
     const { from, to, length } = record;
     const entry = words[from] as Entry;
@@ -267,7 +270,7 @@ export class Postings {
     const moves: { readonly entry: Entry; readonly program: readonly number[]; readonly home: number }[] = [];
     const weight = this.#homes.weight(atom);
     this.#rewrite(atom, (entry, head) => {
-      // An entry found at several pairs has records elsewhere too: it stays.
+      // An entry that is filed under several pairs has records elsewhere too, so it stays.
       if (head & SEVERAL) return true;
       const program = this.#entries.program(entry);
       const home = this.#homes.rarest(program);

@@ -2,8 +2,9 @@ import { UNKNOWN } from './atoms.ts';
 import type { EventStates } from './event-states.ts';
 
 /**
- * A program is clauses of which each must hold, one after the other. A clause is one word, or several of which one must
- * hold; a word is `atom << 2`, plus {@link MORE} where an alternative follows, plus {@link NEGATED}.
+ * The bits of a word. A program is a list of clauses that must all hold. A clause is one word, or several
+ * alternatives of which one must hold. A word is `atom << 2`, plus {@link MORE} where an alternative follows, plus
+ * {@link NEGATED}.
  */
 export const NEGATED = 1;
 export const MORE = 2;
@@ -26,7 +27,7 @@ export function clauseAt(program: readonly number[], start: number): readonly nu
   return program.slice(start, end + 1);
 }
 
-/** In which states of the event at hand a program holds. */
+/** The states of the current event in which a program holds, as bits. */
 export function evaluate(program: readonly number[], event: EventStates): number {
   let bits = event.live;
   let any = 0;

@@ -5,17 +5,17 @@ import { IntColumn } from './int-column.ts';
 import { IntLists } from './int-lists.ts';
 
 const NOBODY = -1;
-/** Up to here they are copied to where the entry is found; more are worth going to their list. */
+/** The most subscribers that are copied into records. For more, a record refers to their list. */
 export const MOST_COPIED = 16;
 
 /** The subscribers of each entry. Most entries have one subscriber, and no list. */
 export class Subscribers {
-  /** By entry: a handle; or {@link NOBODY}; or below that, `-2 - the list's number`. */
+  /** By entry: a handle, {@link NOBODY}, or below that `-2 - the list's number`. */
   readonly #first = new IntColumn(NOBODY);
   readonly #lists = new IntLists();
   #listCount = 0;
   readonly #freeLists: number[] = [];
-  /** By handle: where it stands in its list. */
+  /** The handle's index in its list, by handle. */
   readonly #places = new IntColumn();
 
   get bytes(): number {
@@ -60,7 +60,7 @@ export class Subscribers {
     this.#freeLists.push(list);
   }
 
-  /** Appends an entry's subscribers; none where it was removed. */
+  /** Appends an entry's subscribers; none where the entry was removed. */
   collect(entry: Entry, into: Bag): void {
     const first = this.#first.values[entry] as number;
     if (first > NOBODY) {
@@ -68,19 +68,22 @@ export class Subscribers {
     } else if (first < NOBODY) this.collectMany(first, into);
   }
 
-  /** Appends the subscribers that a negative {@link form} stands for. */
+  /** Appends the subscribers of a negative {@link form}. */
   collectMany(form: number, into: Bag): void {
     const list = -2 - form;
     into.append(this.#lists.words, this.#lists.length(list), this.#lists.start(list));
   }
 
-  /** How an entry's subscribers are told beside it: how many handles are copied, or a negative number of their list. */
+  /**
+   * How a record represents the entry's subscribers: the number of copied handles, or the negative number of their
+   * list.
+   */
   form(entry: Entry): number {
     const count = this.count(entry);
     return count <= MOST_COPIED ? count : this.#first.get(entry);
   }
 
-  /** Writes the handles of an entry of few subscribers. */
+  /** Writes the handles of an entry with few subscribers. */
   copy(entry: Entry, into: Int32Array, at: number): void {
     const first = this.#first.get(entry);
     if (first > NOBODY) {
@@ -94,7 +97,7 @@ export class Subscribers {
     }
   }
 
-  /** Excludes the subscribers of `length` entries from `start` on. */
+  /** Excludes the subscribers of `length` entries, from `start` on. */
   exclude(entries: Int32Array, start: number, length: number, complement: Complement): void {
     const first = this.#first.values;
     for (let at = start, end = start + length; at < end; at++) {

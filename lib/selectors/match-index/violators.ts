@@ -7,13 +7,13 @@ import { IntColumn } from './int-column.ts';
 import { IntLists } from './int-lists.ts';
 import type { Subscribers } from './subscribers.ts';
 
-/** Of each atom, the entries without a positive clause that its truth excludes. */
+/** For each atom, the entries without a positive clause that it excludes when true. */
 export class Violators {
   readonly #entries: Entries;
   readonly #lists = new IntLists();
-  /** By list: entries in it that were forgotten. */
+  /** The number of removed entries in each list. */
   readonly #dead = new IntColumn();
-  /** By entry, in the event at hand: the states that are excluded. */
+  /** The excluded states in the current event, by entry. */
   #violated = new Uint8Array(64);
   readonly #found: Entry[] = [];
   readonly #changed: Atom[] = [];
@@ -43,7 +43,7 @@ export class Violators {
     }
   }
 
-  /** The entry was forgotten. */
+  /** Counts the records of a removed entry as dead. */
   withdraw(program: readonly number[]): void {
     for (const word of program) {
       const atom = word >> 2;
@@ -51,14 +51,14 @@ export class Violators {
     }
   }
 
-  /** Sweeps the list of an atom that is about to go. */
+  /** Removes dead records from the list of an atom that is about to be removed. */
   clear(atom: Atom): void {
     if (atom < this.#dead.values.length) this.#sweep(atom);
   }
 
   /**
-   * Excludes from the complement who is violated in any state of the event at hand, and collects those violated in
-   * one of two only.
+   * Excludes from the complement the entries that are violated in any state of the current event. Collects those that
+   * are violated in only one of two states.
    */
   exclude(event: EventStates, subscribers: Subscribers, complement: Complement, bags: readonly Bag[]): void {
     const { states, live } = event;
@@ -77,7 +77,10 @@ export class Violators {
     if (changed.length > 0) this.#excludeChanged(event, subscribers, complement, bags);
   }
 
-  /** Labels that were changed, so that what they violate was matched before, or is now; or never, by two of them. */
+  /**
+   * Handles atoms that are true in only one state. An entry that they violate matched before, or matches now; or
+   * never, if two of them violate it in different states.
+   */
   #excludeChanged(
     event: EventStates,
     subscribers: Subscribers,
@@ -102,7 +105,7 @@ export class Violators {
       subscribers.collect(entry, out);
       const bits = event.live & ~(violated[entry] as number);
       violated[entry] = 0;
-      // Nobody where the entry was forgotten; all or none are excluded already.
+      // The list is empty where the entry was removed. An entry's subscribers are all excluded already, or none are.
       if (out.length === 0 || !complement.excludes(out.handles[0] as number)) continue;
       for (let at = 1; at < out.length; at++) complement.excludes(out.handles[at] as number);
       if (bits !== 0) (bags[bits] as Bag).append(out.handles, out.length);

@@ -13,37 +13,37 @@ import { createSelector, type Selector } from '../selector.ts';
 import { SelectorError } from '../selector-error.ts';
 import { type NodeExpression, type NodeTerm, readNodeTerms } from './node-terms.ts';
 
-/** What of a node its selectors look at. */
+/** The parts of a node that node selectors read. */
 export interface NodeView {
   /** metadata.name. While a node has no name, `matchFields` restrict nothing, as in Kubernetes. */
   readonly name?: string;
   readonly labels: LabelSet;
 }
 
-/** One term: its expressions and its fields must all hold. */
+/** One term: all its expressions and fields must hold. */
 export interface NodeSelectorTerm {
-  /** `matchExpressions`: label requirements like any others, `Gt` and `Lt` among them. */
+  /** `matchExpressions`: label requirements, which may also use `Gt` and `Lt`. */
   readonly labels: Selector;
   /** `matchFields` */
   readonly fields: FieldSelector;
 }
 
-/** Matches a node where at least one term does. Terms that ask nothing match nothing, and are not among them. */
+/** Matches a node that meets at least one term. Empty terms match nothing and are left out. */
 export interface NodeSelector {
   readonly terms: readonly NodeSelectorTerm[];
   matches(node: NodeView): boolean;
 }
 
-/** A node selector as the scheduler takes it: terms it cannot read match nothing, and the others still count. */
+/** A node selector as the scheduler reads it: invalid terms match nothing, and the others still count. */
 export interface NodeSelectorReading {
   readonly selector: NodeSelector;
   readonly errors: readonly FieldError[];
 }
 
 /**
- * The node selector that a v1.NodeSelector object stands for, as k8s.io/component-helpers' nodeaffinity.NewNodeSelector
- * has it. What an absent selector means is the caller's to know: a pod without one fits every node.
- * @param path where the object stands, for the errors
+ * Converts a v1.NodeSelector object to a node selector, as k8s.io/component-helpers' nodeaffinity.NewNodeSelector
+ * does. The caller decides what an absent selector means: a pod without one fits every node.
+ * @param path the object's path, for the errors
  * @throws SelectorError with every error
  */
 export function fromNodeSelector(object: unknown, path = ''): NodeSelector {
@@ -52,7 +52,7 @@ export function fromNodeSelector(object: unknown, path = ''): NodeSelector {
   return selector;
 }
 
-/** As `fromNodeSelector`, but keeps going as nodeaffinity.NewLazyErrorNodeSelector does. */
+/** Like `fromNodeSelector`, but continues after errors, as nodeaffinity.NewLazyErrorNodeSelector does. */
 export function readNodeSelector(object: unknown, path = ''): NodeSelectorReading {
   const { terms, errors } = readNodeTerms(object, path);
   if (errors.length > 0) return { selector: new AnyTerm([]), errors };
@@ -83,7 +83,7 @@ interface TermReading {
   readonly errors: readonly FieldError[];
 }
 
-/** A prefix of 253, a slash and a name of 63. */
+/** The longest valid key: a prefix of 253, a slash and a name of 63. */
 const LONGEST_KEY = 317;
 
 const LABEL_OPERATORS: ReadonlyMap<string, Operator> = new Map([
@@ -118,7 +118,7 @@ function readTerm({ matchExpressions, matchFields }: NodeTerm): TermReading {
   return { term: { labels: createSelector(requirements), fields }, errors };
 }
 
-/** What k8s.io/apimachinery's labels.NewRequirement refuses. */
+/** The errors of k8s.io/apimachinery's labels.NewRequirement. */
 function labelErrors({ path, key, operator, values }: NodeExpression): FieldError[] {
   const known = LABEL_OPERATORS.get(operator);
   if (known === undefined) return [notSupported(path, operator, LABEL_OPERATORS)];
@@ -126,7 +126,8 @@ function labelErrors({ path, key, operator, values }: NodeExpression): FieldErro
   const listed = values ?? [];
   const countError = countErrorOf(known, listed.length);
   const isBound = known === 'gt' || known === 'lt';
-  // Each bad value's path has the key in it: a huge key is refused for itself alone, or the errors were huge squared.
+  // Each invalid value's path contains the key. A huge key is thus reported alone, or the errors would grow
+  // quadratically.
   const named = key.length > LONGEST_KEY ? [] : listed;
   return [
     ...joined(`${path}.key`, key, labelKeyErrors(key)),
@@ -150,13 +151,16 @@ function countErrorOf(operator: Operator, count: number): string | undefined {
   return count === 0 ? undefined : 'values set must be empty for exists and does not exist';
 }
 
-/** Which fields there are is for `validateNodeSelector` to say: here an unknown one reads as empty. */
+/**
+ * The errors of a field expression. `validateNodeSelector` checks which fields exist; here an unknown one counts as
+ * empty.
+ */
 function fieldErrors({ path, operator, values }: NodeExpression): FieldError[] {
   if (!FIELD_OPERATORS.has(operator)) return [notSupported(path, operator, FIELD_OPERATORS)];
   return values?.length === 1 ? [] : [badValues(`${path}.values`, values, 'must have one element')];
 }
 
-/** A list that is not there is printed as Go's. */
+/** An error about a list of values. An absent list is printed as in Go. */
 function badValues(field: string, values: readonly string[] | null, detail: string): FieldError {
   return values === null
     ? { type: 'Invalid', field, detail: `[]string(nil): ${detail}` }
@@ -173,7 +177,7 @@ function notSupported(path: string, operator: string, known: ReadonlyMap<string,
   };
 }
 
-/** All that is wrong with one text, as one error. */
+/** All errors of one text, as one error. */
 function joined(field: string, value: string, details: readonly string[]): FieldError[] {
   return details.length === 0 ? [] : [invalid(field, value, details.join('; '))];
 }

@@ -2,12 +2,12 @@ import type { FieldError } from '../field-error.ts';
 import { typeInvalid } from '../label-syntax.ts';
 import { isRecord } from '../labels.ts';
 
-/** v1.NodeSelectorRequirement as it was written: nothing is said yet about what it means. */
+/** v1.NodeSelectorRequirement as written, before any check of its meaning. */
 export interface NodeExpression {
   readonly path: string;
   readonly key: string;
   readonly operator: string;
-  /** Null where absent, which Kubernetes' messages tell from an empty list. */
+  /** Null where absent; Kubernetes' messages distinguish that from an empty list. */
   readonly values: readonly string[] | null;
 }
 
@@ -20,11 +20,11 @@ export interface NodeTerm {
 export interface NodeTerms {
   readonly path: string;
   readonly terms: readonly NodeTerm[];
-  /** Parts of the wrong type. While there are any, the terms are incomplete. */
+  /** Errors for parts of the wrong type. If there are any, the terms are incomplete. */
   readonly errors: readonly FieldError[];
 }
 
-/** Reads the shape of a v1.NodeSelector as Go's decoder does: what is null is as if it were empty. */
+/** Reads the structure of a v1.NodeSelector as Go's decoder does: null counts as empty. */
 export function readNodeTerms(object: unknown, path: string): NodeTerms {
   const errors: FieldError[] = [];
   const listPath = path === '' ? 'nodeSelectorTerms' : `${path}.nodeSelectorTerms`;
@@ -41,7 +41,7 @@ export function readNodeTerms(object: unknown, path: string): NodeTerms {
   return { path: listPath, terms, errors };
 }
 
-/** One term, read in the same way. */
+/** Reads one term in the same way. */
 export function readNodeTerm(object: unknown, path: string): NodeTerms {
   const errors: FieldError[] = [];
   return { path, terms: [readTerm(object, path, errors)], errors };

@@ -4,8 +4,9 @@ import { dns1123SubdomainErrors } from '../names.ts';
 import { type NodeExpression, readNodeTerm, readNodeTerms } from './node-terms.ts';
 
 /**
- * Everything the API server finds wrong with a node selector (a pod's required node affinity, a volume's), in the words
- * of its ValidateNodeSelector. It lets pass what only `fromNodeSelector` refuses: a bound that is no integer.
+ * Returns all errors that the API server finds in a node selector (a pod's required node affinity, a volume's), in
+ * the words of its ValidateNodeSelector. It accepts a bound that is not an integer, which only `fromNodeSelector`
+ * rejects.
  */
 export function validateNodeSelector(object: unknown, path = ''): FieldError[] {
   const { terms, errors, path: field } = readNodeTerms(object, path);
@@ -19,7 +20,7 @@ export function validateNodeSelector(object: unknown, path = ''): FieldError[] {
   ]);
 }
 
-/** The same of one term that a pod prefers: there the values of labels may be anything. */
+/** The same for one preferred term of a pod, whose label values may be anything. */
 export function validateNodeTerm(object: unknown, path = ''): FieldError[] {
   const { terms, errors } = readNodeTerm(object, path);
   if (errors.length > 0) return [...errors];
@@ -72,7 +73,7 @@ function countErrors({
   }
 }
 
-/** The only field of a node that a term can name is its name. */
+/** The errors of a field expression. The only field of a node that a term may name is its name. */
 function fieldErrors({ path, key, operator, values }: NodeExpression): FieldError[] {
   const errors: FieldError[] = [];
   if (operator !== 'In' && operator !== 'NotIn') {
