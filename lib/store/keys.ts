@@ -111,7 +111,7 @@ export function dependentKey(uid: string, collection: Collection, name: string):
   return { pk: dependentsPartition(uid), sk: `${collection}#${name}` };
 }
 
-/** The dependent that such a row names. */
+/** The dependent that an owner's row names. */
 export function parseDependentKey({ sk }: Key): { collection: Collection; name: ObjectName } {
   const hash = sk.indexOf('#');
   return { collection: sk.slice(0, hash) as Collection, name: parseNameKey(sk.slice(hash + 1)) };

@@ -50,9 +50,11 @@ const FIRST_BACKOFF = 40;
 const FIRST_REST = 200;
 
 /**
- * One write: read, decide, allot a resourceVersion, commit in one transaction. It is retried if another writer
- * changed the object in between, if a reader put a hole at its resourceVersion, or if the table did not accept the
- * transaction.
+ * One write: read, decide, allot a resourceVersion, commit in one transaction. It is retried in these cases:
+ *
+ * - Another writer changed the object in between.
+ * - A reader put a hole at its resourceVersion.
+ * - The table did not accept the transaction.
  *
  * @throws {ContentionError} {@link ThrottledError} {@link UnavailableError} {@link OutOfTimeError} {@link
  * TooLargeError} {@link LabelLimitError} and whatever `change` throws: nothing is written.

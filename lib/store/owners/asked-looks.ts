@@ -9,7 +9,7 @@ export const ORPHAN_FINALIZER = 'orphan';
 /** The facts about a write that decide its GC tasks. */
 export interface Written {
   readonly before: JsonObject | undefined;
-  /** Undefined: deleted. */
+  /** The object after the write; undefined if it is deleted. */
   readonly after: JsonObject | undefined;
   readonly hasDependents: boolean;
   readonly addsOwners: boolean;

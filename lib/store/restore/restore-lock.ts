@@ -3,7 +3,7 @@ import { restoreKey } from '../keys.ts';
 import type { Attribute, Clause, Condition, Row, Table, Update } from '../table.ts';
 import { progressIn, type RestoreProgress } from './restore-progress.ts';
 
-/** How often a restore writes its heartbeat, and the silence after which it counts as dead, in ms. */
+/** The interval of a restore's heartbeats, and the silence after which the restore counts as dead, in ms. */
 const BEAT = 5_000;
 const SILENCE = 15_000;
 /** The pause between two reads of a run that may be silent, in ms. */
@@ -62,7 +62,7 @@ export class RestoreLock {
     return new RestoreLock(options, run, isOurs ? progressIn(last) : undefined);
   }
 
-  /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
+  /** @throws {RestoreUnderwayError} another process has taken the lock over, because it saw no heartbeat. */
   async store(progress: RestoreProgress): Promise<void> {
     const set = { progress: JSON.stringify(progress) };
     await this.#update({ set });
@@ -106,7 +106,7 @@ export class RestoreLock {
     return this.#update({ add: { beats: 1 } });
   }
 
-  /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
+  /** @throws {RestoreUnderwayError} another process has taken the lock over, because it saw no heartbeat. */
   async #update(change: Update): Promise<void> {
     const { clock, table } = this.#options;
     const asked = clock.now();

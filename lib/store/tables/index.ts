@@ -1,4 +1,4 @@
-/** Wrappers of a table: retries, batches concurrent gets, and counts the cost of reads. */
+/** Wrappers of a table: they retry, batch concurrent gets, and count the cost of calls. */
 export { batchingTable } from './batching-table.ts';
 export { addTally, measuredTable, noReadCost, type ReadCost } from './measured-table.ts';
 export { retryingTable } from './retrying-table.ts';

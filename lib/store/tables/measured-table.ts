@@ -36,7 +36,6 @@ export function measuredTable(table: Table, tally: ReadCost): Table {
   };
 }
 
-/** Adds `more` to `tally`. */
 export function addTally(tally: ReadCost, more: Readonly<ReadCost>): void {
   tally.requests += more.requests;
   tally.rows += more.rows;

@@ -2,9 +2,9 @@ import type { Selector, Transition } from '../../selectors/index.ts';
 import type { JournalChange } from '../journal.ts';
 import type { ObjectState } from '../object.ts';
 
-/** Which objects a watch or a subscription sees. */
+/** The filter of a watch or a subscription: which objects it delivers. */
 export interface Filter {
-  /** Undefined: every namespace. */
+  /** The namespace; undefined means all. */
   readonly namespace?: string;
   /** The namespaces, if there are several. */
   readonly namespaces?: ReadonlySet<string>;

@@ -13,7 +13,7 @@ export interface WatchRequest extends Filter {
   readonly marksInitial?: boolean;
   /** Whether the client asked for bookmarks. */
   readonly bookmarks: boolean;
-  /** How long to watch, in ms. The watch ends cleanly then. */
+  /** The duration of the watch, in ms. It then ends cleanly. */
   readonly timeout: number;
   /** Aborts when the client disconnects, or when the function's time is up. */
   readonly signal: AbortSignal;
@@ -66,7 +66,7 @@ export function createWatches(options: WatchesOptions): Watches {
   };
 }
 
-/** The watch of a client that left before it began. */
+/** The watch of a client that disconnected before it began. */
 async function* nothing(): AsyncGenerator<never> {}
 
 async function refuseCompacted(store: Store, collection: Collection, from: number): Promise<void> {
@@ -82,7 +82,7 @@ interface Watching {
   readonly head: number;
 }
 
-/** How far a watch has come. */
+/** The progress of a watch. */
 interface Progress {
   /** Events up to this resourceVersion were sent; 0 before all present objects were. */
   position: number;
@@ -110,7 +110,7 @@ async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerat
 
 interface Telling extends Watching {
   readonly progress: Progress;
-  /** Resolves when the client leaves. */
+  /** Resolves when the client disconnects. */
   readonly left: Promise<void>;
 }
 
