@@ -9,7 +9,11 @@ const MOST_CHANGES = 200;
 
 /** The reads by which a cache updates its collection. */
 export interface SnapshotReads {
-  /** Returns changes above `after`, covering at least one resourceVersion. @throws {GoneError} */
+  /**
+   * Returns changes above `after`, covering at least one resourceVersion.
+   *
+   * @throws {GoneError}
+   */
   changes(after: number, upTo: number): Promise<ChangeRange>;
   list(): AsyncIterable<ListPage>;
 }

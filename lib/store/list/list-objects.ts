@@ -29,8 +29,8 @@ export interface ListOptions {
 /** The pause before a row that is not readable yet is read again, in ms. */
 const PAUSE = 5;
 /**
- * The number of rows in the first batch. A short page reads fewer, but at least `LEAST_BATCH`, so that it can still
- * report how many of a few objects remain.
+ * The number of rows in the first batch. A short page reads fewer. Without a selector it reads at least
+ * `LEAST_BATCH`, so that it can still report how many of a few objects remain.
  */
 export const FIRST_BATCH = 100;
 const LEAST_BATCH = 25;

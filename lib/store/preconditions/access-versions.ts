@@ -13,7 +13,10 @@ export type AccessVersions = ReadonlyMap<Collection, number> & {
 };
 
 const SECRET = TABLE.accessSecret;
-/** The collections whose writes replace the secret. For these it matters what a user saw before. */
+/**
+ * The collections whose writes replace the secret, because they change which objects a user may see. The server
+ * encrypts continue tokens of users with limited access with the secret.
+ */
 const SECRETIVE: ReadonlySet<Collection> = new Set([
   collectionOf('winnow.dev', 'accessgrants'),
   collectionOf('winnow.dev', 'clusteraccessgrants'),

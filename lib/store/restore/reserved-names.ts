@@ -3,7 +3,7 @@ import { objectPartition, parseNameKey, reservationKey } from '../keys.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 
-/** The holder of a reservation according to its own row, and the resourceVersion of that row. */
+/** The holder of a reservation: the uid and resourceVersion of its object's row. */
 interface Holder {
   readonly uid: string;
   readonly rv: number;

@@ -69,8 +69,9 @@ export class RestoreLock {
   }
 
   /**
-   * The same table for this run, whose writes require the lock. @throws {RestoreUnderwayError} from each write, once
-   * the run has lost the lock.
+   * The same table for this run; its writes require the lock.
+   *
+   * @throws {RestoreUnderwayError} from each write, once the run has lost the lock.
    */
   guarded(table: Table): Table {
     const held =
@@ -89,8 +90,8 @@ export class RestoreLock {
   }
 
   /**
-   * Releases the lock, so that the next run can begin at once. If that fails, the next run waits until it has seen no
-   * heartbeat.
+   * Releases the lock, so that the next run can begin at once. If that fails, the next run first watches for
+   * heartbeats, and sees none.
    */
   async end(): Promise<void> {
     this.#stop();
