@@ -3,21 +3,22 @@ import type { JsonObject } from '../json/index.ts';
 import { zlib } from '../platform/index.ts';
 import type { Attribute } from './table.ts';
 
-/** Below this many characters compression is not tried: it would save less than a write unit. */
+/** Shorter texts are not compressed: that would save less than a write unit. */
 const WORTH_COMPRESSING = 512;
 
 /**
- * Below this many characters, the dictionary's included, deflate is as small as Zstandard, and takes a third of its
- * time: what sets Zstandard up outweighs its speed.
+ * Below this many characters, including the dictionary's, deflate compresses as well as Zstandard in a third of the
+ * time: the setup of Zstandard outweighs its speed.
  */
 const WORTH_ZSTANDARD = 4_096;
 
-/** The first byte of every zlib stream (RFC 1950) of the usual window; that of a Zstandard frame is 0x28. */
+/** The first byte of every zlib stream (RFC 1950) with the usual window; that of a Zstandard frame is 0x28. */
 const ZLIB = 0x78;
 
 /**
- * JSON, whose text the caller may have, as text, or compressed to bytes where that makes it smaller: by zlib, or by
- * Zstandard where it is larger. Parts that are also in `dictionary` cost almost nothing. The decoder needs it too.
+ * Encodes JSON as text, or as compressed bytes if they are smaller: zlib for short texts, Zstandard for longer ones.
+ * `text` is the body's JSON, if the caller has it already. Parts that are also in `dictionary` cost almost nothing;
+ * the decoder needs the same dictionary.
  */
 export function encodeBody(
   body: JsonObject,
@@ -33,7 +34,7 @@ export function encodeBody(
   return compressed.byteLength < Buffer.byteLength(text) ? compressed : text;
 }
 
-/** What was encoded with the dictionary, or without any. */
+/** Decodes a body that was encoded with this dictionary, or without any. */
 export function decodeBody(encoded: Attribute | undefined, dictionary?: string): JsonObject {
   return JSON.parse(decodeText(encoded, dictionary));
 }

@@ -14,19 +14,25 @@ import type { Table } from './table.ts';
 import type { ReadCost } from './tables/index.ts';
 import type { Watermarks } from './watermarks.ts';
 
-/** What the store offers and is asked: its operations, and the shapes that go in and come out. */
+/** The contract of the store: its operations, and the types of their arguments and results. */
 
 /**
- * What a change does to an object. A delete's body is the object's last state. A put may say from when on reconcile
- * is to look whether the object's time is over, in ms since the epoch; one that says `after` was decided from the
- * whole collection as it was at that resourceVersion: it is written as the very next change, or decided again. One
- * that says `turn` was decided after that turn of its collection in its namespace was read ({@link Store.turn}): it
- * takes the next one, or is decided again. One that says `reserves` has all of that for itself from then on, and
- * nothing else; where another object has some of it, it is decided again ({@link Store.reservationHolders}). One that
- * does not say keeps what it has. One that says `selects` is found by these selectors from then on, and by no others
- * ({@link Store.selecting}); one that does not say, by those that it was. One that says `reanchors` is for that
- * alone: where the object is found by just these, nothing is written. A mutation with `fence` commits only while the
- * epoch is unchanged: a process that lost its lease writes nothing.
+ * The effect of a change on one object.
+ *
+ * - `body`: the object after the change. For a delete: its last state.
+ * - `expires`: when the collector checks whether the object has expired, in ms since the epoch.
+ * - `after`: the resourceVersion of the collection that the decision read. The write must be the very next change;
+ *   otherwise the change is decided again.
+ * - `turn`: the quota version that the decision read ({@link Store.turn}). The write takes the next one; if that
+ *   fails, the change is decided again.
+ * - `reserves`: the complete list of values that only this object may hold ({@link Store.reservationHolders}).
+ *   Absent: unchanged. If another object holds one of them, the change is decided again.
+ * - `selects`: the complete list of the object's selectors in the reverse index ({@link Store.selecting}). Absent:
+ *   unchanged.
+ * - `reanchors`: the only purpose of the write is to update postings. Nothing is written if the postings are already
+ *   those of `selects`.
+ * - `fence`: the epoch of the writer's lease. The write commits only while the epoch is unchanged, so a process that
+ *   lost its lease writes nothing.
  */
 export type Mutation =
   | {
@@ -44,12 +50,12 @@ export type Mutation =
   | { readonly kind: 'none' };
 
 /**
- * Decides the mutation from the object's present state; throws to refuse. Applied again when somebody else
- * wrote in between, so it must not act on the world itself.
+ * Decides the mutation from the object's current state; throws to refuse. It runs again if another writer changed the
+ * object in between, so it must have no side effects.
  */
 export type Change = (current: ObjectState | undefined) => Mutation | Promise<Mutation>;
 
-/** An object as it was read already, and before when: ms since the epoch. */
+/** An object that the caller has already read. `at` is a time before that read, in ms since the epoch. */
 export interface Known {
   readonly at: number;
   readonly state: ObjectState | undefined;
@@ -59,20 +65,20 @@ export interface WriteRequest {
   /** Do everything but commit. */
   readonly dryRun?: boolean;
   /**
-   * What the first attempt goes by instead of reading the object. Whatever else `change` knows of others must have been
-   * read no earlier.
+   * The state that the first attempt uses instead of reading the object. `change` must not use data about other
+   * objects that was read earlier than this state.
    */
   readonly known?: Known | undefined;
 }
 
 export interface PrefetchRequest {
-  /** No two of them the same. */
+  /** The objects to read, without duplicates. */
   readonly objects: readonly { readonly collection: Collection; readonly name: ObjectName }[];
   readonly collections: readonly Collection[];
 }
 
 export interface Prefetched {
-  /** Of the objects that were asked for, in their order. */
+  /** The requested objects, in the order of the request. */
   readonly objects: readonly Known[];
   readonly snapshots: Snapshots;
 }
@@ -86,20 +92,23 @@ export interface WriteOutcome {
 
 export interface ListRequest {
   readonly namespace?: string;
-  /** Only the object of exactly this `metadata.name`. */
+  /** Only the object with exactly this `metadata.name`. */
   readonly name?: string;
   readonly selector: Selector;
-  /** What else must hold, e.g. a field selector. */
+  /** A further condition on objects, e.g. a field selector. */
   readonly matches?: (object: ObjectState) => boolean;
-  /** Objects at most; all of them when undefined. */
+  /** The maximum number of objects; undefined means all. */
   readonly limit?: number;
-  /** What the objects may take of the heap, in bytes: a page ends before it would be exceeded, with one at least. */
+  /**
+   * The maximum heap size of a page's objects, in bytes. A page ends before it exceeds this, but has at least one
+   * object.
+   */
   readonly mostHeap?: number;
   /** The state at exactly this resourceVersion instead of the most recent. */
   readonly at?: number;
-  /** Begin behind this name. */
+  /** The name after which the page begins. */
   readonly after?: ObjectName;
-  /** Whether to tell how the objects were found, and what that took. */
+  /** Whether the page includes its plan: how the objects were found, and the cost. */
   readonly explain?: boolean;
 }
 
@@ -107,34 +116,39 @@ export interface ListPage {
   /** Every item is the object's state at this resourceVersion. */
   readonly rv: number;
   readonly items: readonly ObjectState[];
-  /** The last name of this page, when more follow: objects that may be selected, or may not. */
+  /**
+   * The last name of this page, if the range of the request continues after it. Objects that follow may or may not
+   * match.
+   */
   readonly next?: ObjectName;
-  /** How many objects follow, selected or not, where they were all read along with this page. */
+  /** The number of objects that follow, selected or not. Present only if they were all read along with this page. */
   readonly remaining?: number;
-  /** Where the request asked for it. */
+  /** Present if the request has `explain`. */
   readonly plan?: ListPlan;
 }
 
-/** Whose labels are told, and how many of them at most. */
+/** Which objects' labels to visit, and the limits of the cost. */
 export interface LabelsRequest
   extends Pick<ListRequest, 'namespace' | 'name' | 'selector' | 'matches' | 'explain'> {
-  /** Only of these namespaces, none of them twice; where it is said, `namespace` is not. */
+  /** Only these namespaces, without duplicates. It excludes `namespace`. */
   readonly namespaces?: readonly string[];
-  /** Rows of the collection that are worth reading where no index helps, and objects that one may show. */
+  /**
+   * The maximum number of rows of the collection to read if no index helps, and of candidates to take from an index.
+   */
   readonly most: { readonly rows: number; readonly candidates: number };
 }
 
 export interface LabelsRead {
-  /** Everything is as it was at this resourceVersion. */
+  /** The resourceVersion of all visited labels. */
   readonly rv: number;
-  /** Objects that match. */
+  /** The number of objects that match. */
   readonly count: number;
   readonly plan?: ListPlan;
 }
 
-/** A stretch of a collection's journal. */
+/** A range of a collection's journal. */
 export interface ChangeRange {
-  /** The last resourceVersion of the stretch: above the changes, where holes end it. */
+  /** The last resourceVersion of the range. It is above the last change if the range ends with holes. */
   readonly upTo: number;
   readonly changes: readonly JournalChange[];
 }
@@ -145,28 +159,28 @@ export interface StoreOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** The filler that puts holes for it; absent if the store does so itself. */
+  /** The filler that fills gaps for this store; absent if the store fills them itself. */
   readonly filler?: Filler | undefined;
 }
 
 /**
- * Labelled objects in collections, with one journal a collection. Keep one a process: it remembers tails.
- *
- * @throws {ThrottledError} {@link UnavailableError} {@link OutOfTimeError} from every operation.
+ * Labelled objects in collections, with one journal for each collection. Create one for each process: it caches
+ * journal tails.
  */
 export interface Store {
   /**
-   * The same store for one request: whatever it does is over when `deadline` is, and the journal says of its writes
-   * whose they are.
+   * The same store for one request. All its operations end at `deadline`, and the journal records `origin` with its
+   * writes.
    */
   within(deadline: AbortSignal, origin?: Origin): Store;
-  /** The object's present state, read consistently. */
+  /** The object's current state, read consistently. */
   get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined>;
   /**
    * Applies a change in one transaction; a dry run does everything but commit.
    *
    * @throws {ContentionError} {@link UndecidedError} {@link TooLargeError} {@link LabelLimitError}, and whatever
-   * `change` throws. Nothing is written then, but that what is undecided may be.
+   * `change` throws. Nothing is written then, except that after an {@link UndecidedError} the write may have been
+   * applied.
    */
   write(
     collection: Collection,
@@ -177,7 +191,7 @@ export interface Store {
   /** @throws {GoneError} {@link FutureVersionError} */
   list(collection: Collection, request: ListRequest): Promise<ListPage>;
   /**
-   * Calls for the labels of each object that matches, in no order.
+   * Calls `visit` with the labels of each object that matches, in no particular order.
    *
    * @throws {TooManyToCountError}
    */
@@ -186,102 +200,115 @@ export interface Store {
     request: LabelsRequest,
     visit: (labels: Labels) => void,
   ): Promise<LabelsRead>;
-  /** The last resourceVersion allotted; 1 for a collection that was never written. */
+  /** The last resourceVersion allotted; 1 for a collection without any write. */
   head(collection: Collection): Promise<number>;
   /**
-   * All objects of small collections, as they are now: whatever was acknowledged before it was asked is in it. Where
-   * nothing has changed since this process read them last, that takes one request for all of them together.
+   * All objects of small collections, as they are now. The result includes every write that was acknowledged before
+   * the call. If nothing has changed since this process last read the collections, the call takes one request for all
+   * of them.
    */
   snapshot(collections: readonly Collection[]): Promise<Snapshots>;
-  /** Single objects, read consistently, together with such a snapshot: in one request, as that is. */
+  /**
+   * Single objects, read consistently, and a snapshot like that of {@link Store.snapshot}. One request reads the
+   * objects and the heads.
+   */
   prefetch(request: PrefetchRequest): Promise<Prefetched>;
   /**
-   * The last turn that was taken in a namespace of a collection; 0 where there is none. A writer that reads the
-   * version, lists, and writes the next version has seen all writes with earlier versions. Of two concurrent writers
-   * one decides again.
+   * The current quota version of a namespace in a collection; 0 if there is none. A writer reads the version, lists,
+   * and writes the next version. It has then seen all writes with earlier versions. Of two concurrent writers, one
+   * decides again.
    */
   turn(collection: Collection, namespace: string): Promise<number>;
-  /** Which of these reservations there are, and the uids of the objects that have them; read consistently. */
+  /** The reservations among these that exist, and the uids of the objects that hold them; read consistently. */
   reservationHolders(reservations: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /**
-   * All selectors that select an object, those of each carrier as they were at some moment of the look-up.
+   * All selectors that match an object. The selectors of each carrier are from one moment during the look-up.
    *
    * @throws {TooLargeError} there are more than `most`
    */
   selecting(sought: SelectorQuery, asked: Omit<FindOptions, 'table' | 'now'>): Promise<SelectorMatches>;
   /**
-   * The collection's changes with `after < rv <= upTo`, ascending, each decided for ever, as far as they are: at
-   * least one resourceVersion, for which alone it waits. A reader that continues loses nothing, and waits only for
-   * the changes that it needs next.
+   * The collection's changes with `after < rv <= upTo`, ascending. It returns the decided front of that range, and at
+   * least one resourceVersion: it waits for the first one only. A reader that continues at `upTo` loses nothing, and
+   * waits only for the changes that it needs next.
    *
    * @throws {GoneError} the first is compacted.
    */
   nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
-  /** The same without waiting: nothing, where the first is not decided, or compacted. */
+  /** The same without waiting. The range is empty if the first resourceVersion is not decided, or is compacted. */
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
-  /** Of what decides who may do what, the last writes: one row, read consistently. */
+  /** The resourceVersions of the last writes to the collections that define permissions: one row, read consistently. */
   accessVersions(): Promise<AccessVersions>;
-  /** The version that rows are written in now: one row, read consistently. */
+  /** The schema version in which rows are written now: one row, read consistently. */
   schema(): Promise<number>;
-  /** When these users were last seen, for those with a record; read consistently. */
+  /** The times of these users' last requests, for users with a record; read consistently. */
   lastSeen(users: readonly string[]): Promise<ReadonlyMap<string, SeenRow>>;
-  /** Notes that a user was seen, unless somebody else did since `before` was read. Answers whether it did. */
+  /**
+   * Records a request of a user, unless another process has done so since `before` was read. Resolves to whether it
+   * wrote the record.
+   */
   noteSeen(sighting: Sighting): Promise<boolean>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
-  /** Says that there is a collection, before anything can be in it. */
+  /** Declares a collection. This must precede the first object in it. */
   declare(declared: DeclaredCollection): Promise<void>;
 }
 
 /** The objects of each collection, in no particular order. */
 export type Snapshots = ReadonlyMap<Collection, readonly ObjectState[]>;
 
-/** How the names of a LIST are found. */
+/** How a LIST finds names. */
 export type AccessPath = 'nothing' | 'name' | 'rows' | 'index';
 
-/** What a LIST read for one purpose. */
+/** The reads of a LIST for one purpose, and their cost. */
 export interface PlanStep extends Readonly<ReadCost> {
   readonly purpose: ReadPurpose;
-  /** The requirement read, and the index it was read from. */
+  /** The requirement that was read, and the index that it was read from. */
   readonly read?: IndexRead;
-  /** Whether names were taken from this requirement, or it only told how far to skip. */
+  /** Whether this requirement supplied names; otherwise it only showed how far to skip. */
   readonly drives?: boolean;
-  /** Of a requirement on many values: how its entries were read, if they were. */
+  /** How the entries of a requirement on many values were read, if they were. */
   readonly values?: ValuesRead | undefined;
 }
 
 /**
- * How the entries of many values were brought into the order of names: each of a few `values` by itself, or all
- * `sorted`; or there were `too-many` values and entries, and they were of no use. `count` values, or entries.
+ * How the entries of many values were brought into the order of names. `count` is the number of values or entries.
+ *
+ * - `values`: each of a few values was read separately.
+ * - `sorted`: all entries were read and sorted.
+ * - `too-many`: there were too many values and entries, so the requirement was not used.
  */
 export interface ValuesRead {
   readonly how: 'values' | 'sorted' | 'too-many';
   readonly count: number;
 }
 
-/** How a LIST found its objects, and what it took. */
+/** How a LIST found its objects, and the cost. */
 export interface ListPlan {
   readonly access: AccessPath;
   readonly steps: readonly PlanStep[];
   readonly total: Readonly<ReadCost>;
-  /** Entries of label indexes read. */
+  /** The number of label index entries that were read. */
   readonly candidates: number;
-  /** How often the requirements let a stretch of an index be skipped. */
+  /** How many times the requirements allowed the LIST to skip a range of an index. */
   readonly skips: number;
-  /** Objects in the answer. */
+  /** The number of objects in the result. */
   readonly matches: number;
-  /** Stretches of names that were read one after the other. */
+  /** The number of ranges of names that were read one after the other. */
   readonly pages: number;
-  /** Objects in the relabel window; undefined where it was not needed, or too much to read. */
+  /** The number of objects in the relabel window. Undefined if the window was not needed, or was too large to read. */
   readonly relabelled: number | undefined;
   readonly overlay: Overlay;
 }
 
-/** The stretch of the journal that was laid over the rows. */
+/** The range of the journal that LIST applied on top of the rows. */
 export interface Overlay {
-  /** resourceVersions: after the first, up to the last. */
+  /** The range of resourceVersions: `after` is exclusive, `upTo` inclusive. */
   readonly after: number;
   readonly upTo: number;
-  /** Objects it touches, whatever their names: they are what it says, not what their rows say. */
+  /**
+   * The number of objects that the overlay changes, whatever their names. Their state is the overlay's, not that of
+   * their rows.
+   */
   readonly objects: number;
 }

@@ -5,26 +5,26 @@ import type { Table } from './table.ts';
 /** A collection that is not built in, for functions that work on all collections. */
 export interface DeclaredCollection {
   readonly collection: Collection;
-  /** Of its objects, as they are stored. */
+  /** The stored objects' apiVersion and kind. */
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespaced: boolean;
-  /** What a field selector may name beyond metadata.name and metadata.namespace. */
+  /** The fields that a field selector may name, in addition to metadata.name and metadata.namespace. */
   readonly fields: readonly string[];
-  /** When it was declared last, in ms since the epoch. */
+  /** The time of the last declaration, in ms since the epoch. */
   readonly time: number;
 }
 
 /**
- * Says that there is a collection, before anything can be in it. It stays said until it is forgotten, longer than its
- * definition: its journal and those who are sent its changes outlive that.
+ * Declares a collection, before it can have objects. The declaration stays until {@link forgetCollection}, longer
+ * than the collection's definition: its journal, and the consumers of its changes, outlive the definition.
  */
 export async function declareCollection(table: Table, declared: DeclaredCollection): Promise<void> {
   const { collection, fields, ...rest } = declared;
   await table.put({ ...declaredKey(collection), ...rest, fields: JSON.stringify(fields) });
 }
 
-/** All that were declared, read consistently. */
+/** All declared collections, read consistently. */
 export async function readDeclared(table: Table): Promise<DeclaredCollection[]> {
   const declared: DeclaredCollection[] = [];
   for (let from = '!'; ; ) {
@@ -45,7 +45,7 @@ export async function readDeclared(table: Table): Promise<DeclaredCollection[]> 
   }
 }
 
-/** Forgets a collection, unless it was declared again since it was read. */
+/** Removes the declaration of a collection, unless it was declared again since it was read. */
 export async function forgetCollection(
   table: Table,
   { collection, time }: DeclaredCollection,

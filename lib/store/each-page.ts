@@ -2,7 +2,7 @@ import type { Collection } from '../json/index.ts';
 import type { ListPage, ListRequest, Store } from './contract.ts';
 
 /**
- * A whole LIST in pages of as many objects as `request` allows: all pages are of the first one's resourceVersion.
+ * A whole LIST in pages of at most `request.limit` objects. All pages are at the resourceVersion of the first.
  *
  * @throws {GoneError} {@link FutureVersionError}
  */

@@ -1,6 +1,6 @@
-/** What the store refuses or fails with, one class a cause; each says what a caller answers. */
+/** The errors of the store, one class for each cause. Each names the HTTP status that the API returns for it. */
 
-/** A resourceVersion above the head was asked for. Answered as 504 "Too large resource version". */
+/** The requested resourceVersion is above the head. Answered as 504 "Too large resource version". */
 export class FutureVersionError extends Error {
   override name = 'FutureVersionError';
   readonly asked: number;
@@ -13,11 +13,11 @@ export class FutureVersionError extends Error {
   }
 }
 
-/** To count so many objects by their labels would take too long. Answered as 413. */
+/** Counting so many objects by their labels would take too long. Answered as 413. */
 export class TooManyToCountError extends Error {
   override name = 'TooManyToCountError';
   readonly limit: number;
-  /** The collection was read, for want of an index. */
+  /** Whether the collection's rows were read, because no index was usable. */
   readonly isScan: boolean;
 
   constructor(limit: number, isScan: boolean) {
@@ -40,27 +40,30 @@ export class LabelLimitError extends Error {
   }
 }
 
-/** The table is asked too much: what was asked was not done. Answered as 429 with Retry-After. */
+/** The table throttled the request, and did not carry it out. Answered as 429 with Retry-After. */
 export class ThrottledError extends Error {
   override name = 'ThrottledError';
 }
 
-/** The table gave no answer, or that it failed: what was asked may be done. Answered as 429 with Retry-After. */
+/**
+ * The table did not answer, or answered that it failed. The operation may have been carried out. Answered as 429 with
+ * Retry-After.
+ */
 export class UnavailableError extends Error {
   override name = 'UnavailableError';
 }
 
-/** The disk of a local database is full: what was asked was not done. DynamoDB has no such error. Answered as 503. */
+/** The disk of a local database is full; nothing was written. DynamoDB has no such error. Answered as 503. */
 export class StorageFullError extends Error {
   override name = 'StorageFullError';
 }
 
-/** The time for the request was over first: what was asked may be done. Answered as 504. */
+/** The request's time ended before the answer. The operation may have been carried out. Answered as 504. */
 export class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';
 }
 
-/** Somebody else wrote the object each time; worth another try. Answered as 429 with Retry-After. */
+/** Other writers changed the object during every attempt; a retry may succeed. Answered as 429 with Retry-After. */
 export class ContentionError extends Error {
   override name = 'ContentionError';
 }
@@ -70,7 +73,7 @@ export class UndecidedError extends Error {
   override name = 'UndecidedError';
 }
 
-/** The table's rows are of a schema that this version does not know. Answered as 503. */
+/** The table's rows use a schema version that this release does not support. Answered as 503. */
 export class UnknownSchemaError extends Error {
   override name = 'UnknownSchemaError';
   readonly version: number;
@@ -85,7 +88,7 @@ export class UnknownSchemaError extends Error {
   }
 }
 
-/** The entries asked for are compacted: the caller has to list again. Answered as 410 Expired. */
+/** The requested journal entries are compacted; the caller must list again. Answered as 410 Expired. */
 export class GoneError extends Error {
   override name = 'GoneError';
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../json/index.ts';
 
 /**
- * Bytes of the object in an event. Half of a surrogate pair takes 6 there instead of 2, a noncharacter that SQS refuses
- * 6 instead of 3.
+ * The number of bytes of the object in an event. Each half of a surrogate pair takes 6 bytes there instead of 2. A
+ * noncharacter that SQS rejects takes 6 instead of 3.
  */
 export function eventBytes(body: JsonObject): number {
   const text = JSON.stringify(body);

@@ -5,14 +5,15 @@ import { type GapRange, MOST_IN_GAP } from './filler.ts';
 import { FIRST_VERSION, readHead } from './head.ts';
 import { type SettleOptions, settledEntries } from './settle.ts';
 
-/** Names are parts of keys, in which `#` separates. */
+/** A valid collection name. It becomes part of keys, in which `#` is the separator. */
 const COLLECTION = /^[a-z0-9.-]+\/[a-z0-9.-]+$/;
 
 /**
- * Decides every resourceVersion of a gap that somebody says there is. Nothing of that is believed: the head is read, the
- * gap is looked for and given its grace here, so who asks too early, or for what is not allotted, gives nobody up.
+ * Decides every resourceVersion of a gap that a caller reports. It does not trust the caller: it reads the head,
+ * looks for the gap and gives it a grace here. So a request that is too early, or names a resourceVersion that was
+ * not allotted, puts no hole.
  *
- * @throws {RangeError} it is none, or not allotted yet
+ * @throws {RangeError} `asked` is no valid gap, or its end is not allotted yet
  */
 export async function fillGap(
   options: Omit<SettleOptions, 'collection' | 'filler'>,
@@ -25,7 +26,7 @@ export async function fillGap(
   try {
     await settledEntries({ ...options, collection }, from, to);
   } catch (error) {
-    // What is compacted was decided long ago.
+    // Compacted resourceVersions were decided long ago.
     if (!(error instanceof GoneError)) throw error;
   }
 }

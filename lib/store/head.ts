@@ -2,7 +2,7 @@ import type { Collection } from '../json/index.ts';
 import { headKey } from './keys.ts';
 import type { Row, Table } from './table.ts';
 
-/** The resourceVersion of a collection that was never written. Clients give 0 a meaning of its own. */
+/** The resourceVersion of a collection without any write. Clients give 0 a meaning of its own. */
 export const FIRST_VERSION = 1;
 
 /** The last resourceVersion allotted, read consistently. */
@@ -10,15 +10,15 @@ export async function readHead(table: Table, collection: Collection): Promise<nu
   return versionIn(await table.get(headKey(collection)));
 }
 
-/** What a head row says, or that there is none. */
+/** The resourceVersion in a head row; `FIRST_VERSION` if the row does not exist. */
 export function versionIn(row: Row | undefined): number {
   return Math.max(FIRST_VERSION, Number(row?.rv ?? 0));
 }
 
 /**
- * Allots the next resourceVersion. The head row is touched by nothing but this ADD, so writers never conflict on it.
- * A writer that is allotted `FIRST_VERSION`, the version of the empty collection, takes another. A request that fails
- * may have allotted one all the same: readers then wait a grace for it, and nothing else happens.
+ * Allots the next resourceVersion. Only this ADD touches the head row, so writers never conflict on it. A writer that
+ * receives `FIRST_VERSION`, the version of the empty collection, takes another one. A request that fails may still
+ * have allotted a resourceVersion. The only effect is that readers wait a grace for it.
  */
 export async function allotVersion(table: Table, collection: Collection): Promise<number> {
   for (;;) {

@@ -3,15 +3,15 @@ import type { Clock, Metrics } from '../platform/index.ts';
 import { holeRow, type JournalEntry, parseEntry } from './journal.ts';
 import type { Table } from './table.ts';
 
-/** How long to wait before asking again about a row that is part of a transaction in progress, in ms. */
+/** The pause before a retry while the row is part of a transaction in progress, in ms. */
 const BUSY_PAUSE = 20;
-/** The same when the table failed to answer, e.g. because it is asked too much. */
+/** The same after the table failed to answer, e.g. because it throttled, in ms. */
 const FAILED_PAUSE = 200;
 
 /**
- * Puts a hole at `rv` unless something stands there, and answers what stands there in the end: the journal row
- * at an rv is the only verdict on it. Answers undefined when it is still undecided at `signal`: a table that
- * fails to answer meanwhile is asked again, for its error would say nothing about the rv.
+ * Puts a hole at `rv` unless an entry exists there, and resolves to the final entry: only the journal row at `rv`
+ * decides it. Resolves to undefined if it is still undecided when `signal` ends. If the table fails to answer, the
+ * put is retried: such an error says nothing about `rv`.
  */
 export async function decide(options: DecideOptions): Promise<JournalEntry | undefined> {
   const { table, clock, metrics, collection, rv, signal } = options;
@@ -31,7 +31,7 @@ export async function decide(options: DecideOptions): Promise<JournalEntry | und
 export interface DecideOptions {
   readonly table: Table;
   readonly clock: Clock;
-  /** Where a hole counts: a writer that gives its own resourceVersion up has none. */
+  /** Counts the holes; absent when a writer puts a hole at its own resourceVersion. */
   readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
   readonly rv: number;

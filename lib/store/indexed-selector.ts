@@ -1,9 +1,9 @@
 import type { AnchorPlace } from './keys.ts';
 
-/** By which rows one selector of an object is found; the object's row has this beside its body. */
+/** The postings of one selector of an object. The object's row stores this in addition to its body. */
 export interface IndexedSelector {
   readonly path: string;
-  /** Of all that the rows say: where it is the same they stay as they are. */
+  /** The digest of everything that the postings contain. If it is unchanged, the postings stay as they are. */
   readonly digest: string;
   readonly places: readonly AnchorPlace[];
 }

@@ -18,17 +18,20 @@ interface Next {
   readonly wait: 'first' | 'none';
 }
 
-/** Entries to read at first when nothing is known: one a shard; doubled until old ones are met. */
+/**
+ * The number of entries of the first read without a cache, one for each shard. It doubles until old entries are
+ * found.
+ */
 const FIRST_LOOK = 8;
 const LONGEST_LOOK = 100;
-/** Beyond this many entries to catch up, starting afresh from the head is cheaper. */
+/** If the cache is further behind than this many entries, starting again from the head is cheaper. */
 const LONGEST_GAP = 1_000;
 const MOST_ENTRIES = 2_000;
 const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
- * The recent tail of one collection's journal, kept between requests and keyed by a contiguous range of
- * resourceVersions, so that a frozen and thawed process is never wrong, only behind.
+ * The recent tail of one collection's journal, cached between requests. It is keyed by a contiguous range of
+ * resourceVersions. So a process that was frozen and thawed is never wrong, only behind.
  */
 export class JournalTail {
   readonly #options: Omit<SettleOptions, 'table'>;
@@ -41,8 +44,8 @@ export class JournalTail {
   }
 
   /**
-   * Settles the collection up to `upTo` and gives its journal from `above` (exclusive), or further back: always
-   * at least every entry younger than the clocks' skew. `table` is the caller's.
+   * Settles the collection up to `upTo` and returns its journal from `above` (exclusive), or from an earlier entry.
+   * The result always includes every entry younger than the clocks' skew. `table` is the caller's.
    *
    * @throws {GoneError} entries above `above` are compacted.
    */
@@ -50,7 +53,7 @@ export class JournalTail {
     const options = { ...this.#options, table };
     return this.#mutex.run(async () => {
       if (this.#view !== undefined && upTo <= this.#view.after) {
-        // Far behind what is remembered: read for this caller alone.
+        // Far behind the cache: read for this caller only, and do not cache.
         return { after: above, upTo, entries: await settledEntries(options, above + 1, upTo) };
       }
       let view = await this.#reach(options, upTo);
@@ -64,8 +67,8 @@ export class JournalTail {
   }
 
   /**
-   * The entries next to `after` that are decided, and `upTo` at most: at least one, which alone is waited for. What
-   * follows the tail is added to it. `table` is the caller's.
+   * Returns the decided entries that follow `after`, up to `upTo`: at least one, and it waits for the first only.
+   * Entries that continue the tail are added to it. `table` is the caller's.
    *
    * @throws {GoneError} the first is compacted.
    */
@@ -73,7 +76,7 @@ export class JournalTail {
     return this.#next(table, { after, upTo, wait: 'first' });
   }
 
-  /** The same without waiting: none, where the first is not decided, or compacted. */
+  /** The same without waiting. Returns none if the first is not decided, or is compacted. */
   decided(table: Table, after: number, upTo: number): Promise<readonly JournalEntry[]> {
     return this.#next(table, { after, upTo, wait: 'none' });
   }
@@ -103,7 +106,7 @@ export class JournalTail {
       return { after: known.after, upTo, entries: [...known.entries, ...newer] };
     } catch (error) {
       if (!(error instanceof GoneError)) throw error;
-      // This process slept for longer than the journal is kept.
+      // This process was frozen for longer than the journal is kept.
       return this.#start(options, upTo);
     }
   }
@@ -125,7 +128,7 @@ export class JournalTail {
     return { after, upTo, entries };
   }
 
-  /** Forgets the oldest entries beyond the bounds, never one younger than twice the skew. */
+  /** Removes the oldest entries beyond the limits of the cache, but never one younger than twice the skew. */
   #trim(view: JournalView): JournalView {
     const young = this.#options.clock.now() - 2 * TIMING.skew;
     let bytes = view.entries.reduce((sum, entry) => sum + bytesOf(entry), 0);

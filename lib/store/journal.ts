@@ -10,7 +10,7 @@ import type { Attribute, Row, Table } from './table.ts';
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
-/** One decided resourceVersion of a collection: a change, or a hole where a writer was given up. */
+/** One decided resourceVersion of a collection: a change, or a hole in place of a dead writer's change. */
 export type JournalEntry = JournalChange | JournalHole;
 
 export interface JournalHole {
@@ -34,11 +34,11 @@ export class JournalChange {
   /** Whether labels differ from the state before; true for every create and delete. */
   readonly relabels: boolean;
   readonly time: number;
-  /** The request that made it; absent where no request did, or before requests were told. */
+  /** The id of the request that made the change. Absent if no request did, or in entries older than this field. */
   readonly auditID: string | undefined;
-  /** The name of the caller; absent like the request's id. */
+  /** The name of the caller; absent as `auditID` is. */
   readonly user: string | undefined;
-  /** About how many bytes of memory the entry holds. */
+  /** The approximate number of bytes of memory that the entry holds. */
   readonly bytes: number;
   readonly #row: Row;
   #state: WeakRef<ObjectState> | undefined;
@@ -58,7 +58,7 @@ export class JournalChange {
     this.bytes = 500 + lengthOf(row.body) + lengthOf(row.previous);
   }
 
-  /** What the object was in the end: for a delete its last state, stamped with the deletion's resourceVersion. */
+  /** The object after this change. For a delete: its last state, stamped with the deletion's resourceVersion. */
   get state(): ObjectState {
     const known = this.#state?.deref();
     if (known !== undefined) return known;
@@ -90,11 +90,11 @@ export class JournalChange {
     return Number(this.#row.previousRv);
   }
 
-  /** About how many bytes of the heap its states take together, decoded. */
+  /** The approximate number of bytes of heap that both decoded states take together. */
   get heap(): number {
     const { heap } = this.#row;
     if (heap !== undefined) return Number(heap);
-    // An entry of before they were counted.
+    // The entry is older than the attribute.
     return [this.after, this.before].reduce(
       (sum, state) => sum + (state ? jsonSizeOf(state.body).heap : 0),
       0,
@@ -110,7 +110,7 @@ export function parseEntry(row: Row): JournalEntry {
     : new JournalChange(row);
 }
 
-/** What a write puts into the journal, encoded before its resourceVersion is known. */
+/** The journal entry of a write, encoded before its resourceVersion is known. */
 export interface EntryDraft extends Origin {
   readonly type: ChangeType;
   readonly name: ObjectName;
@@ -119,9 +119,9 @@ export interface EntryDraft extends Origin {
   readonly body: string | Uint8Array;
   readonly previous: string | Uint8Array;
   readonly previousRv: number;
-  /** JSON values of the body. */
+  /** The number of JSON values in the body. */
   readonly values: number;
-  /** Bytes of the heap that the body takes decoded; and that both states do. */
+  /** The bytes of heap that the decoded body takes, and that both states take. */
   readonly heap: number;
   readonly heapOfBoth: number;
 }
@@ -142,17 +142,17 @@ export function draftEntry(
     labels,
     relabels: type !== 'MODIFIED' || labels !== encodeLabels(before?.labels ?? {}),
     body: encodeBody(change.body, text),
-    // A list that changed stands in both states, as the managers of fields do.
+    // Both states hold a list that changed, for example the field managers, so the body is a good dictionary.
     previous: encodeBody(previous, undefined, text),
     previousRv: before?.rv ?? 0,
     values,
     heap,
-    // The state before is made of the other and the patch, with new objects wherever the patch reaches.
+    // The state before is made from the state after and the patch, with new objects wherever the patch reaches.
     heapOfBoth: before === undefined ? heap : 2 * heap + jsonSizeOf(previous).heap,
   };
 }
 
-/** Sorted by key, so that equal label sets are equal texts. */
+/** Labels as JSON, sorted by key, so that equal label sets are equal texts. */
 function encodeLabels(labels: Labels): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1))),
@@ -164,7 +164,7 @@ interface DraftChange {
   readonly deletes: boolean;
 }
 
-/** When a row written at `time` (ms) may expire, in the seconds DynamoDB's TTL reads. */
+/** When a row written at `time` (ms) may expire, in seconds since the epoch, as DynamoDB's TTL expects. */
 export const expiresAt = (time: number, lifetime: number) => Math.floor((time + lifetime) / 1000);
 
 export function entryRow(collection: Collection, rv: number, draft: EntryDraft, time: number): Row {
@@ -189,7 +189,10 @@ export function holeRow(collection: Collection, rv: number, time: number): Row {
   return { ...journalKey(collection, rv), hole: true, time, ttl: expiresAt(time, TIMING.expiry) };
 }
 
-/** A small row beside every entry that changed labels, so that the relabel window is cheap to read. */
+/**
+ * The relabel entry: a small row in addition to every journal entry that changed labels. It makes the relabel window
+ * cheap to read.
+ */
 export function relabelRow(collection: Collection, rv: number, draft: EntryDraft, time: number): Row {
   return {
     ...relabelKey(collection, rv),
@@ -200,7 +203,7 @@ export function relabelRow(collection: Collection, rv: number, draft: EntryDraft
   };
 }
 
-/** The entries that are readable now in `from..to` (inclusive), ascending; what is missing is not decided yet. */
+/** The entries that are readable now in `from..to` (inclusive), ascending. A missing entry is not decided yet. */
 export async function readEntries(
   table: Table,
   collection: Collection,
@@ -213,7 +216,7 @@ export async function readEntries(
   return (await table.batchGet(keys)).map(parseEntry).sort((left, right) => left.rv - right.rv);
 }
 
-/** When the entry at `rv` was written, in ms since the epoch; undefined when there is none (any more). */
+/** When the entry at `rv` was written, in ms since the epoch; undefined if there is none, or none any more. */
 export async function readEntryTime(
   table: Table,
   collection: Collection,

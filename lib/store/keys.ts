@@ -4,22 +4,28 @@ import type { Anchor } from '../selectors/index.ts';
 import type { Key } from './table.ts';
 
 /**
- * The spelling of every key in the table; no other file spells one. What partition keys begin with is known to the
- * stack's permissions too, and the journal's prefix to its stream filter (`TABLE` in lib/platform).
+ * Every key of the table; no other file spells one. Some stored prefixes are older than the words of the glossary: a
+ * `look` is a GC task, `due` a work item, a `turn` a quota version, an `anchor` a posting and a `sweep` a backfill.
+ * The stack's permissions know the prefixes of partition keys too, and its stream filter knows the journal's prefix
+ * (`TABLE` in lib/platform).
  *
- * Namespaces and most names hold only `[a-z0-9.-]`; names of roles, events and the like hold anything but `/` and `%`.
- * In keys they hold nothing below a space, and nothing that this process and the table would sort differently: so
- * `nameAfter` is the first possible key after a name, and `nameRange` has all of a namespace.
+ * Namespaces and most names hold only `[a-z0-9.-]`; names of roles, events and the like hold anything but `/` and
+ * `%`. In keys, names hold nothing below a space. They hold nothing that this process and the table would sort
+ * differently. So `nameAfter` is the first possible key after a name, and `nameRange` contains all names of a
+ * namespace.
  */
 
-/** How many partitions a collection's journal is spread over (1,000 write units a second each). */
+/** The number of partitions of a collection's journal (1,000 write units a second each). */
 export const JOURNAL_SHARDS = 8;
 
-/** All but a space to U+D7FF, up to which UTF-16 and UTF-8 sort the same; and what escapes begin with. */
+/**
+ * Characters to escape. Characters from a space to U+D7FF stay, except `%`, which begins an escape. Up to U+D7FF,
+ * UTF-16 and UTF-8 sort the same.
+ */
 const ESCAPED = /[^ -$&-\ud7ff]/u;
 const EACH_ESCAPED = new RegExp(ESCAPED, 'gu');
 
-/** `<namespace>/<name>`: the order of every LIST, one namespace being a prefix. */
+/** `<namespace>/<name>`, the order of every LIST. All names of a namespace share one prefix. */
 export function nameKey({ namespace, name }: ObjectName): string {
   const spelled = ESCAPED.test(name) ? name.toWellFormed().replace(EACH_ESCAPED, encodeURIComponent) : name;
   return `${namespace}/${spelled}`;
@@ -35,7 +41,10 @@ export function nameAfter(key: string): string {
   return `${key} `;
 }
 
-/** The range of name keys of one namespace, or of all when `namespace` is undefined: `0` comes right after `/`. */
+/**
+ * The range of name keys of one namespace, or of all when `namespace` is undefined. `0` is the character right after
+ * `/`.
+ */
 export function nameRange(namespace: string | undefined): { from: string; to: string } {
   return namespace === undefined ? { from: '!', to: '~' } : { from: `${namespace}/`, to: `${namespace}0` };
 }
@@ -50,10 +59,10 @@ export function tombstoneKey(collection: Collection, name: string): Key {
   return { pk: `tombstone#${collection}#${name}`, sk: 'tombstone' };
 }
 
-/** Which label keys the collection's slots are for. Never deleted: what stands there stands for ever. */
+/** The row that assigns the collection's slots to label keys. It is never deleted, and an assignment never changes. */
 export const slotsKey = (collection: Collection): Key => ({ pk: `slots#${collection}`, sk: 'slots' });
 
-/** The row of one label of one object, where the label's key has no slot. */
+/** The row of one label of one object, if the label's key has no slot. */
 export function labelEntryKey(collection: Collection, name: string, label: string): Key {
   return { pk: `labels#${collection}#${name}`, sk: label };
 }
@@ -61,21 +70,21 @@ export function labelEntryKey(collection: Collection, name: string, label: strin
 export const overflowPartition = (collection: Collection, label: string) => `${collection}#${label}`;
 
 /**
- * Where an object stands in a label index: by the label's value, and among equal ones by name. `!` sorts before all
- * that values are made of (`[A-Za-z0-9._-]`) and `"` between the two, so equal values stand together, and what is
- * `afterValue` stands behind all of them.
+ * The sort key of an object in a label index: first the label's value, then the name key. `!` sorts before all
+ * characters of values (`[A-Za-z0-9._-]`), and `"` sorts between `!` and them. So entries with equal values are
+ * adjacent, and `afterValue` sorts behind all of them.
  */
 export const valueKey = (value: string, name: string) => `${value}!${name}`;
 
 export const afterValue = (value: string) => `${value}"`;
 
-/** The value and the name key that a place in a label index is made of: no value holds a `!`, though a name may. */
+/** The value and the name key in a sort key of a label index. A value holds no `!`; a name may. */
 export function parseValueKey(key: string): { value: string; name: string } {
   const mark = key.indexOf('!');
   return { value: key.slice(0, mark), name: key.slice(mark + 1) };
 }
 
-/** Zero-padded so that resourceVersions sort as text. */
+/** A resourceVersion, zero-padded so that the text sorts like the number. */
 export const padVersion = (rv: number) => String(rv).padStart(16, '0');
 
 export function journalKey(collection: Collection, rv: number): Key {
@@ -97,26 +106,26 @@ export function relabelKey(collection: Collection, rv: number): Key {
 
 export const dependentsPartition = (uid: string) => `owner#${uid}`;
 
-/** The row that says that an object names an owner. */
+/** The row that records one dependent of an owner. */
 export function dependentKey(uid: string, collection: Collection, name: string): Key {
   return { pk: dependentsPartition(uid), sk: `${collection}#${name}` };
 }
 
-/** The dependent that a row of its owner's partition names. */
+/** The dependent that an owner's row names. */
 export function parseDependentKey({ sk }: Key): { collection: Collection; name: ObjectName } {
   const hash = sk.indexOf('#');
   return { collection: sk.slice(0, hash) as Collection, name: parseNameKey(sk.slice(hash + 1)) };
 }
 
-/** How many partitions looks are spread over. Each is read every minute. */
+/** The number of partitions of GC tasks. Each is read every minute. */
 export const GC_TASK_SHARDS = 4;
 
 export const looksPartition = (shard: number) => `${TABLE.looksPrefix}${shard}`;
 
-/** From when a look is due, in ms, so that looks sort by it. */
+/** A time in ms, zero-padded so that GC tasks sort by the time when they are due. */
 export const padTime = (time: number) => String(Math.max(0, Math.floor(time))).padStart(16, '0');
 
-/** A look that the write at `rv` of a collection asks for. */
+/** The key of a GC task that the write at `rv` of a collection creates. */
 export function lookKey({ due, what, collection, rv }: LookName): Key {
   return {
     pk: looksPartition(rv % GC_TASK_SHARDS),
@@ -131,19 +140,19 @@ interface LookName {
   readonly rv: number;
 }
 
-/** The shard of a look, when it is due and what it is at, or undefined for another row's key. */
+/** The shard of a GC task, its due time in ms and its kind, or undefined for another row's key. */
 export function parseGcTaskKey(key: Key): { shard: number; due: number; what: string } | undefined {
   if (!key.pk.startsWith(TABLE.looksPrefix)) return undefined;
   const [due = '', what = ''] = key.sk.split('#', 2);
   return { shard: Number(key.pk.slice(TABLE.looksPrefix.length)), due: Number(due), what };
 }
 
-/** How many partitions derived work that is due is spread over. Each is read every minute. */
+/** The number of partitions of work items. Each is read every minute. */
 export const DUE_SHARDS = 4;
 
 export const duePartition = (shard: number) => `due#${shard}`;
 
-/** The row that says that what is derived for an object is to be looked at. It outlives the object. */
+/** The key of an object's work item: derived data of the object must be recomputed. The row outlives the object. */
 export function dueKey(collection: Collection, name: ObjectName): Key {
   const sk = `${collection}#${nameKey(name)}`;
   let sum = 0;
@@ -156,41 +165,50 @@ export function parseDueKey({ sk }: Key): { collection: Collection; name: Object
   return { collection: sk.slice(0, hash) as Collection, name: parseNameKey(sk.slice(hash + 1)) };
 }
 
-/** What of the deployment's choices all objects were made due for; no due row has this partition. */
+/**
+ * The row of the deployment's settings for which work items of all objects were already created. No work item has
+ * this partition.
+ */
 export const roundsKey: Key = { pk: 'due#rounds', sk: 'rounds' };
 
-/** The row that says who took the last turn in a namespace of a collection. */
+/** The row of the quota version of a namespace in a collection. */
 export function turnKey(collection: Collection, namespace: string): Key {
   return { pk: `turn#${collection}#${namespace}`, sk: 'turn' };
 }
 
-/** The row that says who has something for itself alone. */
+/** The row of a reservation; it names the object that holds it. */
 export function reservationKey(name: string): Key {
   return { pk: `reservation#${name}`, sk: 'reservation' };
 }
 
-/** The row that names, of each collection that decides who may do what, the resourceVersion that counts. */
+/** The row with the current resourceVersion of each collection that defines permissions. */
 export const accessKey: Key = { pk: 'access#versions', sk: 'versions' };
 
-/** The row that says in which version of their schema rows are written. */
+/** The row with the schema version in which rows are written. */
 export const schemaKey: Key = { pk: 'schema#rows', sk: 'rows' };
 
-/** Where selectors stand that are found by one anchor; `undefined` is the namespace of those that ask in all. */
+/**
+ * The parts of a partition of postings: all selectors with one index term. `namespace` is undefined for selectors
+ * that apply to all namespaces.
+ */
 export interface AnchorPlace {
-  /** What they select among. */
+  /** The collection whose objects the selectors select. */
   readonly target: Collection;
   readonly namespace?: string;
   readonly anchor: Anchor;
 }
 
-/** A row by which a selector is found: in its place, by its carrier (`name` as `nameKey` spells it) and its path there. */
+/**
+ * The parts of a posting's key: its partition, its carrier (`name` as `nameKey` spells it) and the selector's path in
+ * the carrier.
+ */
 export interface AnchorKeyParts extends AnchorPlace {
   readonly collection: Collection;
   readonly name: string;
   readonly path: string;
 }
 
-/** No namespace is a `*`. */
+/** The partition key of postings. `*` stands for all namespaces; no namespace has that name. */
 export function anchorPartition({ target, namespace = '*', anchor }: AnchorPlace): string {
   return `anchor#${target}#${namespace}#${anchor}`;
 }
@@ -199,7 +217,7 @@ export function postingKey({ collection, name, path, ...place }: AnchorKeyParts)
   return { pk: anchorPartition(place), sk: `${collection}#${name}#${path}` };
 }
 
-/** Neither labels nor the names of carriers hold a `#`. */
+/** The parts of a posting's key. Neither labels nor the names of carriers hold a `#`. */
 export function parseAnchorKey({ pk, sk }: Key): AnchorKeyParts {
   const [, target = '', namespace, anchor = ''] = pk.split('#');
   const [collection = '', name = '', path = ''] = sk.split('#');
@@ -213,12 +231,12 @@ export function parseAnchorKey({ pk, sk }: Key): AnchorKeyParts {
   };
 }
 
-/** How far one is who goes over whole collections, by their names. */
+/** The rows with the progress of a backfill: how far it has gone through the names of each collection. */
 export const sweepsPartition = 'sweeps#anchors';
 
 export const sweepKey = (collection: Collection): Key => ({ pk: sweepsPartition, sk: collection });
 
-/** The collections that are not built in. */
+/** The rows of the collections that are not built in. */
 export const declaredPartition = 'collections#declared';
 
 export function declaredKey(collection: Collection): Key {
@@ -228,20 +246,23 @@ export function declaredKey(collection: Collection): Key {
 export const headKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'head' });
 export const settledKey = (collection: Collection): Key => ({ pk: `head#${collection}`, sk: 'settled' });
 
-/** How many runs of uids a collection's subscriptions are divided into. */
+/** The number of buckets, ranges of uids, into which a collection's subscriptions are divided. */
 export const BUCKETS = 64;
 
-/** Where a place begins among uids, which sort by it: two hexadecimal digits. */
+/** The first possible uid of a bucket: two hexadecimal digits, as uids sort. */
 const placeBegins = (place: number) => ((place * 256) / BUCKETS).toString(16).padStart(2, '0');
 
-/** Of a uid, which is random: each place has as many as any other. What is no uid has a place as well. */
+/**
+ * The bucket of a uid. Uids are random, so buckets have about the same size. A text that is not a uid has a bucket
+ * too.
+ */
 export function bucketOf(uid: string): number {
   let place = 0;
   while (place + 1 < BUCKETS && uid >= placeBegins(place + 1)) place += 1;
   return place;
 }
 
-/** The bounds of the sort keys of places from one on, up to another. */
+/** The bounds of the sort keys of the buckets from `from` (inclusive) to `until` (exclusive). */
 export function bucketRange(from: number, until: number): { from: string; to: string } {
   return {
     from: from === 0 ? '!' : placeBegins(from),
@@ -249,21 +270,21 @@ export function bucketRange(from: number, until: number): { from: string; to: st
   };
 }
 
-/** The cursor of the group of subscriptions whose first place this is. */
+/** The key of the cursor of the dispatch shard whose first bucket is `group`. */
 export function cursorKey(collection: Collection, group = 0): Key {
   const sk = group === 0 ? 'cursor' : `cursor#${String(group).padStart(2, '0')}`;
   return { pk: `head#${collection}`, sk };
 }
 
-/** The bounds of the sort keys of all its cursors. */
+/** The bounds of the sort keys of all cursors of a collection. */
 export const CURSORS = { from: 'cursor', to: 'cursor#~' };
 
-/** The group that a cursor's sort key names. */
+/** The dispatch shard that a cursor's sort key names, by its first bucket. */
 export function shardOfCursor({ sk }: Key): number {
   return Number(sk.split('#')[1] ?? 0);
 }
 
-/** What is known of a queue of users by its ARN: a row for each namespace whose Subscriptions name it. */
+/** The partition of the proofs of a user-owned queue: one row for each namespace whose Subscriptions name the queue. */
 export const proofPartition = (queueArn: string) => `proof#${queueArn}`;
 
 export function proofKey(queueArn: string, namespace: string): Key {
@@ -276,38 +297,38 @@ export function subscriptionKey(collection: Collection, uid: string): Key {
   return { pk: subscriptionsPartition(collection), sk: uid };
 }
 
-/** How far the restore of the table is. */
+/** The row with the progress of a restore of the table. */
 export const restoreKey: Key = { pk: 'restore', sk: 'restore' };
 
-/** What begins a partition key: the kind of its rows, and what stands behind its first and its second `#`. */
+/** The parts of a partition key: the kind of its rows, the text after the first `#`, and the text after the second. */
 export function parsePartition(pk: string): { kind: string; of: string; rest: string } {
   const [kind = '', of = '', ...rest] = pk.split('#');
   return { kind, of, rest: rest.join('#') };
 }
 
-/** What one subscription was told so far, where that is counted. */
+/** The row with the digest of what one subscription has received so far, for subscriptions that keep one. */
 export const tallyKey = (uid: string): Key => ({ pk: `tally#${uid}`, sk: 'tally' });
 
 /** The row with the binder's lease and its position. */
 export const placerKey: Key = { pk: 'placer#pods', sk: 'lease' };
 
-/** The row that names the chunks of the world that was kept last. */
+/** The row that names the chunks of the latest stored snapshot of the cluster state. */
 export const snapshotKey: Key = { pk: 'snapshot#world', sk: 'header' };
 
-/** One chunk of the snapshot of that id, in a partition of its own. */
+/** One chunk of the snapshot with that id; each chunk has its own partition. */
 export function snapshotChunkKey(id: string, at: number): Key {
   return { pk: `snapshot#world#${id}#${at}`, sk: 'chunk' };
 }
 
-/** The open watches of one user, if they are limited; the key holds a digest of the name. */
+/** The rows of the open watches of one user, if watches are limited; the key holds a digest of the user name. */
 export const watchesPartition = (user: string) => `watches#${user}`;
 
-/** The token bucket of one user's requests, where these are bounded; the user is named by a digest. */
+/** The token bucket of one user's requests, if requests are limited; the key holds a digest of the user name. */
 export const budgetKey = (user: string): Key => ({ pk: `budget#${user}`, sk: 'budget' });
 
 export function watchKey(user: string, place: number): Key {
   return { pk: watchesPartition(user), sk: String(place) };
 }
 
-/** When a user was seen last, by a digest of the name. */
+/** The row with the time of a user's last request; the key holds a digest of the user name. */
 export const seenKey = (user: string): Key => ({ pk: `seen#${user}`, sk: 'seen' });

@@ -1,4 +1,4 @@
-/** How large an object may be that is written. */
+/** The size limits of objects that are written. */
 
 import type { JsonObject } from '../json/index.ts';
 import { countValues, MOST_VALUES, metadataOf, TooLargeError } from '../json/index.ts';
@@ -10,14 +10,21 @@ import type { EntryDraft } from './journal.ts';
 const MOST_BODY_BYTES = 768 * 1024;
 /** An item has to fit 400 KiB, keys and attribute names included. */
 const MOST_ENCODED_BYTES = 390_000;
-/** What an object on its way out may take beyond: whatever was let in can be marked for deletion, and deleted. */
+/**
+ * The extra size that an object in deletion may have. So every stored object can be marked for deletion, and deleted.
+ */
 const LEAVING_BYTES = 14_000;
-/** Values that marking an object for deletion may add. */
+/** The number of JSON values that marking an object for deletion may add. */
 const MARKING_VALUES = 16;
-/** Values that ownership and validation walk in a tenth of a second. */
+/** The number of JSON values that field ownership and validation process in a tenth of a second. */
 const FEW_VALUES = 10_000;
 
-/** An object that was stored while events were counted otherwise may stay as long as it is, and can be deleted. */
+/**
+ * Refuses an object whose event is too long. An object that was stored under an earlier way to count bytes may keep
+ * its size, and can be deleted.
+ *
+ * @throws {TooLargeError}
+ */
 export function refuseLongEvent(before: JsonObject | undefined, body: JsonObject, entry: EntryDraft): void {
   const room = roomOf(body, entry);
   const raw = eventBytes(body);
@@ -27,10 +34,11 @@ export function refuseLongEvent(before: JsonObject | undefined, body: JsonObject
 }
 
 /**
- * Refuses an object of many values that no write could store, whatever is added to it, before ownership and validation
- * walk it. One of few values is checked at its end, so that validation says first what Kubernetes says of it.
+ * Refuses an object with many values that no write could store, whatever is added to it. This check runs before field
+ * ownership and validation process the object. An object with few values is checked after them, so that the error is
+ * first that of Kubernetes' validation.
  *
- * @param before what it replaces, which may be as long as it is
+ * @param before the object that it replaces; the new object may be as long
  * @throws {TooLargeError}
  */
 export function refuseUnstorable(body: JsonObject, before?: JsonObject): void {
@@ -46,7 +54,12 @@ function roomOf(body: JsonObject, { type }: EntryDraft): number {
   return type === 'DELETED' || isLeaving(body) ? LEAVING_BYTES : 0;
 }
 
-/** Slots are counted as if all were taken, so that what was let in once fits whatever becomes of it. */
+/**
+ * Refuses an object whose row would be too large. Slots are counted as if all were in use, so that an accepted object
+ * fits later, whichever of its labels have slots.
+ *
+ * @throws {TooLargeError}
+ */
 export function refuseLarge(body: JsonObject, entry: EntryDraft, slots: number): void {
   const room = roomOf(body, entry);
   const bytes =
@@ -57,7 +70,12 @@ export function refuseLarge(body: JsonObject, entry: EntryDraft, slots: number):
   }
 }
 
-/** An object that has more, from before there was a limit, may keep them; and any can be marked for deletion. */
+/**
+ * Refuses an object with too many JSON values. An object that was stored before this limit may keep its values, and
+ * every object can be marked for deletion.
+ *
+ * @throws {TooLargeError}
+ */
 export function refuseMoreValues(before: JsonObject | undefined, body: JsonObject, values: number): void {
   if (values <= MOST_VALUES) return;
   const marks = isLeaving(body) && before !== undefined && !isLeaving(before);

@@ -12,13 +12,15 @@ export interface ObjectState {
   /** The whole Kubernetes object except `metadata.resourceVersion`. */
   readonly body: JsonObject;
   /**
-   * The uids of owners that have a row for it: those of the references that were written since there are such rows.
-   * Only where the state was read from the object's row.
+   * The uids of owners for which the object has an owner row: those of references written since owner rows exist.
+   * Present only if the state was read from the object's row.
    */
   readonly trackedOwners?: readonly string[];
-  /** What it has for itself alone; only where the state was read from the object's row. */
+  /** The object's reservations. Present only if the state was read from the object's row. */
   readonly reserved?: readonly string[];
-  /** By which rows its selectors are found, where it has any; only where the state was read from the object's row. */
+  /**
+   * The postings of the object's selectors, if it has any. Present only if the state was read from the object's row.
+   */
   readonly anchored?: readonly IndexedSelector[];
 }
 

@@ -1,4 +1,4 @@
-/** Whose write it is; nothing of it where no request asked for it. */
+/** The origin of a write; empty if no request caused it. */
 export interface Origin {
   /** The request's id. */
   readonly auditID?: string | undefined;

@@ -6,13 +6,13 @@ import { headKey, nameKey, objectKey } from './keys.ts';
 import type { Key, Table } from './table.ts';
 import { parseObjectRow } from './write.ts';
 
-/** Objects in the order they were asked for, and the last resourceVersions allotted in collections. */
+/** Objects in the order of the request, and the heads of collections. */
 export interface RowsTogether {
   readonly objects: readonly Known[];
   readonly heads: ReadonlyMap<Collection, number>;
 }
 
-/** Objects and heads, all in one request. */
+/** Reads objects and heads in one request. */
 export async function readTogether(
   { table, clock }: { readonly table: Table; readonly clock: Clock },
   { objects, collections }: PrefetchRequest,

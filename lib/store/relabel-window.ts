@@ -7,7 +7,7 @@ import type { JournalView } from './journal-tail.ts';
 import { JOURNAL_SHARDS, padVersion, relabelPartition } from './keys.ts';
 import type { Row, Table } from './table.ts';
 
-/** The newest change of an object's labels; no labels when it deleted the object. */
+/** The newest change of an object's labels; `labels` is undefined if it deleted the object. */
 export interface Relabel {
   readonly rv: number;
   readonly nameKey: string;
@@ -20,28 +20,31 @@ interface RelabelWindowOptions {
   readonly collection: Collection;
 }
 
-/** What one LIST asks of the window. */
+/** One LIST's request for the window. */
 export interface WindowRequest {
   readonly view: JournalView;
-  /** Relabel entries to read, those read before included. */
+  /** The maximum number of relabel entries to read, including those that earlier calls have read. */
   readonly most: number;
   readonly table: Table;
 }
 
-/** Rows read at first from each shard; four times as many each time until old ones are met. */
+/**
+ * The number of rows of the first page of each shard. Each later page is four times as large, until old rows are
+ * found.
+ */
 const FIRST_PAGE = 16;
 const LARGEST_PAGE = 1_000;
-/** Objects remembered; a window of more is not kept, and not tried again for a while. */
+/** The maximum number of cached objects. A larger window is not cached, and not tried again for a while. */
 const MOST_OBJECTS = 100_000;
 const PRUNE_EVERY = 60_000;
 
 /**
- * The labels of the objects that were relabelled in the last 15 minutes: what a label index, which lags, may not
- * show yet. Kept between requests and extended from the journal; its older part is read from the relabel
- * entries, which are small, backwards from where the journal begins, as far as somebody wants to pay for it.
+ * The labels of the objects that were relabelled in the last 15 minutes. A label index lags, and may not show these
+ * changes yet. The window is cached between requests and extended from the journal. Its older part is read from the
+ * relabel entries, which are small. They are read backwards from where the journal begins, up to the caller's limit.
  *
- * It knows the newest labels only. A LIST at an earlier resourceVersion takes the objects that changed since from its
- * view of the journal.
+ * The window holds the newest labels only. A LIST at an earlier resourceVersion takes the objects that changed since
+ * then from its view of the journal.
  */
 export class RelabelWindow {
   readonly #options: RelabelWindowOptions;
@@ -55,8 +58,8 @@ export class RelabelWindow {
   }
 
   /**
-   * Every object relabelled within the window before the end of `view`, by name key; older and newer ones may be
-   * among them. It goes on changing. Undefined when there are more than `most` entries to read.
+   * Returns every object relabelled within the window before the end of `view`, by name key. The map may include
+   * older and newer changes, and it continues to change. Undefined if there are more than `most` entries to read.
    */
   cover({ view, most, table }: WindowRequest): Promise<ReadonlyMap<string, Relabel> | undefined> {
     return this.#mutex.run(async () => {
@@ -83,7 +86,7 @@ export class RelabelWindow {
     }
   }
 
-  /** What is known, with the changes of `view` added; afresh where `view` does not go on from there. */
+  /** The cached state, extended by the changes of `view`; a new state if `view` does not continue the cached one. */
   #reach(view: JournalView, oldest: number): WindowState {
     const known = this.#state;
     const state = known !== undefined && known.upTo >= view.after ? known : newState(view, oldest);
@@ -97,7 +100,7 @@ export class RelabelWindow {
     return state;
   }
 
-  /** One more page of every shard that has not ended. */
+  /** Reads one more page of every shard that has not ended. */
   async #readMore(state: WindowState, oldest: number, table: Table): Promise<void> {
     const pages = await Promise.all(state.shards.map((shard) => this.#readPage(table, shard, state.limit)));
     state.limit = Math.min(state.limit * 4, LARGEST_PAGE);
@@ -130,7 +133,7 @@ export class RelabelWindow {
   }
 }
 
-/** A part of the relabel entries that is still to be read, from its end. */
+/** The part of a shard's relabel entries that is not read yet; it is read from its end. */
 interface Shard {
   readonly shard: number;
   readonly to: number;
@@ -138,17 +141,20 @@ interface Shard {
 
 interface WindowState {
   readonly relabels: Map<string, Relabel>;
-  /** Complete from here, once all shards were read, */
+  /** The window is complete from this resourceVersion, once all shards were read. */
   from: number;
-  /** and up to here. */
+  /** The window is complete up to this resourceVersion. */
   upTo: number;
-  /** Where it is not complete yet backwards. */
+  /** The shards whose older entries are not read yet. */
   shards: readonly Shard[];
   read: number;
   limit: number;
 }
 
-/** The relabel entries need no look where the journal at hand begins before the window does, or at its start. */
+/**
+ * A new state. Relabel entries need not be read if the journal at hand begins before the window does, or at the
+ * journal's start.
+ */
 function newState({ after, entries }: JournalView, oldest: number): WindowState {
   const [first] = entries;
   const complete = after <= FIRST_VERSION || (first !== undefined && first.time < oldest);
@@ -157,8 +163,10 @@ function newState({ after, entries }: JournalView, oldest: number): WindowState 
 }
 
 /**
- * Of what is older than a shard was read, some is missing, and so the newest change of an object may be. So it may of
- * what is older than the window: entries expire, in no order, and the index shows those changes.
+ * Removes changes that may not be the newest of their object:
+ *
+ * 1. Changes older than the range in which all shards were read. Some are missing there.
+ * 2. Changes older than the window. Entries expire in no particular order, and the index shows those changes.
  */
 function forget({ relabels, from }: WindowState, oldest: number): void {
   for (const [name, { rv, time }] of relabels) if (rv < from || time < oldest) relabels.delete(name);

@@ -13,25 +13,25 @@ export interface SettleOptions {
   readonly logger: Logger;
   readonly metrics?: Metrics | undefined;
   readonly collection: Collection;
-  /** The filler; absent if the settling process puts holes itself. */
+  /** The filler; absent if this process puts holes itself. */
   readonly filler?: Filler | undefined;
 }
 
-/** Keys in one batch read. */
+/** The number of keys in one batch read. */
 const CHUNK = 100;
-/** Pauses between looks at a gap, in ms: short at first, for a writer that is just committing. */
+/** The pauses between reads of a gap, in ms: short at first, for a writer that is just committing. */
 const FIRST_PAUSE = 5;
 const LAST_PAUSE = 250;
-/** How often a filler is asked before the request fails because the gap stays undecided. */
+/** The maximum number of calls to the filler. After that, the request fails because the gap stays undecided. */
 const FILL_ATTEMPTS = 3;
 
-/** When each gap was first seen, by its resourceVersion: ms since the epoch. */
+/** The time at which each gap was first seen, in ms since the epoch, by its resourceVersion. */
 export type Gaps = Map<number, number>;
 
 /**
- * Every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for ever when
- * this returns. A missing entry has a grace from the moment the gap was first seen. A writer's deadline is shorter,
- * so a writer that has not committed by then is dead, and a hole takes its place.
+ * Returns every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for
+ * ever. A gap has a grace from the moment it was first seen. A writer's deadline is shorter, so a writer that has not
+ * committed by then is dead. A hole then takes the place of its entry.
  *
  * @throws {GoneError} an entry is compacted. {@link UnavailableError} one stays undecided, and whatever the table
  * throws.
@@ -50,9 +50,9 @@ export async function settledEntries(
 }
 
 /**
- * The entries at the front of `from..to` (inclusive) that are decided, and no more than one batch read. It waits, as
- * {@link settledEntries} does, for the first alone, or for `none`: then there may be none. `gaps` are the caller's to
- * keep for the next call: gaps that were seen together are given one grace, not one after the other.
+ * Returns the decided entries at the front of `from..to` (inclusive), at most one batch read. With `wait: 'first'` it
+ * waits for the first entry, as {@link settledEntries} does. With `none` it does not wait, and may return none. The
+ * caller keeps `gaps` for its next call: gaps that were seen together have one common grace, not one after the other.
  */
 export async function settledFront(
   options: SettleOptions,
@@ -66,7 +66,7 @@ interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly gaps: Gaps;
-  /** Which entries are waited for. */
+  /** Which entries to wait for. */
   readonly wait: 'all' | 'first' | 'none';
 }
 
@@ -94,7 +94,8 @@ async function settledChunk(
       await look();
     }
     if (awaited().length > 0) {
-      // Marks first, then a last look: what is missing still and lies below them was there and is gone.
+      // Read the watermarks first, then the entries once more. An entry that is still missing and lies below the
+      // watermarks existed and was deleted.
       const { settled, compacted } = await readMarks(options);
       await look();
       refuseBelow(options, missing(), Math.max(settled, compacted));
@@ -105,12 +106,13 @@ async function settledChunk(
   return versions(from, end - 1).map((rv) => found.get(rv) as JournalEntry);
 }
 
-/** How writers are given up whose entries do not come. */
+/** How a reader decides gaps whose writers do not commit. */
 interface GivingUp {
-  /** Whether the awaited ones, of which there are some, were waited for long enough. */
+  /** Whether the wait for the awaited resourceVersions was long enough; `awaited` is not empty. */
   isDue(awaited: readonly number[]): boolean;
   /**
-   * What is put in their places, once both watermarks, read after the gaps were seen, are below them.
+   * The holes that were put at gaps. The caller has checked that both watermarks, read after the gaps were seen, are
+   * below them.
    *
    * @throws {UnavailableError} {@link OutOfTimeError} one of the awaited stays undecided.
    */
@@ -152,7 +154,7 @@ function refusedFor({ table, metrics, collection }: SettleOptions, rv: number): 
   return table.deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
 }
 
-/** Has a filler asked when the first of the awaited is older than a commit takes, and again where it fails. */
+/** Calls the filler when the first awaited gap is older than a commit takes, and again if the call fails. */
 class Asking implements GivingUp {
   readonly #options: SettleOptions;
   readonly #filler: Filler;
@@ -166,14 +168,14 @@ class Asking implements GivingUp {
     this.#ageOf = ageOf;
   }
 
-  /** The filler has answered, or could not, or no time is left. */
+  /** True when the filler has answered or failed for the last time, or when the request's time is over. */
   isDue(awaited: readonly number[]): boolean {
     if (this.#options.table.deadline?.aborted) return true;
     if (this.#state === 'waits' && this.#ageOf(awaited[0]) >= TIMING.gapAsked) void this.#ask(awaited);
     return this.#state === 'over';
   }
 
-  /** None: what the filler put was found, and its word counts for nothing. */
+  /** Returns none: the reader has already read what the filler put, and never relies on the filler's answer. */
   async holes(_: readonly number[], [undecided]: readonly number[]): Promise<JournalEntry[]> {
     if (undecided !== undefined) throw refusedFor(this.#options, undecided);
     return [];

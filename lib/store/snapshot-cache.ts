@@ -4,12 +4,16 @@ import { FIRST_VERSION } from './head.ts';
 import { nameKey } from './keys.ts';
 import type { ObjectState } from './object.ts';
 
-/** Changes that are followed one by one; beyond, the objects are listed anew. */
+/** The maximum number of changes to apply one by one. Beyond it, the objects are listed again. */
 const MOST_CHANGES = 200;
 
-/** How a cache reads its collection. */
+/** The reads by which a cache updates its collection. */
 export interface SnapshotReads {
-  /** Changes above `after`, at least one of them. @throws {GoneError} */
+  /**
+   * Returns changes above `after`, covering at least one resourceVersion.
+   *
+   * @throws {GoneError}
+   */
   changes(after: number, upTo: number): Promise<ChangeRange>;
   list(): AsyncIterable<ListPage>;
 }
@@ -21,8 +25,8 @@ interface Snapshot {
 }
 
 /**
- * All objects of one small collection, kept between requests at one resourceVersion. A process that was frozen is
- * therefore never wrong, only behind: each caller names the head that it has read.
+ * All objects of one small collection, cached between requests at one resourceVersion. Each caller names the head
+ * that it has read. So a process that was frozen is never wrong, only behind.
  */
 export class SnapshotCache {
   #last: Snapshot = { rv: FIRST_VERSION, objects: new Map() };
@@ -34,7 +38,7 @@ export class SnapshotCache {
     if (behind !== 0) {
       const isNear = behind > 0 && behind <= MOST_CHANGES;
       const next = (isNear ? await followed(last, head, reads) : undefined) ?? (await listed(reads));
-      // Somebody else may have read on meanwhile.
+      // Another request may have updated the cache meanwhile.
       if (next.rv > this.#last.rv || behind < 0) this.#last = next;
       return [...next.objects.values()];
     }
@@ -42,7 +46,7 @@ export class SnapshotCache {
   }
 }
 
-/** Undefined where the changes are not told any more. */
+/** Applies the changes up to `head`. Undefined if the changes are compacted. */
 async function followed(last: Snapshot, head: number, reads: SnapshotReads): Promise<Snapshot | undefined> {
   const objects = new Map(last.objects);
   try {

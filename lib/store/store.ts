@@ -20,7 +20,7 @@ import { retryingTable } from './tables/index.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
 import { readObject, writeObject } from './write.ts';
 
-/** What a process remembers of a collection. */
+/** The caches of one collection in a process. */
 interface Cache {
   readonly tail: JournalTail;
   readonly window: RelabelWindow;
@@ -43,13 +43,13 @@ export function createStore(options: StoreOptions): Store {
   });
 }
 
-/** Whose store it is: a request's. */
+/** The request that a store serves. */
 interface Owner {
   readonly deadline?: AbortSignal;
   readonly origin?: Origin | undefined;
 }
 
-/** The store until its owner's deadline; without one each write has its own. */
+/** A store whose operations end at its request's deadline. Without a deadline, each write has its own. */
 function openStore(
   options: StoreOptions,
   cacheOf: (collection: Collection) => Cache,

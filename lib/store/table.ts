@@ -1,39 +1,45 @@
 import type { LabelIndexName } from '../platform/index.ts';
 
 /**
- * The table as the store sees it: seven operations of DynamoDB, with conditions as data so that a simulation
- * can evaluate them. A lost condition is a result, not an exception. Every read is of the committed present
- * (consistent), except through an index, which lags.
+ * The table as the store sees it: seven operations of DynamoDB. Conditions are data, so that a simulation can
+ * evaluate them. A condition that fails is a result, not an exception. Every read is consistent, except through an
+ * index, which lags.
  *
- * Every operation is one try, but for `transact`, and ends when its `signal` does; `retryingTable` tries again.
+ * Every operation except `transact` makes one try, and ends when its `signal` does. `retryingTable` adds retries.
  *
  * @throws {ThrottledError} {@link UnavailableError} {@link OutOfTimeError}
  */
 export interface Table {
-  /** When every call of this table ends, where it is the table of one request. */
+  /** The deadline of every call, if this is the table of one request. */
   readonly deadline?: AbortSignal;
   get(key: Key, signal?: AbortSignal): Promise<Row | undefined>;
-  /** One page in sort order, and whether rows may follow it. */
+  /** Returns one page in sort order, and whether more rows may follow. */
   query(request: QueryRequest, signal?: AbortSignal): Promise<QueryPage>;
-  /** The rows that exist among `keys`, in no particular order; any number of keys. */
+  /** Returns the rows that exist among `keys`, in no particular order. `keys` may have any length. */
   batchGet(keys: readonly Key[], signal?: AbortSignal): Promise<Row[]>;
   put(row: Row, condition?: Condition, signal?: AbortSignal): Promise<Conditional>;
-  /** Answers the row's attributes after the update. */
+  /** Resolves to the row's attributes after the update. */
   update(key: Key, change: Update, signal?: AbortSignal): Promise<Conditional & { row?: Row }>;
   delete(key: Key, condition?: Condition, signal?: AbortSignal): Promise<Conditional>;
-  /** All or nothing. `signal` bounds it, retries included. Throws only where the request itself is at fault. */
+  /**
+   * Writes all items or none. `signal` limits it, including its retries. It throws only if the request itself is
+   * invalid.
+   */
   transact(items: readonly TransactItem[], signal: AbortSignal): Promise<TransactOutcome>;
 }
 
-/** A table whose service says what requests consume. */
+/** A table whose service reports the cost of requests. */
 export interface MeteredTable extends Table {
-  /** The same table, telling `report` of each request that was answered; its other users are not told of. */
+  /**
+   * Returns the same table, which calls `report` for each request that was answered. It does not report calls by
+   * other users of the original table.
+   */
   metered(report: (consumed: Consumed) => void): Table;
 }
 
 export const isMetered = (table: Table): table is MeteredTable => 'metered' in table;
 
-/** What one request to the service consumed: read or write capacity units, indexes included. */
+/** The cost of one request to the service: read or write capacity units, indexes included. */
 export interface Consumed {
   readonly units: number;
 }
@@ -56,7 +62,7 @@ export interface QueryRequest {
   readonly from: string;
   readonly to: string;
   readonly descending?: boolean;
-  /** Rows at most. */
+  /** The maximum number of rows. */
   readonly limit?: number;
 }
 
@@ -75,17 +81,17 @@ export type Clause =
 
 export interface Update {
   readonly set?: Readonly<Record<string, Attribute>>;
-  /** Set only where the row does not have them. */
+  /** Attributes that are set only if the row does not have them. */
   readonly setMissing?: Readonly<Record<string, Attribute>>;
   readonly add?: Readonly<Record<string, number>>;
   readonly remove?: readonly string[];
   readonly condition?: Condition;
 }
 
-/** `busy`: the row is part of a transaction in progress; ask again shortly. */
+/** `busy`: the row is part of a transaction in progress; retry shortly. */
 export interface Conditional {
   readonly outcome: 'done' | 'failed' | 'busy';
-  /** What stood there when the condition failed. */
+  /** The existing row, when the condition failed. */
   readonly existing?: Row;
 }
 
@@ -96,11 +102,11 @@ export type TransactItem =
   | { readonly check: Key; readonly condition: Condition };
 
 /**
- * `cancelled` wrote nothing; `unknown` may have written everything, or may still. Neither is a verdict: that is
- * the journal row's.
+ * `cancelled` wrote nothing; `unknown` may have written everything, or may still do so. Neither decides the write:
+ * only the journal row does.
  */
 export interface TransactOutcome {
   readonly outcome: 'committed' | 'cancelled' | 'unknown';
-  /** The table was asked too much, and nothing else was wrong: back off longer. */
+  /** The table throttled the request, and there was no other fault: use a longer backoff. */
   readonly throttled?: boolean;
 }

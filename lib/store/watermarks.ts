@@ -18,7 +18,7 @@ export async function readWatermarks(table: Table, collection: Collection): Prom
   };
 }
 
-/** Raises a watermark; a lower value than the present one changes nothing. */
+/** Raises a watermark; a value below the current one changes nothing. */
 export async function raiseWatermark(
   table: Table,
   collection: Collection,

@@ -24,26 +24,26 @@ import {
 } from './preconditions/index.ts';
 import type { TransactItem } from './table.ts';
 
-/** 100 actions a transaction, less object, journal entry, relabel entry and tombstone. */
+/** A transaction has 100 actions at most. Four are for the object, journal entry, relabel entry and tombstone. */
 const MOST_ENTRIES = 96;
-/** Each entry of a label carries all labels; a transaction carries 4 MB. */
+/** The limit on the bytes of label entries. Each entry carries all labels, and a transaction carries 4 MB. */
 const MOST_LABEL_ENTRY_BYTES = 2_000_000;
 
-/** Of a write that leaves it as it is by which rows the object's selectors are found. */
+/** The plan of a write that does not change the object's postings. */
 const NO_ANCHORS = { added: [], former: [], items: 0, rows: 0, bytes: 0 } as const;
 
-/** Everything a write puts and deletes, before its resourceVersion and time are known. */
+/** Everything that a write puts and deletes, before its resourceVersion and time are known. */
 export interface WritePlan {
   readonly name: string;
   readonly before: ObjectState | undefined;
   readonly deletes: boolean;
   readonly uid: string;
-  /** What the object has after the write; none after a delete. */
+  /** The object's labels after the write; none after a delete. */
   readonly labels: Labels;
   readonly entry: EntryDraft;
   /**
-   * Labels whose entries are put, and label keys whose entries go, where these have no slot. None when labels did not
-   * change.
+   * Labels whose entries are put, and label keys whose entries are deleted, if those keys have no slot. Both are
+   * empty if the write does not change labels.
    */
   readonly indexed: readonly (readonly [key: string, value: string])[];
   readonly unindexed: readonly string[];
@@ -52,14 +52,14 @@ export interface WritePlan {
   readonly reservations: ReservationPlan;
   readonly anchors: AnchorPlan;
   readonly fence: Fence | undefined;
-  /** What looks depend on, but for what is read beside the plan. */
+  /** The input of the write's GC tasks, except `hasDependents`, which is read separately. */
   readonly written: Omit<Written, 'hasDependents'>;
 }
 
 /**
- * What a write comes to.
+ * Plans a write.
  *
- * @param anchors where the write changes by which rows the object's selectors are found
+ * @param anchors the plan of the object's postings, if the write changes them
  * @throws {TooLargeError} {@link LabelLimitError}
  */
 export function planWrite(
@@ -100,7 +100,7 @@ export function planWrite(
 }
 
 /**
- * What is written must fit a transaction, and so must its deletion.
+ * Checks that the write fits a transaction, and that the later deletion of the object fits one too.
  * @throws {LabelLimitError}
  */
 function refuseManyLabels(collection: Collection, plan: WritePlan): void {
@@ -141,7 +141,7 @@ function refuseEntries({ owners }: WritePlan, entries: number): void {
 }
 
 /**
- * Refuses to delete an owner whose labels leave no room in the transaction for the look at its dependents.
+ * Refuses to delete an owner whose labels leave no room in the transaction for the GC task of its dependents.
  * @throws {LabelLimitError}
  */
 export function refuseFullOwner({ unindexed, owners, reservations, anchors }: WritePlan): void {
@@ -152,41 +152,41 @@ export function refuseFullOwner({ unindexed, owners, reservations, anchors }: Wr
   );
 }
 
-/** The label keys whose places a plan depends on. */
+/** The label keys whose index places (slot or overflow) a plan depends on. */
 export function labelKeysOf({ labels, unindexed }: WritePlan): string[] {
   return [...Object.keys(labels), ...unindexed];
 }
 
-/** What a plan still lacks. */
+/** The values that turn a plan into a transaction. */
 interface Commitment {
   readonly rv: number;
-  /** Where each of the plan's label keys is indexed. */
+  /** The index place of each of the plan's label keys. */
   readonly places: LabelPlaces;
   readonly time: number;
   readonly origin?: Origin | undefined;
-  /** Whether others name the object as their owner; asked of a delete alone. */
+  /** Whether other objects name this one as their owner; read for deletes only. */
   readonly hasDependents?: boolean;
-  /** By which rows the object's selectors are found, where the write changes that. */
+  /** The object's postings, if the write changes them. */
   readonly anchoring?: Anchoring | undefined;
-  /** Of the access row, where the write makes a new one. */
+  /** The new secret of the access row, if the write creates one. */
   readonly secret?: string | undefined;
 }
 
 /**
  * The plan at a resourceVersion, as one transaction.
  *
- *   object        put or deleted, if it is still what was read; in its row, what the slots' indexes show of it
- *   tombstone     a delete leaves one; a create needs none that is newer, or a create that began before a
- *                 create and delete by others would commit below them
- *   journal entry put, if nothing is there
+ *   object        put or deleted, if it is still in the state that was read; its row holds the slots' attributes
+ *   tombstone     a delete puts one. A create requires that none is newer: otherwise a create that began before a
+ *                 create and delete by other writers would commit below them
+ *   journal entry put, if no entry exists at this resourceVersion
  *   relabel entry and the entries of labels without a slot, if labels changed: all of them, as each carries all labels
- *   owner rows    of references that came, changed or went
- *   looks         that reconcile owes for it: who reads that the object is gone can rely on them
- *   turn          where the write takes one
- *   reservations  that came, on condition that nobody has them or gave them back since, or went
- *   anchor rows   of selectors that came, changed or went
- *   access row    of what decides who may do what: names this write
- *   fence         where the write has one, is checked
+ *   owner rows    of references that were added, changed or removed
+ *   GC tasks      that the write requires; a reader that sees the deletion can rely on them
+ *   quota version if the write takes the next one
+ *   reservations  added ones, if no object holds them and none released them since; and removed ones
+ *   postings      of selectors that were added, changed or removed
+ *   access row    of collections that define permissions: it records this write
+ *   fence         checked, if the write has one
  */
 export function transactionOf(
   collection: Collection,
@@ -226,7 +226,7 @@ export function transactionOf(
   ];
 }
 
-/** The object's row, but for its key and resourceVersion. */
+/** The object's row without its key and resourceVersion. */
 function objectRow(plan: WritePlan, places: LabelPlaces, anchoring: Anchoring | undefined) {
   const { anchored } = anchoring ?? { anchored: plan.anchors.kept };
   const { name, uid, entry, labels, owners, reservations } = plan;

@@ -24,7 +24,7 @@ import type { Row, Table } from './table.ts';
 import { labelKeysOf, planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
 
 export interface WriteOptions {
-  /** With a deadline: the request's. */
+  /** The request's table, with its deadline. */
   readonly table: Table;
   readonly clock: Clock;
   readonly random: Random;
@@ -37,19 +37,28 @@ export interface WriteOptions {
   readonly origin?: Origin | undefined;
 }
 
-/** Attempts in all, by why the last one failed: a table that is busy or silent was asked patiently each time. */
+/**
+ * The maximum number of attempts, by why the last one failed. If the table throttled or did not answer, each attempt
+ * has already retried inside.
+ */
 const ATTEMPTS = { contended: 6, throttled: 3, unanswered: 3 } as const;
-/** Before the second attempt, in ms, and doubled before every other: for others to finish, or the table to rest. */
+/**
+ * The pauses before the second attempt, in ms: after contention, so that other writers finish, and after a failure of
+ * the table, so that it recovers. Each later pause is twice as long.
+ */
 const FIRST_BACKOFF = 40;
 const FIRST_REST = 200;
 
 /**
- * One write: read, decide, allot a resourceVersion, commit in one transaction. Tried again when somebody else
- * wrote in between, a reader gave this writer up, or the table did not let it through.
+ * One write: read, decide, allot a resourceVersion, commit in one transaction. It is retried in these cases:
  *
- * @throws {ContentionError} {@link ThrottledError} {@link UnavailableError} {@link OutOfTimeError}
- * {@link TooLargeError} {@link LabelLimitError} and whatever `change` throws: nothing is written.
- * {@link UndecidedError} it may be.
+ * - Another writer changed the object in between.
+ * - A reader put a hole at its resourceVersion.
+ * - The table did not accept the transaction.
+ *
+ * @throws {ContentionError} {@link ThrottledError} {@link UnavailableError} {@link OutOfTimeError} {@link
+ * TooLargeError} {@link LabelLimitError} and whatever `change` throws: nothing is written.
+ * @throws {UndecidedError} the write may have been applied.
  */
 export async function writeObject(options: WriteOptions, change: Change): Promise<WriteOutcome> {
   const { clock, random, collection, name } = options;
@@ -73,7 +82,7 @@ export async function writeObject(options: WriteOptions, change: Change): Promis
   throw failureOf(failure, what);
 }
 
-/** Why an attempt, which wrote nothing, is worth another. */
+/** Why an attempt wrote nothing and is worth a retry. */
 type Failure = 'contended' | 'throttled' | 'unanswered';
 
 function failureOf(failure: Failure | undefined, what: string): Error {
@@ -108,13 +117,15 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }
 
-  // Before there is a resourceVersion: who is told one that is not lower finds the slots of these keys.
+  // Slots are assigned before the resourceVersion is allotted. So a reader at this resourceVersion or a later one
+  // finds the slots of these keys.
   const assigned = slots.assign(table, labelKeysOf(plan));
   const carrier = { collection, name: plan.name, uid: plan.uid };
   const [places, anchoring] = room
     ? await Promise.all([assigned, room.anchoringOf(table, plan.anchors, carrier)])
     : [await assigned];
-  // Read before it is gone, and no longer before than `fresh` allows: who names it later finds it gone.
+  // Dependents are read before the delete, and `fresh` limits how long before. An object that names this owner later
+  // finds it deleted.
   const [rv, isOwner] = await Promise.all([
     allotVersion(table, collection).catch(unanswered),
     plan.deletes && hasDependents(table, plan.uid),
@@ -126,25 +137,25 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
       `${collection} was allotted ${rv} below an object's ${before.rv}: was its head row restored?`,
     );
   }
-  // What `change` saw of other objects (its namespace) is at most a grace old when the transaction ends.
+  // The data about other objects (the namespace) that `change` read is at most a grace old when the transaction ends.
   const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;
   const isNext = mutation.kind !== 'put' || mutation.after === undefined || rv === mutation.after + 1;
   const failure = await commit(options, { plan, rv, places, anchoring, fresh, isOwner, isNext });
   return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
 }
 
-/** An allotment without an answer is not repeated, and costs no more than a gap: the next attempt begins anew. */
+/** An allotment without an answer is not retried. It costs no more than a gap: the next attempt allots again. */
 function unanswered(error: unknown): undefined {
   if (!(error instanceof UnavailableError)) throw error;
 }
 
-/** The object's present state. What `change` knows of others it reads after that. */
+/** The object's current state. `change` reads its data about other objects after this. */
 async function readNow({ table, clock, collection, name }: WriteOptions): Promise<Known> {
   const state = await readObject(table, collection, name);
   return { at: clock.now(), state };
 }
 
-/** The object's present state, read consistently. */
+/** The object's current state, read consistently. */
 export async function readObject(
   table: Table,
   collection: Collection,
@@ -170,18 +181,23 @@ interface Commit {
   readonly rv: number;
   readonly places: LabelPlaces;
   readonly anchoring: Anchoring | undefined;
-  /** Whether others name the object that is deleted as their owner. */
+  /** Whether other objects name the deleted object as their owner. */
   readonly isOwner: boolean;
-  /** Whether to try at all: a stale attempt only gives its resourceVersion up. */
+  /** Whether to send the transaction. A stale attempt only puts a hole at its resourceVersion. */
   readonly fresh: boolean;
-  /** Whether nothing has come between what the change was decided from and the change, where that matters. */
+  /**
+   * Whether `rv` is the very next one after the state that the change was decided from; true if the change does not
+   * require that.
+   */
   readonly isNext: boolean;
 }
 
 /**
- * Undefined when the write at `rv` stands, else why it does not. The journal row at `rv` is the only verdict: on
- * any outcome but a clean success a hole is put there. The put won: nothing was written. It met an entry: that
- * can only be this one.
+ * Returns undefined if the write at `rv` took effect, else why it did not. Only the journal row at `rv` decides.
+ * Unless the transaction clearly succeeded, the writer puts a hole at `rv`:
+ *
+ * 1. If the put succeeds, nothing was written.
+ * 2. If the put finds a change there, it can only be this write's, and the write took effect.
  */
 async function commit(
   options: WriteOptions,
@@ -205,7 +221,11 @@ async function commit(
   return entry.kind === 'change' ? undefined : failure;
 }
 
-/** @throws {UndecidedError} not even a last look after the deadline told. */
+/**
+ * Resolves to the journal entry at `rv`.
+ *
+ * @throws {UndecidedError} not even a last try after the deadline decided it.
+ */
 async function verdictOn(
   { table, clock, collection, name }: WriteOptions,
   rv: number,

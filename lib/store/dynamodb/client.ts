@@ -2,14 +2,14 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { SigningHash, TIMING } from '../../platform/index.ts';
 
 /**
- * Steps that the SDK takes for every request and nobody here needs: a copy of each input and answer for a logger,
- * though there is none; Lambda's trace header, which DynamoDB does not pass on; and a description of the SDK that it
- * spells anew each time. Why: docs/decisions/0010-the-sdk-without-unused-steps.md
+ * Steps of the SDK for every request that Winnow does not need: a copy of each input and output for a logger, though
+ * there is none; Lambda's trace header, which DynamoDB does not pass on; and a description of the SDK that it
+ * rebuilds each time. Why: docs/decisions/0010-the-sdk-without-unused-steps.md
  */
 const SPARED = ['loggerMiddleware', 'recursionDetectionMiddleware', 'getUserAgentMiddleware'];
 const USER_AGENT = 'winnow';
 
-/** A client for requests that end soon, whatever happens. */
+/** Creates a client whose requests have short timeouts. */
 export function createClient(config: DynamoDBClientConfig): DynamoDBClient {
   const client = new DynamoDBClient({
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },

@@ -45,7 +45,7 @@ import { UnansweredRetryStrategy } from './unanswered-retry.ts';
 export interface DynamoTableOptions {
   readonly tableName: string;
   readonly clock: Clock;
-  /** For another endpoint or credentials than the environment's. */
+  /** For an endpoint or credentials other than the environment's. */
   readonly config?: DynamoDBClientConfig;
 }
 
@@ -53,19 +53,19 @@ type TransactItems = NonNullable<TransactWriteItemsCommandInput['TransactItems']
 
 const KEYS_IN_ONE_BATCH = 100;
 const BATCHES_AT_ONCE = 4;
-/** Pauses between answers with nothing in them: 50, 100 … 800 ms. */
+/** The pauses after empty batch answers: 50, 100 … 800 ms. */
 const UNPROCESSED_PAUSE = 50;
 const UNPROCESSED_PAUSES = 5;
-/** Of one transaction, all under one token: DynamoDB carries it out once. */
+/** The maximum number of tries of one transaction, all with one token: DynamoDB executes it once. */
 const TRANSACTION_TRIES = 4;
 
-/** The Table over DynamoDB. Errors of the service are translated here, once. */
+/** The {@link Table} over DynamoDB. It translates the service's errors. */
 export function createDynamoTable(options: DynamoTableOptions): MeteredTable {
   const { tableName: TableName, clock } = options;
-  // The SDK would try again without knowing of the request's time, and an ADD whose answer was lost twice.
+  // The SDK's own retries would not know the request's deadline. They would also repeat an ADD whose answer was lost.
   const client = createClient({ maxAttempts: 1, ...options.config });
   const retryStrategy = new UnansweredRetryStrategy(TRANSACTION_TRIES);
-  // Made when it is first needed: those who only read start without it.
+  // Created on first use: read-only functions start without it.
   let made: DynamoDBClient | undefined;
   const transacting = () => {
     made ??= createClient({ retryStrategy, ...options.config });
@@ -126,7 +126,7 @@ function tableOver(connection: Connection): MeteredTable {
   };
 }
 
-/** What one call asks with. */
+/** The client and parameters of one call. */
 interface Asking {
   readonly client: DynamoDBClient;
   readonly TableName: string;
@@ -164,7 +164,7 @@ async function batchGet(
     const answered = Responses?.[TableName] ?? [];
     for (const item of answered) rows.push(toRow(item));
     Keys = UnprocessedKeys?.[TableName]?.Keys ?? [];
-    // 16 MB an answer leaves keys unprocessed too: only an answer with nothing in it means throttling.
+    // Keys also stay unprocessed because an answer holds 16 MB at most. Only an empty answer means throttling.
     if (Keys.length === 0 || answered.length > 0) continue;
     if (pauses === UNPROCESSED_PAUSES) throw new ThrottledError(`${Keys.length} keys stay unprocessed`);
     await clock.sleep(UNPROCESSED_PAUSE * 2 ** pauses, abortSignal);
@@ -190,7 +190,7 @@ async function transact(
     const { name, $metadata } = error as Partial<DynamoDBServiceException>;
     if (isStorageFull(error) && $metadata?.attempts === 1) throw storageFull(error);
     const throttled = isThrottled(name);
-    // An earlier try without an answer may have been carried out.
+    // An earlier try without an answer may have committed.
     return { outcome: throttled && $metadata?.attempts === 1 ? 'cancelled' : 'unknown', throttled };
   }
 }
@@ -211,7 +211,7 @@ function guarded(condition: Condition | undefined) {
     : { ...conditionParameters(condition), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const };
 }
 
-/** A lost condition is a result; so is meeting a transaction in progress. */
+/** A failed condition is a result, and so is a conflict with a transaction in progress. */
 async function conditional(
   request: Promise<{ readonly Attributes?: Item | undefined }>,
   abortSignal: AbortSignal | undefined,

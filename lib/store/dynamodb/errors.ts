@@ -10,7 +10,7 @@ const THROTTLED = new Set([
   'ProvisionedThroughputExceeded',
 ]);
 
-/** Errors of the service that say the request was wrong: nothing was written, and trying again will not help. */
+/** Errors that mean the request is invalid: nothing was written, and a retry will not help. */
 const REFUSED = new Set([
   'ValidationException',
   'AccessDeniedException',
@@ -23,18 +23,18 @@ export function isThrottled(name: string | undefined): boolean {
   return name !== undefined && THROTTLED.has(name);
 }
 
-/** Whether the embedded database says that there is no room for what it is to store: SQLite's text of SQLITE_FULL. */
+/** Whether the embedded database reports that its disk is full: SQLite's message for SQLITE_FULL. */
 export function isStorageFull(error: unknown): boolean {
   return error instanceof Error && error.message.includes('disk is full');
 }
 
-/** Whether throttling alone cancelled a transaction: the same one may commit when tried again. */
+/** Whether only throttling cancelled a transaction: a retry of the same one may commit. */
 export function isThrottledOnly(reasons: readonly CancellationReason[] = []): boolean {
   const codes = reasons.flatMap(({ Code = 'None' }) => (Code === 'None' ? [] : [Code]));
   return codes.length > 0 && codes.every(isThrottled);
 }
 
-/** Whether DynamoDB will never take an item of the transaction, e.g. for its size. */
+/** Whether DynamoDB will never accept an item of the transaction, e.g. because of its size. */
 export function isInvalid(reasons: readonly CancellationReason[] = []): boolean {
   return reasons.some(({ Code }) => Code === 'ValidationError');
 }
@@ -44,8 +44,8 @@ export function isRefused(error: unknown): boolean {
 }
 
 /**
- * What the SDK threw, as the store knows it: whether the call's time was over, the table is asked too much, has no room
- * or gave no answer. Anything else is a mistake of ours or of the deployment, and stays as it is.
+ * Translates an error of the SDK into one of the store: the call's time was over, or the table throttled, is full or
+ * did not answer. Any other error is a fault in Winnow or the deployment, and stays as it is.
  */
 export function translate(error: unknown, signal: AbortSignal | undefined): unknown {
   const { name } = error as Error;

@@ -7,7 +7,7 @@ export interface Placeholders {
   ExpressionAttributeValues?: Item;
 }
 
-/** Collects `#n` and `:v` placeholders while an expression is spelled. */
+/** Collects `#n` and `:v` placeholders while an expression is built. */
 class Expression {
   readonly #names = new Map<string, string>();
   readonly #values: Attribute[] = [];

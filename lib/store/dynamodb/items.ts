@@ -1,12 +1,15 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Attribute, Key, Row } from '../table.ts';
 
-/** Attributes as they travel, by name. https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_AttributeValue.html */
+/**
+ * Attributes in DynamoDB's wire format, by name.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_AttributeValue.html
+ */
 export type Item = Record<string, AttributeValue>;
 
 export const keyItem = ({ pk, sk }: Key): Item => ({ pk: { S: pk }, sk: { S: sk } });
 
-/** Attributes as an item. What is undefined is left out. */
+/** Converts attributes to an item, without undefined ones. */
 export function toItem(attributes: Readonly<Record<string, Attribute | undefined>>): Item {
   const item: Item = {};
   for (const name in attributes) {
@@ -16,7 +19,7 @@ export function toItem(attributes: Readonly<Record<string, Attribute | undefined
   return item;
 }
 
-/** An item as a row. What the store never writes (lists, maps, sets, null) is left out. */
+/** Converts an item to a row, without types that the store never writes (lists, maps, sets, null). */
 export function toRow(item: Readonly<Item>): Row {
   const row: Record<string, Attribute> = {};
   for (const name in item) {

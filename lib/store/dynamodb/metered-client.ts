@@ -1,7 +1,7 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Consumed } from '../table.ts';
 
-/** What a request has to hold for DynamoDB to say what it consumed, and where an answer says it. */
+/** The part of a request that makes DynamoDB report the consumed capacity, and the part of an answer that holds it. */
 interface Request {
   readonly input: object;
 }
@@ -13,7 +13,7 @@ interface Capacity {
 }
 
 /**
- * The same client, whose every answered request tells `report` what it consumed, indexes included.
+ * The same client, which reports the consumed capacity of each answered request, indexes included.
  * https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_ConsumedCapacity.html
  */
 export function meteredClient(client: DynamoDBClient, report: (consumed: Consumed) => void): DynamoDBClient {
@@ -28,7 +28,7 @@ export function meteredClient(client: DynamoDBClient, report: (consumed: Consume
   });
 }
 
-/** Requests that may touch several tables answer a list. */
+/** The consumed units of an answer. Requests that may use several tables return a list. */
 function unitsOf({ ConsumedCapacity = [] }: Answer): number {
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }

@@ -3,9 +3,9 @@ import type { MeteredTable } from '../table.ts';
 import { createDynamoTable, type DynamoTableOptions } from './dynamo-table.ts';
 
 /**
- * The table of a deployment. Its calls work while the rows have a schema that this code knows.
+ * Opens the table of a deployment. Its calls work while this code supports the schema version of the rows.
  *
- * @throws {UnknownSchemaError} from every operation, where they are not.
+ * @throws {UnknownSchemaError} from every operation, if it does not.
  */
 export function openTable(options: DynamoTableOptions): MeteredTable {
   return schemaTable(createDynamoTable(options), new RowSchema(options));

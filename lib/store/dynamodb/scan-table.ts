@@ -4,10 +4,13 @@ import { createClient } from './client.ts';
 import type { DynamoTableOptions } from './dynamo-table.ts';
 import { type Item, keyItem, toRow } from './items.ts';
 
-/** Rows of one page: what is done with them is stored as one step. */
+/** The number of rows of one page. The caller stores its progress after each page. */
 const PAGE = 250;
 
-/** All rows of a table, read consistently. Only for a process that has the table to itself: it reads everything. */
+/**
+ * Scans all rows of a table, read consistently. Only for a process with exclusive use of the table: it reads
+ * everything.
+ */
 export function createScan({ tableName: TableName, config }: Omit<DynamoTableOptions, 'clock'>): Scan {
   const client = createClient({ maxAttempts: 10, ...config });
   return async (after) => {

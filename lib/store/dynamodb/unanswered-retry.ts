@@ -4,8 +4,8 @@ import { isStorageFull } from './errors.ts';
 type Refresh = StandardRetryStrategy['refreshRetryTokenForRetry'];
 
 /**
- * Repeats requests without an answer, but not throttled ones: those certainly did nothing, and the caller knows how
- * long to wait. Nor where the disk of a local database is full.
+ * Retries requests without an answer, but not throttled ones: those certainly wrote nothing, and the caller knows how
+ * long to wait. It does not retry if the disk of a local database is full.
  */
 export class UnansweredRetryStrategy extends StandardRetryStrategy {
   override refreshRetryTokenForRetry(...[token, error]: Parameters<Refresh>): ReturnType<Refresh> {

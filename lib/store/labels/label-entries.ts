@@ -7,7 +7,7 @@ import type { LabelPlace } from './label-slots.ts';
 
 /** An object that a label index shows, with all of its labels as the index knows them. */
 export interface LabelEntry {
-  /** Where it stands in the index: by value, then by name (`valueKey`). */
+  /** The sort key in the index: by value, then by name (`valueKey`). */
   readonly key: string;
   readonly nameKey: string;
   readonly labels: Labels;
@@ -15,11 +15,11 @@ export interface LabelEntry {
 
 export interface LabelEntryPage {
   readonly entries: readonly LabelEntry[];
-  /** Whether there may be others behind. */
+  /** Whether more entries may follow. */
   readonly more: boolean;
 }
 
-/** All objects of a collection that carry one label key, by its value and then by name. */
+/** All objects of a collection that carry one label key, sorted by value and then by name. */
 export class LabelEntries {
   readonly index: LabelIndex;
   readonly #partition: string;
@@ -29,7 +29,7 @@ export class LabelEntries {
     this.#partition = place === 'overflow' ? overflowPartition(collection, key) : objectPartition(collection);
   }
 
-  /** A page between two places, which it may begin and end with. */
+  /** Reads one page of entries from `from` to `to`, both inclusive. */
   async read(
     table: Table,
     { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },

@@ -5,7 +5,7 @@ import { labelEntryKey, overflowPartition, valueKey } from '../keys.ts';
 import type { TransactItem } from '../table.ts';
 import type { LabelPlaces } from './label-slots.ts';
 
-/** What the object's row holds for the indexes of the slots: an attribute for each label that has one. */
+/** The attributes of an object's row for the slot indexes: one for each label whose key has a slot. */
 export function slotAttributes(name: string, labels: Labels, places: LabelPlaces): Record<string, string> {
   const attributes: Record<string, string> = {};
   for (const [key, value] of Object.entries(labels)) {
@@ -21,7 +21,7 @@ function slotAttribute(slot: number): string {
   return index.sortKey;
 }
 
-/** Bytes that the object's row may take for slots: which labels have one does not matter. */
+/** The maximum number of bytes that slots take in the object's row, whichever of the labels have one. */
 export function slotBytes(name: string, labels: Labels): number {
   const lengths = Object.values(labels).map((value) => Buffer.byteLength(valueKey(value, name)));
   const largest = lengths.sort((left, right) => right - left).slice(0, TABLE.slots.length);
@@ -35,12 +35,12 @@ export interface Relabelling {
   readonly name: string;
   /** All labels, as JSON. */
   readonly labels: string;
-  /** Labels whose entries are put, and label keys whose entries go. */
+  /** Labels whose entries are put, and label keys whose entries are deleted. */
   readonly indexed: readonly (readonly [key: string, value: string])[];
   readonly unindexed: readonly string[];
 }
 
-/** The entries of the labels that have no slot, as parts of the transaction that writes the object. */
+/** The entries of labels without a slot, as items of the transaction that writes the object. */
 export function labelItems(
   collection: Collection,
   { name, labels, indexed, unindexed }: Relabelling,

@@ -3,24 +3,26 @@ import { TABLE } from '../../platform/index.ts';
 import { slotsKey } from '../keys.ts';
 import type { Row, Table } from '../table.ts';
 
-/** Where the values of a label key are indexed: in this slot of the objects' rows, or in rows of their own. */
+/** The index place of a label key: a slot of the objects' rows, or `overflow` for separate rows. */
 export type LabelPlace = number | 'overflow';
 
-/** By label key. A key that is missing is in no object. */
+/** Index places by label key. No object has a key that is missing here. */
 export type LabelPlaces = ReadonlyMap<string, LabelPlace>;
 
 const SLOTS = TABLE.slots.length;
 const attributeOf = (slot: number) => `k${slot}`;
 
 /**
- * Which label keys a collection's slots are for, as far as this process knows: the first ones that a write used, one
- * a slot, for ever. The row only ever grows, and once it is full it stays as it is. So what was found in it once is
- * true for ever, and so is that a key is not in it once it is full; that a key is not there YET is true of the moment
- * alone.
+ * The label keys that have the collection's slots, as this process knows them. The first keys that writes use have
+ * them, one for each slot, for ever. The row only grows, and never changes once it is full.
  *
- *   a writer  gives a key its slot before it allots its resourceVersion
- *   a reader  that does not find a key reads the row after the head: by then the keys of all writes that have a
- *             resourceVersion up to there are in it
+ * - That a key has a slot stays true for ever.
+ * - That a key has no slot stays true for ever once the row is full.
+ * - That a key has no slot YET is true only at the moment of the read.
+ *
+ *   a writer  assigns a slot to a key before it allots its resourceVersion
+ *   a reader  that does not find a key reads the row after the head: by then the row holds the keys of all writes
+ *             that have a resourceVersion up to there
  */
 export class LabelSlots {
   readonly #collection: Collection;
@@ -33,11 +35,12 @@ export class LabelSlots {
   }
 
   /**
-   * Where to look for the keys: one that has no place is in no object at the head, nor was in one before. What is read
-   * for that is read after `head`, and for this caller alone: an answer that was under way already may be older.
+   * Returns the places where readers find the keys. No object at the head has a key without a place, and none had it
+   * before. The read for that begins after `head` resolves, and serves this caller only: a read that was already
+   * under way may be older.
    */
   async find(table: Table, keys: readonly string[], head: Promise<unknown>): Promise<LabelPlaces> {
-    // Beside the head: what is found is true whenever it was read.
+    // In parallel with the head: a slot that is found is right, whenever it was read.
     if (!this.#isRead) await this.#read(table);
     if (this.#unplaced(keys).length > 0) {
       await head;
@@ -46,7 +49,7 @@ export class LabelSlots {
     return this.#placesOf(keys);
   }
 
-  /** Where to write the keys: each that has no place is given one, while there are slots. */
+  /** Returns the places where writers put the keys. Each key without a place is assigned one, while there are slots. */
   async assign(table: Table, keys: readonly string[]): Promise<LabelPlaces> {
     if (this.#unplaced(keys).length > 0) await this.#read(table);
     for (let left = this.#unplaced(keys); left.length > 0; left = this.#unplaced(keys)) {
@@ -79,8 +82,8 @@ export class LabelSlots {
   }
 
   /**
-   * Takes the next slots for these keys, all or none. Slots are taken in their order, so where the first is free all
-   * are; where it is not, the row shows who has it, which may be an earlier try of this very request.
+   * Takes the next slots for these keys, all or none. Slots are taken in order, so if the first is free, all are. If
+   * it is not, the returned row shows which key has it. That may be an earlier try of this same request.
    */
   async #append(table: Table, keys: readonly string[]): Promise<void> {
     const next = this.#keys.length;
@@ -94,7 +97,7 @@ export class LabelSlots {
     this.#learn(answered);
   }
 
-  /** Of two answers the longer is the newer. */
+  /** Keeps the longer of two lists: it is the newer one. */
   #learn(row: Row | undefined): void {
     this.#isRead = true;
     const keys: string[] = [];

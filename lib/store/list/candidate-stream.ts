@@ -6,19 +6,19 @@ export interface Candidate {
   readonly labels: Labels;
 }
 
-/** Candidates in the order of their names, read a page at a time. Positions only ever move forward. */
+/** Candidates in the order of their names, read page by page. Positions only move forward. */
 export interface CandidateStream {
-  /** The first candidate at or behind `from`, or undefined when there is none. */
+  /** Returns the first candidate at or after `from`, or undefined if there is none. */
   seek(from: string): Promise<Candidate | undefined>;
   /**
-   * `dormant`: nothing was read of it, and to begin costs much. `blind`: it holds more than is worth reading, and what
-   * it answers says nothing.
+   * `dormant`: nothing was read yet, and the first read costs much. `blind`: the stream holds more than is worth
+   * reading, and its results mean nothing.
    */
   readonly state: 'open' | 'dormant' | 'blind';
-  /** Whether there is nothing left to read behind what was read. */
+  /** Whether there is nothing left to read after what was read. */
   readonly ended: boolean;
-  /** The last name up to which the candidates are known: how far one page of this stream reaches. */
+  /** The last name up to which all candidates were read. */
   readonly reach: string;
-  /** How many candidates that were read, and not passed yet, have a name up to `name`. */
+  /** Returns how many candidates, read but not passed yet, have a name up to `name`. */
   waiting(name: string): number;
 }

@@ -13,33 +13,36 @@ export interface PlanOptions {
   readonly collection: Collection;
   readonly namespace: string | undefined;
   readonly selector: Selector;
-  /** Where the answer begins: the first name key to consider. */
+  /** The first name key to consider. */
   readonly from: string;
-  /** Where label keys are indexed; a key that has no place is in no object of the answer. */
+  /** Finds where label keys are indexed. No object of the answer has a key without a place. */
   locate(keys: readonly string[]): Promise<LabelPlaces>;
 }
 
-/** Where the names of a LIST come from. */
+/** The label index streams that supply the names of a LIST. */
 export interface CandidatePlan {
-  /** A superset of the matches, but for what the indexes lag behind. Undefined where no index is worth reading. */
+  /**
+   * A superset of the matches, except for changes that the indexes do not show yet. Undefined if no index is worth
+   * reading.
+   */
   readonly stream: PlannedStream | undefined;
-  /** The requirement that each of the streams stands for. */
+  /** The requirement that each stream reads. */
   readonly requirements: ReadonlyMap<CandidateStream, Requirement>;
 }
 
-/** Rows in the first page of a requirement, and in those of all requirements together. */
+/** The number of rows in the first page of one requirement, and in the first pages of all requirements together. */
 const FIRST_PAGE = 25;
 const FIRST_PAGES = 100;
-/** At the values of a requirement that stands beside one on few values. */
+/** The number of reads of the values of a requirement, if another requirement has few values. */
 const LOOKS_BESIDE = 4;
-/** Selectors of which one has to match, each with streams of its own. With more of them the rows are read. */
+/** The maximum number of alternative selectors, each with its own streams. With more of them, the rows are read. */
 const MOST_CHOICES = 16;
-/** Positive requirements that are read; any of them holds a superset of the answer. */
+/** The maximum number of positive requirements to read; each of them holds a superset of the answer. */
 const MOST_STREAMS = 8;
 
 /**
- * A stream for each positive requirement, one at least with a page read. Undefined when there is none; `nothing` where
- * no object can match.
+ * Plans a stream for each positive requirement. At least one has read a page. Undefined if there is no positive
+ * requirement; `nothing` if no object can match.
  */
 export async function planCandidates(options: PlanOptions): Promise<Plan> {
   const choices = choicesOf(options.selector);
@@ -51,7 +54,7 @@ export async function planCandidates(options: PlanOptions): Promise<Plan> {
 
 type Plan = CandidatePlan | 'nothing' | undefined;
 
-/** Where one of the selectors has no index worth reading, that is so for all of them. */
+/** Joins the plans of alternative selectors. If one of them has no index worth reading, none of them has. */
 function united(plans: readonly Plan[]): Plan {
   const streams: PlannedStream[] = [];
   const requirements = new Map<CandidateStream, Requirement>();
@@ -90,12 +93,15 @@ async function planChoice(options: PlanOptions): Promise<Plan> {
   return { stream, requirements };
 }
 
-/** Only `nothing` has no requirements and yet is not empty. */
+/** Whether the selector matches nothing: only that selector has no requirements and is not empty. */
 export function isNothing({ requirements, isEmpty }: Selector): boolean {
   return requirements.length === 0 && !isEmpty;
 }
 
-/** Reads a page of each requirement on one value or a few; of the others as little as possible, and only if it helps. */
+/**
+ * Reads a page of each requirement on one value or a few. Of other requirements it reads as little as possible, and
+ * only if that helps.
+ */
 async function openSome(streams: readonly CandidateStream[], from: string): Promise<void> {
   const [exact, many]: [CandidateStream[], ValuesStream[]] = [[], []];
   for (const stream of streams) {
@@ -115,13 +121,16 @@ async function openSome(streams: readonly CandidateStream[], from: string): Prom
   await Promise.all(many.map((stream) => (stream.state === 'open' ? stream.seek(from) : undefined)));
 }
 
-/** What one look at all streams but the driver costs stays about the same, however many they are. */
+/**
+ * The page sizes that keep the cost of one read of all streams except the driver about constant, however many there
+ * are.
+ */
 function pageSizes(streams: number): PageSizes {
   const first = Math.min(FIRST_PAGE, Math.floor(FIRST_PAGES / streams));
   return { first, jumped: Math.ceil(first / Math.max(1, streams - 1)) };
 }
 
-/** Whether an index shows what meets the requirement. */
+/** Whether an index shows the objects that meet the requirement. */
 function isPositive({ operator }: Requirement): boolean {
   switch (operator) {
     case '=':

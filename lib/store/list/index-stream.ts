@@ -11,16 +11,16 @@ export interface IndexStreamOptions {
   readonly pages: PageSizes;
 }
 
-/** Rows of a page. */
+/** The number of rows of a page. */
 export interface PageSizes {
   readonly first: number;
-  /** After a jump over names that were not read. A page that follows another is twice its size. */
+  /** The size after a skip over names that were not read. A page that directly follows another is twice its size. */
   readonly jumped: number;
 }
 
 const LARGEST_PAGE = 400;
 
-/** The objects that carry one value of a label key: a range of its entries. */
+/** The objects that carry one value of a label key: a range of the key's entries. */
 export class IndexStream implements CandidateStream {
   readonly state = 'open';
   readonly #options: IndexStreamOptions;

@@ -2,31 +2,34 @@ import type { Selector } from '../../selectors/index.ts';
 import { nameAfter } from '../keys.ts';
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
-/** Candidates of which each meets a whole selector. */
+/** Candidates that each meet a whole selector. */
 export interface PlannedStream extends CandidateStream {
-  /** Streams in the order in which they told how far to go. */
+  /** The streams that drove, in the order in which they became the driver. */
   readonly drivers: readonly CandidateStream[];
   /** Skips that paid. */
   readonly skips: number;
 }
 
-/** Misses before the other streams are first asked how far to skip; twice as many each time that did not pay. */
+/**
+ * The number of misses before the other streams are first used to skip. It doubles after each skip that did not pay.
+ */
 const MISSES_BEFORE_SKIP = 50;
-/** Misses, all together, before a stream that is dormant is asked, too. */
+/** The total number of misses before dormant streams are used too. */
 const MISSES_BEFORE_OPENING = 1_000;
-/** Another stream takes over where it shows this many times fewer candidates in the same stretch of names. */
+/** Another stream becomes the driver if it has this many times fewer candidates in the same range of names. */
 const SPARSER = 1.5;
 
 /**
- * The candidates that meet the whole selector, found by reading one stream, the driver, and skipping along the
- * others. Each stream holds all that is looked for, so any may drive, and where one has nothing there is nothing.
+ * The candidates that meet the whole selector. Leapfrog reads one stream, the driver, and skips along the others.
+ * Each stream holds all matches, so any of them may drive. If one stream has no more candidates, there are no more
+ * matches.
  *
  *   driver   x x x x|. . . . . . . . . .|x x         | its page ends: everything up to the next candidate of
  *   other    . . . .|. . . . . . . . y y|y y           another stream is skipped, read or not
  *
- * A skip that passes all the driver has read paid for itself, and the next miss may skip again. One that did not
- * is tried again only after twice as many misses: so what is read of streams that do not help grows with the
- * logarithm of what is read of the driver.
+ * A skip pays if it passes everything that the driver has read. The next miss may then skip again. After a skip that
+ * did not pay, the next one waits for twice as many misses. So the reads of streams that do not help grow with the
+ * logarithm of the reads of the driver.
  */
 export class Leapfrog implements PlannedStream {
   readonly state = 'open';
@@ -38,10 +41,13 @@ export class Leapfrog implements PlannedStream {
   #patience = MISSES_BEFORE_SKIP;
   /** Skips that paid. */
   skips = 0;
-  /** Streams in the order they drove. */
+  /** The streams that drove, in the order in which they became the driver. */
   readonly drivers: CandidateStream[];
 
-  /** @param open one at least, each with its first page read; `dormant` ones are asked when these are of little help */
+  /**
+   * @param open at least one stream, each with its first page read
+   * @param dormant streams that are used if the open ones help little
+   */
   constructor(
     open: readonly [CandidateStream, ...CandidateStream[]],
     selector: Selector,
@@ -80,7 +86,7 @@ export class Leapfrog implements PlannedStream {
     }
   }
 
-  /** Never at the end of a page: with the next one read it shows whether a skip pays. */
+  /** Whether to skip now. Never at the end of a page: the next page shows whether a skip pays. */
   #wantsSkip(last: Candidate): boolean {
     return (
       this.#misses >= this.#patience &&
@@ -98,7 +104,10 @@ export class Leapfrog implements PlannedStream {
     );
   }
 
-  /** The farthest first name among the other streams: nothing before it can match. Undefined when one is over. */
+  /**
+   * Returns the greatest of the other streams' next names: nothing before it can match. Undefined if one of these
+   * streams has ended.
+   */
   async #skip(position: string): Promise<string | undefined> {
     const asked = this.#others();
     const next = await Promise.all(asked.map((stream) => stream.seek(position)));
@@ -122,7 +131,7 @@ export class Leapfrog implements PlannedStream {
   }
 }
 
-/** Whether `left` has clearly fewer candidates than `right` in the stretch that both have read. */
+/** Whether `left` has clearly fewer candidates than `right` in the range that both have read. */
 function isSparser(left: CandidateStream, right: CandidateStream): boolean {
   const end = left.reach < right.reach ? left.reach : right.reach;
   return left.waiting(end) * SPARSER < right.waiting(end);

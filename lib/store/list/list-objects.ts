@@ -26,27 +26,33 @@ export interface ListOptions {
   readonly slots: LabelSlots;
 }
 
-/** Between looks at a row that is not readable yet, in ms. */
+/** The pause before a row that is not readable yet is read again, in ms. */
 const PAUSE = 5;
-/** Rows read at a time; fewer for a short page, which all the same can tell how many of a few objects remain. */
+/**
+ * The number of rows in the first batch. A short page reads fewer. Without a selector it reads at least
+ * `LEAST_BATCH`, so that it can still report how many of a few objects remain.
+ */
 export const FIRST_BATCH = 100;
 const LEAST_BATCH = 25;
 export const LARGEST_BATCH = 1_000;
-/** Relabel entries that are read before the collection's rows are tried instead of an index. */
+/** The number of relabel entries to read before LIST tries the collection's rows instead of an index. */
 export const MOST_RELABELS = 20_000;
-/** A page token older than this many changes is answered with 410: rolling back would cost too much. */
+/**
+ * The maximum number of changes since a page token's resourceVersion. Beyond it the answer is 410: rolling back would
+ * cost too much.
+ */
 const LONGEST_ROLLBACK = 20_000;
 
 /**
- * The matching objects as they are at ONE resourceVersion, in the order of their names.
+ * Lists the matching objects as they are at ONE resourceVersion, in the order of their names.
  *
- *   at        the head when the request began, or the one asked for
- *   names     beside it the first candidates of the label indexes: what these do not show yet, the window knows.
- *             Which index is for a label key, a process knows; where it does not, it asks after the head
+ *   at        the head when the request began, or the requested resourceVersion
+ *   names     in parallel, the first candidates of the label indexes; the relabel window corrects what these do not
+ *             show yet. If this process does not know which index a label key has, it reads that after the head
  *   rows      in batches: the collection's own, or those of a label index's candidates
  *   tail      AFTER each batch: the head again, everything up to it settled, and the journal
- *   answer    an object that the tail touches is what the tail says it was at `at`; any other is its row
- *   rows      that are behind what the tail says are waited for, so that no later read is behind the answer
+ *   answer    an object that the tail changes is in the state that the tail gives for `at`; any other is as its row
+ *   wait      for rows that are behind the tail, so that no later read is behind the answer
  *
  * @throws {GoneError} `at` is compacted. {@link FutureVersionError} `at` is above the head.
  */
@@ -57,7 +63,7 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   const range = nameRange(request.namespace);
   const wanted = (limit ?? Number.POSITIVE_INFINITY) + 1;
   const last = request.after && nameKey(request.after);
-  // A token may come from a request about another namespace, or be made up.
+  // A client may send a token of another namespace, or an invented one.
   let from = last !== undefined && last >= range.from ? nameAfter(last) : range.from;
   const reading = readHead(reads.from('head'), options.collection);
   const sources: SourceOptions = {
@@ -87,7 +93,7 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
     const stretch = { batch, touched, from, upTo };
     const names = namesOf(request, stretch);
     for (const [index, name] of names.entries()) {
-      // What follows need not be selected: to look for the next that is could take all of the collection.
+      // The objects that follow need not match: looking for the next match could read the whole collection.
       const found = items.length === limit ? undefined : foundAt(request, stretch, name);
       heap += found?.heap ?? 0;
       full = items.length === limit || (items.length > 0 && heap > mostHeap);
@@ -120,9 +126,9 @@ interface ReadRows {
 }
 
 /**
- * What the journal touches, once the rows of the stretch that it overrules are readable as it says. The rows of one
- * transaction become readable one by one: without the wait a client could be listed an object, and then be told by a
- * GET that it is not there. Costs nothing where no row is behind.
+ * Returns the objects that the journal changes, once the rows of the range are as new as the journal says. The rows
+ * of one transaction become readable one by one. Without this wait, a client could see an object in a LIST and then
+ * get 404 from a GET. It costs nothing if no row is behind.
  */
 async function readable(
   options: ReadableOptions,
@@ -142,7 +148,7 @@ async function readable(
   }
 }
 
-/** The names of rows that are older than the journal's entry, or not there yet. */
+/** The names of rows that are older than the journal's entry, or missing. */
 function lateNames(touched: TouchedStates, request: ListRequest, { rows, from, upTo }: ReadRows): string[] {
   const late: string[] = [];
   for (const [name, object] of touched) {
@@ -163,11 +169,11 @@ interface Stretch {
 
 interface Found {
   readonly state: ObjectState;
-  /** About what it takes of the heap, in bytes. */
+  /** The approximate size on the heap, in bytes. */
   readonly heap: number;
 }
 
-/** In their order: what a stretch may show. */
+/** The names in a range that may be in the answer, in order. */
 function namesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch): string[] {
   const names: string[] = [];
   for (const name of batch.rows.keys()) if (!touched.has(name)) names.push(name);
@@ -175,7 +181,10 @@ function namesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch):
   return names.filter((name) => name >= from && name <= upTo).sort();
 }
 
-/** One decoded after the other: all together may be more than there is room for. */
+/**
+ * The object of that name, if it matches. Objects are decoded one at a time: all of them together may not fit in
+ * memory.
+ */
 function foundAt(request: ListRequest, { batch, touched }: Stretch, name: string): Found | undefined {
   const row = batch.rows.get(name);
   const over = touched.get(name);
@@ -184,7 +193,7 @@ function foundAt(request: ListRequest, { batch, touched }: Stretch, name: string
   return { state, heap: over?.heap() ?? Number(row?.heap ?? jsonSizeOf(state.body).heap) };
 }
 
-/** Undefined without a look at the body, where the row's labels do not match. */
+/** The object of a row. Undefined if the row's labels do not match; the body is not decoded then. */
 export function stateOfRow(
   { selector }: Pick<ListRequest, 'selector'>,
   name: string,
@@ -202,7 +211,7 @@ function isWanted(request: ListRequest, state: ObjectState): boolean {
   );
 }
 
-/** By its name alone. */
+/** Whether a name key matches the request's namespace and name. */
 export function isSelected(request: Pick<ListRequest, 'namespace' | 'name'>, key: string): boolean {
   const { namespace, name } = parseNameKey(key);
   return (

@@ -8,7 +8,7 @@ import type { CandidatePlan } from './candidates.ts';
 import type { Source } from './list-sources.ts';
 import { ValuesStream } from './values-stream.ts';
 
-/** What is known of a LIST when it is over. */
+/** The facts about a LIST at its end. */
 export interface PlanFacts {
   readonly source: Source;
   readonly pages: number;
@@ -22,7 +22,7 @@ interface RecordedStep extends Pick<PlanStep, 'purpose' | 'read'> {
   readonly table: Table;
 }
 
-/** The reads of one LIST, counted by what they are for. */
+/** The reads of one LIST, counted by purpose. */
 export class PlanRecorder implements ListReads {
   readonly #table: Table;
   readonly #steps = new Map<string, RecordedStep>();
@@ -45,7 +45,7 @@ export class PlanRecorder implements ListReads {
     const { candidates, access, relabelled } = source;
     const drivers = candidates?.stream?.drivers.map((stream) => candidates.requirements.get(stream));
     const values = valuesRead(candidates);
-    // That slots are known already is no step.
+    // If the slots were already cached, reading them is not a step.
     const taken = [...this.#steps.values()].filter(
       ({ purpose, tally }) => purpose !== 'slots' || tally.requests > 0,
     );
@@ -71,7 +71,7 @@ export class PlanRecorder implements ListReads {
   }
 }
 
-/** Of the requirements on many values that were looked into. */
+/** How the requirements on many values were read, for those that were. */
 function valuesRead(plan: CandidatePlan | undefined): Map<Requirement, ValuesRead> {
   const values = new Map<Requirement, ValuesRead>();
   for (const [stream, requirement] of plan?.requirements ?? []) {

@@ -11,27 +11,27 @@ import type { Candidate } from './candidate-stream.ts';
 import { type CandidatePlan, isNothing, planCandidates } from './candidates.ts';
 import type { PlannedStream } from './leapfrog.ts';
 
-/** The next stretch of names, and of those that may match: their rows, read before the journal is. */
+/** The rows of the candidates in the next range of names, read before the journal. */
 export interface Batch {
   readonly rows: ReadonlyMap<string, Row>;
-  /** The last name of the stretch; undefined when it goes to the end. */
+  /** The last name of the range; undefined if it is the last range. */
   readonly boundary: string | undefined;
 }
 
-/** The same without the rows: the labels of each, as they were read before the journal is. */
+/** The same without rows: the labels of each candidate, read before the journal. */
 export interface LabelBatch extends Pick<Batch, 'boundary'> {
   readonly labels: ReadonlyMap<string, Labels>;
 }
 
-/** What a LIST reads its rows from, one batch after the other. */
+/** The source from which a LIST reads its rows, batch by batch. */
 export interface Source {
-  /** About `count` rows from the name `from` on. */
+  /** Reads about `count` rows from the name `from` on. */
   next(from: string, count: number): Promise<Batch>;
-  /** The same of labels alone: where an index shows them, no row is read. */
+  /** Reads only labels. If an index shows them, it reads no row. */
   nextLabels(from: string, count: number): Promise<LabelBatch>;
   readonly access: AccessPath;
   readonly candidates?: CandidatePlan;
-  /** Objects in the relabel window, once it was read. */
+  /** The number of objects in the relabel window, once it was read. */
   readonly relabelled?: number;
 }
 
@@ -40,19 +40,22 @@ export interface SourceOptions {
   readonly collection: Collection;
   readonly window: RelabelWindow;
   readonly slots: LabelSlots;
-  /** Settled once the head was read that the answer is from, or a later one. */
+  /** Settles when the head of the answer, or a later one, was read. */
   readonly head: Promise<unknown>;
   /**
-   * Relabel entries worth reading to make use of an index. Beyond them the collection's rows are read, as many as
-   * entries were, and both limits double until either comes to its end: neither's size is known, and so what is
-   * read is a small multiple of what the cheaper one takes.
+   * The number of relabel entries worth reading in order to use an index. Beyond it, LIST reads as many of the
+   * collection's rows as it read entries. Both limits then double until either is complete. Neither size is known in
+   * advance, so the total cost is a small multiple of the cheaper one.
    */
   readonly mostRelabels: number;
-  /** The journal from the answer's resourceVersion up to a head that was read when the request began. */
+  /** Reads the journal from the answer's resourceVersion up to a head that was read when the request began. */
   journal(): Promise<JournalView>;
 }
 
-/** Objects fetched at a time; of those with large bodies fewer. A page of the collection's rows is 1 MB at most. */
+/**
+ * The number of objects in one fetch; fewer if their bodies are large. A page of the collection's rows is 1 MB at
+ * most.
+ */
 const FIRST_FETCH = 100;
 const LARGEST_FETCH = 400;
 const MOST_FETCHED_BYTES = 16 * 1024 * 1024;
@@ -101,9 +104,9 @@ function labelsIn({ rows, boundary }: Batch): LabelBatch {
 }
 
 /**
- * The index's candidates, corrected by the relabel window: the labels of an object that was relabelled lately
- * are what the window says, whatever the index shows, and it may not show it at all. The collection's rows, as
- * long as the window is too much to read.
+ * A source that reads an index's candidates, corrected by the relabel window. If an object was relabelled recently,
+ * its labels are those of the window. The index may show other labels, or may not show the object at all. The source
+ * reads the collection's rows while the window is too large to read.
  */
 class IndexSource implements Source {
   readonly candidates: IndexPlan;
@@ -182,7 +185,7 @@ class IndexSource implements Source {
   }
 }
 
-/** As many as fit if all are as large as the largest of the last ones. */
+/** The size of the next fetch: as many objects as fit if all are as large as the largest of the last fetch. */
 function nextFetch(rows: readonly Row[]): number {
   const largest = rows.reduce((most, { body }) => Math.max(most, (body as string | Uint8Array).length), 1);
   const fitting = Math.floor(MOST_FETCHED_BYTES / largest);
@@ -195,7 +198,7 @@ interface IndexPlan extends CandidatePlan {
 
 interface Relabelled {
   readonly relabels: ReadonlyMap<string, Relabel>;
-  /** Still ahead, of objects whose labels match, the next one last. */
+  /** The objects with matching labels that are still to come, the next one last. */
   readonly matching: Candidate[];
 }
 

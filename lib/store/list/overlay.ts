@@ -10,7 +10,7 @@ export interface OverlayOptions {
   readonly tail: JournalTail;
 }
 
-/** The journal from one resourceVersion on, which a LIST lays over its rows. It reads no entry twice. */
+/** The journal from one resourceVersion on, which a LIST applies on top of its rows. It reads no entry twice. */
 export class Overlay {
   readonly #options: OverlayOptions;
   readonly #at: number;
@@ -22,7 +22,7 @@ export class Overlay {
     this.#at = at;
   }
 
-  /** The journal read so far, at least up to `head`; everything up to there is settled. */
+  /** Returns the journal read so far, at least up to `head`; everything up to there is settled. */
   async upTo(head: number): Promise<JournalView> {
     const known = this.#view;
     if (known !== undefined && head <= known.upTo) return known;
@@ -33,7 +33,7 @@ export class Overlay {
     return this.#view;
   }
 
-  /** The objects that the journal up to the head as it is now touches. To be asked for AFTER rows were read. */
+  /** Returns the objects that the journal changes, up to the current head. Call it AFTER rows were read. */
   async touched(): Promise<TouchedStates> {
     const { reads, collection } = this.#options;
     const view = await this.upTo(await readHead(reads.from('head'), collection));
@@ -41,7 +41,7 @@ export class Overlay {
     return this.#touched;
   }
 
-  /** The view and the number of objects it touches, as far as they were read. */
+  /** The view and the number of objects that it changes, as far as they were read. */
   get facts(): { view: JournalView; touched: number } {
     const nothing = { after: this.#at, upTo: this.#at, entries: [] };
     return { view: this.#view ?? nothing, touched: this.#touched?.size ?? 0 };

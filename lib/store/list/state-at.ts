@@ -5,29 +5,35 @@ import type { ObjectState } from '../object.ts';
 
 /** An object at one resourceVersion, as the journal knows it. */
 export interface TouchedObject {
-  /** The change that left it so; undefined where it is known from what a later change replaced. */
+  /**
+   * The resourceVersion of the change that produced this state; undefined if the state comes from what a later change
+   * replaced.
+   */
   readonly since: number | undefined;
-  /** Whether it exists then and its labels match: a look at them alone, where its body need not be decoded. */
+  /** Whether the object exists then and its labels match. If only the labels are needed, the body is not decoded. */
   matches(selector: Selector): boolean;
-  /** Its labels then; undefined where it does not exist. */
+  /** The object's labels then; undefined if it does not exist. */
   labels(): Labels | undefined;
-  /** Undefined where it does not exist then. */
+  /** The object's state then; undefined if it does not exist. */
   state(): ObjectState | undefined;
-  /** At most what it takes of the heap, in bytes. */
+  /** An upper bound of its size on the heap, in bytes. */
   heap(): number;
 }
 
-/** By name key. */
+/** Objects that the journal changes, by name key. */
 export type TouchedStates = ReadonlyMap<string, TouchedObject>;
 
 /**
- * The states at resourceVersion `at` of the objects that a stretch of the journal touches, by name key. An
- * object that the stretch does not touch is what its row says; for one it touches the row is not needed, and
- * not trusted: it may be older than an entry that is already readable (the rows of one transaction become
- * readable one by one), or newer than `at`.
+ * The states at resourceVersion `at` of the objects that a range of the journal changes, by name key. An object that
+ * the range does not change is as its row says. For an object that the range changes, the row is neither needed nor
+ * trusted:
  *
- * Rolled back: the earliest change after `at` knows the state before it. Rolled forward: else the newest change
- * up to `at` knows the state after it. `undefined` is an object that does not exist at `at`.
+ * - It may be older than a journal entry that is already readable, because the rows of one transaction become
+ *   readable one by one.
+ * - It may be newer than `at`.
+ *
+ * Rolled back: the earliest change after `at` holds the state before it. Rolled forward: if there is none, the newest
+ * change up to `at` holds the state after it. `undefined` stands for an object that does not exist at `at`.
  */
 export function touchedStates(view: JournalView, at: number): TouchedStates {
   const states = new Map<string, TouchedObject>();

@@ -1,6 +1,6 @@
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
-/** Several values as one stream. */
+/** The union of several streams, for example one for each value. */
 export class UnionStream implements CandidateStream {
   readonly state = 'open';
   readonly #streams: readonly CandidateStream[];
@@ -13,7 +13,7 @@ export class UnionStream implements CandidateStream {
     return this.#streams.every((stream) => stream.ended);
   }
 
-  /** The least of the streams that go on: up to there the union is known. */
+  /** The least reach of the streams that have not ended: up to there the union is known. */
   get reach(): string {
     const open = this.#streams.filter((stream) => !stream.ended);
     const known = open.length === 0 ? this.#streams : open;

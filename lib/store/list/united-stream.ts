@@ -2,12 +2,12 @@ import type { Candidate, CandidateStream } from './candidate-stream.ts';
 import type { PlannedStream } from './leapfrog.ts';
 import { UnionStream } from './union-stream.ts';
 
-/** What is known of a stream that was asked: it need not be asked again before this candidate was passed. */
+/** The last result of a stream. The stream need not be read again before the caller has passed this candidate. */
 interface Head {
   readonly candidate: Candidate | undefined;
 }
 
-/** The candidates of several selectors, of which one has to match, each once. */
+/** The candidates of several alternative selectors, each once. */
 export class UnitedStream implements PlannedStream {
   readonly state = 'open';
   readonly #streams: readonly PlannedStream[];
@@ -48,7 +48,10 @@ export class UnitedStream implements PlannedStream {
     );
   }
 
-  /** One that is over, or ahead already, is left alone: positions only ever move forward. */
+  /**
+   * Returns the stream's next candidate. A stream that has ended, or is already ahead, is not read: positions only
+   * move forward.
+   */
   async #seekIn(stream: PlannedStream, index: number, from: string): Promise<Candidate | undefined> {
     const head = this.#heads[index];
     const isKnown = head !== undefined && (head.candidate === undefined || head.candidate.nameKey >= from);

@@ -11,26 +11,26 @@ export interface ValuesStreamOptions extends Omit<IndexStreamOptions, 'value'> {
   readonly requirement: Requirement;
 }
 
-/** Values that are read side by side, each in the order of its names. */
+/** The maximum number of values that are read in parallel, each in the order of names. */
 export const MOST_UNITED = 16;
-/** Rows of a look at which values there are, and how many looks are taken. */
+/** The rows of one read that looks for values, and the maximum number of such reads. */
 const LOOK = 25;
 const MOST_LOOKS = MOST_UNITED + 1;
-/** Entries that are read and sorted, and in how many pages: one is 1 MB at most. */
+/** The maximum number of entries that are read and sorted, and of pages for that. A page is 1 MB at most. */
 const MOST_SORTED = 5_000;
 const MOST_PAGES = 4;
 
 /**
- * What meets a requirement on many values (exists, `>`, `<`, a long `in`). The entries of a label key stand by value
- * first, so they have to be brought into the order of names:
+ * A stream of the objects that meet a requirement on many values (exists, `>`, `<`, a long `in`). The entries of a
+ * label key are sorted by value first, so they have to be brought into the order of names:
  *
- *   few values     which there are is found by skipping behind each; then each is a stream in the order of names
- *   few entries    they are all read, and sorted
- *   neither        it is blind: another requirement or the collection's rows have to tell
+ *   few values     skipping behind each value finds them; then each value is a stream in the order of names
+ *   few entries    all of them are read, and sorted
+ *   neither        the stream is blind: another requirement or the collection's rows must supply the names
  */
 export class ValuesStream implements CandidateStream {
   readonly #options: ValuesStreamOptions;
-  /** Undefined before it was looked into; then how names are found. */
+  /** How the entries were read; undefined before that. */
   #read: ValuesRead | undefined;
   #inner: CandidateStream | undefined;
 
@@ -51,7 +51,7 @@ export class ValuesStream implements CandidateStream {
     return this.#inner?.reach ?? '';
   }
 
-  /** How it was read, if it was. */
+  /** How the entries were read, if they were. */
   get read(): ValuesRead | undefined {
     return this.#read;
   }
@@ -66,7 +66,7 @@ export class ValuesStream implements CandidateStream {
     return this.#inner?.seek(from);
   }
 
-  /** Opens it where there are few values, or few entries in all, and so many looks show it. */
+  /** Opens the stream if there are few values, or few entries in total, and `most` reads show that. */
   async look(most: number = MOST_LOOKS): Promise<void> {
     const { table, entries, requirement } = this.#options;
     const values: string[] = [];
@@ -83,7 +83,7 @@ export class ValuesStream implements CandidateStream {
     }
   }
 
-  /** Opens it where there are not too many entries; else it is blind. */
+  /** Opens the stream if there are not too many entries; otherwise it is blind. */
   async sort(from: string): Promise<void> {
     const { table, entries } = this.#options;
     const read: LabelEntry[] = [];
@@ -115,7 +115,7 @@ export class ValuesStream implements CandidateStream {
   }
 }
 
-/** A stream in the order of names of all that carry one of the values. */
+/** A stream, in the order of names, of all objects that carry one of the values. */
 export function unionOf(options: Omit<IndexStreamOptions, 'value'>, values: readonly string[]) {
   const pages = dividePages(options.pages, values.length);
   const streams = values.map((value) => new IndexStream({ ...options, value, pages }));

@@ -19,13 +19,13 @@ import { Overlay } from './overlay.ts';
 import type { TouchedStates } from './state-at.ts';
 
 /**
- * The labels of all objects that match, as they are at ONE resourceVersion: as in a LIST, but where an index shows the
- * labels nobody reads the objects' rows. Calls for each object, in no order.
+ * Visits the labels of all objects that match, as they are at ONE resourceVersion, in no particular order. It works
+ * like LIST, but if an index shows the labels, the objects' rows are not read.
  *
  *   at        the head when the request began
- *   labels    in stretches of names: an index's entries, corrected by the relabel window; or the collection's rows
- *   tail      AFTER each stretch: the head again, everything up to it settled, and the journal
- *   answer    an object that the tail touches has the labels that the tail says it had at `at`
+ *   labels    in ranges of names: an index's entries, corrected by the relabel window; or the collection's rows
+ *   tail      AFTER each range: the head again, everything up to it settled, and the journal
+ *   answer    an object that the tail changes has the labels that the tail gives for `at`
  *
  * @throws {TooManyToCountError} it would take more than `most`.
  */
@@ -72,13 +72,13 @@ export async function visitLabels(
   return { rv: await reading, count, ...(plan && { plan }) };
 }
 
-/** The request, for each of several namespaces by itself: their names stand apart. */
+/** The request, split into one for each namespace, because the names of several namespaces are not adjacent. */
 function placesOf(request: LabelsRequest): readonly LabelsRequest[] {
   const { namespaces } = request;
   return namespaces === undefined ? [request] : namespaces.map((namespace) => ({ ...request, namespace }));
 }
 
-/** What a request that asks for more than labels needs the rows for. */
+/** Returns the function that reads a range. It reads rows if the request has a condition beyond labels. */
 function stretchesOf(source: Source, request: LabelsRequest): ReadStretch {
   const { matches } = request;
   if (matches === undefined) {
@@ -90,7 +90,7 @@ function stretchesOf(source: Source, request: LabelsRequest): ReadStretch {
   return async (from, count) => {
     const { rows, boundary } = await source.next(from, count);
     const labels = new Map<string, Labels>();
-    // One decoded after the other, as a LIST does.
+    // Bodies are decoded one at a time, as in a LIST.
     for (const [name, row] of rows) {
       const state = stateOfRow(request, name, row);
       if (state !== undefined && matches(state)) labels.set(name, state.labels);
@@ -99,7 +99,7 @@ function stretchesOf(source: Source, request: LabelsRequest): ReadStretch {
   };
 }
 
-/** `read`: entries or rows, whether they match or not. */
+/** Reads a range. `read` is the number of entries or rows, matching or not. */
 type ReadStretch = (from: string, count: number) => Promise<LabelBatch & { readonly read: number }>;
 
 function refuseMore({ most }: LabelsRequest, { access, candidates }: Source, seen: number): void {
@@ -114,7 +114,7 @@ interface Stretch extends LabelBatch {
   readonly upTo: string;
 }
 
-/** Of each object of the stretch that matches at the answer's resourceVersion. */
+/** The labels of each object in the range that matches at the answer's resourceVersion. */
 function* labelsAt(request: LabelsRequest, { labels, touched, from, upTo }: Stretch): Iterable<Labels> {
   const { selector, matches } = request;
   for (const [name, found] of labels) {

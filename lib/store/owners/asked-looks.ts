@@ -2,14 +2,14 @@ import type { JsonObject } from '../../json/index.ts';
 import { metadataOf } from '../../json/index.ts';
 import type { AskedLook } from './gc-tasks.ts';
 
-/** Hold an object that is on its way out until reconcile has seen to its dependents. */
+/** The finalizers that keep an object in deletion until reconcile has processed its dependents. */
 export const FOREGROUND_FINALIZER = 'foregroundDeletion';
 export const ORPHAN_FINALIZER = 'orphan';
 
-/** What a write comes to, as far as looks are concerned. */
+/** The facts about a write that decide its GC tasks. */
 export interface Written {
   readonly before: JsonObject | undefined;
-  /** Undefined: deleted. */
+  /** The object after the write; undefined if it is deleted. */
   readonly after: JsonObject | undefined;
   readonly hasDependents: boolean;
   readonly addsOwners: boolean;
@@ -17,8 +17,8 @@ export interface Written {
 }
 
 /**
- * The looks that a write asks for: at the dependents where it deletes their owner, or marks it so that they come first;
- * at the owners where it names new ones, for which the schedule comes.
+ * The GC tasks that a write creates: a check of the dependents, if it deletes their owner or marks it so that they go
+ * first; a check of the owners, if it names new ones; and a check of the expiry, if the object has one.
  */
 export function askedLooks({ before, after, ...asks }: Written, now: number): AskedLook[] {
   const sweep = after && sweeps(after);
@@ -31,7 +31,7 @@ export function askedLooks({ before, after, ...asks }: Written, now: number): As
   ];
 }
 
-/** What is to be done with the dependents of an object that is on its way out, before it may go. */
+/** What reconcile must do with the dependents of an object in deletion before the object may go. */
 export function sweeps(body: JsonObject): 'foreground' | 'orphan' | undefined {
   const { deletionTimestamp, finalizers } = metadataOf(body);
   if (deletionTimestamp === undefined || !Array.isArray(finalizers)) return undefined;

@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 export interface Dependent {
   readonly collection: Collection;
   readonly name: ObjectName;
-  /** Whether the owner's deletion in the foreground waits for it. */
+  /** Whether a foreground deletion of the owner waits for this object. */
   readonly blocks: boolean;
 }
 
@@ -18,7 +18,7 @@ export async function hasDependents(table: Table, uid: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** All objects that name this owner, page by page, each page as it is when it is read. */
+/** All objects that name this owner, page by page. Each page is current when it is read. */
 export async function* dependentsOf(table: Table, uid: string): AsyncGenerator<Dependent[], void> {
   const request = { partition: dependentsPartition(uid), to: '~', limit: PAGE };
   for (let from = '!'; ; ) {

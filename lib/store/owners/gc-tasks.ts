@@ -3,12 +3,15 @@ import { lookKey, looksPartition, nameKey, padTime, parseNameKey } from '../keys
 import type { Key, Row, Table } from '../table.ts';
 
 /**
- * What reconcile is to look at for the sake of an object: `dependents`, because it is gone or on its way out; its
- * `owners`, because it names new ones; or whether its own time is over (`expiry`).
+ * What a GC task checks:
+ *
+ * - `dependents`: the object's dependents, because the object is deleted or in deletion.
+ * - `owners`: the object's owners, because it names new ones.
+ * - `expiry`: whether the object has expired.
  */
 export type LookAt = 'dependents' | 'owners' | 'expiry';
 
-/** A look that a write asked for in its own transaction. It is owed until its row is deleted. */
+/** A GC task that a write created in its own transaction. It is open until its row is deleted. */
 export interface GcTask {
   readonly what: LookAt;
   readonly collection: Collection;
@@ -26,7 +29,7 @@ export interface AskedLook {
   readonly due: number;
 }
 
-/** The row of a look that the write at `rv` asks for. `name` as `nameKey` spells it. */
+/** The row of a GC task that the write at `rv` creates. `name` is as `nameKey` spells it. */
 export function lookRow({ what, due }: AskedLook, { collection, rv, name, uid }: Writing): Row {
   return { ...lookKey({ due, what, collection, rv }), what, collection, name, uid };
 }
@@ -40,15 +43,15 @@ interface Writing {
 
 export interface DueOptions {
   readonly shard: number;
-  /** Up to when they are due, in ms since the epoch. */
+  /** The latest due time, in ms since the epoch. */
   readonly until: number;
-  /** Looks at most. */
+  /** The maximum number of GC tasks. */
   readonly limit: number;
-  /** Begin behind this one. */
+  /** The task after which the page begins. */
   readonly after?: StoredGcTask | undefined;
 }
 
-/** Looks of one shard that are due, the longest owed first, read consistently. */
+/** The due GC tasks of one shard, the earliest due first, read consistently. */
 export async function dueGcTasks(
   table: Table,
   { shard, until, limit, after }: DueOptions,
@@ -60,7 +63,7 @@ export async function dueGcTasks(
   return rows.map(parseLook);
 }
 
-/** The look is to be had again later, from `due` on. A crash in between leaves both, and having it twice does nothing. */
+/** Postpones a GC task until `due`. A crash in between leaves both rows, and running a task twice does no harm. */
 export async function postponeGcTask(table: Table, look: StoredGcTask, due: number): Promise<void> {
   const { key, what, collection, name, uid } = look;
   const later = { pk: key.pk, sk: `${padTime(due)}${key.sk.slice(key.sk.indexOf('#'))}` };
@@ -68,7 +71,7 @@ export async function postponeGcTask(table: Table, look: StoredGcTask, due: numb
   await table.delete(key);
 }
 
-/** The look was had: it is owed no longer. */
+/** Deletes a GC task that is done. */
 export async function endGcTask(table: Table, { key }: StoredGcTask): Promise<void> {
   await table.delete(key);
 }

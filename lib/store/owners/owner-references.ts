@@ -1,16 +1,16 @@
 import { isJsonObject, type JsonObject, metadataOf } from '../../json/index.ts';
 
-/** One of `metadata.ownerReferences`. The owner is in the object's namespace, or of a kind that is in none. */
+/** One of `metadata.ownerReferences`. The owner is in the object's namespace, or its kind is cluster-scoped. */
 export interface OwnerReference {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
   readonly uid: string;
-  /** Whether an owner that is deleted in the foreground waits for this object. */
+  /** Whether a foreground deletion of the owner waits for this object. */
   readonly blocks: boolean;
 }
 
-/** What an object says of its owners; of several references to one uid the first. */
+/** The owner references of an object. If several have the same uid, only the first counts. */
 export function ownerReferencesOf(body: JsonObject): readonly OwnerReference[] {
   const { ownerReferences } = metadataOf(body);
   if (!Array.isArray(ownerReferences)) return [];

@@ -4,25 +4,25 @@ import type { ObjectState } from '../object.ts';
 import type { TransactItem } from '../table.ts';
 import { type OwnerReference, ownerReferencesOf } from './owner-references.ts';
 
-/** Longer uids are nobody's: no object has one, and a key must stay short. */
+/** The longest uid of an owner. No object has a longer one, and a key must stay short. */
 const LONGEST_UID = 128;
 
-/** What a write does to the rows that say who owns the object. */
+/** The changes that a write makes to the object's owner rows. */
 export interface OwnerPlan {
   /** The uids that have a row after the write. */
   readonly tracked: readonly string[];
-  /** References whose rows are put, and uids whose rows go. */
+  /** References whose rows are put, and uids whose rows are deleted. */
   readonly put: readonly OwnerReference[];
   readonly gone: readonly string[];
-  /** Whether the write names an owner anew: then it has to be looked whether that is there. */
+  /** Whether the write names a new owner. The collector then checks that the owner exists. */
   readonly adds: boolean;
 }
 
 /**
- * Rows are kept of the references that are written from now on. One that was there before there were such rows has
- * none for as long as it stays, so that nothing is ever deleted for its sake.
+ * Plans the owner rows of a write. References that are written from now on have rows. A reference from before owner
+ * rows existed has none for as long as it stays, so it never causes a deletion.
  *
- * @param body what the object is to be; undefined: it is deleted
+ * @param body the object after the write; undefined if it is deleted
  */
 export function planOwners(before: ObjectState | undefined, body: JsonObject | undefined): OwnerPlan {
   const had = new Set(before?.trackedOwners);
@@ -44,7 +44,7 @@ function isSame(reference: OwnerReference, old: OwnerReference | undefined): boo
   return old !== undefined && reference.kind === old.kind && reference.name === old.name;
 }
 
-/** The rows of a plan, as parts of the transaction that writes the object. */
+/** The rows of a plan, as items of the transaction that writes the object. */
 export function ownerItems(collection: Collection, name: string, { put, gone }: OwnerPlan): TransactItem[] {
   return [
     ...put.map(({ uid, blocks }) => ({ put: { ...dependentKey(uid, collection, name), blocks } })),

@@ -6,7 +6,7 @@ import { type ChosenAnchor, chooseAnchors } from './choose-anchors.ts';
 import type { AnchorPlan } from './plan-postings.ts';
 import { movedRow, postingRow } from './posting-row.ts';
 
-/** Whose selectors they are. */
+/** The object that carries the selectors. */
 export interface Carrier {
   readonly collection: Collection;
   /** As `nameKey` spells it. */
@@ -14,14 +14,14 @@ export interface Carrier {
   readonly uid: string;
 }
 
-/** By which rows an object's selectors are found after a write, and what becomes of others. */
+/** An object's postings after a write, and the transaction items that produce them. */
 export interface Anchoring {
   readonly anchored: readonly IndexedSelector[];
-  /** Parts of the transaction that writes the object, at a time in ms since the epoch. */
+  /** Returns items of the transaction that writes the object, at a time in ms since the epoch. */
   itemsAt(time: number): readonly TransactItem[];
 }
 
-/** Chooses the rows of a plan. */
+/** Chooses the postings of a plan. */
 export async function anchoringOf(table: Table, plan: AnchorPlan, carrier: Carrier): Promise<Anchoring> {
   const chosen = await chooseAnchors(table, plan.added);
   return {
@@ -31,8 +31,9 @@ export async function anchoringOf(table: Table, plan: AnchorPlan, carrier: Carri
 }
 
 /**
- * Where a carrier was found and goes on selecting by other rows a mark stays: the queries of a look-up are not one
- * snapshot, and one that has looked where the new row is before it was there meets the mark where the old one was.
+ * If a carrier still has selectors on a target but its postings move, a mark stays at each old posting. The queries
+ * of a look-up are not one snapshot. A look-up may read the new partition before the new posting exists, but then it
+ * meets the mark in the old partition.
  */
 function anchorItems(
   { kept, former }: AnchorPlan,

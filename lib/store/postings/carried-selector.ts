@@ -1,16 +1,16 @@
 import type { Collection } from '../../json/index.ts';
 import type { FieldSelector, Selector } from '../../selectors/index.ts';
 
-/** A selector that an object carries, its carrier. */
+/** A selector in the body of an object, its carrier. */
 export interface CarriedSelector {
-  /** Where it stands in the carrier's body. None twice in one carrier. */
+  /** The selector's path in the carrier's body, unique in one carrier. */
   readonly path: string;
-  /** What it selects among. */
+  /** The collection whose objects it selects. */
   readonly target: Collection;
-  /** Objects of which namespaces; undefined: of all, or of a target that has none. */
+  /** The namespaces of the selected objects; undefined means all, or a cluster-scoped target. */
   readonly namespaces?: readonly string[];
   readonly selector: Selector;
   readonly fields: FieldSelector;
-  /** What the labels of an object's namespace must be. */
+  /** The selector that the labels of an object's namespace must match. */
   readonly namespaceSelector?: Selector;
 }

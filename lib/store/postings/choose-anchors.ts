@@ -3,18 +3,18 @@ import { type AnchorPlace, anchorPartition } from '../keys.ts';
 import type { Table } from '../table.ts';
 import type { NewAnchor } from './plan-postings.ts';
 
-/** Where a partition has more rows it is as crowded as any. */
+/** The number of rows to count in a partition. Partitions with more rows count as equally large. */
 const PROBE = 64;
-/** Choices that are looked at, the first ones. */
+/** The maximum number of choices to compare; further ones are ignored. */
 const MOST_CHOICES = 8;
 
-/** A selector and the rows that it is to have. */
+/** A selector and the places of its postings. */
 export type ChosenAnchor = IndexedSelector & Pick<NewAnchor, 'carried'>;
 
 /**
- * Chooses the rows of each selector: where there is a choice, in the partition that the fewest others are in just now.
- * That costs a query each, of writes that change a selector alone. Nothing depends on how good the choice is but how
- * many rows a look-up reads for nothing.
+ * Chooses the postings of each selector. If there is a choice, it takes the partition with the fewest rows at this
+ * moment. That costs one query for each choice, and only in writes that change a selector. The choice affects only
+ * how many rows a look-up reads in vain.
  */
 export async function chooseAnchors(table: Table, added: readonly NewAnchor[]): Promise<ChosenAnchor[]> {
   return Promise.all(

@@ -6,8 +6,8 @@ import { planAnchors } from './plan-postings.ts';
 import { postingRow } from './posting-row.ts';
 
 /**
- * The rows by which an object's selectors are to be found, as its own row says; undefined where that says other
- * selectors than the object has.
+ * The postings that an object must have according to its own row. Undefined if the row lists other selectors than the
+ * object has.
  */
 export function expectedAnchorRows(
   had: readonly IndexedSelector[],

@@ -15,7 +15,7 @@ export interface SelectorQuery {
   readonly labels: Labels;
 }
 
-/** An object, and one of its selectors. */
+/** A carrier and one of its selectors that matches. */
 export interface FoundSelector {
   readonly collection: Collection;
   readonly name: ObjectName;
@@ -23,11 +23,11 @@ export interface FoundSelector {
   readonly carried: CarriedSelector;
 }
 
-/** What a look-up took. */
+/** The cost of a look-up. */
 export interface FindTally {
   readonly queries: number;
   readonly rows: number;
-  /** Carriers that were read themselves. */
+  /** The number of carriers that were read. */
   readonly carriers: number;
 }
 
@@ -35,11 +35,11 @@ export interface FindOptions {
   readonly table: Table;
   /** When the look-up begins, in ms since the epoch. */
   readonly now: number;
-  /** Whether a selector selects the object: its labels, its namespace's and its fields. */
+  /** Returns whether a selector matches the object: its labels, its namespace's labels and its fields. */
   matches(carried: CarriedSelector): boolean;
-  /** The present state of a carrier and its selectors, read consistently; undefined where it is not there. */
+  /** Reads the current state of a carrier and its selectors, consistently; undefined if it does not exist. */
   readCarrier(collection: Collection, name: ObjectName): Promise<PresentCarrier | undefined>;
-  /** Selectors at most. */
+  /** The maximum number of selectors. */
   readonly most: number;
 }
 
@@ -48,17 +48,22 @@ export interface PresentCarrier {
   readonly carried: readonly CarriedSelector[];
 }
 
-/** A mark is older than this where no look-up can have missed what it tells of: clocks differ by half of it. */
+/**
+ * The lifetime of a mark, in ms. No look-up can have missed the move of an older mark: clocks differ by at most half
+ * of this.
+ */
 const MARK_LIFE = 60_000;
 const PAGE = 1_000;
-/** Queries and reads under way at a time. */
+/** The maximum number of concurrent queries and reads. */
 const AT_ONCE = 8;
 
 /**
- * All selectors that select an object, at 4 × labels + 2 queries and as many pages more as there are rows.
+ * Finds all selectors that match an object. It takes 4 × labels + 2 queries, and more pages if there are many rows.
  *
- * The queries are not one snapshot, so the answer is none of all carriers together. Of each carrier it is exact: who
- * selects the object during the whole look-up is in it, and who is in it selected it at some moment of it.
+ * The queries are not one snapshot, so the result is not one of all carriers together. For each carrier it is exact:
+ *
+ * - A carrier that selects the object during the whole look-up is in the result.
+ * - A carrier in the result selected the object at some moment of the look-up.
  *
  * @throws {TooLargeError} there are more than `most`
  */
@@ -79,7 +84,7 @@ export async function findCarriers(sought: SelectorQuery, options: FindOptions):
   return findings.result();
 }
 
-/** Selectors, in the order of their carriers. */
+/** The selectors that match, in the order of their carriers. */
 export interface SelectorMatches {
   readonly found: readonly FoundSelector[];
   readonly tally: FindTally;
@@ -87,7 +92,7 @@ export interface SelectorMatches {
 
 type Carrier = Pick<FoundSelector, 'collection' | 'name'>;
 
-/** What the queries of one look-up have met. */
+/** The results that the queries of one look-up have found so far. */
 class Gathering {
   readonly #target: Collection;
   readonly #options: Pick<FindOptions, 'matches' | 'most'>;
@@ -116,7 +121,7 @@ class Gathering {
     }
   }
 
-  /** Carriers whose rows do not say whether they select. */
+  /** The carriers that must be read, because their postings do not show whether they select the object. */
   unclear(): readonly Carrier[] {
     return [...this.#unclear.values()];
   }
@@ -144,7 +149,7 @@ class Gathering {
   }
 }
 
-/** Where rows of selectors stand that may select the object. */
+/** The partitions of postings whose selectors may match the object. */
 function partitionsOf({ target, namespace, labels }: SelectorQuery): readonly string[] {
   const spaces = namespace === '' ? [undefined] : [namespace, undefined];
   return spaces.flatMap((space) =>

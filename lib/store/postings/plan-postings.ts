@@ -4,37 +4,42 @@ import type { IndexedSelector } from '../indexed-selector.ts';
 import type { AnchorPlace } from '../keys.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 
-/** A selector whose rows are not chosen yet. */
+/** A selector whose postings are not chosen yet. */
 export interface NewAnchor extends Pick<IndexedSelector, 'path' | 'digest'> {
-  /** Undefined: its rows say to read the carrier. */
+  /** Undefined if the postings only say to read the carrier. */
   readonly carried: CarriedSelector | undefined;
-  /** Each is complete: the rows are those of one of them. All have the same number. */
+  /** The alternatives for the postings. Each one is complete, and all have the same number of rows. */
   readonly choices: readonly (readonly AnchorPlace[])[];
 }
 
-/** What a write does to the rows by which its object's selectors are found. */
+/** The changes that a write makes to its object's postings. */
 export interface AnchorPlan {
   readonly kept: readonly IndexedSelector[];
   readonly added: readonly NewAnchor[];
-  /** Those whose rows go, or move. */
+  /** The selectors whose postings are deleted or moved. */
   readonly former: readonly IndexedSelector[];
-  /** Rows that the write puts, deletes or marks, at most. */
+  /** The maximum number of rows that the write puts, deletes or marks. */
   readonly items: number;
-  /** Rows that are there after it. */
+  /** The number of postings after the write. */
   readonly rows: number;
-  /** What the object's row takes for them, at most. */
+  /** The maximum number of bytes that the postings take in the object's own row. */
   readonly bytes: number;
 }
 
-/** Rows that one selector may have, and an object. Beyond, fewer rows say less: to read the carrier. */
+/**
+ * The maximum number of postings of one selector, and of one object. Beyond it there are fewer postings with less
+ * content: they say to read the carrier.
+ */
 const MOST_PLACES = 16;
 const MOST_ROWS = 24;
-/** The path of what stands for all selectors of an object. No field has such a name. */
+/** The path of a posting that stands for all selectors of an object. No field has this name. */
 const ALL = '*';
 
 /**
- * @param had by which rows the object's selectors are found
- * @param wanted all that it is to carry
+ * Plans the postings of a write.
+ *
+ * @param had the object's postings before the write
+ * @param wanted all selectors of the object after the write
  */
 export function planAnchors(had: readonly IndexedSelector[], wanted: readonly CarriedSelector[]): AnchorPlan {
   const asked = boundedAnchors(wanted);
@@ -66,7 +71,7 @@ function longestOf({ choices }: NewAnchor): readonly AnchorPlace[] {
   return choices.reduce((longest, one) => (size(one) > size(longest) ? one : longest), choices[0] ?? []);
 }
 
-/** Where an object has too many, one row for each target says to read it. */
+/** The postings of an object. If there would be too many, one posting for each target says to read the object. */
 function boundedAnchors(wanted: readonly CarriedSelector[]): readonly NewAnchor[] {
   const each = wanted.map(anchorsOf).filter((one) => longestOf(one).length > 0);
   if (countRows(each.map(longestOf)) <= MOST_ROWS) return each;

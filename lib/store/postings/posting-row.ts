@@ -5,26 +5,29 @@ import { type AnchorKeyParts, parseAnchorKey, postingKey } from '../keys.ts';
 import type { Row } from '../table.ts';
 import type { CarriedSelector } from './carried-selector.ts';
 
-/** The longest text of a selector in its row. Beyond it, look-ups read the carrier. */
+/** The maximum length of a selector's text in a posting. For a longer one, look-ups read the carrier. */
 const MOST_TEXT = 1_000;
 
-/** What a row of the reverse index says. */
+/** The content of a posting. */
 export type AnchorRow = AnchorKeyParts & { readonly uid: string } & (
     | { readonly kind: 'selector'; readonly carried: CarriedSelector }
-    /** The selector is too long to be copied, or stands for several: read the carrier. */
+    /** Read the carrier: its selector is too long to copy, or the posting stands for several selectors. */
     | { readonly kind: 'see' }
-    /** The carrier was found here until `time` (ms since the epoch, by its writer's clock), and has selectors yet. */
+    /**
+     * A mark. The carrier had a posting here until `time` (ms since the epoch, by its writer's clock), and still has
+     * selectors.
+     */
     | { readonly kind: 'moved'; readonly time: number }
   );
 
-/** The row by which a carrier is found in a partition; without a selector it says to read the carrier. */
+/** A posting of a carrier in a partition; without a selector it says to read the carrier. */
 export function postingRow(parts: AnchorKeyParts, uid: string, carried: CarriedSelector | undefined): Row {
   const texts = carried === undefined ? undefined : textsOf(carried);
   const isShort = Object.values(texts ?? {}).join('').length <= MOST_TEXT;
   return { ...postingKey(parts), uid, ...(isShort ? texts : {}) };
 }
 
-/** A mark at the old place of a posting, for look-ups that passed the new place too early. */
+/** A mark at the old place of a posting, for look-ups that read the new place too early. */
 export function movedRow(parts: AnchorKeyParts, uid: string, time: number): Row {
   return { ...postingKey(parts), uid, moved: time, ttl: expiresAt(time, TIMING.tombstone) };
 }

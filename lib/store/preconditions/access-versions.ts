@@ -4,22 +4,25 @@ import { accessKey } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
 
 /**
- * Of each collection that decides who may do what, the resourceVersion of its last write; 0 where none was since there
- * is such a row.
+ * The resourceVersion of the last write to each collection that defines permissions; 0 if there was none since this
+ * row exists.
  */
 export type AccessVersions = ReadonlyMap<Collection, number> & {
-  /** Made anew with each write of a grant, and known to the server alone. */
+  /** A secret that only the server knows. Each write of a grant replaces it. */
   readonly secret?: string;
 };
 
 const SECRET = TABLE.accessSecret;
-/** Of these it matters what was seen before. */
+/**
+ * The collections whose writes replace the secret, because they change which objects a user may see. The server
+ * encrypts continue tokens of users with limited access with the secret.
+ */
 const SECRETIVE: ReadonlySet<Collection> = new Set([
   collectionOf('winnow.dev', 'accessgrants'),
   collectionOf('winnow.dev', 'clusteraccessgrants'),
 ]);
 
-/** What decides who may do what, each with its attribute in the row. */
+/** The collections that define permissions, each with its attribute in the row. */
 const ATTRIBUTES: ReadonlyMap<Collection, string> = new Map(
   Object.entries(TABLE.access).flatMap(([group, resources]) =>
     resources.map((resource) => [collectionOf(group, resource), resource]),
@@ -28,7 +31,7 @@ const ATTRIBUTES: ReadonlyMap<Collection, string> = new Map(
 
 export const ACCESS_COLLECTIONS: readonly Collection[] = [...ATTRIBUTES.keys()];
 
-/** Read consistently, in one request for one row. */
+/** Reads the access row, consistently: one request for one row. */
 export async function readAccessVersions(table: Table): Promise<AccessVersions> {
   const row = await table.get(accessKey);
   const versions = [...ATTRIBUTES].map(
@@ -39,8 +42,8 @@ export async function readAccessVersions(table: Table): Promise<AccessVersions> 
 }
 
 /**
- * What a write at `rv` adds to its transaction: the row names it from then on. It only rises, so everything up to it
- * is decided: a later writer with a lower resourceVersion writes nothing.
+ * The items that a write at `rv` adds to its transaction: from then on the row names `rv`. The row's value only
+ * rises, so everything up to it is decided: a later writer with a lower resourceVersion writes nothing.
  */
 export function accessItems(collection: Collection, rv: number, secret: string | undefined): TransactItem[] {
   const attribute = ATTRIBUTES.get(collection);
@@ -55,12 +58,12 @@ export function accessItems(collection: Collection, rv: number, secret: string |
   ];
 }
 
-/** The secret that a write of the collection brings; undefined where it brings none. */
+/** The new secret of a write to the collection; undefined if such writes do not replace it. */
 export function newSecret(collection: Collection, random: Random): string | undefined {
   return SECRETIVE.has(collection) ? `${random.uuid()}${random.uuid()}` : undefined;
 }
 
-/** What that takes of a transaction, and a look at an object's dependents beside it. */
+/** The number of transaction items for that, and for a GC task of the object's dependents. */
 export function accessEntries(collection: Collection): number {
   return ATTRIBUTES.has(collection) ? 2 : 0;
 }

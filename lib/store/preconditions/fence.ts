@@ -6,7 +6,7 @@ export interface Fence {
   readonly epoch: number;
 }
 
-/** The fence, as part of the transaction that it is for: what an earlier holder has still under way comes to nothing. */
+/** The fence, as an item of the transaction that it protects: transactions of an earlier holder fail. */
 export function fenceItem({ key, epoch }: Fence): TransactItem {
   return { check: key, condition: [{ attribute: 'epoch', is: '=', value: epoch }] };
 }

@@ -1,4 +1,4 @@
-/** Rows beside the object's own on which the transaction of a write is conditional. */
+/** The preconditions of a write: rows other than the object's own on which its transaction is conditional. */
 export {
   ACCESS_COLLECTIONS,
   type AccessVersions,

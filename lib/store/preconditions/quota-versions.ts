@@ -4,10 +4,10 @@ import { expiresAt } from '../journal.ts';
 import { turnKey } from '../keys.ts';
 import type { Condition, Table, TransactItem } from '../table.ts';
 
-/** No turn was taken, or none for long. */
+/** The version if no write took one, or none recently. */
 const NONE = 0;
 
-/** The last turn taken in a namespace of a collection, read consistently. */
+/** The current quota version of a namespace in a collection, read consistently. */
 export async function readQuotaVersion(
   table: Table,
   collection: Collection,
@@ -17,16 +17,16 @@ export async function readQuotaVersion(
   return Number(row?.rv ?? NONE);
 }
 
-/** A turn to take. */
+/** The quota version that a write takes. */
 export interface QuotaVersion {
   readonly namespace: string;
-  /** The last one, as it was read. */
+  /** The current version, as the writer read it. */
   readonly after: number;
 }
 
 /**
- * A turn, as part of the transaction that it is for. It has the name of the write's resourceVersion, which no other
- * write has: a row that expired meanwhile, and was put anew, is never taken for the one that was read.
+ * The quota version, as an item of the write's transaction. Its value is the write's resourceVersion, which no other
+ * write has. So a row that expired and was put again never looks like the one that was read.
  */
 export function turnItem(collection: Collection, turn: QuotaVersion, { rv, time }: TakenAt): TransactItem {
   const condition: Condition =

@@ -4,17 +4,17 @@ import { reservationKey } from '../keys.ts';
 import type { ObjectState } from '../object.ts';
 import type { Condition, Table, TransactItem } from '../table.ts';
 
-/** What a write does to the rows that say what its object has for itself alone. */
+/** The changes that a write makes to its object's reservations. */
 export interface ReservationPlan {
-  /** What the object has after the write. */
+  /** The object's reservations after the write. */
   readonly kept: readonly string[];
   readonly taken: readonly string[];
   readonly given: readonly string[];
 }
 
 /**
- * What an object is to have; undefined: what it has. The object's own row holds the whole list, so every deletion
- * gives all values back.
+ * Plans the reservations of a write. `wanted` is the complete list; undefined leaves it unchanged. The object's own
+ * row holds the whole list, so every deletion releases all values.
  */
 export function planReservations(
   before: ObjectState | undefined,
@@ -29,15 +29,17 @@ export function planReservations(
   };
 }
 
-/** Nobody has it, and nobody gave it back above `rv`: so no two have it at one resourceVersion either. */
+/**
+ * No object holds the value, and none released it at or above `rv`. So no two objects hold it at one resourceVersion.
+ */
 const isFree = (rv: number): Condition => [
   { missing: 'uid' },
   { any: [{ missing: 'rv' }, { attribute: 'rv', is: '<', value: rv }] },
 ];
 
 /**
- * The rows of a plan, as parts of the transaction that writes the object: nothing is taken that another one has. What
- * is given back stays for a while with the resourceVersion of that, as a deleted object's tombstone does.
+ * The rows of a plan, as items of the transaction that writes the object. It fails if another object holds one of the
+ * values. The row of a released value stays for a while with the resourceVersion of the release, as a tombstone does.
  */
 export function reservationItems(
   { taken, given }: ReservationPlan,
@@ -50,7 +52,7 @@ export function reservationItems(
   ];
 }
 
-/** Which of these are taken, and by the object of which uid; read consistently. */
+/** The reservations among these that exist, and the uid of the object that holds each; read consistently. */
 export async function readHolders(
   table: Table,
   names: readonly string[],

@@ -14,15 +14,15 @@ export interface StoredObject {
 }
 
 interface Expecting {
-  /** Where its label keys are indexed. */
+  /** The index places of its label keys. */
   readonly places: LabelPlaces;
-  /** What its kind says that it selects. */
+  /** Its selectors, according to its kind. */
   readonly selects: readonly CarriedSelector[];
 }
 
 /**
- * The rows that an object is to have beside its own, but for its reservations, looks and journal; undefined where its
- * own row is wrong already.
+ * The rows that an object must have besides its own, except reservations, GC tasks and the journal. Undefined if its
+ * own row is already wrong.
  */
 export function expectedRows(
   { collection, row, state }: StoredObject,
@@ -51,7 +51,7 @@ function isSameSlots(row: Row, expected: Readonly<Record<string, string>>): bool
   return isSame && had.length === Object.keys(expected).length;
 }
 
-/** Whether a row says what it is to say; when it expires is no matter. */
+/** Whether a row has the expected content; its expiry does not matter. */
 export function isSameRow(is: Row | undefined, expected: Row): boolean {
   if (is === undefined) return false;
   const attributes = new Set([...Object.keys(is), ...Object.keys(expected)]);

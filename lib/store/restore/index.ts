@@ -1,4 +1,4 @@
-/** Makes a copy of a table good again that was taken while it was written to, as point-in-time recovery takes it. */
+/** Repairs a copy of a table that was taken during writes, as point-in-time recovery does. */
 export type { KindFacts } from './kind-facts.ts';
 export { raiseWatermarks } from './raise-watermarks.ts';
 export { type ObjectToWrite, Repair } from './repair.ts';

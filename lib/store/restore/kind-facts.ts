@@ -2,16 +2,16 @@ import type { Collection, JsonObject } from '../../json/index.ts';
 import type { OwnerReference } from '../owners/index.ts';
 import type { CarriedSelector } from '../postings/index.ts';
 
-/** What the kinds of objects know and the store does not. */
+/** The facts about objects that their kinds know and the store does not. */
 export interface KindFacts {
   selectsOf(collection: Collection, body: JsonObject): Promise<readonly CarriedSelector[]>;
-  /** What an object has for itself alone, by its body. */
+  /** Returns the reservations of an object, by its body. */
   reservesOf(collection: Collection, body: JsonObject): Promise<readonly string[]>;
-  /** From when on it is to be looked whether its time is over, in ms since the epoch. */
+  /** When the collector checks whether the object has expired, in ms since the epoch. */
   expiryOf(collection: Collection, body: JsonObject): number | undefined;
   /**
-   * Where an owner is that an object of the namespace names, as `nameKey` spells it; undefined where its kind is not
-   * served.
+   * Returns the place of an owner that an object of the namespace names, with `name` as `nameKey` spells it.
+   * Undefined if the owner's kind is not served.
    */
   ownerAt(reference: OwnerReference, namespace: string): OwnerPlace | undefined;
 }

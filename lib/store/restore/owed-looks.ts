@@ -6,11 +6,11 @@ import type { KindFacts } from './kind-facts.ts';
 
 interface Looking extends Pick<KindFacts, 'ownerAt' | 'expiryOf'> {
   readonly table: Table;
-  /** From when on they are due, in ms since the epoch. */
+  /** The due time of the tasks, in ms since the epoch. */
   readonly began: number;
 }
 
-/** Looks that reconcile owes an object and of which the rows are not there: whether they were had, nobody knows. */
+/** The GC tasks that an object needs and that have no row. Whether they were already done is unknown. */
 export async function owedLooks(
   { collection, state }: StoredObject,
   { table, began, ownerAt, expiryOf }: Looking,

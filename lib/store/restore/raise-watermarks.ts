@@ -3,13 +3,17 @@ import { CURSORS, cursorKey, headKey, shardOfCursor } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { raiseWatermark } from '../watermarks.ts';
 
-/** What a dispatcher that is gone left in a cursor. */
+/** The attributes that an earlier dispatcher left in a cursor. */
 const OF_A_DISPATCHER = ['until', 'admitting', 'admitted', 'leaseHolder', 'leaseExpires'];
 
 /**
- * Has a collection go on above `head`: nothing up to there is allotted again, nobody reads its journal up to there,
- * and its cursor stands there: one for all places, for of a split one half may have come along. Requests for earlier
- * resourceVersions get 410. Doing it twice does no harm.
+ * Makes a collection continue above `head`:
+ *
+ * - No resourceVersion up to `head` is allotted again.
+ * - No reader reads its journal up to there. Requests for earlier resourceVersions get 410.
+ * - Its cursor is at `head`. There is one cursor for all buckets, because the copy may hold only one half of a split.
+ *
+ * Doing it twice does no harm.
  */
 export async function raiseWatermarks(table: Table, collection: Collection, head: number): Promise<void> {
   const raised = { set: { rv: head }, condition: [{ any: belowOrMissing('rv', head) }] };
@@ -23,7 +27,7 @@ export async function raiseWatermarks(table: Table, collection: Collection, head
     set: { position: head },
     condition: [{ any: belowOrMissing('position', head) }],
   });
-  // The subscriptions of all places are its members now.
+  // The subscriptions of all buckets belong to this cursor now.
   await table.update(cursor, { remove: OF_A_DISPATCHER, add: { members: 1 } });
   for (const row of rows) {
     const group = shardOfCursor(row);

@@ -26,38 +26,38 @@ import type { TableScan } from './scan-table.ts';
 import { isStray, strayTarget } from './stray-rows.ts';
 import { youngEntries } from './young-entries.ts';
 
-/** An object that is to be written again, at a resourceVersion of its own, so that all of its rows are put anew. */
+/** An object to write again, at a new resourceVersion, so that all of its rows are put again. */
 export interface ObjectToWrite {
   readonly collection: Collection;
   readonly name: ObjectState['name'];
-  /** Undefined: it is to be deleted. */
+  /** The object's body; undefined if it must be deleted. */
   readonly body: JsonObject | undefined;
   readonly reserves: readonly string[];
   readonly selects: readonly CarriedSelector[];
   readonly expires: number | undefined;
-  /** What there is, as the write is to see it; undefined: no row of it. */
+  /** The current state, as the write must see it; undefined if the object has no row. */
   readonly known: ObjectState | undefined;
 }
 
 export interface RepairOptions extends KindFacts {
-  /** Of which nobody else works on. */
+  /** The table; no other process may use it. */
   readonly table: Table;
   readonly clock: Clock;
   readonly survey: TableScan;
   /** When the restore began, in ms since the epoch. */
   readonly began: number;
-  /** Writes in one transaction. */
+  /** Writes the object in one transaction. */
   rewrite(object: ObjectToWrite): Promise<void>;
-  /** Hears what was found and mended, one at a time. */
+  /** Called for each fault that was found and repaired. */
   found(what: 'rolled forward' | 'written again' | 'stray rows' | 'looks owed' | 'given to another'): void;
 }
 
-/** How long before the end of the copy transactions may be torn, in ms. */
+/** How long before the end of the copy a transaction may be incomplete, in ms. */
 const TORN = 15 * 60_000;
 const AT_ONCE = 4;
 const A_BATCH = 100;
 
-/** Mends the rows of a copy. Every step may be had again. */
+/** Repairs the rows of a copy. Every step may be repeated. */
 export class Repair {
   readonly #options: RepairOptions;
   readonly #slots = new Map<Collection, LabelSlots>();
@@ -70,8 +70,8 @@ export class Repair {
   }
 
   /**
-   * Makes the objects of a collection what the newest entries of its journal say, where their own rows are older: the
-   * journal's row is the verdict on a write, which may have been acknowledged.
+   * Brings the objects of a collection to the state of the newest journal entries, if their own rows are older. The
+   * journal row decides a write, and the write may have been acknowledged.
    */
   async rollForward(collection: Collection): Promise<void> {
     await this.#ready();
@@ -96,7 +96,7 @@ export class Repair {
     }
   }
 
-  /** Mends what is wrong with some rows, and takes out those that nobody's object has. */
+  /** Repairs rows, and deletes those that belong to no object. */
   async repairRows(rows: readonly Row[]): Promise<void> {
     await this.#ready();
     const objects = rows.filter(({ pk }) => parsePartition(pk).kind === 'object').map(storedObject);
@@ -134,7 +134,8 @@ export class Repair {
     const wanted = state.reserved ?? [];
     const reserves = this.#reserved.claim(wanted, state);
     await this.#reserved.free(reserves);
-    // Its selectors may be found by others from now on. What is taken out here is seen to be missing if this ends here.
+    // The write may choose other postings, so the present ones are deleted first. If the restore stops here, the next
+    // run sees that they are missing.
     const parts = { collection, name: nameKey(state.name) };
     for (const { path, places } of present?.anchored ?? []) {
       for (const place of places) await table.delete(postingKey({ ...place, ...parts, path }));
@@ -185,7 +186,7 @@ export class Repair {
 
   async #removeStrays(rows: readonly Row[]): Promise<void> {
     const { table, clock, found } = this.#options;
-    // Older ones are read by nobody.
+    // Older relabel entries are never read.
     const since = clock.now() - TIMING.relabelWindow - TIMING.skew;
     const targets = rows.flatMap((row) => {
       const target = strayTarget(row, since);
@@ -228,7 +229,9 @@ interface Place {
   readonly row: Row | undefined;
 }
 
-/** An object without what has rows of its own: a write that comes from it puts them all. */
+/**
+ * The object without the parts that have rows of their own: a write that starts from this state puts all these rows.
+ */
 function bare({ name, rv, uid, body }: ObjectState): ObjectState {
   const { labels: _, ownerReferences: __, finalizers: ___, ...metadata } = metadataOf(body);
   return { name, rv, uid, labels: {}, body: { ...body, metadata } };

@@ -3,24 +3,24 @@ import { objectPartition, parseNameKey, reservationKey } from '../keys.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
 
-/** The holder of a reservation, by its row, and since when. */
+/** The holder of a reservation: the uid and resourceVersion of its object's row. */
 interface Holder {
   readonly uid: string;
   readonly rv: number;
 }
 
-/** The holders of reservations: of two objects the one that was written later. */
+/** The holders of reservations. If two objects claim one, the one that was written later holds it. */
 export class ReservedNames {
   readonly #table: Table;
   readonly #holders = new Map<string, Holder>();
-  /** What each has, by its uid. */
+  /** The reservations of each holder, by its uid. */
   readonly #names = new Map<string, Set<string>>();
 
   constructor(table: Table) {
     this.#table = table;
   }
 
-  /** Learns what all objects of a collection have. */
+  /** Reads the reservations of all objects of a collection. */
   async learn(collection: Collection): Promise<void> {
     let more = true;
     for (let from = '!'; more; ) {
@@ -34,19 +34,22 @@ export class ReservedNames {
     }
   }
 
-  /** What of these an object keeps that was written at `rv`; it has no others. */
+  /**
+   * Claims reservations for an object that was written at `rv`, and returns those that it keeps. Its other
+   * reservations are released.
+   */
   claim(names: readonly string[], holder: Holder): readonly string[] {
     const had = [...(this.#names.get(holder.uid) ?? [])].filter((name) => !names.includes(name));
     for (const name of had) this.#release(name);
     return names.filter((name) => this.#claim(name, holder));
   }
 
-  /** Takes their rows out, so that they can be taken by a write. */
+  /** Deletes the rows of reservations, so that a write can take them. */
   async free(names: readonly string[]): Promise<void> {
     for (const name of names) await this.#table.delete(reservationKey(name));
   }
 
-  /** Whether a row of a reservation says the truth. */
+  /** Whether the row of a reservation is right. */
   isTrue({ uid }: Row, name: string): boolean {
     return uid === undefined || this.#holders.get(name)?.uid === uid;
   }

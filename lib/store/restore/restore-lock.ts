@@ -3,39 +3,39 @@ import { restoreKey } from '../keys.ts';
 import type { Attribute, Clause, Condition, Row, Table, Update } from '../table.ts';
 import { progressIn, type RestoreProgress } from './restore-progress.ts';
 
-/** How often a restore writes its heartbeat, and the silence after which it counts as dead, in ms. */
+/** The interval of a restore's heartbeats, and the silence after which the restore counts as dead, in ms. */
 const BEAT = 5_000;
 const SILENCE = 15_000;
-/** Between two looks at somebody who may be silent, in ms. */
+/** The pause between two reads of a run that may be silent, in ms. */
 const LOOK = 1_000;
 
-/** Somebody else restores the table. */
+/** Another process restores the table. */
 export class RestoreUnderwayError extends Error {
   override name = 'RestoreUnderwayError';
 }
 
 export interface TurnOptions {
-  /** Names the copy as no other table. */
+  /** The unique id of the copy. */
   readonly id: string;
   readonly table: Table;
   readonly clock: Clock;
   readonly random: Random;
-  /** Hears what is waited for. */
+  /** Called with a message about what the process waits for. */
   say(text: string): void;
 }
 
 /**
  * A lock, so that one process restores a table at a time. The restore's row names the run and counts its heartbeats.
  * A process that finds another run watches its heartbeats by its own clock. Only a silent run is dead. A run that was
- * frozen writes a heartbeat before it writes anything else. Nobody's clock is compared with another's.
+ * frozen writes a heartbeat before it writes anything else. No process compares its clock with another's.
  */
 export class RestoreLock {
-  /** How far the restore of this copy is; undefined where it has not begun. */
+  /** The progress of the restore of this copy; undefined if it has not begun. */
   readonly progress: RestoreProgress | undefined;
   readonly #options: TurnOptions;
   readonly #run: string;
   readonly #stop: () => void;
-  /** When the lock was last certain, in ms by the own clock. */
+  /** When the lock was last confirmed, in ms by this process's clock. */
   #certain: number;
 
   private constructor(options: TurnOptions, run: string, progress: RestoreProgress | undefined) {
@@ -46,7 +46,7 @@ export class RestoreLock {
     this.#stop = options.clock.every(BEAT, () => void this.#beat().catch(() => undefined));
   }
 
-  /** @throws {RestoreUnderwayError} somebody else has it, and is there. */
+  /** @throws {RestoreUnderwayError} another process holds the lock and is alive. */
   static async take(options: TurnOptions): Promise<RestoreLock> {
     const { id, table, random } = options;
     const found = await table.get(restoreKey);
@@ -62,13 +62,17 @@ export class RestoreLock {
     return new RestoreLock(options, run, isOurs ? progressIn(last) : undefined);
   }
 
-  /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
+  /** @throws {RestoreUnderwayError} another process has taken the lock over, because it saw no heartbeat. */
   async store(progress: RestoreProgress): Promise<void> {
     const set = { progress: JSON.stringify(progress) };
     await this.#update({ set });
   }
 
-  /** The table as this run may write it. @throws {RestoreUnderwayError} from each write, once it is over. */
+  /**
+   * The same table for this run; its writes require the lock.
+   *
+   * @throws {RestoreUnderwayError} from each write, once the run has lost the lock.
+   */
   guarded(table: Table): Table {
     const held =
       <Asked extends unknown[], Answer>(write: (...asked: Asked) => Promise<Answer>) =>
@@ -85,7 +89,10 @@ export class RestoreLock {
     };
   }
 
-  /** Lets the next one begin at once. If that fails, it looks for heartbeats and finds none. */
+  /**
+   * Releases the lock, so that the next run can begin at once. If that fails, the next run first watches for
+   * heartbeats, and sees none.
+   */
   async end(): Promise<void> {
     this.#stop();
     const over = { remove: ['run', 'beats'], condition: this.#isMine };
@@ -100,7 +107,7 @@ export class RestoreLock {
     return this.#update({ add: { beats: 1 } });
   }
 
-  /** @throws {RestoreUnderwayError} somebody else has taken this run to be over. */
+  /** @throws {RestoreUnderwayError} another process has taken the lock over, because it saw no heartbeat. */
   async #update(change: Update): Promise<void> {
     const { clock, table } = this.#options;
     const asked = clock.now();
@@ -111,9 +118,9 @@ export class RestoreLock {
 }
 
 /**
- * The row as a run left it that is over: it ended, or is silent.
+ * Returns the row as the last run left it, once that run has ended or is silent.
  *
- * @throws {RestoreUnderwayError} there are beats.
+ * @throws {RestoreUnderwayError} the run still writes heartbeats.
  */
 async function lastOf({ table, clock, say }: TurnOptions, found: Row): Promise<Row | undefined> {
   say(`This restore was begun before. Looking for ${SILENCE / 1_000} s whether that still runs.`);

@@ -4,26 +4,26 @@ import type { TableScan } from './scan-table.ts';
 
 /** The progress of a restore: a row of the table itself, so a later run needs nothing else. */
 export interface RestoreProgress {
-  /** Names the restore. */
+  /** The id of the restore. */
   readonly id: string;
   readonly survey: TableScan;
-  /** By how much resourceVersions and the like are raised. */
+  /** By how much resourceVersions and similar numbers are raised. */
   readonly raise: number;
   /** When it began, in ms since the epoch. */
   readonly began: number;
-  /** What is done next, and from where on, where it has a place. */
+  /** The next step, and the key after which it continues, if the step has one. */
   readonly step: 'marks' | 'journal' | 'rows' | 'subscriptions' | 'settings' | 'done';
   readonly after?: Key | undefined;
-  /** What was found so far. */
+  /** The number of faults found so far, by kind. */
   readonly found: Readonly<Record<string, number>>;
 }
 
-/** Undefined where none was begun. */
+/** The progress of the table's restore; undefined if none was begun. */
 export async function readRestoreProgress(table: Table): Promise<RestoreProgress | undefined> {
   return progressIn(await table.get(restoreKey));
 }
 
-/** What a restore's row says of it. */
+/** The progress in a restore's row. */
 export function progressIn(row: Row | undefined): RestoreProgress | undefined {
   return row?.progress === undefined ? undefined : JSON.parse(String(row.progress));
 }

@@ -4,25 +4,28 @@ import { parsePartition } from '../keys.ts';
 import type { Key, Row } from '../table.ts';
 import type { Scan } from './scan.ts';
 
-/** What a copy of a table says of itself. */
+/** The facts about a copy of a table, from all its rows. */
 export interface TableScan {
   /** The highest resourceVersion that any row of a collection names. */
   readonly highest: Readonly<Record<Collection, number>>;
-  /** Up to where its journal may be gone. */
+  /** The resourceVersion up to which the collection's journal may be gone. */
   readonly compacted: Readonly<Record<Collection, number>>;
-  /** Collections whose objects have something for themselves alone. */
+  /** The collections whose objects have reservations. */
   readonly reserving: readonly Collection[];
-  /** When the newest journal entry was written, in ms since the epoch; 0 where there is none. */
+  /** When the newest journal entry was written, in ms since the epoch; 0 if there is none. */
   readonly newest: number;
   readonly rows: number;
 }
 
-/** Rows whose partition key begins with their collection. */
+/** The kinds of rows whose partition key names their collection after the kind. */
 const OF_COLLECTION = new Set(['object', 'journal', 'relabel', 'tombstone', 'head', 'subscriptions', 'turn']);
-/** Rows whose sort key is a resourceVersion. */
+/** The kinds of rows whose sort key is a resourceVersion. */
 const OF_VERSION = new Set(['journal', 'relabel']);
 
-/** Reads every row once. A head's row may be older than rows that name what it allotted: so all are asked. */
+/**
+ * Reads every row once. In a copy, a head row may be older than rows with resourceVersions that it allotted, so all
+ * rows count.
+ */
 export async function scanTable(scan: Scan, told: (rows: number) => void = () => {}): Promise<TableScan> {
   const highest: Record<Collection, number> = {};
   const compacted: Record<Collection, number> = {};

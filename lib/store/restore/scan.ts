@@ -1,10 +1,10 @@
 import type { Key, Row } from '../table.ts';
 
-/** Some rows of a table, in no particular order, and after which key the others come. */
+/** A page of rows of a table, in no particular order, and the key after which the next page begins. */
 export interface ScanPage {
   readonly rows: readonly Row[];
   readonly next?: Key | undefined;
 }
 
-/** The rows of a whole table, page by page: each that nobody writes meanwhile is in one page. */
+/** Scans a whole table, page by page. Each row that is not written meanwhile is in exactly one page. */
 export type Scan = (after: Key | undefined) => Promise<ScanPage>;

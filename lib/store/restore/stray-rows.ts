@@ -4,7 +4,7 @@ import type { LabelPlaces } from '../labels/index.ts';
 import type { Row } from '../table.ts';
 import type { StoredObject } from './expected-rows.ts';
 
-/** Whose row it is. */
+/** The object that a row belongs to. */
 export interface StrayTarget {
   readonly collection: Collection;
   /** As `nameKey` spells it. */
@@ -12,8 +12,8 @@ export interface StrayTarget {
 }
 
 /**
- * The object that a row beside objects is there for; undefined for other rows. Relabel entries that were written before
- * `since`, in ms since the epoch, are read by nobody.
+ * The object that a secondary row belongs to; undefined for other rows. Relabel entries that were written before
+ * `since`, in ms since the epoch, are never read.
  */
 export function strayTarget(row: Row, since: number): StrayTarget | undefined {
   const { kind, of, rest } = parsePartition(row.pk);
@@ -25,7 +25,7 @@ export function strayTarget(row: Row, since: number): StrayTarget | undefined {
       return { collection, name: nameKey(name) };
     }
     case 'anchor':
-      // That a carrier was here is true for ever.
+      // A mark says that a carrier had a posting here, which stays true for ever.
       return row.moved === undefined ? parseAnchorKey(row) : undefined;
     case 'relabel':
       return Number(row.time) < since ? undefined : { collection: of as Collection, name: String(row.name) };
@@ -34,7 +34,7 @@ export function strayTarget(row: Row, since: number): StrayTarget | undefined {
   }
 }
 
-/** Whether a row says of its object what is not so. */
+/** Whether a row does not fit its object. */
 export function isStray(row: Row, object: StoredObject | undefined, places: LabelPlaces): boolean {
   const { kind, of, rest } = parsePartition(row.pk);
   const { state } = object ?? {};
@@ -49,7 +49,7 @@ export function isStray(row: Row, object: StoredObject | undefined, places: Labe
       return !own.some((one) => one.places.some((place) => anchorPartition(place) === row.pk));
     }
     case 'relabel':
-      // The newest one counts, and may not have come along: the indexes show what there is.
+      // The newest relabel entry counts, and may be missing in the copy: the indexes show the object's labels.
       return row.labels !== object?.row.labels;
     default:
       return false;

@@ -3,14 +3,17 @@ import { JOURNAL_SHARDS, journalKey, padVersion } from '../keys.ts';
 import type { Table } from '../table.ts';
 
 interface Asked {
-  /** resourceVersions: after the first, up to the last. */
+  /** The range of resourceVersions: `after` is exclusive, `upTo` inclusive. */
   readonly after: number;
   readonly upTo: number;
-  /** Entries written before, in ms since the epoch, are old: by then all rows of their transactions were there. */
+  /**
+   * The time from which entries are recent, in ms since the epoch. All rows of older entries' transactions were in
+   * the copy.
+   */
   readonly since: number;
 }
 
-/** Of each object that was written lately the newest entry that there is: its resourceVersion, by name key. */
+/** The resourceVersion of the newest entry of each recently written object, by name key. */
 export async function youngEntries(
   table: Table,
   collection: Collection,

@@ -1,4 +1,4 @@
-/** Which version of the rows' schema a table is written in, and who may work on it. */
+/** The schema version of a table's rows, and the releases that may use the table. */
 export type { KnownSchemas } from './known-schemas.ts';
 export { IDENTITY_SCHEMA, KNOWN_SCHEMAS, RowSchema, SCOPED_SCHEMA } from './row-schema.ts';
 export { beginSchema, raiseSchema, readSchema, type SchemaState, writtenAt } from './schema-row.ts';

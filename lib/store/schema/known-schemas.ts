@@ -1,4 +1,4 @@
-/** Which versions of the rows' schema code reads. It writes whichever the schema row says. */
+/** The range of schema versions that this code supports. It writes in the version that the schema row names. */
 export interface KnownSchemas {
   readonly oldest: number;
   readonly newest: number;

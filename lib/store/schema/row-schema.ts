@@ -4,35 +4,38 @@ import type { Row } from '../table.ts';
 import type { KnownSchemas } from './known-schemas.ts';
 import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
 
-/** Those of this version of Winnow. */
+/** The schema versions that this release of Winnow supports. */
 export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 3 };
 
-/** The version from which on a Subscription or a Tally may be of some objects only: code of before would tell of all. */
+/**
+ * The first version in which a Subscription or a Tally may be limited to some objects. Older releases would deliver
+ * all objects.
+ */
 export const SCOPED_SCHEMA = 2;
 
 /**
- * The version from which on a Subscription or a Tally may run as a service account (`spec.serviceAccountName`): code of
- * before knows the account by its name alone, and would go on for one of the same name.
+ * The first version in which a Subscription or a Tally may run as a service account (`spec.serviceAccountName`).
+ * Older releases identify the account by its name only, and would continue with a new account of the same name.
  */
 export const IDENTITY_SCHEMA = 3;
 
 export interface RowSchemaOptions {
   readonly clock: Clock;
   readonly known?: KnownSchemas;
-  /** For how long a look at the row counts, in ms. */
+  /** How long a read of the row is valid, in ms. */
   readonly counts?: number;
 }
 
 /**
- * What a process knows of the schema row: a look counts for a minute from before it was taken. The row may be newer
- * than this reading for so long. The operator's raise takes effect later than that (docs/decisions/0017).
+ * The schema row as a process has cached it. A read is valid for a minute from before it began, so the row may be
+ * newer than the cache for that long. An operator's raise takes effect later than that (docs/decisions/0017).
  */
 export class RowSchema {
   readonly #clock: Clock;
   readonly #known: KnownSchemas;
   readonly #counts: number;
   #state: SchemaState = schemaIn(undefined);
-  /** The last look counts until then. */
+  /** The end of the last read's validity, in ms since the epoch. */
   #until = 0;
   #looking: Promise<void> | undefined;
 
@@ -42,15 +45,15 @@ export class RowSchema {
     this.#counts = counts;
   }
 
-  /** The version that rows are written in now, as the last look has it. */
+  /** The version in which rows are written now, according to the last read. */
   get written(): number {
     return writtenAt(this.#state, this.#clock.now());
   }
 
   /**
-   * Whether the last look still counts.
+   * Whether the last read is still valid.
    *
-   * @throws {UnknownSchemaError} it does, and its version is not known here.
+   * @throws {UnknownSchemaError} it is valid, and this code does not support its version.
    */
   get isSeen(): boolean {
     if (this.#clock.now() >= this.#until) return false;
@@ -62,7 +65,8 @@ export class RowSchema {
   }
 
   /**
-   * Looks by `read`, unless the last look counts or somebody else's does that is under way.
+   * Reads the row by `read`, unless the last read is still valid. If another caller's read is under way, it waits for
+   * that one first.
    *
    * @throws {UnknownSchemaError} and whatever `read` throws.
    */
@@ -71,7 +75,7 @@ export class RowSchema {
       if (this.#looking === undefined) {
         await this.#take(read);
       } else {
-        // What fails for somebody else, whose time may be over, is looked at anew.
+        // Another caller's read may fail because that caller's time is over. This caller then reads again.
         await this.#looking.catch(() => {});
       }
     }

@@ -4,11 +4,11 @@ import { headKey, schemaKey } from '../keys.ts';
 import type { Row, Table } from '../table.ts';
 import type { KnownSchemas } from './known-schemas.ts';
 
-/** What the schema row says. It only rises, by one at a time. */
+/** The content of the schema row. The version only rises, by one at a time. */
 export interface SchemaState {
-  /** The version that rows are written in; a table without the row has the first. */
+  /** The version in which rows are written; 1 in a table without the row. */
   readonly version: number;
-  /** From when on that is so, in ms since the epoch; until then it is the version before. */
+  /** The time from which `version` applies, in ms since the epoch. Until then the previous version applies. */
   readonly from: number;
 }
 
@@ -16,12 +16,12 @@ export function schemaIn(row: Row | undefined): SchemaState {
   return { version: Number(row?.version ?? 1), from: Number(row?.from ?? 0) };
 }
 
-/** The version that rows are written in at that time. */
+/** The version in which rows are written at that time. */
 export function writtenAt({ version, from }: SchemaState, now: number): number {
   return now < from ? version - 1 : version;
 }
 
-/** What the row says, read consistently. */
+/** The schema row, read consistently. */
 export async function readSchema(table: Table): Promise<SchemaState> {
   return schemaIn(await table.get(schemaKey));
 }
@@ -30,15 +30,15 @@ export interface RaiseOptions {
   readonly table: Table;
   readonly clock: Clock;
   readonly known: KnownSchemas;
-  /** ms from now until the version is written. By then releases that do not know it have read the row. */
+  /** The time from now until the version applies, in ms. By then releases that do not support it have read the row. */
   readonly notice?: number;
 }
 
 /**
- * Has rows written in the version after the present one, from `notice` on. Releases that do not know the version no
- * longer use the table. Does nothing where it is not known here either, or where somebody else was faster.
+ * Raises the schema version by one, effective after `notice`. Releases that do not support the new version stop using
+ * the table. Does nothing if this code does not support it either, or if another process was faster.
  *
- * @returns what the row says then.
+ * @returns the content of the row afterwards.
  */
 export async function raiseSchema(options: RaiseOptions): Promise<SchemaState> {
   const { table, clock, known, notice = TIMING.schemaNotice } = options;
@@ -54,8 +54,8 @@ export async function raiseSchema(options: RaiseOptions): Promise<SchemaState> {
 }
 
 /**
- * Has rows of a new table written in the newest version: nobody works on it yet who does not know that. Does nothing
- * where the row is there, or any object of the collection.
+ * Sets the newest schema version for a new table. No older release uses the table yet. Does nothing if the schema row
+ * exists, or if `collection` was ever written.
  */
 export async function beginSchema(
   table: Table,

@@ -3,13 +3,13 @@ import { schemaKey } from '../keys.ts';
 import { type Consumed, isMetered, type Key, type MeteredTable, type Row, type Table } from '../table.ts';
 import type { RowSchema } from './row-schema.ts';
 
-/** Whose look at the schema row did not come to its end: nothing was written. */
+/** Errors that mean the schema row could not be read: nothing was written. */
 const UNSEEN = [ThrottledError, UnavailableError, OutOfTimeError];
 
 /**
- * The same table, where every call waits until this process knows that it knows the schema of the rows. Where the last
- * look counts, that takes no request. Where it does not, the row is read with the first rows that are got, or beside a
- * query, or before anything is written.
+ * The same table, but every call waits until this process has checked that it supports the rows' schema. While the
+ * last read of the schema row is valid, the check takes no request. Otherwise a get reads the schema row together
+ * with its own rows, a query reads it in parallel, and a write reads it first.
  *
  * @throws {UnknownSchemaError} from every operation.
  */
@@ -24,7 +24,7 @@ export function schemaTable(table: Table, schema: RowSchema): Table {
   };
 }
 
-/** What is measured is what was asked for: the row is looked at by itself. */
+/** The metered table. Only the caller's own requests are measured, so the schema row is read separately. */
 function metered(table: MeteredTable, schema: RowSchema, report: (consumed: Consumed) => void): MeteredTable {
   const inner = table.metered(report);
   const look = (signal?: AbortSignal) => schema.look(() => table.get(schemaKey, signal));
@@ -47,7 +47,7 @@ function guarded(
   schema: RowSchema,
   look = (signal?: AbortSignal) => schema.look(() => table.get(schemaKey, signal)),
 ): Table {
-  /** The rows, where the schema row was read with them. */
+  /** Returns the rows, if the schema row was read with them; otherwise undefined. */
   const gotBeside = async (keys: readonly Key[], signal?: AbortSignal): Promise<Row[] | undefined> => {
     let rows: Row[] | undefined;
     await schema.look(async () => {

@@ -1,2 +1,5 @@
-/** When users were seen last, and in which groups: of an identity that is kept by others nothing else is known. */
+/**
+ * The time of each user's last request, and their groups then. For users of an external identity provider, Winnow
+ * knows nothing else.
+ */
 export { noteSeen, readSeen, SEEN_KEPT, type Seen, type SeenRow, type Sighting } from './seen-rows.ts';

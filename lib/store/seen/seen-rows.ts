@@ -2,35 +2,35 @@ import { createHash } from 'node:crypto';
 import { seenKey } from '../keys.ts';
 import type { Key, Row, Table } from '../table.ts';
 
-/** A user as a request of theirs showed them. */
+/** A user as their last request showed them. */
 export interface Seen {
   readonly groups: readonly string[];
-  /** In ms since the epoch. */
+  /** The time of the request, in ms since the epoch. */
   readonly at: number;
 }
 
-/** What a row says of a user. */
+/** The stored record of a user. */
 export interface SeenRow extends Seen {
-  /** When DynamoDB may delete the row, in ms since the epoch; 0 in a row of before that, which has no such time. */
+  /** When DynamoDB may delete the row, in ms since the epoch; 0 in an older row without this time. */
   readonly until: number;
 }
 
-/** The user that was seen, and the earlier record; undefined without one. */
+/** A request of a user, and the earlier record; `before` is undefined if there is none. */
 export interface Sighting extends Seen {
   readonly user: string;
   readonly before: Seen | undefined;
-  /** From when on the row is kept for {@link SEEN_KEPT}, in ms since the epoch; absent: from `at` on. */
+  /** The start of the row's retention of {@link SEEN_KEPT}, in ms since the epoch; `at` if absent. */
   readonly keptFrom?: number;
 }
 
 const DAY = 86_400_000;
 /**
- * How long a row is kept, in ms. The rows of users whose Subscriptions and Tallies exist are kept anew when half of it
- * is over; any other row decides nothing.
+ * The retention of a row, in ms. For users with Subscriptions or Tallies, the row is renewed when half of it is over.
+ * Other rows affect nothing.
  */
 export const SEEN_KEPT = 90 * DAY;
 
-/** Of these users what is known, read consistently, in one request for 100 of them. */
+/** Reads the records of these users, consistently; one request for each 100 of them. */
 export async function readSeen(
   table: Table,
   users: readonly string[],
@@ -39,7 +39,7 @@ export async function readSeen(
   return new Map(rows.map((row) => [String(row.user), seenIn(row)]));
 }
 
-/** Notes that a user was seen, where the row still says what it said before. Answers whether it did. */
+/** Records a request of a user, if the row is unchanged since `before`. Resolves to whether it wrote the record. */
 export async function noteSeen(table: Table, sighting: Sighting): Promise<boolean> {
   const { user, groups, at, before, keptFrom = at } = sighting;
   const { outcome } = await table.update(keyOf(user), {
@@ -58,5 +58,5 @@ function seenIn({ groups, at, ttl }: Row): SeenRow {
   return { groups: JSON.parse(String(groups)), at: Number(at), until: Number(ttl ?? 0) * 1_000 };
 }
 
-/** A name may have any length and any characters: a key has a digest of it. */
+/** The key of a user's row. A user name may have any length and any characters, so the key holds a digest of it. */
 const keyOf = (user: string): Key => seenKey(createHash('sha256').update(user).digest('base64url'));

@@ -6,9 +6,9 @@ interface Asked {
 }
 
 /**
- * The same table, with the rows that are asked for side by side read in one request: those that are asked for while
- * one is under way go together in the next. Each is read after it was asked for, as by itself. Gathered are only
- * those with one end of time, an invocation's, so that nobody's end is another's.
+ * The same table, but concurrent gets are read in one request. Gets that arrive while a request is under way go
+ * together into the next one. Each row is read after it was requested, as without batching. A batch holds only gets
+ * with the same signal (that of one invocation), so no get ends at another's deadline.
  */
 export function batchingTable(table: Table): Table {
   const gathering = new Map<AbortSignal | undefined, Asked[]>();
@@ -28,13 +28,13 @@ export function batchingTable(table: Table): Table {
   };
 }
 
-/** Never rejects: the callers get the error. */
+/** Reads all waiting gets. It never rejects: the callers receive the error. */
 async function readAll(
   table: Table,
   gathering: Map<AbortSignal | undefined, Asked[]>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // Those who ask in the same moment.
+  // Wait for gets that are called in the same tick.
   await Promise.resolve();
   for (let asked = gathering.get(signal) ?? []; asked.length > 0; asked = gathering.get(signal) ?? []) {
     gathering.set(signal, []);

@@ -1,4 +1,4 @@
-/** Tables around a table: patient where it is throttled, gathering where it is asked at once, counting what it takes. */
+/** Wrappers of a table: they retry, batch concurrent gets, and count the cost of calls. */
 export { batchingTable } from './batching-table.ts';
 export { addTally, measuredTable, noReadCost, type ReadCost } from './measured-table.ts';
 export { retryingTable } from './retrying-table.ts';

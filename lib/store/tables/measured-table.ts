@@ -1,16 +1,18 @@
 import { isMetered, type Table, type TransactItem } from '../table.ts';
 
-/** What went through a table: requests to the service, rows read or written, capacity units consumed. */
+/** The cost of the calls to a table: requests to the service, rows read or written, capacity units consumed. */
 export interface ReadCost {
   requests: number;
   rows: number;
-  /** 0 where the table does not meter. */
+  /** 0 if the table is not metered. */
   units: number;
 }
 
 export const noReadCost = (): ReadCost => ({ requests: 0, rows: 0, units: 0 });
 
-/** The same table, adding all that goes through it to `tally`. Where it does not meter, a call is a request. */
+/**
+ * The same table, which adds the cost of all calls to `tally`. If it is not metered, each call counts as one request.
+ */
 export function measuredTable(table: Table, tally: ReadCost): Table {
   const metered = isMetered(table);
   const inner = metered
@@ -34,7 +36,6 @@ export function measuredTable(table: Table, tally: ReadCost): Table {
   };
 }
 
-/** Adds `more` to `tally`. */
 export function addTally(tally: ReadCost, more: Readonly<ReadCost>): void {
   tally.requests += more.requests;
   tally.rows += more.rows;

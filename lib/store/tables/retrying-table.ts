@@ -8,22 +8,24 @@ export interface PatientTableOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly metrics?: Metrics | undefined;
-  /** Ends every call that is not given a signal of its own. Without one, patience ends by the number of tries. */
+  /** The deadline of calls without their own signal. Without it, the number of tries limits a call. */
   readonly deadline?: AbortSignal | undefined;
 }
 
-/** Pauses of 50, 100, 200 … 2,000 ms, each shortened by chance to half at most: five seconds in all. */
+/** Pauses of 50, 100, 200 … 2,000 ms, each shortened at random to no less than half: five seconds in total. */
 const TRIES = 9;
 const FIRST_PAUSE = 50;
 const LAST_PAUSE = 2_000;
 
 /**
- * The table of one request: a call that the table is too busy for, or gives no answer to, is tried again with growing
- * pauses, and all end when the request's time does. A conditional call may lose its condition to its own first try.
- * Callers with conditions must treat that as done. An ADD without an answer is not tried again: it would add twice. A
- * transaction is, where throttling is all that cancelled it.
+ * The table of one request. A call that the table throttles or does not answer is retried with growing pauses. All
+ * calls end at the request's deadline.
  *
- * @throws {ThrottledError} {@link UnavailableError} the last try's. {@link OutOfTimeError} the time was over
+ * - A conditional call may fail its condition because of its own first try. Callers must treat that as done.
+ * - An ADD without an answer is not retried: it would add twice.
+ * - A transaction is retried if it was cancelled by throttling only.
+ *
+ * @throws {ThrottledError} {@link UnavailableError} those of the last try. {@link OutOfTimeError} the time ended
  * before there was an answer.
  */
 export function retryingTable(options: PatientTableOptions): Table {
@@ -46,7 +48,7 @@ export function retryingTable(options: PatientTableOptions): Table {
         if (isThrottled(error)) metrics?.record('Throttles', 1);
         if (!isWorthAnother(error) || tries === TRIES - 1) throw error;
         await pauseAfter(tries, signal);
-        // That the table is asked too much says more than that the time is over.
+        // The throttling error says more than that the time is over.
         if (signal?.aborted && isThrottled(error)) throw error;
         refuseLate(signal, error);
       }

@@ -10,24 +10,24 @@ export interface HeadPollOptions {
   readonly logger: Logger;
 }
 
-/** Looks follow each other after this part of the time since the last change was seen. */
+/** The pause between polls is the time since the last change that was seen, divided by this number. */
 const PART = 16;
 
 /**
- * Asks for a collection's head again and again, however many watches are open: soon after a change, as the next one is
- * likely to be near, and ever more seldom in silence. So what a change waits is a small part of how long there was none,
- * and the looks between two changes grow with the logarithm of the time between them, up to those of silence.
+ * Polls a collection's head, once for all its open watches. It polls soon after a change, as the next one is likely
+ * to come soon, and more and more seldom in silence. So a change waits for a small part of the silence before it. The
+ * number of polls between two changes grows with the logarithm of the time between them, up to the longest pause.
  */
 export class HeadPoll {
   readonly #options: HeadPollOptions;
   readonly #collection: Collection;
   #next: Promise<number> | undefined;
-  /** Ends the look under way. */
+  /** Ends the poll under way. */
   #unwatched = new AbortController();
   #waiting = 0;
   /** The last head seen; 0 before the first. */
   #head = 0;
-  /** When it was seen to move, in ms since the epoch. */
+  /** The time at which a poll saw the head change, in ms since the epoch. */
   #moved = 0;
 
   constructor(options: HeadPollOptions, collection: Collection) {
@@ -35,13 +35,16 @@ export class HeadPoll {
     this.#collection = collection;
   }
 
-  /** Notes a head that somebody read, who knew what had happened up to `known`: what is above both is news. */
+  /**
+   * Records a head that a caller read. The caller had seen all changes up to `known`. A head above both `known` and
+   * the last head means that there are new changes.
+   */
   saw(head: number, known = head): void {
     if (head > Math.max(known, this.#head)) this.#moved = this.#options.clock.now();
     this.#head = head;
   }
 
-  /** The head at the next look; 0 when nothing is known because the look failed or the watch was left. */
+  /** Returns the head at the next poll; 0 if the poll failed or `left` resolved first. */
   async head(left: Promise<void>): Promise<number> {
     this.#next ??= this.#look();
     this.#waiting += 1;
@@ -60,7 +63,7 @@ export class HeadPoll {
     const pause = Math.max(TIMING.watchPollBusy, (clock.now() - this.#moved) / PART);
     try {
       await jitteredSleep(clock, random.fraction(), Math.min(pause, TIMING.watchPoll), signal);
-      // Nobody is left to tell, and what is asked may be gone as well.
+      // No watch is left to serve, and the store may be closed as well.
       if (signal.aborted) return 0;
       const head = await store.head(this.#collection);
       this.saw(head, this.#head);

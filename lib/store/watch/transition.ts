@@ -2,33 +2,36 @@ import type { Selector, Transition } from '../../selectors/index.ts';
 import type { JournalChange } from '../journal.ts';
 import type { ObjectState } from '../object.ts';
 
-/** Which objects a watch or a subscription sees. */
+/** The filter of a watch or a subscription: which objects it delivers. */
 export interface Filter {
-  /** Undefined: every namespace. */
+  /** The namespace; undefined means all. */
   readonly namespace?: string;
-  /** The same of several. */
+  /** The namespaces, if there are several. */
   readonly namespaces?: ReadonlySet<string>;
   /** Only the object of exactly this `metadata.name`. */
   readonly name?: string;
   readonly selector: Selector;
-  /** What else must hold, e.g. a field selector. */
+  /** A further condition on objects, e.g. a field selector. */
   readonly matches?: (object: ObjectState) => boolean;
 }
 
 export interface ObjectEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
   readonly object: ObjectState;
-  /** Of the change that it tells of, when that was written, by which request and whose; a snapshot's events have none of it. */
+  /** When the change was written, by which request and by which user; absent in the events of a snapshot. */
   readonly time?: number;
   readonly auditID?: string | undefined;
   readonly user?: string | undefined;
-  /** The resourceVersion that the object had in the set before; undefined where it was not in it. */
+  /** The object's previous resourceVersion in the filtered set; undefined if it was not in the set. */
   readonly previous?: number | undefined;
 }
 
 const TYPES = { entered: 'ADDED', changed: 'MODIFIED', left: 'DELETED' } as const;
 
-/** What one change is to one filter, by whether it matched before and after; undefined: nothing is to be told. */
+/**
+ * Returns the event of one change for one filter, by whether the object matched before and after. Undefined: there is
+ * no event.
+ */
 export function transition(change: JournalChange, filter: Filter): ObjectEvent | undefined {
   if (filter.namespace !== undefined && filter.namespace !== change.name.namespace) return undefined;
   if (filter.namespaces?.has(change.name.namespace) === false) return undefined;

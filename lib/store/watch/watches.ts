@@ -7,19 +7,21 @@ import { HeadPoll } from './head-poll.ts';
 import { type Filter, type ObjectEvent, transition } from './transition.ts';
 
 export interface WatchRequest extends Filter {
-  /** Tell what happened after this resourceVersion. Undefined: the present objects as ADDED first, then live. */
+  /** Watch changes after this resourceVersion. Undefined: first the present objects as ADDED, then new changes. */
   readonly from?: number;
-  /** A bookmark says where the present objects end, if bookmarks were asked for. */
+  /** Whether a bookmark marks the end of the present objects, if bookmarks were requested. */
   readonly marksInitial?: boolean;
   /** Whether the client asked for bookmarks. */
   readonly bookmarks: boolean;
-  /** How long to watch, in ms. The watch ends cleanly then. */
+  /** The duration of the watch, in ms. It then ends cleanly. */
   readonly timeout: number;
-  /** The client left, or the function's time is up. */
+  /** Aborts when the client disconnects, or when the function's time is up. */
   readonly signal: AbortSignal;
 }
 
-/** A heartbeat carries nothing: it keeps the connection alive. After GONE the watch is over. */
+/**
+ * An event of a watch. A heartbeat has no content: it keeps the connection alive. GONE is the last event of a watch.
+ */
 export type WatchEvent =
   | ObjectEvent
   | { readonly type: 'BOOKMARK'; readonly rv: number; readonly endsInitial?: boolean }
@@ -28,9 +30,9 @@ export type WatchEvent =
 
 export interface Watches {
   /**
-   * Starts to watch: what it rejects with is known before a byte is sent.
+   * Starts a watch. If it rejects, no byte was sent yet.
    *
-   * A `from` above the head is waited for, as in Kubernetes.
+   * If `from` is above the head, the watch waits for it, as in Kubernetes.
    *
    * @throws {GoneError} `from` is compacted.
    */
@@ -44,7 +46,7 @@ export interface WatchesOptions {
   readonly logger: Logger;
 }
 
-/** Objects of one page of the synthetic ADDED events. */
+/** The number of objects in one page of the synthetic ADDED events. */
 const PAGE = 100;
 
 export function createWatches(options: WatchesOptions): Watches {
@@ -57,14 +59,14 @@ export function createWatches(options: WatchesOptions): Watches {
       if (request.from !== undefined) await refuseCompacted(store, collection, request.from);
       const poll = heads.get(collection) ?? new HeadPoll(options, collection);
       heads.set(collection, poll);
-      // What a client missed while it was away tells that something happens here.
+      // If the client missed changes while it was disconnected, the collection is active.
       poll.saw(head, request.from);
       return watch({ ...options, store }, { collection, request, poll, head });
     },
   };
 }
 
-/** The watch of a client that left before it began. */
+/** The watch of a client that disconnected before it began. */
 async function* nothing(): AsyncGenerator<never> {}
 
 async function refuseCompacted(store: Store, collection: Collection, from: number): Promise<void> {
@@ -80,9 +82,9 @@ interface Watching {
   readonly head: number;
 }
 
-/** How far a watch has come. */
+/** The progress of a watch. */
 interface Progress {
-  /** Everything up to here was told; 0 before all present objects were. */
+  /** Events up to this resourceVersion were sent; 0 before all present objects were. */
   position: number;
 }
 
@@ -95,24 +97,24 @@ async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerat
   try {
     yield* tell(options, { ...watching, progress, left: left.promise });
   } catch (error) {
-    // Any other error ends the watch cleanly, for clients survive that and resume; a broken stream they do not.
+    // Any other error ends the watch cleanly: clients can resume after that, but not after a broken stream.
     if (error instanceof GoneError) return yield { type: 'GONE', message: error.message };
     if (!request.signal.aborted) options.logger.error('a watch failed', { collection, error });
   } finally {
     request.signal.removeEventListener('abort', leave);
   }
-  // However it ended: what was read, be it for nobody, need not be read again.
+  // However the watch ended, the client need not read these changes again, even if it received none of them.
   const { position } = progress;
   if (request.bookmarks && position > 0 && !request.signal.aborted) yield { type: 'BOOKMARK', rv: position };
 }
 
 interface Telling extends Watching {
   readonly progress: Progress;
-  /** Resolves when the client leaves. */
+  /** Resolves when the client disconnects. */
   readonly left: Promise<void>;
 }
 
-/** Everything that a watch has to tell, each as soon as it is decided, until its time is up or its client leaves. */
+/** All events of a watch, each as soon as its change is decided, until its time is up or its client disconnects. */
 async function* tell(options: WatchesOptions, telling: Telling): AsyncGenerator<WatchEvent> {
   const { clock, store } = options;
   const { collection, request, progress } = telling;
@@ -148,7 +150,7 @@ async function* tell(options: WatchesOptions, telling: Telling): AsyncGenerator<
   }
 }
 
-/** The present objects as ADDED events, page by page, all of one resourceVersion; answers which. */
+/** The present objects as ADDED events, page by page, all at one resourceVersion, which it returns. */
 async function* presentObjects(
   store: Store,
   { collection, request }: Watching,

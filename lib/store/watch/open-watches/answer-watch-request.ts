@@ -3,10 +3,10 @@ import { TIMING } from '../../../platform/index.ts';
 import { OpenWatches, type OpenWatchesOptions } from './open-watches.ts';
 
 /**
- * Answers a process that writes nothing itself: `{ watch: { user, id, lasts } }` takes a place, which the answer names
- * unless all are taken, and `{ watch: { user, id, place } }` leaves it.
+ * Answers a request of a read-only process. `{ watch: { user, id, lasts } }` takes a permit; the answer names it as
+ * `place`, and is empty if all permits are taken. `{ watch: { user, id, place } }` returns the permit.
  *
- * @throws {RangeError} it asks for something else
+ * @throws {RangeError} the request is neither of these
  */
 export async function answerWatchRequest(options: OpenWatchesOptions, asked: JsonValue): Promise<JsonObject> {
   const { user, id, lasts, place } = objectAt(objectAt(asked).watch);

@@ -1,3 +1,3 @@
-/** How many watches one user has open at once, where a deployment bounds that. */
+/** The limit on one user's open watches, in deployments that have one. */
 export { answerWatchRequest } from './answer-watch-request.ts';
 export { createWatchCap, type HeldWatch, type WatchCap } from './watch-cap.ts';

@@ -7,20 +7,20 @@ export interface OpenWatchesOptions {
   readonly table: Table;
   readonly clock: Clock;
   readonly random: Random;
-  /** Of one user, at once. */
+  /** The maximum number of concurrent watches of one user. */
   readonly most: number;
 }
 
 export interface AskedWatch {
   /** The user's name, of any length and any characters. */
   readonly user: string;
-  /** The id of this watch: a repeated request has the same permit. */
+  /** The id of this watch: a repeated request receives the same permit. */
   readonly id: string;
 }
 
-/** How long a place is kept after the end of a watch whose function died with it, in ms. */
+/** How long after the planned end of a watch its permit stays taken, if its function crashed, in ms. */
 const MARGIN = 10_000;
-/** How often a free place is looked for again that others took meanwhile. */
+/** The maximum number of tries to take a permit, if concurrent requests take the free ones first. */
 const LOOKS = 5;
 
 /**
@@ -34,7 +34,7 @@ export class OpenWatches {
     this.#options = options;
   }
 
-  /** The place that a watch has which lasts for so many ms; undefined where all are taken. */
+  /** Returns the permit of a watch that lasts for `lasts` ms; undefined if all are taken. */
   async take({ user, id }: AskedWatch, lasts: number): Promise<number | undefined> {
     const { table, clock } = this.#options;
     for (let look = 0; look < LOOKS; look += 1) {
@@ -52,13 +52,13 @@ export class OpenWatches {
     return undefined;
   }
 
-  /** Lets go of a place, unless it is somebody else's by now. */
+  /** Returns a permit, unless another watch holds it by now. */
   async leave({ user, id }: AskedWatch, place: number): Promise<void> {
     const isOwn = { attribute: 'id', is: '=', value: id } as const;
     await this.#options.table.delete(watchKey(digest(user), place), [isOwn]);
   }
 
-  /** Of those that are free any, so that who asks side by side seldom meets. */
+  /** Returns a random free permit, so that concurrent requests seldom choose the same one. */
   #freeBeside(taken: readonly Row[]): number | undefined {
     const { most, random } = this.#options;
     if (taken.length >= most) return undefined;
@@ -77,5 +77,5 @@ export class OpenWatches {
   }
 }
 
-/** Keys are short, and hold no character that separates their parts. */
+/** The digest of a user name. Keys must be short, and must not hold the separator of their parts. */
 const digest = (user: string) => createHash('sha256').update(user).digest('base64url');

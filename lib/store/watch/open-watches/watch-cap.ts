@@ -2,19 +2,19 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/ind
 import type { Logger, Random } from '../../../platform/index.ts';
 import { UnavailableError } from '../../errors.ts';
 
-/** A watch that is counted, until it is left or its time is over. */
+/** A counted watch, until the holder leaves it or its time ends. */
 export interface HeldWatch {
   /** Never throws. */
   leave(): Promise<void>;
 }
 
-/** How many watches one user has open at once, of all processes. */
+/** The limit on one user's open watches, across all processes. */
 export interface WatchCap {
   readonly most: number;
   /**
-   * Undefined at the limit. `lasts`: ms that the watch takes at most.
+   * Counts a watch. Undefined at the limit. `lasts` is the maximum duration of the watch, in ms.
    *
-   * @throws {UnavailableError} nobody counts them now
+   * @throws {UnavailableError} watches cannot be counted at the moment
    */
   enter(user: string, lasts: number, signal: AbortSignal): Promise<HeldWatch | undefined>;
 }
@@ -23,11 +23,11 @@ export interface WatchCapOptions {
   readonly most: number;
   readonly random: Random;
   readonly logger: Logger;
-  /** Asks the function that may write for the answer of `answerWatchRequest`. */
+  /** Sends the request to the function that may write; resolves to the result of `answerWatchRequest`. */
   ask(request: JsonObject, signal: AbortSignal | undefined): Promise<JsonValue>;
 }
 
-/** The cap as a process has it that writes nothing itself. */
+/** The watch limit for a read-only process. */
 export function createWatchCap({ most, random, logger, ask }: WatchCapOptions): WatchCap {
   return {
     most,
