@@ -30,8 +30,8 @@ export interface FieldManagerOptions extends Pick<UpdaterOptions, 'convert'> {
   /** Returns the shape of a whole object in a version; undefined if the version is not served. */
   shapeOf(apiVersion: string): Shape | undefined;
   /**
-   * Fields that a write through this path cannot change, including everything below them: `['status']`, `['metadata',
-   * 'labels']`.
+   * Fields that a write through this path cannot change, with everything below: `['status']`,
+   * `['metadata', 'labels']`.
    */
   readonly reset: readonly (readonly string[])[];
   /** An empty object of the kind, as its type serializes it. */

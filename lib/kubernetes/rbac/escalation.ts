@@ -5,11 +5,11 @@ import type { PolicyRule } from './objects.ts';
 import type { Policy } from './policy.ts';
 import { coversPath, holds } from './rule-allows.ts';
 
-/** A rule that is one thing: one verb for one type, or for one object of it, or for one path. */
+/** A rule reduced to a single right: one verb for one type, or for one object of it. */
 interface Right {
   readonly verb: string;
   readonly apiGroup: string;
-  /** Its subresource behind a slash: `pods/log`. */
+  /** The resource, with its subresource after a slash: `pods/log`. */
   readonly resource: string;
   readonly resourceName: string | undefined;
 }
@@ -77,7 +77,7 @@ function coversResource(own: readonly string[], resource: string): boolean {
   return slash >= 0 && own.includes(`*${resource.slice(slash)}`);
 }
 
-/** Rights to the same thing as one rule with several verbs. */
+/** Merges rights to the same resource into one rule with several verbs. */
 function compacted(rights: readonly (Right | PathRight)[]): PolicyRule[] {
   const paths = rights.flatMap((right) =>
     'nonResourceURL' in right ? [{ verbs: [right.verb], nonResourceURLs: [right.nonResourceURL] }] : [],
@@ -113,7 +113,7 @@ function showRule(rule: PolicyRule): string {
   return `{${told.join(', ')}}`;
 }
 
-/** As Go prints a list of strings by `%q`. */
+/** Formats a list of strings as Go's `%q`. */
 function quoteAll(values: readonly string[]): string {
   return `[${values.map(quote).join(' ')}]`;
 }
