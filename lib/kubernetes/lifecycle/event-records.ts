@@ -1,6 +1,6 @@
 import type { EventRecord } from './event-of.ts';
 
-/** The Events of a Subscription or Tally, each with a unique reason. */
+/** The Events of a Subscription or Tally, each with its reason. */
 export const EVENT_RECORDS = {
   /** Dispatch serves the subscription. */
   synced: (arn: string): EventRecord => ({

@@ -4,7 +4,9 @@ import { ACCESS_GRANTS } from './access-grants.ts';
 import { REACHABILITY_REVIEW } from './reachability-review.ts';
 import { SELECTION_REVIEW } from './selection-review.ts';
 
-/** winnow.dev/v1. What their fields hold the documents say: who reads and writes does not ask. */
+/**
+ * winnow.dev/v1. The API documents describe the fields of these types; reads and writes do not need the descriptions.
+ */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'AccessEntry',
@@ -39,7 +41,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
     shortNames: ['sub'],
     status: true,
     builtin: false,
-    // Its selector is validated with the rest of its spec, in lib/delivery.
+    // Its selector is validated with the rest of its spec, in lib/kubernetes/winnow.
     selectors: [],
     properties: SPEC_AND_STATUS,
   },
@@ -50,7 +52,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
       'Tally counts the objects it selects, and says whether there are as many as there should be.',
     status: true,
     builtin: false,
-    // Its selector is validated with the rest of its spec, in lib/delivery.
+    // Its selector is validated with the rest of its spec, in lib/kubernetes/winnow.
     selectors: [],
     fields: ['status.phase'],
     properties: SPEC_AND_STATUS,
