@@ -9,7 +9,7 @@ import { networkPolicy } from './network-policies.ts';
 import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
 import { service, serviceUpdate } from './services.ts';
 
-/** Rules of kinds that need little. */
+/** The rules of kinds with few rules. */
 export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   ['/ConfigMap', { content: configMap, changedFirst: configMapUpdate, asNew: true }],
   ['/Endpoints', { content: endpoints, asNew: true }],

@@ -4,9 +4,7 @@ import { ACCESS_GRANTS } from './access-grants.ts';
 import { REACHABILITY_REVIEW } from './reachability-review.ts';
 import { SELECTION_REVIEW } from './selection-review.ts';
 
-/**
- * winnow.dev/v1. The API documents describe the fields of these types; reads and writes do not need the descriptions.
- */
+/** winnow.dev/v1. The schemas of the fields are in lib/server/documents; reads and writes do not need them. */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'AccessEntry',

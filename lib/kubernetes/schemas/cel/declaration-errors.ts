@@ -4,7 +4,10 @@ import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule }
 import { type CostNode, expressionCost, mostElements } from './cost.ts';
 import type { Rules } from './rules.ts';
 
-/** The maximum cost of the rules of one schema (pkg/apis/apiextensions/validation, StaticEstimatedCostLimit). */
+/**
+ * The maximum cost of one rule for all values of its schema (pkg/apis/apiextensions/validation,
+ * StaticEstimatedCostLimit).
+ */
 const MOST_RULE_COST = 10_000_000;
 /** The maximum cost of all rules of a definition. */
 const MOST_COST = 100_000_000;
