@@ -122,7 +122,7 @@ export class FieldSet {
     return named;
   }
 
-  /** Yields every path. A field comes before its siblings' children and its own. */
+  /** Yields every path. A field comes before the fields below it and below its siblings. */
   *paths(prefix: Path = []): Iterable<Path> {
     const nodes = this.#sorted();
     for (const [element, { member }] of nodes) {

@@ -3,8 +3,12 @@ import { quote } from '../../selectors/index.ts';
 import { compareText, goJson } from './go-format.ts';
 
 /**
- * One step of a path into an object, in the text form of FieldsV1. The text is also its identity: `f:spec` is a
- * field, `k:{"name":"c"}` a list element with these keys, `v:"a"` an element of a set, `i:0` an index.
+ * One step of a path into an object, in the text form of FieldsV1. The text is also its identity.
+ *
+ * - `f:spec`: a field
+ * - `k:{"name":"c"}`: a list element with these keys
+ * - `v:"a"`: an element of a set
+ * - `i:0`: an index
  */
 export type PathElement = string;
 

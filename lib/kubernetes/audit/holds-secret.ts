@@ -10,9 +10,9 @@ const KIND = /^(?:secret|secretlist|tokenrequest|tokenreview)$/i;
 /** Fields that an object has and a reference to one does not: `{ kind: Secret, name: a }` holds no secret. */
 const OF_OBJECTS = ['metadata', 'data', 'items', 'spec', 'status'];
 /**
- * Matches text that contains such an object as JSON or YAML, even if escaped again, for example in the annotation of
- * `kubectl apply` or a manifest in a ConfigMap. Also matches text that names a field of a Secret, for example in a
- * JSON patch.
+ * Matches text that contains such an object as JSON or YAML, even if escaped again. Examples: the annotation of
+ * `kubectl apply`, a manifest in a ConfigMap. Also matches text that names a field of a Secret, for example in a JSON
+ * patch.
  */
 const TEXT = /kind["'\\]*\s*:\s*["'\\]*(?:secret|tokenrequest|tokenreview)|stringData/i;
 /** Matches an AWS token as `aws eks get-token` prints it, or a signed JWT. */

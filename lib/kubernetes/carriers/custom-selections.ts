@@ -20,9 +20,9 @@ const MOST_FIELDS = 8;
 const FIELD = /^([a-z][a-z0-9-]*)(?:\.([a-z0-9.-]+))?=((?:\.[A-Za-z_][A-Za-z0-9_-]*)+)$/;
 
 /**
- * Reads the annotation: fields and what they select among, joined by commas.
+ * Parses the annotation: selector fields and their target types, separated by commas.
  *
- *   winnow.dev/selects: pods=.spec.selector,nodes=.spec.nodeSelector
+ * @example `winnow.dev/selects: pods=.spec.selector,nodes=.spec.nodeSelector`
  */
 export function readDeclaredFields(text: string): DeclaredFields {
   const parts = text.split(',').map((part) => part.trim());

@@ -3,7 +3,7 @@ import type { Collection } from '../../json/index.ts';
 /** Collections whose changes cause work for reconcile. */
 export const NAMESPACES: Collection = 'core/namespaces';
 export const SUBSCRIPTIONS: Collection = 'winnow.dev/subscriptions';
-/** Tallies: what to count, and the counts. */
+/** Tallies, which define what to count and hold the counts. */
 export const TALLIES: Collection = 'winnow.dev/tallies';
 export const DEFINITIONS: Collection = 'apiextensions.k8s.io/customresourcedefinitions';
 /** Events, which Winnow writes about Subscriptions, Tallies and Pods. */

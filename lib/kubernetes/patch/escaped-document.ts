@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
 
 /**
- * The prefix of every key of an escaped document. A library that uses plain properties then never meets a key with a
+ * Documents whose keys all begin with a `.`. A library that uses plain properties then never meets a key with a
  * meaning in JavaScript (`__proto__`, `constructor`, `toString`). Such keys are legal labels. Pointers are checked to
  * lead only through the document's own content.
  */

@@ -31,8 +31,11 @@ interface PatchOperation {
 
 /**
  * Applies a JSON patch (RFC 6902): all operations or none. Does not change `target`. It is as lenient as Kubernetes'
- * library: an absent value is `null`, `test` and `copy` read a missing member as `null`, and `replace` can set a
- * missing member.
+ * library:
+ *
+ * - An absent value is `null`.
+ * - `test` and `copy` read a missing member as `null`.
+ * - `replace` can set a missing member.
  */
 export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject {
   const operations = readOperations(patch);

@@ -20,10 +20,12 @@ interface PathRight {
 }
 
 /**
- * Why a user may not grant rules: the user does not have all of them in the namespace of the grant (`''` for the
- * whole cluster). Undefined if the user has all of them. The message names the missing rules in Kubernetes' words.
+ * Returns the reason why a user may not grant rules: the user does not have all of them in the grant's namespace.
+ * `''` means the whole cluster. Undefined if the user has all of them. The message names the missing rules in
+ * Kubernetes' words.
  *
- * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
+ * @see
+ * https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
  */
 export function escalation(
   policy: Policy,
@@ -39,7 +41,7 @@ export function escalation(
   return `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${unresolved}`;
 }
 
-/** The rights in `wanted` that no single rule of `own` has. */
+/** Returns the rights in `wanted` that no single rule of `own` has. */
 function missingRights(own: readonly PolicyRule[], wanted: readonly PolicyRule[]): (Right | PathRight)[] {
   return wanted.flatMap(rightsOf).filter((right) => !own.some((rule) => covers(rule, right)));
 }

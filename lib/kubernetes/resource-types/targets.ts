@@ -6,7 +6,7 @@ import { readField } from './read-field.ts';
 import type { ResourceType } from './resource-type.ts';
 import { resourceTypes } from './served-types.ts';
 
-/** The stored resource types by collection, as targets of Subscriptions. */
+/** The stored resource types: as targets of Subscriptions, and as collections. */
 
 const byCollection: ReadonlyMap<Collection, TargetResource> = new Map(
   resourceTypes.filter(isKept).map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),

@@ -3,7 +3,7 @@ import { quantityNanos } from '../../quantities/index.ts';
 import { quote } from '../../selectors/index.ts';
 import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
 
-/** Formats a list of texts as Go's `%#v`. Kubernetes shows complex values in this form. */
+/** Functions that format values as Go's `%#v`. Kubernetes shows values in this form unless they are plain. */
 
 export function goTexts(value: JsonValue | undefined, type = 'string'): string {
   if (!Array.isArray(value)) return `[]${type}(nil)`;

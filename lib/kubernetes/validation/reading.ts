@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 
-/** Returns the text of a decoded field; `''`, the zero value, if it has none. */
+/** Functions that read a decoded value. If it is absent, they return the zero value of its type. */
 
 export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';

@@ -29,7 +29,7 @@ export function* replicaSet(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   yield* nonNegative('spec.replicas', spec.replicas);
   yield* nonNegative('spec.minReadySeconds', spec.minReadySeconds);
-  // Kubernetes uses these words for both kinds.
+  // Kubernetes uses the same words for Deployments and ReplicaSets.
   yield* selected(spec, { kind: 'deployment', wrong: 'invalid label selector' });
 }
 

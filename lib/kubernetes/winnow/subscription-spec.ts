@@ -30,6 +30,6 @@ export interface SubscriptionSpec extends QueueSpec, NamespacesSpec {
   readonly suspended: boolean;
   /** The ARNs of principals that may receive, besides those that their own account allows. */
   readonly consumers: readonly string[];
-  /** Whether each message proves that none is missing, and what the delivered set is. */
+  /** Whether each message carries data that proves that no message is missing, and which objects the set contains. */
   readonly verified: boolean;
 }

@@ -2,8 +2,8 @@ import type { FieldError } from '../../selectors/index.ts';
 import type { SubscriptionSpec } from './subscription-spec.ts';
 
 /**
- * Returns the reasons why the delivered set cannot be verified: the messages have no total order, or the initial set
- * is unknown.
+ * Returns an error for each reason why delivery cannot be verified: the messages have no total order, or the initial
+ * set is unknown.
  */
 export function whyUnverifiable({
   fifo,

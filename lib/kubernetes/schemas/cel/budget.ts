@@ -10,9 +10,9 @@ export class BudgetExceededError extends Error {
 const CHARACTERS = 8;
 
 /**
- * The units of cost that the rules of one object may use: one for each step of an expression, for each element that
- * is iterated, read or created, and for every eight characters. Code that builds a text or a list pays first. A rule
- * that catches the error does not get units back.
+ * The units of cost that the rules of one object may use. One unit pays for one step of an expression, one element
+ * that is iterated, read or created, or eight characters. Code that builds a text or a list pays first. A rule that
+ * catches the error does not get units back.
  */
 export class Budget {
   #left = 0;

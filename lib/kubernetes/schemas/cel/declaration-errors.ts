@@ -15,8 +15,8 @@ const MOST_COST = 100_000_000;
 const MOST_TOLD = 4;
 
 /**
- * Returns the errors in the rules of a structural schema: rules that do not compile, use unsupported features, read
- * old values that cannot be correlated, or may cost too much.
+ * Returns the errors in the rules of a structural schema. A rule is wrong if it does not compile, uses unsupported
+ * features, reads old values that cannot be correlated, or may cost too much.
  *
  * @param skip paths of schemas that have other errors, at them or below
  */

@@ -18,8 +18,8 @@ const GLANCING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Makes every node of a tree pay for its evaluation: one unit, plus the size of its value if the parent reads it or
- * the node creates it. The tree must not have been checked yet.
+ * Makes every node of a tree pay for its evaluation. It pays one unit, plus the size of its value if the parent reads
+ * it or the node creates it. The tree must not have been checked yet.
  */
 export function meter(ast: unknown, budget: Budget): void {
   visit(ast as Evaluable, budget, false);

@@ -190,7 +190,7 @@ function* completionMode(path: string, spec: JsonObject): Errors {
   }
 }
 
-/** Checks limits that keep the lists of completed and failed indexes in the status small. */
+/** Checks limits that allow the status to list all completed and failed indexes. */
 function* manyIndexes(path: string, spec: JsonObject): Errors {
   const { completions, maxFailedIndexes: most } = spec;
   const own = child(path, 'maxFailedIndexes');
