@@ -7,7 +7,7 @@ const cluster: Load = () => import('./cluster-kinds.ts');
 const plain: Load = () => import('./plain-kinds.ts');
 const pods: Load = () => import('./pod-kinds.ts');
 
-/** The modules with the rules of kinds, by group. CORE lists them by kind. */
+/** The modules with the rules of kinds, by group. `CORE` maps the kinds of the core group. */
 const GROUPS: Readonly<Record<string, Load>> = {
   'admissionregistration.k8s.io': cluster,
   'apiregistration.k8s.io': cluster,

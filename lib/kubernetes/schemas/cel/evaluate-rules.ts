@@ -14,7 +14,8 @@ const MOST_MESSAGE_BYTES = 5 * 1024;
 
 /**
  * Returns the violations of the rules of a schema and of those below it (pkg/apiserver/schema/cel,
- * Validator.Validate). Rules about changes are evaluated only where the old value is known. Unchanged values pass.
+ * Validator.Validate). Rules that use the old value are evaluated only if it is known. Other rules pass for an
+ * unchanged value.
  */
 export function evaluateRules(
   rules: Rules,
