@@ -43,7 +43,8 @@ export function* volumeMode(path: string, mode: JsonValue | undefined): Errors {
 }
 
 /**
- * Checks the update of a claim. Its spec is immutable, except the requested size and fields that the binding sets.
+ * Checks the update of a claim. Its spec is immutable, with two exceptions. The resources and the
+ * volumeAttributesClassName may change. The volumeName and the storageClassName may be set once.
  */
 export function* claimUpdate(body: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];

@@ -98,7 +98,7 @@ export function* daemonSet(body: JsonObject): Errors {
   yield* nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
 }
 
-/** Checks a ReplicationController. Its selector is a map, whose content is not checked. */
+/** Checks a ReplicationController. Its selector is a map, whose syntax is not checked. */
 export function* replicationController(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   yield* nonNegative('spec.minReadySeconds', spec.minReadySeconds);

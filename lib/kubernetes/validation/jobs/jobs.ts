@@ -69,7 +69,10 @@ export function* jobUpdate(body: JsonObject, old: JsonObject): Errors {
   }
 }
 
-/** Returns the immutable part of the template. The scheduling fields of a suspended Job may change. */
+/**
+ * Returns the new template for the comparison with the old one. For a suspended Job, the metadata and the scheduling
+ * fields are taken from the old template, because they may change.
+ */
 function fixedTemplate(spec: JsonObject, before: JsonObject): JsonObject {
   const [template, old] = [objectAt(spec.template), objectAt(before.template)];
   if (before.suspend !== true) return template;
