@@ -1,11 +1,11 @@
 import { compareText } from './go-format.ts';
 import { type ManagerIdentity, type Managers, managerId } from './managers.ts';
 
-/** Entries of updates that are kept apart; apply has as many as it likes. */
+/** The maximum number of separate update entries. Apply entries are not limited. */
 const MOST_UPDATES = 10;
 const ANCIENT = 'ancient-changes';
 
-/** Joins the oldest entries of updates, those of each version in one, until there are no more than ten. */
+/** Merges the oldest update entries until at most ten are left. Entries of the same version become one entry. */
 export function capManagers({ owned, times }: Managers): Managers {
   const updates = [...owned.keys()]
     .filter((id) => owned.get(id)?.applied === false)
@@ -32,7 +32,10 @@ function bucketOf(apiVersion: string): string {
   return managerId(identity);
 }
 
-/** Puts `first`, or what was joined before, and `id` into the bucket, with the time of `id`, which is later. */
+/**
+ * Merges `id` into the bucket with `first` or what the bucket already holds. The bucket takes the time of `id`, which
+ * is later.
+ */
 function join({ owned, times }: Managers, { id, first, bucket }: Joining): void {
   const older = owned.get(bucket) ?? owned.get(first);
   const newer = owned.get(id);

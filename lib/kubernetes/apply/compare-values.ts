@@ -15,21 +15,24 @@ import {
   sameKinds,
 } from './value-kind.ts';
 
-/** What one value has that another has not. No field is in two of the sets. */
+/** The difference between two values. The three sets are disjoint. */
 export interface Comparison {
   readonly added: FieldSet;
   readonly modified: FieldSet;
   readonly removed: FieldSet;
 }
 
-/** What changes from `before` to `after`. Both fit the shape; lists may have elements of the same key. */
+/**
+ * Returns the changes from `before` to `after`. Both fit the shape; lists may have several elements with the same
+ * key.
+ */
 export function compareValues(shape: Shape, before: JsonValue, after: JsonValue): Comparison {
   const comparer = new Comparer();
   comparer.compare(shape, { before, after }, []);
   return comparer.found;
 }
 
-/** The value on either side; undefined where there is none. */
+/** The value on each side; undefined where a side has no value. */
 interface Sides<Value = JsonValue> {
   readonly before: Value | undefined;
   readonly after: Value | undefined;
@@ -51,7 +54,7 @@ class Comparer {
     } else if (sides.after === undefined) this.found.removed.insert(path);
   }
 
-  /** Whether the values were compared as a whole. */
+  /** Compares with the handler of the value's kind. Returns whether the values were compared as a whole. */
   #compareAs(shape: Shape, kinds: Kinds, sides: Sides, path: Path): boolean {
     return handleAs<boolean>(shape, kinds, {
       scalar: () => this.#leaf(sides, path),
@@ -96,7 +99,10 @@ class Comparer {
     return false;
   }
 
-  /** Elements that are there more than once are one thing, of which nothing but its change is known. */
+  /**
+   * Compares elements with the same key. Repeated elements count as one item; only the fact that it changed is
+   * recorded.
+   */
   #items(shape: Shape, { before, after }: { before: JsonValue[]; after: JsonValue[] }, path: Path): void {
     if (before.length <= 1 && after.length <= 1) {
       this.compare(shape, { before: before[0], after: after[0] }, path);

@@ -1,13 +1,13 @@
 import type { Path } from './path-element.ts';
 
-/** A field that another manager owns and that would get another value. */
+/** A field that another manager owns and that the apply would change. */
 export interface Conflict {
   /** The other manager's id. */
   readonly manager: string;
   readonly path: Path;
 }
 
-/** What a client is told of a conflict. */
+/** The cause that a client receives for one conflict. */
 export interface ConflictCause {
   /** `conflict with "kubectl" using v1` */
   readonly message: string;
@@ -15,7 +15,10 @@ export interface ConflictCause {
   readonly field: string;
 }
 
-/** What an apply changes is owned by others, and it did not say `force`. HTTP 409; a cause per field. */
+/**
+ * The apply changes fields that other managers own, and the request does not set `force`. HTTP 409, with one cause
+ * per field.
+ */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
   readonly conflicts: readonly Conflict[];

@@ -27,38 +27,41 @@ export interface FieldManagerOptions extends Pick<UpdaterOptions, 'convert'> {
   readonly kind: string;
   /** `''`, `status`, `scale` */
   readonly subresource: string;
-  /** The shape of a whole object in a version; undefined where that is not served. */
+  /** Returns the shape of a whole object in a version; undefined if the version is not served. */
   shapeOf(apiVersion: string): Shape | undefined;
-  /** Fields that a write through this path cannot change, with all below: `['status']`, `['metadata', 'labels']`. */
+  /**
+   * Fields that a write through this path cannot change, with everything below: `['status']`,
+   * `['metadata', 'labels']`.
+   */
   readonly reset: readonly (readonly string[])[];
-  /** An object of the kind that says nothing, as its type writes it. */
+  /** An empty object of the kind, as its type serializes it. */
   readonly empty: JsonObject;
-  /** Now, RFC 3339, whole seconds. */
+  /** The current time, RFC 3339, whole seconds. */
   readonly now: string;
   /**
-   * The one field that is written through `scale`. As in Kubernetes an update of it is kept track of only where somebody
-   * owns it already, and who owns it through `scale` has no time.
+   * The one field that is written through `scale`. As in Kubernetes, an update of it is tracked only if a manager
+   * already owns it. Managers that own it through `scale` have no time.
    */
   readonly scaled?: readonly string[] | undefined;
 }
 
 export interface UpdateWrite {
-  /** As stored, with its managedFields; absent on create. */
+  /** The stored object with its managedFields; undefined on create. */
   readonly live: JsonObject | undefined;
-  /** What is to be stored. Its managedFields are the client's. */
+  /** The object to store. Its managedFields come from the client. */
   readonly updated: JsonObject;
   readonly manager: string;
 }
 
 export interface ApplyWrite {
   readonly live: JsonObject | undefined;
-  /** The body as it was sent. */
+  /** The request body, unchanged. */
   readonly applied: JsonObject;
   readonly manager: string;
   readonly force: boolean;
 }
 
-/** Never owned by anybody: they say which object it is, or are the server's. */
+/** Fields that no manager ever owns: they identify the object, or the server sets them. */
 const STRIPPED: readonly (readonly string[])[] = [
   ['apiVersion'],
   ['kind'],
@@ -77,14 +80,14 @@ const STRIPPED: readonly (readonly string[])[] = [
 ];
 const STRIP = FieldSet.of(...STRIPPED.map(toPath));
 
-/** Of all that was there before anybody was tracked. */
+/** The manager of all fields that were set before managers were tracked. */
 const BEFORE_FIRST_APPLY = 'before-first-apply';
-/** The one manager that takes over from client-side apply. */
+/** The only manager that takes over fields from client-side apply. */
 const KUBECTL = 'kubectl';
 
 /**
- * Keeps `metadata.managedFields`: who owns which field of an object, for writes of every kind, and what an apply
- * makes of it. As k8s.io/apimachinery/pkg/util/managedfields, version 0.33.
+ * Maintains `metadata.managedFields`, which records the managers of each field, for writes of every kind. Also
+ * computes the result of an apply. Follows k8s.io/apimachinery/pkg/util/managedfields, version 0.33.
  *
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */
@@ -93,7 +96,7 @@ export class FieldManager {
   readonly #updater: Updater;
   readonly #shape: Shape;
 
-  /** @throws Error the own version has no shape */
+  /** @throws Error if `apiVersion` has no shape */
   constructor(options: FieldManagerOptions) {
     const shape = options.shapeOf(options.apiVersion);
     if (shape === undefined) throw new Error(`no shape of ${options.apiVersion}`);
@@ -108,8 +111,8 @@ export class FieldManager {
   }
 
   /**
-   * `updated` with the managedFields that hold after it. A client may give managedFields of its own, on the
-   * object itself; what cannot be read is as if it were not there, `[]` and `[{}]` forget all managers.
+   * Returns `updated` with the managedFields that apply after the write. A client may send its own managedFields, on
+   * the object itself. Unreadable managedFields are ignored; `[]` and `[{}]` remove all managers.
    */
   update({ live, updated, manager }: UpdateWrite): JsonObject {
     const managers = this.#managersOfUpdate(live, updated);
@@ -120,7 +123,7 @@ export class FieldManager {
     return this.#written(object, this.#updated(managers, change));
   }
 
-  /** What is written through `scale` as a Scale says it: Go leaves a zero out of one, and so nobody owns it. */
+  /** Returns the object as a Scale represents it. Go omits zero from a Scale, so no manager owns a zero. */
   #asScale(object: JsonObject): JsonObject {
     const { scaled } = this.#options;
     if (scaled === undefined || valueAt(object, scaled.join('.')) !== 0) return object;
@@ -128,10 +131,10 @@ export class FieldManager {
   }
 
   /**
-   * The object after an apply, with its managedFields; where nothing changes, as it was.
-   * @throws {ApplySyntaxError} the body is of another kind, or names managers
-   * @throws {ApplyTypeError} a field that the type has not, or of another type
-   * @throws {ConflictError} others own what it changes, and `force` is not said
+   * Returns the object after an apply, with its managedFields. If nothing changes, it returns the previous object.
+   * @throws {ApplySyntaxError} the body has another kind, or sets managedFields
+   * @throws {ApplyTypeError} the type does not have a field, or the field has the wrong type
+   * @throws {ConflictError} the apply changes fields that other managers own, and `force` is not set
    */
   apply(write: ApplyWrite): JsonObject {
     this.#refuse(write.applied);
@@ -162,7 +165,10 @@ export class FieldManager {
     }
   }
 
-  /** kubectl takes over what it wrote itself by client-side apply, and conflicts only about the rest. */
+  /**
+   * Applies for kubectl, which takes over the fields that it wrote by client-side apply. Only other fields can
+   * conflict.
+   */
   #appliedByKubectl(write: ApplyWrite): Applied {
     try {
       return this.#applied(write);
@@ -201,7 +207,10 @@ export class FieldManager {
     });
   }
 
-  /** Those the client sent, else those that are stored; through a subresource nobody sets them. */
+  /**
+   * Returns the managers that the client sent, else the stored ones. A write through a subresource cannot set
+   * managers.
+   */
   #managersOfUpdate(live: JsonObject | undefined, updated: JsonObject): Managers {
     const sent = objectAt(updated.metadata).managedFields;
     if (this.#options.subresource === '') {
@@ -212,7 +221,9 @@ export class FieldManager {
     return readableManagers(objectAt(live?.metadata).managedFields);
   }
 
-  /** What the write changed joins what its manager owned; its time moves only where it changed something. */
+  /**
+   * Adds the changed fields to those of the writing manager. Updates its time only if the write changed something.
+   */
   #updated(managers: Managers, { before, after, manager }: Updated): Managers {
     const owned = this.#updater.update(managers.owned, { before, after, manager: CURRENT });
     const times = new Map(managers.times);
@@ -257,7 +268,10 @@ interface Updated {
   readonly manager: string;
 }
 
-/** The write that is going on, before it is known whether it owns anything; no client has this name. */
+/**
+ * The temporary manager of the current write, until it is known whether the write owns any fields. No client uses
+ * this name.
+ */
 const CURRENT = 'current-operation';
 
 function stripped(owned: Managers['owned'], id: string): Managers['owned'] {
@@ -286,7 +300,7 @@ function toPath(names: readonly string[]): Path {
   return names.map(fieldElement);
 }
 
-/** `/v1, Kind=ConfigMap`; `/, Kind=` of a body without either. */
+/** Formats `/v1, Kind=ConfigMap`; `/, Kind=` for a body that has neither. */
 function showKind({ apiVersion, kind }: JsonObject): string {
   const version = typeof apiVersion === 'string' ? apiVersion : '';
   const full = version.includes('/') ? version : `/${version}`;

@@ -10,22 +10,23 @@ import {
 } from './path-element.ts';
 import type { Shape } from './shape.ts';
 
-/** What a set says of one step: whether the field itself is in it, and what is in it below. */
+/** The entry of one path element: whether the field itself is in the set, and the fields below it. */
 interface Node {
   readonly member: boolean;
   readonly below: FieldSet;
 }
 
 /**
- * Fields of an object, as paths. A field being in the set says nothing of those around or below it. Only
- * {@link insert} changes a set, while it is being made; what operations give shares parts with what they were given.
+ * A set of fields of an object, stored as paths. Membership of a field implies nothing about its parents or children.
+ * Only {@link insert} changes a set, while the set is being built. Results of operations share parts with their
+ * operands.
  *
- * As sigs.k8s.io/structured-merge-diff/v4/fieldpath, Set.
+ * Follows Set of sigs.k8s.io/structured-merge-diff/v4/fieldpath.
  */
 export class FieldSet {
   readonly #nodes = new Map<PathElement, Node>();
 
-  /** The set that FieldsV1 says. @throws {PathElementError} a key is not one */
+  /** Parses FieldsV1. @throws {PathElementError} if a key is not a path element */
   static fromFieldsV1(fields: JsonObject): FieldSet {
     return readNodes(fields).below;
   }
@@ -36,12 +37,12 @@ export class FieldSet {
     return set;
   }
 
-  /** As FieldsV1, in the order in which Kubernetes writes it. */
+  /** Returns FieldsV1, in the order in which Kubernetes writes it. */
   toFieldsV1(): JsonObject {
     return Object.fromEntries(this.#sorted().map(([element, node]) => [element, toFields(node)]));
   }
 
-  /** Adds the field at `path`; the whole object, `[]`, has no owner and is not added. */
+  /** Adds the field at `path`. The whole object, `[]`, has no owner and is not added. */
   insert(path: Path): void {
     let set: FieldSet = this;
     for (const [at, element] of path.entries()) {
@@ -62,12 +63,12 @@ export class FieldSet {
     return this.#nodes.size === 0;
   }
 
-  /** The fields below one step, without it. */
+  /** Returns the fields below `element`, without `element` itself. */
   below(element: PathElement): FieldSet {
     return this.#nodes.get(element)?.below ?? NOTHING;
   }
 
-  /** What is directly in the set, and what leads to something that is, in order. */
+  /** Yields, in order, the elements at this level: the members, and the parents of members. */
   *elements(): Iterable<readonly [element: PathElement, member: boolean]> {
     for (const [element, { member }] of this.#sorted()) yield [element, member];
   }
@@ -88,7 +89,7 @@ export class FieldSet {
     }));
   }
 
-  /** Without the fields of `other`; what is below one of them stays. */
+  /** Returns this set without the fields of `other`. Fields below a removed field stay. */
   difference(other: FieldSet): FieldSet {
     if (this.isEmpty || other.isEmpty) return this;
     return this.#combine(other, this.#nodes.keys(), (a, b) => ({
@@ -97,7 +98,7 @@ export class FieldSet {
     }));
   }
 
-  /** Without the fields of `other` and all that is below them. */
+  /** Returns this set without the fields of `other` and everything below them. */
   recursiveDifference(other: FieldSet): FieldSet {
     if (this.isEmpty || other.isEmpty) return this;
     return this.#combine(other, this.#nodes.keys(), (a, b) =>
@@ -105,7 +106,10 @@ export class FieldSet {
     );
   }
 
-  /** With every field of a type that leads to something in the set: with `a.b.c` also `a`, unless that is a map's key. */
+  /**
+   * Returns this set plus every declared field that is a parent of a member: `a.b.c` adds `a`, unless `a` is the key
+   * of a map.
+   */
   withNamedFields(shape: Shape | undefined): FieldSet {
     const named = new FieldSet();
     for (const [element, { member, below }] of this.#nodes) {
@@ -118,7 +122,7 @@ export class FieldSet {
     return named;
   }
 
-  /** Every path, a field's own before those below it and beside it. */
+  /** Yields every path. A field comes before the fields below it and below its siblings. */
   *paths(prefix: Path = []): Iterable<Path> {
     const nodes = this.#sorted();
     for (const [element, { member }] of nodes) {
@@ -144,7 +148,7 @@ export class FieldSet {
 const NOTHING = new FieldSet();
 const ABSENT: Node = { member: false, below: NOTHING };
 
-/** The shape of what a step of a path leads to, where the shape around it says. */
+/** Returns the shape that a path element leads to; undefined if `shape` does not define it. */
 function stepInto(shape: Shape | undefined, element: PathElement): Shape | undefined {
   const name = fieldNameOf(element);
   if (name !== undefined) return shape?.map?.field(name) ?? shape?.map?.rest;
@@ -156,7 +160,7 @@ function toFields({ member, below }: Node): JsonObject {
   return member && !below.isEmpty ? { '.': {}, ...fields } : fields;
 }
 
-/** Nothing below makes the field itself a member. */
+/** Parses FieldsV1 below one element. A field with nothing below it is itself a member. */
 function readNodes(fields: JsonValue): Node {
   if (fields !== null && !isJsonObject(fields)) throw new PathElementError('fields are objects in objects');
   const below = new FieldSet();

@@ -5,7 +5,7 @@ import { fieldElement, type Path, type PathElement } from './path-element.ts';
 import type { ListShape, MapShape, Shape } from './shape.ts';
 import { handleAs, kindsOf } from './value-kind.ts';
 
-/** Every field that a value mentions: leaves, elements of lists, keys of maps. */
+/** Returns every field that a value contains: leaves, list elements and map keys. */
 export function fieldsOfValue(shape: Shape, value: JsonValue): FieldSet {
   const walker = new Walker();
   walker.walk(shape, value, []);
@@ -34,7 +34,7 @@ class Walker {
     }
   }
 
-  /** Elements that are there twice are owned together, as one. */
+  /** Adds the elements of a list. Repeated elements are owned together, as one. */
   #items(list: ListShape, value: JsonValue, path: Path): void {
     const items = listElements(list, Array.isArray(value) ? value : []);
     const twice = repeated(items.map(([element]) => element));

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { quote } from '../../selectors/index.ts';
 
-/** What Go's encoder escapes in a string beside quotes and backslashes, HTML included. */
+/** The characters that Go's encoder escapes in a string, including quotes, backslashes and HTML characters. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is escaped
 const ESCAPED = /[\u0000-\u001f"\\<>&\u2028\u2029]/g;
 const SHORT: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const SHORT: Readonly<Record<string, string>> = {
   '\t': '\\t',
 };
 
-/** JSON as Go writes it: keys in order, no spaces, HTML escaped. */
+/** Formats JSON as Go does: sorted keys, no spaces, HTML escaped. */
 export function goJson(value: JsonValue): string {
   if (typeof value === 'string') return goJsonString(value);
   if (Array.isArray(value)) return `[${value.map(goJson).join(',')}]`;
@@ -21,7 +21,7 @@ export function goJson(value: JsonValue): string {
   return `{${members.join(',')}}`;
 }
 
-/** `%v`: `map[a:b]`, `[a b]`. */
+/** Formats a value as Go's `%v`: `map[a:b]`, `[a b]`. */
 export function goText(value: JsonValue): string {
   if (value === null) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;
@@ -31,7 +31,7 @@ export function goText(value: JsonValue): string {
     .join(' ')}]`;
 }
 
-/** `%#v`: `map[string]interface {}{"a":"b"}`. */
+/** Formats a value as Go's `%#v`: `map[string]interface {}{"a":"b"}`. */
 export function goSyntax(value: JsonValue): string {
   if (value === null) return '<nil>';
   if (typeof value === 'string') return quote(value);
@@ -41,7 +41,7 @@ export function goSyntax(value: JsonValue): string {
   return `map[string]interface {}{${members.join(', ')}}`;
 }
 
-/** `%T` of a value that was read from JSON. */
+/** Formats the type of a value from JSON as Go's `%T`. */
 export function goType(value: JsonValue): string {
   if (value === null) return '<nil>';
   if (typeof value === 'string') return 'string';
@@ -50,7 +50,7 @@ export function goType(value: JsonValue): string {
   return Array.isArray(value) ? '[]interface {}' : 'map[string]interface {}';
 }
 
-/** Go's order of strings: that of their UTF-8 bytes. */
+/** Compares strings as Go does: by their UTF-8 bytes. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   const end = Math.min(a.length, b.length);
@@ -61,7 +61,10 @@ export function compareText(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** UTF-16 has the characters beyond U+FFFF before U+E000, UTF-8 behind U+FFFF. */
+/**
+ * Maps a UTF-16 code unit to its place in UTF-8 order. UTF-16 sorts characters beyond U+FFFF before U+E000; UTF-8
+ * sorts them after U+FFFF.
+ */
 function inOrder(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;

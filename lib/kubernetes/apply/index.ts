@@ -1,4 +1,4 @@
-/** Server-side apply: who owns which field of an object, and what an apply makes of it. Pure. */
+/** Server-side apply: the managers that own each field of an object, and the result of an apply. Pure. */
 export { ApplySyntaxError, ApplyTypeError } from './apply-errors.ts';
 export { ConflictError } from './conflict-error.ts';
 export { FieldManager } from './field-manager.ts';

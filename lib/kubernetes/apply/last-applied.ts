@@ -7,7 +7,7 @@ import type { Shape } from './shape.ts';
 import { validateValue } from './validate-value.ts';
 
 const ANNOTATION = 'kubectl.kubernetes.io/last-applied-configuration';
-/** Keys and values of all annotations together. */
+/** The limit for the keys and values of all annotations together. */
 const MOST_ANNOTATION_BYTES = 256 * 1024;
 
 /** Whether `kubectl apply` without `--server-side` has written the object. */
@@ -16,8 +16,8 @@ export function hasLastApplied(object: JsonObject): boolean {
 }
 
 /**
- * The fields that client-side apply wrote and that are still what it wrote: an apply by kubectl may take them
- * from their managers, which are kubectl itself. None where the annotation cannot be read.
+ * Returns the fields that client-side apply wrote and whose values have not changed since. An apply by kubectl may
+ * take these fields from their managers, because kubectl wrote them. Empty if the annotation cannot be read.
  */
 export function fieldsOfLastApplied(shape: Shape, live: JsonObject, apiVersion: string): FieldSet {
   const lastApplied = parseObject(lastAppliedOf(live));
@@ -29,7 +29,7 @@ export function fieldsOfLastApplied(shape: Shape, live: JsonObject, apiVersion: 
   return fieldsOfValue(shape, lastApplied).difference(modified).difference(added).difference(removed);
 }
 
-/** `object` with the annotation saying what was applied, so that a client-side apply can go on from it. */
+/** Returns `object` with the annotation that records `applied`, so that client-side apply can continue from it. */
 export function withLastApplied(object: JsonObject, applied: JsonObject): JsonObject {
   const annotations: JsonObject = {
     ...annotationsOf(object),

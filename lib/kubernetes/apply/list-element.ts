@@ -3,20 +3,20 @@ import { compareText } from './go-format.ts';
 import { keyElement, type PathElement, valueElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';
 
-/** An element of a list of which it cannot be said which one it is. */
+/** A list element that cannot be identified. */
 export class ListElementError extends Error {
   override name = 'ListElementError';
 }
 
 /**
- * What identifies the element of a list that is not atomic: its keys, or itself in a set.
+ * Returns the identity of an element of a list that is not atomic: its keys, or the element itself in a set.
  * @throws {ListElementError}
  */
 export function listElement(list: ListShape, item: JsonValue): PathElement {
   return list.keys.length > 0 ? keyedElement(list, item) : setElement(item);
 }
 
-/** As {@link listElement}, undefined where nothing identifies the element. */
+/** Like {@link listElement}; undefined if nothing identifies the element. */
 export function elementOf(list: ListShape, item: JsonValue): PathElement | undefined {
   try {
     return listElement(list, item);
@@ -26,7 +26,7 @@ export function elementOf(list: ListShape, item: JsonValue): PathElement | undef
   }
 }
 
-/** Each element with what identifies it; those that nothing identifies are left out. */
+/** Returns each element with its identity. Elements without an identity are omitted. */
 export function listElements(list: ListShape, items: readonly JsonValue[]): [PathElement, JsonValue][] {
   return items.flatMap((item): [PathElement, JsonValue][] => {
     const element = elementOf(list, item);

@@ -4,16 +4,16 @@ import { FieldSet } from './field-set.ts';
 import { compareText } from './go-format.ts';
 import { PathElementError } from './path-element.ts';
 
-/** What one manager owns. */
+/** The fields that one manager owns. */
 export interface Owned {
   readonly fields: FieldSet;
-  /** Of the object that the fields were of. */
+  /** The version of the object that the fields belong to. */
   readonly apiVersion: string;
-  /** By apply, not by an update. */
+  /** Whether the manager owns them by apply; otherwise by an update. */
   readonly applied: boolean;
 }
 
-/** The manager: one entry of managedFields, without its fields and its time. */
+/** A manager: one entry of managedFields, without its fields and its time. */
 export interface ManagerIdentity {
   readonly manager: string;
   readonly operation: 'Apply' | 'Update';
@@ -22,13 +22,13 @@ export interface ManagerIdentity {
   readonly subresource: string;
 }
 
-/** The managers of an object by {@link managerId}, and when each wrote last. */
+/** The managers of an object by {@link managerId}, and the time of each manager's last write. */
 export interface Managers {
   readonly owned: Map<string, Owned>;
   readonly times: Map<string, string>;
 }
 
-/** An entry of managedFields that cannot be read; upstream then goes on with those of the stored object. */
+/** An entry of managedFields that cannot be read. Upstream then uses the managedFields of the stored object. */
 export class ManagedFieldsError extends Error {
   override name = 'ManagedFieldsError';
 }
@@ -37,7 +37,7 @@ export function noManagers(): Managers {
   return { owned: new Map(), times: new Map() };
 }
 
-/** An apply is one manager in all versions; an update is one manager for each version. */
+/** Returns the key of a manager. An apply has one key in all versions; an update has one key per version. */
 export function managerId({ manager, operation, apiVersion, subresource }: ManagerIdentity): string {
   return JSON.stringify({
     ...(manager === '' ? {} : { manager }),
@@ -51,7 +51,7 @@ export function managerOf(id: string): ManagerIdentity {
   return { manager: '', apiVersion: '', subresource: '', ...JSON.parse(id) };
 }
 
-/** The managers in `metadata.managedFields`. @throws {ManagedFieldsError} */
+/** Reads the managers from `metadata.managedFields`. @throws {ManagedFieldsError} */
 export function readManagers(managedFields: JsonValue | undefined): Managers {
   const managers = noManagers();
   const entries = Array.isArray(managedFields) ? managedFields : [];
@@ -67,14 +67,14 @@ export function readManagers(managedFields: JsonValue | undefined): Managers {
   return managers;
 }
 
-/** Whether a client asks that nobody own anything any more: an empty list, or one empty entry. */
+/** Whether a client requests that all ownership is removed: an empty list, or a list with one empty entry. */
 export function isReset(managedFields: JsonValue | undefined): boolean {
   if (!Array.isArray(managedFields)) return false;
   const [first, ...others] = managedFields;
   return first === undefined || (others.length === 0 && Object.keys(objectAt(first)).length === 0);
 }
 
-/** `metadata.managedFields` of the managers, oldest first, those that applied before those that updated. */
+/** Returns `metadata.managedFields`: applies before updates, each oldest first. */
 export function writeManagers({ owned, times }: Managers): JsonObject[] {
   const entries = [...owned].map(([id, own]) => entryOf(managerOf(id), own, times.get(id)));
   return entries.sort((a, b) => compareEntries(a, b));
@@ -137,7 +137,9 @@ function entryOf(identity: ManagerIdentity, own: Owned, time: string | undefined
 
 const ORDER = ['operation', 'time', 'manager', 'apiVersion', 'subresource'] as const;
 
-/** Times are RFC 3339 in UTC, whole seconds: their order is that of the text, and none comes first. */
+/**
+ * Compares two entries. Times are RFC 3339 in UTC, whole seconds, so they sort as text. An absent time sorts first.
+ */
 function compareEntries(a: JsonObject, b: JsonObject): number {
   for (const field of ORDER) {
     const order = compareText(String(a[field] ?? ''), String(b[field] ?? ''));

@@ -3,15 +3,15 @@ import { listElements } from './list-element.ts';
 import type { PathElement } from './path-element.ts';
 import type { ListShape } from './shape.ts';
 
-/** What the element of a merged list is made of. */
+/** The two values that one element of a merged list is made from. */
 export interface MergedElement {
   readonly live: JsonValue | undefined;
   readonly applied: JsonValue | undefined;
 }
 
 /**
- * The elements of the merged list, in its order: that of `applied` for what it has, and what only `live` has
- * where it stands between them. The order is that of structured-merge-diff 4.6, step by step.
+ * Returns the elements of the merged list in order. Elements of `applied` keep its order. Elements that only `live`
+ * has stay between them, where `live` has them. Follows structured-merge-diff 4.6 step by step.
  */
 export function mergeListElements(
   list: ListShape,
@@ -30,7 +30,7 @@ class ListMerge {
   readonly #right: Items;
   readonly #live: ReadonlyMap<PathElement, JsonValue>;
   readonly #applied: ReadonlyMap<PathElement, JsonValue>;
-  /** Elements of both sides that are still to come, in the order of `applied`. */
+  /** The remaining elements that both sides have, in the order of `applied`. */
   readonly #shared: PathElement[];
   readonly #done = new Set<PathElement>();
   readonly #merged: MergedElement[] = [];
@@ -78,7 +78,7 @@ class ListMerge {
     return this.#merged;
   }
 
-  /** Whether both sides have it, and something else is to come before. */
+  /** Whether both sides have the element, and another shared element must come first. */
   #isLaterShared(element: PathElement): boolean {
     const [next] = this.#shared;
     return this.#applied.has(element) && next !== undefined && next !== element;
@@ -90,7 +90,7 @@ class ListMerge {
   }
 }
 
-/** What is there twice is merged with nothing. */
+/** Maps each element to its item. A repeated element maps to null. */
 function withoutRepeated(items: Items): Map<PathElement, JsonValue> {
   const found = new Map<PathElement, JsonValue>();
   for (const [element, item] of items) found.set(element, found.has(element) ? null : item);

@@ -4,10 +4,10 @@ import type { ListShape, MapShape, Shape } from './shape.ts';
 import { asList, asMap, handleAs, isLeaf, keysOfBoth, kindsOf, memberOf } from './value-kind.ts';
 
 /**
- * `live` with what `applied` says: nothing is removed, and where both say something `applied` holds. Lists are
- * in the order of `applied` as far as it says one. Undefined where nothing is left.
+ * Merges `applied` into `live`. Nothing is removed; where both have a value, `applied` wins. Lists follow the order
+ * of `applied` where it defines one. Undefined if nothing is left.
  *
- * Both fit the shape; only lists of `live` may have elements of the same key.
+ * Both values fit the shape. Only lists of `live` may have several elements with the same key.
  */
 export function mergeValues(
   shape: Shape,

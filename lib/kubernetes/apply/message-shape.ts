@@ -3,7 +3,7 @@ import { atomicShape, deducedShape, type MapShape, type Scalar, type Shape } fro
 
 const SHAPES = new WeakMap<Message, Shape>();
 
-/** A whole object of a built-in kind. */
+/** Returns the shape of a whole object of a built-in kind. */
 export function kindShape(message: Message): Shape {
   const { map } = messageShape(message, false);
   const text: Shape = { scalar: 'string' };
@@ -15,7 +15,7 @@ export function kindShape(message: Message): Shape {
   };
 }
 
-/** A part of an object, as the facts of Kubernetes' types have it. */
+/** Returns the shape of a part of an object, from the facts about Kubernetes' types. */
 function messageShape(message: Message, atomic: boolean): Shape {
   const known = atomic ? undefined : SHAPES.get(message);
   if (known !== undefined) return known;
@@ -43,7 +43,7 @@ function fieldsOf(message: Message, atomic: boolean): MapShape {
   };
 }
 
-/** Defaults of keys that may be left out, as OpenAPI says them; any other key has a default where it must be written. */
+/** Defaults from OpenAPI of optional keys. Any other key defaults to its zero value if Go always writes the field. */
 const KEY_DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['core.v1.ContainerPort.protocol', 'TCP'],
   ['core.v1.ServicePort.protocol', 'TCP'],

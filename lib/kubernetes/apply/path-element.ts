@@ -3,15 +3,19 @@ import { quote } from '../../selectors/index.ts';
 import { compareText, goJson } from './go-format.ts';
 
 /**
- * One step into an object, in the text form of FieldsV1, which is also its identity: `f:spec` a field,
- * `k:{"name":"c"}` the element of a list with these keys, `v:"a"` the element of a set, `i:0` a place.
+ * One step of a path into an object, in the text form of FieldsV1. The text is also its identity.
+ *
+ * - `f:spec`: a field
+ * - `k:{"name":"c"}`: a list element with these keys
+ * - `v:"a"`: an element of a set
+ * - `i:0`: an index
  */
 export type PathElement = string;
 
-/** From the root of an object. */
+/** A path from the root of an object. */
 export type Path = readonly PathElement[];
 
-/** A name or a key that is no path element; the text says which. */
+/** A text that is not a path element; the message holds the text. */
 export class PathElementError extends Error {
   override name = 'PathElementError';
 }
@@ -33,7 +37,7 @@ export function indexElement(index: number): PathElement {
   return `i:${index}`;
 }
 
-/** The name where the element is a field. */
+/** Returns the field name; undefined if the element is not a field. */
 export function fieldNameOf(element: PathElement): string | undefined {
   return element.startsWith('f:') ? element.slice(2) : undefined;
 }
@@ -43,8 +47,8 @@ export function isKeyElement(element: PathElement): boolean {
 }
 
 /**
- * The element that a key of FieldsV1 says, in its canonical form; undefined for a kind that nobody knows yet,
- * which is skipped.
+ * Parses a key of FieldsV1 into its canonical form. Returns undefined for an unknown kind of element, which is
+ * skipped.
  * @throws {PathElementError}
  */
 export function parsePathElement(text: string): PathElement | undefined {
@@ -69,7 +73,7 @@ export function parsePathElement(text: string): PathElement | undefined {
   }
 }
 
-/** The order in which FieldsV1 is written: fields, keys, values, places; each by what they hold. */
+/** Compares in the order of FieldsV1: fields, keys, values, indexes; each kind by its content. */
 export function comparePathElements(a: PathElement, b: PathElement): number {
   if (a === b) return 0;
   if (a.startsWith('f:') && b.startsWith('f:')) return compareText(a, b);
@@ -86,7 +90,7 @@ export function comparePathElements(a: PathElement, b: PathElement): number {
   }
 }
 
-/** As conflicts name a path: `.spec.containers[name="c"].image`. */
+/** Formats a path as in conflict messages: `.spec.containers[name="c"].image`. */
 export function showPath(path: Path): string {
   return path.map(showElement).join('');
 }
@@ -137,7 +141,7 @@ function compareKeys(a: JsonObject, b: JsonObject): number {
   return left.length - right.length;
 }
 
-/** Numbers, strings, booleans, lists, maps, null. */
+/** Compares JSON values: numbers, strings, booleans, lists, maps, null. */
 function compareValues(a: JsonValue, b: JsonValue): number {
   const ranks = rankOf(a) - rankOf(b);
   if (ranks !== 0) return ranks;

@@ -3,8 +3,8 @@ import { fieldNameOf, type Path, type PathElement } from './path-element.ts';
 import { deducedShape, type Shape } from './shape.ts';
 
 /**
- * Owned fields after their type has changed: who owned parts of what is now one value owns the value. A type
- * that went the other way is left as it is.
+ * Returns the owned fields after a change of their type. If a value has become atomic, the owner of a part becomes
+ * the owner of the whole. A change in the other direction leaves the fields unchanged.
  */
 export function reconcileFields(shape: Shape, fields: FieldSet): FieldSet {
   const whole = FieldSet.of(...wholeValues(shape, { fields, owned: false, path: [] }));
@@ -13,12 +13,12 @@ export function reconcileFields(shape: Shape, fields: FieldSet): FieldSet {
 
 interface Place {
   readonly fields: FieldSet;
-  /** Whether the place is owned itself, and nothing below it. */
+  /** Whether the field itself is owned, and nothing below it. */
   readonly owned: boolean;
   readonly path: Path;
 }
 
-/** The paths of atomic values of which the fields name parts. A map that takes anything has none. */
+/** Yields the paths of atomic values of which `place` names parts. A map that accepts any value has none. */
 function* wholeValues(shape: Shape, place: Place): Iterable<Path> {
   const { map, scalar, list } = shape;
   if (map !== undefined) {

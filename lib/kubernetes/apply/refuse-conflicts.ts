@@ -3,7 +3,7 @@ import { type Conflict, ConflictError } from './conflict-error.ts';
 import { managerOf } from './managers.ts';
 import { showPath } from './path-element.ts';
 
-/** Refuses an apply over conflicts, if there are any, in upstream's words. @throws {ConflictError} */
+/** Throws if there are any conflicts, with upstream's message. @throws {ConflictError} */
 export function refuseConflicts(conflicts: readonly Conflict[]): void {
   if (conflicts.length === 0) return;
   const causes = conflicts.map(({ manager, path }) => ({
@@ -25,7 +25,7 @@ function describeConflicts(conflicts: readonly Conflict[]): string {
   return `${conflicts.length} conflicts: ${lines.join('\n')}`;
 }
 
-/** `"kubectl" using v1`, `"hpa" with subresource "scale" using apps/v1`. */
+/** Formats a manager: `"kubectl" using v1`, `"hpa" with subresource "scale" using apps/v1`. */
 function describeManager(id: string): string {
   const { manager, operation, apiVersion, subresource } = managerOf(id);
   const part = subresource === '' ? '' : ` with subresource ${quote(subresource)}`;

@@ -5,7 +5,9 @@ import { fieldElement } from './path-element.ts';
 import type { ListShape, MapShape, Shape } from './shape.ts';
 import { handleAs, kindsOf } from './value-kind.ts';
 
-/** `value` without the fields of the set. A list or map of which nothing stays, and one that is atomic, is null. */
+/**
+ * Returns `value` without the fields of the set. A list or map becomes null if it is atomic or if nothing is left.
+ */
 export function removeFields(shape: Shape, value: JsonValue, fields: FieldSet): JsonValue {
   return handleAs<JsonValue>(shape, kindsOf(shape, value), {
     scalar: () => value,

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../json/index.ts';
 
 /**
- * What apply must know of a type: which kinds of value it takes, and how the elements of its lists and maps are
- * owned. Most types take one kind; one that takes several is decided by the value.
+ * The type information that apply needs: the kinds of value that a type accepts, and the ownership of elements of its
+ * lists and maps. Most types accept one kind; otherwise the value determines the kind.
  */
 export interface Shape {
   readonly scalar?: Scalar;
@@ -12,7 +12,10 @@ export interface Shape {
 
 export type Scalar = 'numeric' | 'string' | 'boolean' | 'untyped';
 
-/** Atomic: owned as a whole. With keys: elements are objects, known by these. Else a set of scalars. */
+/**
+ * A list. If atomic, it is owned as a whole. With keys, its elements are objects identified by these keys. Otherwise
+ * it is a set of scalars.
+ */
 export interface ListShape {
   readonly atomic: boolean;
   readonly keys: readonly string[];
@@ -21,11 +24,11 @@ export interface ListShape {
 
 export interface MapShape {
   readonly atomic: boolean;
-  /** A field that the type declares. */
+  /** Returns the shape of a declared field. */
   field(name: string): Shape | undefined;
-  /** Of every other key; absent where there are no others. */
+  /** The shape of every other key; absent if no others are allowed. */
   readonly rest?: Shape;
-  /** What stands for a field that a list's element leaves out, where it is one of the list's keys. */
+  /** Returns the default of a list key that an element omits. */
   keyDefault?(name: string): JsonValue | undefined;
 }
 
@@ -62,5 +65,5 @@ const DEDUCED: Shape = {
 /** Any value, owned as a whole. */
 export const atomicShape: Shape = ATOMIC;
 
-/** Any value: each key of an object is owned by itself, lists as a whole. What a kind without a schema has. */
+/** Any value: each key of an object is owned separately, lists as a whole. The shape of a kind without a schema. */
 export const deducedShape: Shape = DEDUCED;

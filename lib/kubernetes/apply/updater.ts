@@ -12,19 +12,19 @@ import { removeFields } from './remove-fields.ts';
 import type { Shape } from './shape.ts';
 
 export interface UpdaterOptions {
-  /** Of the write. */
+  /** The version of the write. */
   readonly apiVersion: string;
-  /** Undefined for a version that is not served any more: what is owned in it is forgotten. */
+  /** Returns undefined for a version that is no longer served. Ownership in that version is dropped. */
   shapeOf(apiVersion: string): Shape | undefined;
-  /** The object as one of another version; as it is, where this is absent. */
+  /** Converts the object to another version. If absent, the object is used unchanged. */
   readonly convert?: ((object: JsonObject, apiVersion: string) => JsonObject) | undefined;
-  /** What the write cannot change, and so does not own, with all below. */
+  /** Fields that the write cannot change and therefore does not own, including everything below them. */
   readonly reset: FieldSet;
 }
 
 type OwnedById = Map<string, Owned>;
 
-/** A write by an update: `before` and `after` as they are read from JSON. */
+/** A write by an update: `before` and `after` as parsed from JSON. */
 export interface UpdateChange {
   readonly before: JsonObject;
   readonly after: JsonObject;
@@ -39,9 +39,9 @@ export interface ApplyChange {
 }
 
 /**
- * The ownership of fields after a write: sigs.k8s.io/structured-merge-diff/v4/merge, Updater. What others have
- * changed is looked for in the version in which they own it. An apply removes what it does as if objects were the
- * same in each version, as conversion `None` has it.
+ * Computes the ownership of fields after a write. Follows Updater of sigs.k8s.io/structured-merge-diff/v4/merge.
+ * Changes to the fields of other managers are computed in the version in which they own them. When an apply removes
+ * fields, objects count as identical in all versions, as with conversion `None`.
  */
 export class Updater {
   readonly #options: UpdaterOptions;
@@ -54,7 +54,7 @@ export class Updater {
     this.#shape = shape;
   }
 
-  /** What an update changed belongs to `manager`, and to nobody else. */
+  /** Returns the ownership after an update: `manager` alone owns the changed fields. */
   update(managers: OwnedById, { before, after, manager }: UpdateChange): OwnedById {
     const { apiVersion, reset } = this.#options;
     const compared = this.#compare(apiVersion, before, after);
@@ -75,9 +75,9 @@ export class Updater {
   }
 
   /**
-   * The object after an apply, undefined where it is what it was; what the manager applied before and nobody
-   * owns any more is removed.
-   * @throws {ConflictError} others own what it changes, and `force` is not said
+   * Returns the object after an apply; undefined if nothing changed. Fields are removed if the manager applied them
+   * before and no manager owns them now.
+   * @throws {ConflictError} the apply changes fields that other managers own, and `force` is not set
    */
   apply(managers: OwnedById, change: ApplyChange): { object: JsonObject | undefined; owned: OwnedById } {
     const { apiVersion, reset } = this.#options;
@@ -117,7 +117,7 @@ export class Updater {
     return this.#options.shapeOf(apiVersion) ?? this.#shape;
   }
 
-  /** The managers whose version is served, with fields as their types own them now. */
+  /** Returns the managers whose version is served, with their fields adapted to the current types. */
   #reconciled(managers: OwnedById): OwnedById {
     const result: OwnedById = new Map();
     for (const [id, owned] of managers) {
@@ -127,7 +127,10 @@ export class Updater {
     return result;
   }
 
-  /** What all managers own when `manager` has changed the object: the others lose what was changed or removed. */
+  /**
+   * Returns all ownership after the change by `manager`. The other managers lose the fields that were changed or
+   * removed.
+   */
   #withoutTaken(managers: OwnedById, change: Taking): OwnedById {
     const conflicts: Conflict[] = [];
     const left: OwnedById = new Map();
@@ -147,7 +150,7 @@ export class Updater {
     return { changed: owned.fields.intersection(modified.union(added)), removed };
   }
 
-  /** Without what the manager applied last, does not apply now, and nobody else owns. */
+  /** Removes fields that the manager applied last time, does not apply now, and no other manager owns. */
   #pruned(merged: JsonValue, managers: OwnedById, last: Owned | undefined): JsonValue {
     if (last === undefined || last.fields.isEmpty) return merged;
     const shape = this.#shapeOf(last.apiVersion);
@@ -157,7 +160,7 @@ export class Updater {
     return this.#withOthers(kept, { shape, last: named, merged });
   }
 
-  /** With what anybody owns put back. */
+  /** Restores the fields that any manager owns. */
   #withOwned(merged: JsonValue, pruned: JsonValue, { managers, first }: Ownership): JsonValue {
     const inOrder = [...managers.values()].sort(
       (a, b) => Number(b.apiVersion === first) - Number(a.apiVersion === first),
@@ -177,7 +180,7 @@ export class Updater {
     return kept;
   }
 
-  /** With what went although the manager never applied it put back. */
+  /** Restores the removed fields that the manager never applied. */
   #withOthers(pruned: JsonValue, { shape, last, merged }: Pruning): JsonValue {
     const kept = fieldsOfValue(shape, pruned).withNamedFields(shape);
     const all = fieldsOfValue(shape, merged).withNamedFields(shape);
@@ -194,7 +197,7 @@ interface Taking {
 
 interface Ownership {
   readonly managers: OwnedById;
-  /** The version in which fields are put back first. */
+  /** The version whose fields are restored first. */
   readonly first: string;
 }
 

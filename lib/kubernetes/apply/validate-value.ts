@@ -5,7 +5,7 @@ import { fieldElement, indexElement, type PathElement, showElement } from './pat
 import type { ListShape, MapShape, Scalar, Shape } from './shape.ts';
 import { handleAs, kindsOf } from './value-kind.ts';
 
-/** Where a value does not fit its shape, and why, in upstream's words. */
+/** A place where a value does not fit its shape, with upstream's message. */
 export interface ShapeError {
   /** `.spec.replicas` */
   readonly path: string;
@@ -13,11 +13,11 @@ export interface ShapeError {
 }
 
 export interface ValidateOptions {
-  /** Whether a list may have two elements of the same key, as a stored object may. */
+  /** Whether a list may have two elements with the same key, as a stored object may. */
   readonly duplicates: boolean;
 }
 
-/** Everything about `value` that does not fit; a map stops at its first field that is not declared. */
+/** Returns all errors of `value`. Validation of a map stops at its first undeclared field. */
 export function validateValue(shape: Shape, value: JsonValue, options: ValidateOptions): ShapeError[] {
   return handleAs<ShapeError[]>(shape, kindsOf(shape, value), {
     map: (map) => validateMap(map, value, options),
@@ -26,7 +26,7 @@ export function validateValue(shape: Shape, value: JsonValue, options: ValidateO
   });
 }
 
-/** All errors in one text, as upstream joins them. */
+/** Joins all errors into one text, as upstream does. */
 export function showShapeErrors(errors: readonly ShapeError[]): string {
   const texts = errors.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`));
   return texts.length === 1 ? (texts[0] ?? '') : ['errors:', ...texts.map((text) => `  ${text}`)].join('\n');

@@ -1,21 +1,21 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { Scalar, Shape } from './shape.ts';
 
-/** Which of its kinds a shape has for a value: one, or all where the value does not say. */
+/** The kinds of a shape that remain for a value: one, or all if the value does not determine the kind. */
 export interface Kinds {
   readonly map: boolean;
   readonly scalar: boolean;
   readonly list: boolean;
 }
 
-/** What is done for a value of each kind. */
+/** The handlers for values of each kind. */
 export interface KindHandler<Result> {
   map(shape: NonNullable<Shape['map']>): Result;
   list(shape: NonNullable<Shape['list']>): Result;
   scalar(shape: Scalar): Result;
 }
 
-/** The kinds left of `shape` when the value decides between them; null and what fits none decide nothing. */
+/** Returns the kinds of `shape` that the value determines. Null and values that fit no kind leave all kinds. */
 export function kindsOf(shape: Shape, value: JsonValue | undefined): Kinds {
   const has: Kinds = {
     map: shape.map !== undefined,
@@ -32,7 +32,7 @@ export function sameKinds(a: Kinds, b: Kinds): boolean {
   return a.map === b.map && a.scalar === b.scalar && a.list === b.list;
 }
 
-/** Handles a value as the first of its kinds: map, scalar, list. @throws Error a shape that takes nothing */
+/** Calls the handler of the first kind: map, scalar, list. @throws Error if the shape accepts no kind */
 export function handleAs<Result>(shape: Shape, kinds: Kinds, handler: KindHandler<Result>): Result {
   if (kinds.map && shape.map !== undefined) return handler.map(shape.map);
   if (kinds.scalar && shape.scalar !== undefined) return handler.scalar(shape.scalar);
@@ -48,17 +48,17 @@ export function asList(value: JsonValue | undefined): readonly JsonValue[] | und
   return Array.isArray(value) ? value : undefined;
 }
 
-/** The own member of a map; a key such as `constructor` is none. */
+/** Returns the map's own member; inherited keys such as `constructor` are ignored. */
 export function memberOf(map: JsonObject | undefined, key: string): JsonValue | undefined {
   return map !== undefined && Object.hasOwn(map, key) ? map[key] : undefined;
 }
 
-/** The keys of both maps, each once. */
+/** Returns the keys of both maps, each once. */
 export function keysOfBoth(a: JsonObject | undefined, b: JsonObject | undefined): Iterable<string> {
   return new Set([...Object.keys(a ?? {}), ...Object.keys(b ?? {})]);
 }
 
-/** Whether two containers are to be treated as one value: owned as a whole, or nothing in either. */
+/** Whether two containers are treated as one value: the type is atomic, or both are empty. */
 export function isLeaf(atomic: boolean, ...sizes: readonly number[]): boolean {
   return atomic || sizes.every((size) => size === 0);
 }

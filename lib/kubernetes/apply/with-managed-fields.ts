@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../../json/index.ts';
 
-/** `object` with these entries, and without the field where there are none. */
+/** Returns `object` with these entries as its managedFields. Without entries, the field is removed. */
 export function withManagedFields(object: JsonObject, entries: readonly JsonObject[]): JsonObject {
   if (!isJsonObject(object.metadata)) return object;
   const { managedFields: _managedFields, ...metadata } = object.metadata;

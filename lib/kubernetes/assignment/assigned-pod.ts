@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } f
 import { POD_SCHEDULED, withPodCondition } from './pod-condition.ts';
 
 /**
- * Why a pod cannot be sent to a node, in Kubernetes' words; undefined where it can.
- * k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST.setPodHostAndAnnotations
+ * Returns the reason why a pod cannot be assigned to a node, in Kubernetes' words; undefined if it can. Follows
+ * k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST.setPodHostAndAnnotations.
  */
 export function whyNotAssigned(name: string, body: JsonObject): string | undefined {
   const { nodeName = '', schedulingGates } = objectAt(body.spec);
@@ -17,13 +17,13 @@ export function whyNotAssigned(name: string, body: JsonObject): string | undefin
 
 export interface Assignment {
   readonly nodeName: JsonValue;
-  /** Those of the Binding, which the pod takes over. */
+  /** The annotations of the Binding, which are merged into the pod's. */
   readonly annotations?: JsonValue | undefined;
-  /** As Kubernetes writes times. */
+  /** The current time, in Kubernetes' format. */
   readonly now: string;
 }
 
-/** The pod on its node. */
+/** Returns the pod after its assignment to the node. */
 export function assigned(pod: JsonObject, { nodeName, annotations: given, now }: Assignment): JsonObject {
   const annotations = { ...stringsAt(metadataOf(pod).annotations), ...stringsAt(given) };
   const own = { ...metadataOf(pod), ...(Object.keys(annotations).length > 0 ? { annotations } : {}) };

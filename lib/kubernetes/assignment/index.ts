@@ -1,3 +1,3 @@
-/** What a pod becomes that is sent to a node, and which it may not be. */
+/** The assignment of pods to nodes: the pod after it, and the reasons that forbid it. */
 export { assigned, whyNotAssigned } from './assigned-pod.ts';
 export { POD_SCHEDULED, withPodCondition } from './pod-condition.ts';

@@ -5,10 +5,13 @@ export interface PodCondition extends JsonObject {
   readonly status: 'True' | 'False';
 }
 
-/** What says whether a pod has a node. */
+/** The type of the condition that shows whether a pod has a node. */
 export const POD_SCHEDULED = 'PodScheduled';
 
-/** A pod with a condition, which takes the place of the one of its type. Its time is when its status last changed. */
+/**
+ * Returns the pod with the condition, which replaces the one of the same type. `lastTransitionTime` changes only with
+ * its status.
+ */
 export function withPodCondition(pod: JsonObject, condition: PodCondition, now: string): JsonObject {
   const status = objectAt(pod.status);
   const conditions = Array.isArray(status.conditions) ? status.conditions.filter(isJsonObject) : [];

@@ -1,4 +1,6 @@
-/** What a request wants to do, as Kubernetes' RequestInfo tells it: to objects, or with a path that is none of theirs. */
+/**
+ * The access that a request needs, as in Kubernetes' RequestInfo: to objects, or to a path that belongs to no object.
+ */
 export type Access = ResourceAccess | PathAccess;
 
 export interface ResourceAccess {
@@ -8,9 +10,9 @@ export interface ResourceAccess {
   readonly apiGroup: string;
   readonly resource: string;
   readonly subresource: string;
-  /** `''` where it is all namespaces, or the type has none. */
+  /** `''` for all namespaces, or for a type without namespaces. */
   readonly namespace: string;
-  /** `''` where the request names no object. */
+  /** `''` if the request names no object. */
   readonly name: string;
 }
 

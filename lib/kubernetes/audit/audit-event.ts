@@ -1,25 +1,25 @@
 import type { Access } from './access.ts';
 import type { Level } from './parse-policy.ts';
 
-/** `ResponseStarted` is told of watches alone. */
+/** The stage of a request. Only watches have `ResponseStarted`. */
 export type Stage = 'RequestReceived' | 'ResponseStarted' | 'ResponseComplete';
 
-/** What an event tells of a request, whatever its stage. */
+/** The facts about a request that its events report at every stage. */
 export interface AuditedRequest {
   readonly auditID: string;
   /** Path and query. */
   readonly requestURI: string;
   readonly access: Access;
-  /** Of the path; `''` where it is about no objects. */
+  /** The version in the path; `''` if the request is not about objects. */
   readonly apiVersion: string;
   readonly user: AuditedUser;
   /** The impersonated user, if there is one. */
   readonly impersonatedUser?: AuditedUser | undefined;
   readonly sourceIPs: readonly string[];
   readonly userAgent?: string | undefined;
-  /** What was sent, where the level tells it and it is JSON. */
+  /** The request body, if the level includes it and it is JSON. */
   readonly requestObject?: unknown;
-  /** Of an object that is made, the name that it was sent with: the path has none. */
+  /** The name in the body of a create request, whose path has no name. */
   readonly nameSent?: string | undefined;
   /** Milliseconds since the epoch. */
   readonly received: number;
@@ -37,15 +37,15 @@ export interface EventOptions {
   readonly stage: Stage;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** What is answered, from the stage on at which that is known. */
+  /** The response status, from the stage at which it is known. */
   readonly responseStatus?: { readonly code: number; readonly reason?: string; readonly message?: string };
   readonly annotations?: Readonly<Record<string, string>>;
 }
 
-/** An `Event` of `audit.k8s.io/v1`, to be written as JSON. */
+/** An `Event` of `audit.k8s.io/v1`, serializable as JSON. */
 export type AuditEvent = Readonly<Record<string, unknown>>;
 
-/** What is written down of one stage of a request. */
+/** Returns the audit event for one stage of a request. */
 export function auditEvent(request: AuditedRequest, options: EventOptions): AuditEvent {
   const { level, stage, now, responseStatus, annotations = {} } = options;
   const { auditID, requestURI, access, user, impersonatedUser, sourceIPs, userAgent, requestObject } =
@@ -71,7 +71,7 @@ export function auditEvent(request: AuditedRequest, options: EventOptions): Audi
   };
 }
 
-/** Nothing that was sent is told when the request was received. */
+/** Returns the reference to the object. At `RequestReceived` it holds nothing from the body. */
 function objectRef({ access, apiVersion, nameSent = '' }: AuditedRequest, stage: Stage) {
   if ('path' in access) return undefined;
   const { apiGroup, resource, subresource, namespace } = access;

@@ -1,25 +1,26 @@
 export interface HoldsSecretOptions {
-  /** Whether an object of the type that the request names has data of its own, as a ConfigMap has. */
+  /** Whether objects of the requested type have their own data, as ConfigMaps do. */
   readonly hasData: boolean;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Kinds whose objects hold what nobody may read in a log, whatever the case they are written in. */
+/** Kinds whose objects must not appear in a log, in any letter case. */
 const KIND = /^(?:secret|secretlist|tokenrequest|tokenreview)$/i;
-/** What an object has and a reference to one has not: `{ kind: Secret, name: a }` holds nothing. */
+/** Fields that an object has and a reference to one does not: `{ kind: Secret, name: a }` holds no secret. */
 const OF_OBJECTS = ['metadata', 'data', 'items', 'spec', 'status'];
 /**
- * A text that holds such an object as JSON or YAML, be it escaped again (the annotation of `kubectl apply`, a manifest in
- * a ConfigMap), or names a field of a Secret (a JSON patch).
+ * Matches text that contains such an object as JSON or YAML, even if escaped again. Examples: the annotation of
+ * `kubectl apply`, a manifest in a ConfigMap. Also matches text that names a field of a Secret, for example in a JSON
+ * patch.
  */
 const TEXT = /kind["'\\]*\s*:\s*["'\\]*(?:secret|tokenrequest|tokenreview)|stringData/i;
-/** A token of AWS as `aws eks get-token` prints it, or a signed JWT. */
+/** Matches an AWS token as `aws eks get-token` prints it, or a signed JWT. */
 const TOKEN = /k8s-aws-v1\.[\w-]{20}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{8}/;
 
 /**
- * Whether a body that was sent, or a part of it at any depth, is a Secret or holds a token. It is known by its kind, by the
- * fields of a Secret where it has no kind, or inside a text. Errs on the side of yes.
+ * Whether a request body, or a part of it at any depth, is a Secret or contains a token. A Secret is recognized by
+ * its kind, by its fields if it has no kind, or inside a text. In doubt the answer is true.
  */
 export function holdsSecret(body: unknown, { hasData }: HoldsSecretOptions): boolean {
   const isDataOfSecret = (fields: Fields) => !hasData && isKindless(fields) && isFields(fields.data);
@@ -42,13 +43,13 @@ function isSecretText(text: string): boolean {
   return TEXT.test(text) || TOKEN.test(text);
 }
 
-/** Of an object at any depth. */
+/** Whether an object at any depth is a Secret. */
 function isSecretPart(fields: Fields): boolean {
   if (isOfKind(fields) && OF_OBJECTS.some((name) => Object.hasOwn(fields, name))) return true;
   return isKindless(fields) && isFields(fields.data) && typeof fields.type === 'string';
 }
 
-/** Of one inside another: an item of a list has no kind where the list says it. */
+/** Whether a nested object is a Secret. Items of a list have no kind if the list has it. */
 function isSecretItem(fields: Fields): boolean {
   return isKindless(fields) && isFields(fields.data) && isFields(fields.metadata);
 }

@@ -1,6 +1,6 @@
 /**
- * What is written down of a request, as Kubernetes' audit policies say it (audit.k8s.io/v1): which level a request
- * has, and the event of each of its stages. Pure: the caller stores the events.
+ * Audit logging as defined by Kubernetes' audit policies (audit.k8s.io/v1): the level of a request, and the event for
+ * each of its stages. Pure: the caller stores the events.
  */
 export {
   type AuditEvent,

@@ -1,7 +1,7 @@
 import type { Access, ResourceAccess } from './access.ts';
 import type { GroupResources, Level, Policy, Rule } from './parse-policy.ts';
 
-/** Of a request, what rules are about. */
+/** The attributes of a request that rules match. */
 export interface Attributes {
   readonly username: string;
   readonly groups: readonly string[];
@@ -11,13 +11,13 @@ export interface Attributes {
 export interface Verdict {
   readonly level: Level;
   readonly omitStages: ReadonlySet<string>;
-  /** Whether a body is told without `metadata.managedFields`. */
+  /** Whether `metadata.managedFields` is removed from a logged body. */
   readonly omitManagedFields: boolean;
-  /** Whether nothing may be told of what is sent, not even by why it is refused. */
+  /** Whether nothing from the request body may be logged, not even in the reason for a refusal. */
   readonly isSecret: boolean;
 }
 
-/** Bodies that hold what nobody may read in a log: of these no rule tells more than that they were sent. */
+/** Resources whose request bodies must not appear in a log. For these, no rule logs more than metadata. */
 const SECRET: ReadonlySet<string> = new Set([
   '/secrets',
   '/serviceaccounts/token',
@@ -31,7 +31,10 @@ const NOTHING: Verdict = {
   isSecret: false,
 };
 
-/** How much is told of a request: by the first rule that matches. k8s.io/apiserver/pkg/audit/policy, checker.go */
+/**
+ * Returns the audit level and options of a request, from the first rule that matches. Follows
+ * k8s.io/apiserver/pkg/audit/policy, checker.go.
+ */
 export function judge(policy: Policy, attributes: Attributes): Verdict {
   const rule = policy.rules.find((one) => matches(one, attributes));
   if (rule === undefined) return NOTHING;

@@ -1,46 +1,47 @@
-/** How much is told. `RequestResponse` is not among them: answers are not kept. */
+/** The audit level. `RequestResponse` is not supported, because response bodies are not logged. */
 export type Level = 'None' | 'Metadata' | 'Request';
 
 const LEVELS: readonly string[] = ['None', 'Metadata', 'Request'] satisfies Level[];
 const STAGES: readonly string[] = ['RequestReceived', 'ResponseStarted', 'ResponseComplete', 'Panic'];
 const LISTS = ['users', 'userGroups', 'verbs', 'namespaces', 'nonResourceURLs', 'omitStages'] as const;
-/** What each part of a policy may hold. */
+/** The fields that each part of a policy may have. */
 const FIELDS = {
   policy: new Set(['apiVersion', 'kind', 'metadata', 'rules', 'omitStages', 'omitManagedFields']),
   rule: new Set([...LISTS, 'level', 'resources', 'omitManagedFields']),
   group: new Set(['group', 'resources', 'resourceNames']),
 } as const satisfies Record<string, ReadonlySet<string>>;
 
-/** Resources of one group; no `resources` are all of them. */
+/** Resources of one group. An empty `resources` means all of them. */
 export interface GroupResources {
   readonly group: string;
   readonly resources: readonly string[];
   readonly resourceNames: readonly string[];
 }
 
-/** The users, resources and verbs of a rule: an empty list matches all. */
+/** A rule of a policy. In each of its lists, no entries means that all match. */
 export type Rule = Readonly<Record<(typeof LISTS)[number], readonly string[]>> & {
   readonly level: Level;
   readonly resources: readonly GroupResources[];
-  /** Undefined where the policy decides. */
+  /** Undefined if the policy's value applies. */
   readonly omitManagedFields: boolean | undefined;
 };
 
-/** The first rule that matches decides; without one nothing is told. */
+/** An audit policy. The first rule that matches decides; if none matches, nothing is logged. */
 export interface Policy {
   readonly rules: readonly Rule[];
-  /** Of every rule. */
+  /** The stages that are omitted for every rule. */
   readonly omitStages: readonly string[];
   readonly omitManagedFields: boolean;
 }
 
-/** A group's name is a DNS subdomain (RFC 1123), so it has no wildcard and no version. */
+/** Matches the name of a group. It is a DNS subdomain (RFC 1123), so it has no wildcard and no version. */
 const GROUP = /^(?=.{1,253}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 /**
- * Reads an audit policy, `audit.k8s.io/v1` `Policy`, as its file says it.
+ * Parses an audit policy, `audit.k8s.io/v1` `Policy`, from the content of its file.
  *
- * @throws {Error} it is none, for people: every field that is wrong, in Kubernetes' words where it has some.
+ * @throws {Error} the policy is invalid. The message, for people, lists every wrong field, in Kubernetes' words if it
+ * has some.
  * @see https://kubernetes.io/docs/reference/config-api/apiserver-audit.v1/
  */
 export function parsePolicy(value: unknown): Policy {
@@ -124,7 +125,10 @@ function checkStages(stages: readonly string[], path: string, errors: string[]):
   }
 }
 
-/** A field that nobody knows may have been meant to narrow a rule, which then says less than its author thinks. */
+/**
+ * Refuses unknown fields. Such a field may be meant to narrow a rule; without it, the rule differs from its author's
+ * intent.
+ */
 function refuseUnknown(given: object, known: ReadonlySet<string>, path: string, errors: string[]): void {
   for (const name of Object.keys(given)) {
     if (!known.has(name)) errors.push(`${path === '' ? '' : `${path}: `}unknown field "${name}"`);

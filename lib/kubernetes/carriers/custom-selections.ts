@@ -16,13 +16,13 @@ export interface DeclaredFields {
 }
 
 const MOST_FIELDS = 8;
-/** `pods=.spec.selector`, `deployments.apps=.spec.selector`, as kubectl spells resources and paths. */
+/** Matches `pods=.spec.selector`, `deployments.apps=.spec.selector`: resources and paths in kubectl's notation. */
 const FIELD = /^([a-z][a-z0-9-]*)(?:\.([a-z0-9.-]+))?=((?:\.[A-Za-z_][A-Za-z0-9_-]*)+)$/;
 
 /**
- * Reads the annotation: fields and what they select among, joined by commas.
+ * Parses the annotation: selector fields and their target types, separated by commas.
  *
- *   winnow.dev/selects: pods=.spec.selector,nodes=.spec.nodeSelector
+ * @example `winnow.dev/selects: pods=.spec.selector,nodes=.spec.nodeSelector`
  */
 export function readDeclaredFields(text: string): DeclaredFields {
   const parts = text.split(',').map((part) => part.trim());
@@ -50,14 +50,17 @@ export interface CustomCarrier {
   readonly fields: readonly DeclaredField[];
   /** `''` in cluster scope. */
   readonly namespace: string;
-  /** Whether the objects of a collection live in namespaces. */
+  /** Whether the objects of a collection are namespaced. */
   isNamespaced(target: Collection): boolean;
 }
 
 /**
- * What an object of a custom kind selects: in its own namespace where both it and the target have one, else in all. A
- * text is read as `kubectl -l` takes it; an object of strings alone is a map of labels; any other is a LabelSelector.
- * An empty one selects everything, an absent one nothing.
+ * Returns the selections of an object of a custom kind. They cover its own namespace if both it and the target are
+ * namespaced, else all namespaces.
+ *
+ * - A text is parsed as `kubectl -l` does.
+ * - An object with only string values is a map of labels. Any other object is a LabelSelector.
+ * - An empty selector selects everything, an absent one nothing.
  */
 export function customSelections(
   body: JsonValue,

@@ -1,7 +1,7 @@
 import type { Collection } from '../../json/index.ts';
 import { isSelected, type SelectableObject, type Selection } from './selection.ts';
 
-/** A selection, and which object makes it. */
+/** A selection and the object that carries it. */
 export interface Carried {
   readonly carrier: Carrier;
   readonly selection: Selection;
@@ -14,30 +14,30 @@ export interface Carrier {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
-  /** The uid of the object that controls it, where one does. */
+  /** The uid of its controlling owner, if it has one. */
   readonly controller?: string;
 }
 
-/** What selections make of an object. Each keeps the order in which the selections were given. */
+/** The effect of a change on the carriers that select an object. Each list keeps the order of the candidates. */
 export interface SelectionJudgement {
-  /** The carriers that select the planned object, or the old one if it is to be deleted. */
+  /** The carriers that select the planned object; for a delete, those that select the old one. */
   readonly selects: readonly Carried[];
-  /** The carriers that would begin to select it. */
+  /** The carriers that would start to select it. */
   readonly begins: readonly Carried[];
-  /** The carriers that would cease to select it. */
+  /** The carriers that would stop selecting it. */
   readonly stops: readonly Carried[];
-  /** Controllers that select it both, of which neither made the other: each would count or delete it as its own. */
+  /** Pairs of unrelated controllers that both select it. Each would count or delete it as its own. */
   readonly overlaps: readonly (readonly [Carrier, Carrier])[];
 }
 
-/** An object before and after a change; without one of the two it comes, or goes. */
+/** An object before and after a change. `before` is absent for a create, `after` for a delete. */
 export interface Considered {
   readonly before?: SelectableObject;
   readonly after?: SelectableObject;
 }
 
 /**
- * Kinds whose controllers take all pods that they select for their own.
+ * Kinds whose controllers adopt all pods that they select.
  * https://kubernetes.io/docs/concepts/workloads/controllers/replicaset/#non-template-pod-acquisitions
  */
 const CONTROLLERS: ReadonlyMap<Collection, string> = new Map([
@@ -49,7 +49,7 @@ const CONTROLLERS: ReadonlyMap<Collection, string> = new Map([
   ['batch/jobs', 'spec.selector'],
 ]);
 
-/** @param candidates selections whose target is what the object is one of; each once */
+/** @param candidates the selections whose target is the object's collection, each once */
 export function judgeSelection(
   { before, after }: Considered,
   candidates: readonly Carried[],
@@ -78,7 +78,10 @@ function overlapsOf(selects: readonly Carried[]): readonly (readonly [Carrier, C
   );
 }
 
-/** A Deployment and its ReplicaSet have the same pods, as do two ReplicaSets of one Deployment while it rolls. */
+/**
+ * Whether two controllers may share pods: a Deployment and its ReplicaSet, or two ReplicaSets of one Deployment
+ * during a rollout.
+ */
 function areRelated(one: Carrier, other: Carrier): boolean {
   if (one.controller !== undefined && one.controller === other.controller) return true;
   return one.controller === other.uid || other.controller === one.uid;

@@ -4,8 +4,8 @@ import { isNothing, readSelector } from './read-selector.ts';
 import type { Selection } from './selection.ts';
 
 /**
- * The pods that a NetworkPolicy lets in, or lets be reached: the peers of its rules that select pods or namespaces. A
- * rule without peers, which lets everybody, carries no selector, and neither does one of addresses.
+ * Returns the pods that a NetworkPolicy allows as peers: the peers of its rules that select pods or namespaces. A
+ * rule without peers allows all traffic and carries no selector; a peer with addresses carries none either.
  */
 export function networkPeerSelections(body: JsonValue, namespace: string): readonly Selection[] {
   return [
@@ -23,7 +23,10 @@ function peersOf(body: JsonValue, field: string, side: string, namespace: string
   );
 }
 
-/** Pods alone are those of the policy's namespace; namespaces alone are all pods in them. */
+/**
+ * Returns the selection of one peer. A pod selector alone covers the policy's namespace; a namespace selector alone
+ * covers all pods in the matching namespaces.
+ */
 function selectionOf(peer: JsonValue, path: string, namespace: string): Selection | undefined {
   const pods = valueAt(peer, 'podSelector');
   const namespaces = valueAt(peer, 'namespaceSelector');

@@ -14,7 +14,7 @@ import type { Selection } from './selection.ts';
 const NODES = 'core/nodes';
 const REQUIRED = 'nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution';
 
-/** A selection that some term makes. */
+/** A selection of nodes by one term. */
 interface Term {
   readonly path: string;
   readonly selector: Selector;
@@ -22,8 +22,8 @@ interface Term {
 }
 
 /**
- * Which nodes a pod of this spec may run on: those that its `nodeSelector` matches and one term at least of its
- * required node affinity. One that has neither asks for no node. A selection for each term.
+ * Returns the nodes that a pod with this spec may run on, as one selection per term. A node must match the
+ * `nodeSelector` and at least one term of the required node affinity. A spec with neither yields no selections.
  */
 export function podNodeSelections(spec: JsonValue | undefined, path: string): readonly Selection[] {
   const labels = valueAt(spec, 'nodeSelector');
@@ -37,18 +37,21 @@ export function podNodeSelections(spec: JsonValue | undefined, path: string): re
   return selectionsOf(terms.map((one) => ({ ...one, selector: conjunction(own, one.selector) })));
 }
 
-/** Which nodes a v1.NodeSelector (a volume's `spec.nodeAffinity.required`) matches. */
+/** Returns the nodes that a v1.NodeSelector matches, for example a volume's `spec.nodeAffinity.required`. */
 export function nodeSelectorSelections(object: JsonValue | undefined, path: string): readonly Selection[] {
   return isJsonObject(object) ? selectionsOf(termsOf(object, path)) : [];
 }
 
-/** Which nodes a plain map of labels (`scheduling.nodeSelector` of a RuntimeClass) matches; an empty one asks for none. */
+/**
+ * Returns the nodes that a map of labels matches, for example `scheduling.nodeSelector` of a RuntimeClass. An empty
+ * map yields no selections.
+ */
 export function nodeMapSelections(map: JsonValue | undefined, path: string): readonly Selection[] {
   if (!isJsonObject(map) || Object.keys(map).length === 0) return [];
   return selectionsOf([term(path, readSelector(map, 'map'))]);
 }
 
-/** The terms that can match: as the scheduler has it, one that asks nothing matches nothing. */
+/** Returns the terms that can match. As in the scheduler, an empty term matches nothing. */
 function termsOf(object: JsonValue, path: string): readonly Term[] {
   const listed = valueAt(object, 'nodeSelectorTerms');
   const list = Array.isArray(listed) ? listed : [];
@@ -62,7 +65,10 @@ function termsOf(object: JsonValue, path: string): readonly Term[] {
   });
 }
 
-/** Of two that match something: the texts of both, as the language joins them. */
+/**
+ * Returns the conjunction of two selectors: their texts joined by a comma. If one matches nothing, so does the
+ * result.
+ */
 function conjunction(one: Selector, other: Selector): Selector {
   if (isNothing(one) || isNothing(other)) return nothing;
   return parseSelector([`${one}`, `${other}`].filter(Boolean).join(','));

@@ -7,9 +7,9 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PODS = 'core/pods';
 
 /**
- * Beside which pods a pod of this spec has to run, and beside which it must not: the terms that are required, of
- * `podAffinity` and of `podAntiAffinity`. A term without a labelSelector matches no pods. It is about pods of the
- * namespaces that it lists and of those that its namespaceSelector matches, and where it says neither of its own.
+ * Returns the pods that a pod with this spec must run near or must not run near: the required terms of `podAffinity`
+ * and `podAntiAffinity`. A term without a labelSelector matches no pods. A term covers the namespaces that it lists
+ * and those that its namespaceSelector matches. With neither, it covers its own namespace.
  */
 export function podAffinitySelections(
   spec: JsonValue | undefined,

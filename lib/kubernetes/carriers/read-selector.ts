@@ -8,12 +8,12 @@ import {
   SelectorError,
 } from '../../selectors/index.ts';
 
-/** How a selector is written: a LabelSelector, a plain map of labels, or the text that `kubectl -l` takes. */
+/** The form of a selector: a LabelSelector, a map of labels, or the text that `kubectl -l` takes. */
 export type SelectorForm = 'labelSelector' | 'map' | 'text';
 
 /**
- * The selector that a value stands for, as Kubernetes reads one of its form: an absent LabelSelector matches nothing,
- * an empty one everything, and so do an empty map and an empty text. What nobody can read matches nothing.
+ * Parses a selector of the given form as Kubernetes does. An absent LabelSelector matches nothing. An empty
+ * LabelSelector, map or text matches everything. A selector that cannot be parsed matches nothing.
  */
 export function readSelector(value: JsonValue | undefined, form: SelectorForm): Selector {
   if (value === undefined || value === null) return nothing;
@@ -34,7 +34,7 @@ export function readSelector(value: JsonValue | undefined, form: SelectorForm): 
   }
 }
 
-/** Whether a selector can match at all, as far as it says so itself. */
+/** Whether a selector is known to match nothing. It may return false for other selectors that cannot match. */
 export function isNothing({ isEmpty, requirements }: Selector): boolean {
   return !isEmpty && requirements.length === 0;
 }

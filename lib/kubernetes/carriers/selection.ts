@@ -1,32 +1,32 @@
 import type { Collection } from '../../json/index.ts';
 import type { FieldSelector, Labels, Selector } from '../../selectors/index.ts';
 
-/** One question that an object, its carrier, asks of all objects of another type: by a selector in its own body. */
+/** A query for objects of another type, by a selector in the body of the carrier. */
 export interface Selection {
-  /** Where the selector stands in the carrier: `spec.selector`, `spec.ingress[0].from[1]`. None twice in one carrier. */
+  /** The field of the selector in the carrier: `spec.selector`, `spec.ingress[0].from[1]`. Unique in one carrier. */
   readonly path: string;
-  /** What is selected among. */
+  /** The collection of the selected objects. */
   readonly target: Collection;
-  /** Objects of which namespaces; undefined: of all, and of none where the target has no namespaces. */
+  /** The namespaces of the selected objects. Undefined means all namespaces, or a target without namespaces. */
   readonly namespaces?: readonly string[];
   readonly selector: Selector;
   readonly fields: FieldSelector;
-  /** What the labels of an object's namespace must be. */
+  /** The selector that the labels of the object's namespace must match. */
   readonly namespaceSelector?: Selector;
 }
 
-/** What selections look at of an object. */
+/** The attributes of an object that selections match. */
 export interface SelectableObject {
   /** `''` in cluster scope. */
   readonly namespace: string;
   readonly labels: Labels;
-  /** Absent while only labels are considered: then fields restrict nothing. */
+  /** Reads a field of the object. Absent if only labels are considered: then fields restrict nothing. */
   readonly readField?: (field: string) => string | undefined;
-  /** Of its namespace; absent: no selector of namespaces matches. */
+  /** The labels of the object's namespace. If absent, no namespace selector matches. */
   readonly namespaceLabels?: Labels;
 }
 
-/** Whether the object, which is of the selection's target, is selected. */
+/** Whether the selection matches the object, which is in the selection's target collection. */
 export function isSelected(selection: Selection, subject: SelectableObject): boolean {
   const { namespaces, selector, fields, namespaceSelector } = selection;
   const { namespace, labels, readField, namespaceLabels } = subject;

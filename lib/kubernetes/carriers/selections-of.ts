@@ -17,8 +17,8 @@ export interface BuiltinCarrier {
 }
 
 /**
- * All selections of an object, the one that says which objects are its own before the others. None where its kind
- * carries no selectors, where it has none, and where nobody can read them.
+ * Returns all selections of an object, the selector of its own pods first. Empty if its kind carries no selectors, or
+ * if the object has none that can be parsed.
  */
 export function selectionsOf({ collection, namespace, body }: BuiltinCarrier): readonly Selection[] {
   const own = WORKLOAD_FIELDS[collection];
@@ -38,12 +38,12 @@ function ownSelections(body: JsonObject, namespace: string, field: SelectorField
   return [{ path: field.path, target: 'core/pods', namespaces: [namespace], selector, fields: everyField }];
 }
 
-/** Whether it is a Service that is another name for a host: then what it says of pods is ignored. */
+/** Whether it is a Service of type ExternalName, an alias of a host. Its pod selector is ignored. */
 function isAlias(collection: Collection, body: JsonObject): boolean {
   return collection === 'core/services' && valueAt(body, 'spec.type') === 'ExternalName';
 }
 
-/** What nobody can read is no empty selector. */
+/** Returns the selector at a field. A selector that cannot be parsed does not count as empty. */
 function selectorAt(body: JsonObject, { path, form, absent, empty }: SelectorField): Selector {
   const value = valueAt(body, path);
   if (value === undefined || value === null) return absent === 'everything' ? everything : nothing;

@@ -3,7 +3,10 @@ import { everyField, everything, parseFieldSelector, SelectorError } from '../..
 import { isNothing, readSelector } from './read-selector.ts';
 import type { Selection } from './selection.ts';
 
-/** What a Subscription follows, or a Tally counts. One without a selector follows everything that its other fields let. */
+/**
+ * Returns what a Subscription follows or a Tally counts. Without a selector, it is everything that its other fields
+ * allow.
+ */
 export function subscriptionSelections(body: JsonValue, namespace: string): readonly Selection[] {
   const { group = '', resource = '' } = objectAt(body, 'spec.resource');
   const written = valueAt(body, 'spec.selector') ?? null;

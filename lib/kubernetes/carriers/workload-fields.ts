@@ -1,16 +1,19 @@
 import type { Collection } from '../../json/index.ts';
 import type { SelectorForm } from './read-selector.ts';
 
-/** Where objects of a kind have the selector of the pods that are theirs, in their own namespace. */
+/** The field in which objects of a kind hold the selector of their own pods, in their own namespace. */
 export interface SelectorField {
   readonly path: string;
   readonly form: SelectorForm;
-  /** What is selected where there is no selector, and where it restricts nothing. */
+  /** The meaning of an absent selector, and of one that restricts nothing. */
   readonly absent: 'nothing' | 'everything';
   readonly empty: 'nothing' | 'everything';
 }
 
-/** An absent one, and an empty one that nothing refused, are taken for none by the controllers of these kinds. */
+/**
+ * The controllers of these kinds treat an absent selector as matching nothing. An empty one that was not refused is
+ * treated alike.
+ */
 const CONTROLLER: SelectorField = {
   path: 'spec.selector',
   form: 'labelSelector',
@@ -19,18 +22,19 @@ const CONTROLLER: SelectorField = {
 };
 
 /**
- * As Kubernetes' own controllers have it: `k8s.io/client-go/listers/{apps,batch,core,policy}/v1/*_expansion.go`, the
- * endpoints and the disruption controllers, and the NetworkPolicy reference.
+ * The selectors of built-in kinds, as Kubernetes' controllers read them:
+ * `k8s.io/client-go/listers/{apps,batch,core,policy}/v1/*_expansion.go`, the endpoints and the disruption
+ * controllers, and the NetworkPolicy reference.
  */
 export const WORKLOAD_FIELDS: Readonly<Record<Collection, SelectorField>> = {
   'core/services': { ...CONTROLLER, form: 'map' },
-  // One without a selector has had that of its template since it was written.
+  // Without a selector, it gets the one of its template when it is written.
   'core/replicationcontrollers': { ...CONTROLLER, form: 'map' },
   'apps/replicasets': CONTROLLER,
   'apps/deployments': CONTROLLER,
   'apps/statefulsets': CONTROLLER,
   'apps/daemonsets': CONTROLLER,
-  // Generated, but where `manualSelector` says otherwise.
+  // The selector is generated, unless `manualSelector` is set.
   'batch/jobs': { ...CONTROLLER, empty: 'everything' },
   'batch/cronjobs': { ...CONTROLLER, path: 'spec.jobTemplate.spec.selector', empty: 'everything' },
   'policy/poddisruptionbudgets': { ...CONTROLLER, empty: 'everything' },
@@ -42,7 +46,7 @@ export const WORKLOAD_FIELDS: Readonly<Record<Collection, SelectorField>> = {
   },
 };
 
-/** Where a kind has the spec of the pods that it makes, or of itself. */
+/** The field in which a kind holds the pod spec: of the pods that it creates, or its own. */
 export const POD_SPEC_FIELDS: Readonly<Record<Collection, string>> = {
   'core/pods': 'spec',
   'core/podtemplates': 'template.spec',

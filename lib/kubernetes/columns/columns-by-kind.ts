@@ -1,4 +1,6 @@
 import type { Column } from '../resource-types/index.ts';
 
-/** Every column of a kind's Table in kubectl's order, of the kinds of a group that show more than Name and Age. */
+/**
+ * The columns of kinds whose Tables show more than Name and Age, in kubectl's order. Holds the kinds of one group.
+ */
 export type ColumnsByKind = Readonly<Record<string, readonly Column[]>>;

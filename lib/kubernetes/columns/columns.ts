@@ -26,33 +26,33 @@ export const AGE: Column = text('Age', 'Time since the object was created.', (ob
   humanAge(textAt(object, 'metadata.creationTimestamp'), now),
 );
 
-/** Of the types that Kubernetes has no columns for. */
+/** The column of types without their own columns in Kubernetes. */
 export const CREATED_AT: Column = {
   ...text('Created At', 'When it was created.', (object) => textAt(object, 'metadata.creationTimestamp')),
   type: 'date',
 };
 
-/** A column of strings. */
+/** Returns a column of strings. */
 export function text(name: string, description: string, cell: Cell): Column {
   return { name, type: 'string', priority: 0, description, cell };
 }
 
-/** A column of the string at `path`, `otherwise` where it is absent or empty. */
+/** Returns a column of the string at `path`; `otherwise` if it is absent or empty. */
 export function field(name: string, path: string, description: string, otherwise = NONE): Column {
   return text(name, description, (object) => textAt(object, path) || otherwise);
 }
 
-/** A column of whole numbers. */
+/** Returns a column of whole numbers. */
 export function integer(name: string, description: string, cell: Cell): Column {
   return { name, type: 'integer', priority: 0, description, cell };
 }
 
-/** A column of the number at `path`, `otherwise` where it is absent. */
+/** Returns a column of the number at `path`; `otherwise` if it is absent. */
 export function count(name: string, path: string, description: string, otherwise = 0): Column {
   return integer(name, description, (object) => numberAt(object, path, otherwise));
 }
 
-/** A column of the boolean at `path`, `otherwise` where it is absent. */
+/** Returns a column of the boolean at `path`; `otherwise` if it is absent. */
 export function boolean(name: string, path: string, description: string, otherwise = false): Column {
   const cell: Cell = (object) => {
     const found = valueAt(object, path);
@@ -61,17 +61,17 @@ export function boolean(name: string, path: string, description: string, otherwi
   return { ...text(name, description, cell), type: 'boolean' };
 }
 
-/** The same column, which says that it is one of strings, as Kubernetes says of some that hold numbers. */
+/** Returns the column with the type string. Kubernetes declares some columns of numbers as strings. */
 export function asString(column: Column): Column {
   return { ...column, type: 'string' };
 }
 
-/** The same column, shown with `-o wide` only. */
+/** Returns the column as one that only `-o wide` shows. */
 export function wide(column: Column): Column {
   return { ...column, priority: 1 };
 }
 
-/** The wide columns of everything that has a pod template at `path`. */
+/** Returns the wide columns of a kind with a pod template at `path`. */
 export function templateColumns(path: string): Column[] {
   const containers = (object: JsonObject) => listAt(object, `${path}.spec.containers`);
   return [
@@ -80,17 +80,17 @@ export function templateColumns(path: string): Column[] {
   ];
 }
 
-/** A column of the LabelSelector at `path`, in the selector language. */
+/** Returns a column of the LabelSelector at `path`, in the selector language. */
 export function labelSelector(name: string, path: string, description: string): Column {
   return text(name, description, (object) => formatLabelSelector(valueAt(object, path)));
 }
 
-/** A column of the map of labels at `path`. */
+/** Returns a column of the map of labels at `path`. */
 export function labelMap(name: string, path: string, description: string): Column {
   return text(name, description, (object) => formatLabels(objectAt(object, path)));
 }
 
-/** `a,b,c + 2 more...`: kubectl shows three of a list. */
+/** Formats a list like kubectl, which shows three items: `a,b,c + 2 more...`. */
 export function firstThree(items: readonly string[], none: string): string {
   const shown = items.slice(0, 3).join(',');
   const more = items.length > 3 ? ` + ${items.length - 3} more...` : '';

@@ -1,2 +1,2 @@
-/** What Tables show of each kind: loaded with the first Table, as few starts need it. */
+/** The columns of Tables, by kind. They are loaded with the first Table, because few processes need them. */
 export { type TableLayout, tableLayout } from './table-layout.ts';

@@ -23,11 +23,11 @@ import {
   winnow,
 } from './groups/index.ts';
 
-/** How objects of a type are shown in a Table. */
+/** The layout of a type's objects in a Table. */
 export interface TableLayout {
-  /** Every column in kubectl's order. */
+  /** The columns in kubectl's order. */
   readonly columns: readonly Column[];
-  /** What an object's row says of it beside its cells. */
+  /** Returns the conditions of an object's row, which it has besides its cells. */
   conditionsOf(object: JsonObject): readonly JsonObject[];
 }
 
@@ -54,7 +54,10 @@ const BY_GROUP: ReadonlyMap<string, ColumnsByKind> = new Map([
 
 const USUAL: readonly Column[] = [NAME, AGE];
 
-/** The layout of a type's Tables; of a version that is stored as another, that of the other. */
+/**
+ * Returns the layout of a type's Tables. A version that is stored as another one has the layout of the stored
+ * version.
+ */
 export function tableLayout(type: ResourceType): TableLayout {
   const { custom, group, kind, storedAs } = type;
   if (custom !== undefined) return { columns: [NAME, ...(type.columns ?? [])], conditionsOf: none };
@@ -65,7 +68,7 @@ export function tableLayout(type: ResourceType): TableLayout {
   };
 }
 
-/** A column of the stored version, for objects that are shown as another. */
+/** Returns a column of the stored version for objects that are shown in another version. */
 function seenThrough(column: Column, { encode }: NonNullable<ResourceType['storedAs']>): Column {
   return { ...column, cell: (object, now) => column.cell(encode(object), now) };
 }

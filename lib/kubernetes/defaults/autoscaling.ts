@@ -15,7 +15,7 @@ const DOWN: JsonObject = {
   policies: [{ type: 'Percent', value: 100, periodSeconds: 15 }],
 };
 
-/** What a HorizontalPodAutoscaler has where nothing is said. */
+/** The defaults of HorizontalPodAutoscalers. */
 export const autoscalingDefaults: Defaults = {
   'autoscaling.v2.HorizontalPodAutoscalerSpec': (spec) => {
     if (!Array.isArray(spec.metrics) || spec.metrics.length === 0) {

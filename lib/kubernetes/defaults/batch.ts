@@ -5,7 +5,7 @@ import { labelsFromTemplate } from './workloads.ts';
 const NEVER = 2 ** 31 - 1;
 const RETRIES = 6;
 
-/** A Job's defaults; the template of one in a CronJob has none of them. */
+/** The defaults of Jobs. The Job template of a CronJob gets none of them. */
 export const batchDefaults: Defaults = {
   'batch.v1.Job': (job) => {
     const { spec } = job;

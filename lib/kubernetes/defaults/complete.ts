@@ -20,8 +20,8 @@ const CONDITIONAL: Defaults = {
 };
 
 /**
- * Fills in what Kubernetes does, in one decoded message and those it makes in it; what it holds already is complete.
- * Done again, it changes nothing more.
+ * Sets Kubernetes' defaults in one decoded message and in the messages that these defaults create. Its inner messages
+ * are already complete. Idempotent.
  */
 export function complete({ name, fields }: Message, decoded: JsonObject): void {
   const values = unconditional[name];

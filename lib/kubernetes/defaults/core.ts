@@ -3,7 +3,7 @@ import { canonicalQuantity } from '../../quantities/index.ts';
 import type { Defaults } from './defaults.ts';
 import { isZero } from './is-zero.ts';
 
-/** What the other kinds of the core group have where nothing is said. */
+/** The defaults of the other kinds of the core group. */
 export const coreDefaults: Defaults = {
   'core.v1.ResourceRequirements': (resources) => roundUp(resources, ['limits', 'requests']),
   'core.v1.VolumeResourceRequirements': (resources) => roundUp(resources, ['limits', 'requests']),
@@ -31,10 +31,10 @@ export const coreDefaults: Defaults = {
   },
 };
 
-/** Of a millionth or billionth: how many make a thousandth. */
+/** The number of millionths or billionths in a thousandth, by suffix. */
 const SMALL: Readonly<Record<string, number>> = { u: 1_000, n: 1_000_000 };
 
-/** Amounts of resources are counted in thousandths at least. */
+/** Rounds amounts of resources up to whole thousandths. */
 function roundUp(holder: JsonObject, fields: readonly string[]): void {
   for (const field of fields) {
     const amounts = holder[field];

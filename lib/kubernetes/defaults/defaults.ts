@@ -1,4 +1,7 @@
 import type { JsonObject } from '../../json/index.ts';
 
-/** By the name of a message: fills in what depends on the rest of it. The inner messages are complete. */
+/**
+ * Functions by message name. Each sets defaults that depend on the rest of the message. Inner messages are already
+ * complete.
+ */
 export type Defaults = Readonly<Record<string, (decoded: JsonObject) => void>>;

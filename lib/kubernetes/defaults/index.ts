@@ -1,2 +1,2 @@
-/** What Kubernetes fills in where a client says nothing, kind by kind. */
+/** Kubernetes' defaults, kind by kind. */
 export { complete } from './complete.ts';

@@ -4,7 +4,7 @@ import { isZero } from './is-zero.ts';
 
 const THREE_HOURS = 10_800;
 
-/** What Services and network policies have where nothing is said. */
+/** The defaults of Services and network policies. */
 export const networkDefaults: Defaults = {
   'core.v1.ServicePort': (port) => {
     if (isZero(port.targetPort)) port.targetPort = port.port ?? 0;

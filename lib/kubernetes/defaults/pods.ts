@@ -5,7 +5,7 @@ import { tagOf } from './tag-of.ts';
 
 const CONTAINERS = ['containers', 'initContainers'] as const;
 
-/** What pods and their templates have where nothing is said. */
+/** The defaults of pods and their templates. */
 export const podDefaults: Defaults = {
   'core.v1.Container': pullPolicy,
   'core.v1.EphemeralContainer': pullPolicy,
@@ -25,7 +25,7 @@ export const podDefaults: Defaults = {
   },
 };
 
-/** `latest`, said or not, may be another image tomorrow. */
+/** Sets the pull policy. The tag `latest`, explicit or implied, may point to another image later. */
 function pullPolicy(container: JsonObject): void {
   if (isZero(container.imagePullPolicy)) {
     container.imagePullPolicy = tagOf(String(container.image ?? '')) === 'latest' ? 'Always' : 'IfNotPresent';
@@ -44,7 +44,7 @@ function openOnHost({ ports }: JsonObject): void {
   for (const port of objectsIn(ports)) if (isZero(port.hostPort)) port.hostPort = port.containerPort ?? 0;
 }
 
-/** What is limited and not requested is requested as it is limited. */
+/** Sets missing requests to the limits. */
 function requestLimits({ resources }: JsonObject): void {
   if (!isJsonObject(resources) || !isJsonObject(resources.limits)) return;
   resources.requests = { ...resources.limits, ...objectAt(resources.requests) };

@@ -4,13 +4,13 @@ const FILE_MODE = 0o644;
 const ONE_HOUR = 3_600;
 const HTTPS_PORT = 443;
 
-/** Which requests webhooks and policies are asked about. */
+/** The default selection of requests for webhooks and policies. */
 const MATCH = { matchPolicy: 'Equivalent', namespaceSelector: {}, objectSelector: {} };
 const WEBHOOK = { ...MATCH, failurePolicy: 'Fail', timeoutSeconds: 10 };
 
 /**
- * What each type's fields are where nothing is said of them, whatever the rest of the object says. Nothing is null
- * or, unless the field is a Go pointer, zero.
+ * The defaults of each type's fields that do not depend on the rest of the object. A field is unset if it is null, or
+ * zero unless it is a Go pointer.
  *
  * @see https://github.com/kubernetes/kubernetes/tree/v1.33.2/pkg/apis, the `defaults.go` of each group
  */

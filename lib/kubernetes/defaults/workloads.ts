@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { Defaults } from './defaults.ts';
 
-/** What workloads have where nothing is said. */
+/** The defaults of workloads. */
 export const workloadDefaults: Defaults = {
   'core.v1.ReplicationController': (controller) => {
     labelsFromTemplate(controller);
@@ -27,7 +27,7 @@ export const workloadDefaults: Defaults = {
   },
 };
 
-/** An object without labels has those of its template. */
+/** Copies the labels of the template to an object without labels. */
 export function labelsFromTemplate(object: JsonObject): void {
   const labels = labelsOf(objectAt(object.spec).template ?? null);
   const { metadata } = object;

@@ -2,8 +2,9 @@ import { fromLabelSelector, fromLabels, nothing, type Selector } from '../../sel
 import type { Metadata, Workload } from './objects.ts';
 
 /**
- * What a workload counts as its own: what its selector matches and no other controller has. Of what no controller has,
- * only what is not on its way out, as Kubernetes' controllers would adopt it.
+ * Returns the objects that a workload counts as its own: its selector matches them, and no other controller owns
+ * them. Objects without a controller count unless they are being deleted, because Kubernetes' controllers would adopt
+ * them.
  */
 export function claimed<Object extends { readonly metadata: Metadata }>(
   workload: Workload,
@@ -17,12 +18,15 @@ export function claimed<Object extends { readonly metadata: Metadata }>(
   });
 }
 
-/** The uid of the object that controls it. */
+/** Returns the uid of an object's controller. */
 export function controllerOf({ ownerReferences }: Metadata): string | undefined {
   return ownerReferences?.find(({ controller }) => controller === true)?.uid;
 }
 
-/** Which pods a workload selects: a ReplicationController without a selector those that its template would make. */
+/**
+ * Returns the pod selector of a workload. A ReplicationController without a selector selects the labels of its
+ * template.
+ */
 export function selectorOf({ kind, spec }: Workload): Selector {
   if (kind !== 'ReplicationController') return fromLabelSelector(spec.selector);
   const map = isEmpty(spec.selector) ? spec.template?.metadata?.labels : spec.selector;

@@ -1,25 +1,25 @@
 import type { Condition } from './objects.ts';
 
-/** A condition that holds from now on. */
+/** A new condition, without its times. */
 export type Stated = Pick<Condition, 'type' | 'status'> & {
   readonly reason: string;
   readonly message: string;
 };
 
-/** As Kubernetes writes it: seconds, UTC. `time` in ms since the epoch. */
+/** Formats a time as Kubernetes does: UTC, in seconds. `time` is in ms since the epoch. */
 export function timeText(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19)}Z`;
 }
 
-/** A condition that has just been stated. */
+/** Returns a condition with both times set to now. */
 export function conditionAt({ type, status, reason, message }: Stated, now: number): Condition {
   const time = timeText(now);
   return { type, status, lastUpdateTime: time, lastTransitionTime: time, reason, message };
 }
 
 /**
- * The conditions of a Deployment with one that holds: one that says the same status for the same reason stays as it is,
- * and of one that says the same status for another reason the time at which that became so.
+ * Sets a condition of a Deployment. If status and reason are unchanged, the conditions stay as they are. If only the
+ * reason changes, the time of the last transition is kept.
  */
 export function withCondition(conditions: readonly Condition[], condition: Condition): readonly Condition[] {
   const former = conditionOf(conditions, condition.type);

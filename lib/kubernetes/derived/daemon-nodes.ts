@@ -2,7 +2,7 @@ import { fromLabels, readNodeSelector } from '../../selectors/index.ts';
 import type { Node, Pod, PodSpec, Taint, Toleration, Workload } from './objects.ts';
 
 /**
- * What every pod of a DaemonSet tolerates.
+ * The tolerations of every DaemonSet pod.
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/daemonset/#taints-and-tolerations
  */
 const TOLERATED: readonly Toleration[] = [
@@ -13,7 +13,7 @@ const TOLERATED: readonly Toleration[] = [
   { key: 'node.kubernetes.io/pid-pressure', operator: 'Exists', effect: 'NoSchedule' },
   { key: 'node.kubernetes.io/unschedulable', operator: 'Exists', effect: 'NoSchedule' },
 ];
-/** And what one on the host's network does beside. */
+/** The additional toleration of DaemonSet pods on the host's network. */
 const OF_HOST_NETWORK: Toleration = {
   key: 'node.kubernetes.io/network-unavailable',
   operator: 'Exists',
@@ -21,7 +21,7 @@ const OF_HOST_NETWORK: Toleration = {
 };
 const KEEPS_OFF: ReadonlySet<string> = new Set(['NoSchedule', 'NoExecute']);
 
-/** The nodes that are to run a DaemonSet's pod: by name, labels and taints. Resources are not looked at. */
+/** Returns the nodes that should run a DaemonSet's pod, by name, labels and taints. Resources are not considered. */
 export function daemonNodes({ spec }: Workload, nodes: readonly Node[]): readonly Node[] {
   const pod = spec.template?.spec ?? {};
   const tolerations = [
@@ -43,12 +43,12 @@ export function daemonNodes({ spec }: Workload, nodes: readonly Node[]): readonl
   });
 }
 
-/** On which node a pod of a DaemonSet is, or is to be. */
+/** Returns the node of a DaemonSet's pod, or the node that it is meant for. */
 export function nodeOf({ spec }: Pod): string | undefined {
   return spec?.nodeName || namedIn(spec ?? {});
 }
 
-/** A DaemonSet's pod that is not placed yet names its node in its affinity. */
+/** Returns the node in the pod's affinity. A DaemonSet's pod names its node there before it is placed. */
 function namedIn({ affinity }: PodSpec): string | undefined {
   const required = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   for (const { matchFields } of required?.nodeSelectorTerms ?? []) {

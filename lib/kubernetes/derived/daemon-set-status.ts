@@ -6,7 +6,7 @@ import { countPods, isOver } from './pods.ts';
 import { isOfRevision, templateHash } from './revision.ts';
 
 /**
- * The status of a DaemonSet: of each node that is to run its pod, the oldest one there.
+ * Returns the status of a DaemonSet. Of each node that should run its pod, the oldest pod counts.
  * @see https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/daemon-set-v1/#DaemonSetStatus
  */
 export function daemonSetStatus(set: Workload, { pods, nodes }: Inputs, now: number): DerivedStatus {

@@ -8,12 +8,12 @@ import { maxUnavailable } from './rollout-bounds.ts';
 import { type RolloutCounts, rolloutProgress } from './rollout-progress.ts';
 import { isSameTemplate } from './same-template.ts';
 
-/** What a Deployment has of pods. */
+/** The pod counts of a Deployment. */
 interface Counted extends RolloutCounts {
   readonly unavailable: number;
   readonly newest: Workload | undefined;
   readonly failures: readonly Condition[];
-  /** When the next pod becomes available, in ms since the epoch. */
+  /** The time at which the next pod becomes available, in ms since the epoch. */
   readonly next?: number;
 }
 
@@ -21,8 +21,8 @@ const AVAILABLE = 'Available';
 const FAILURE = 'ReplicaFailure';
 
 /**
- * The status of a Deployment: what the statuses of its ReplicaSets add up to. One that has none, because nobody makes
- * ReplicaSets, counts its own pods; those with the labels of its template are up to date.
+ * Returns the status of a Deployment: the sum of its ReplicaSets' statuses. If it has no ReplicaSets, because no
+ * controller creates them, its own pods are counted. Pods with the labels of its template are then up to date.
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#deployment-status
  */
 export function deploymentStatus(deployment: Workload, inputs: Inputs, now: number): DerivedStatus {
@@ -70,7 +70,7 @@ function ofReplicaSets(deployment: Workload, sets: readonly Workload[]): Counted
   };
 }
 
-/** The oldest of those that have the Deployment's template. */
+/** Returns the oldest ReplicaSet with the Deployment's template. */
 function newestOf({ spec }: Workload, sets: readonly Workload[]): Workload | undefined {
   const [oldest] = sets
     .filter((set) => isSameTemplate(set.spec.template, spec.template))

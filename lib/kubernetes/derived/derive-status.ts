@@ -16,10 +16,10 @@ const BY_KIND: Readonly<Partial<Record<string, Derive>>> = {
 };
 
 /**
- * The status of a workload as Kubernetes' controllers write it, and when it becomes another one by time alone; undefined
- * for an object of another kind. Computed again from what came of it, it is the same.
+ * Returns the status of a workload as Kubernetes' controllers write it, and the time at which it changes by itself.
+ * Undefined for an object of another kind. Computing it again from its own result gives the same status.
  * @param now in ms since the epoch
- * @throws {SelectorError} its selector is none
+ * @throws {SelectorError} its selector is invalid
  */
 export function deriveStatus(workload: Workload, inputs: Inputs, now: number): DerivedStatus | undefined {
   return BY_KIND[workload.kind]?.(workload, inputs, now);

@@ -1,28 +1,28 @@
 import type { Node, Pod, Workload, WorkloadStatus } from './objects.ts';
 
-/** What a status is computed from beside its own object. Others than those that count may be among them. */
+/** The objects from which a workload's status is computed. They may include unrelated objects. */
 export interface Inputs {
-  /** Of the workload's namespace. */
+  /** The pods of the workload's namespace. */
   readonly pods: readonly Pod[];
-  /** Of the workload's namespace; looked at for a Deployment. */
+  /** The ReplicaSets of the workload's namespace; used for a Deployment. */
   readonly replicaSets: readonly Workload[];
-  /** All; looked at for a DaemonSet. */
+  /** All nodes; used for a DaemonSet. */
   readonly nodes: readonly Node[];
 }
 
 export interface DerivedStatus {
-  /** The whole of it: what is not computed is as it was. */
+  /** The complete status. Fields that are not computed keep their values. */
   readonly status: Readonly<Record<string, unknown>>;
-  /** When it becomes another one though nothing else happens, in ms since the epoch. */
+  /** The time at which the status changes by itself, in ms since the epoch. */
   readonly next?: number;
 }
 
-/** Zero, where Kubernetes leaves a count out that is none. */
+/** Returns a count as Kubernetes writes it: undefined for zero. */
 export function count(value: number): number | undefined {
   return value === 0 ? undefined : value;
 }
 
-/** The status as it was with these fields; those that are undefined are left out. */
+/** Returns the former status with these fields. Undefined fields are removed. */
 export function statusWith(
   former: WorkloadStatus | null | undefined,
   fields: Readonly<Record<string, unknown>>,
@@ -31,7 +31,7 @@ export function statusWith(
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
 }
 
-/** A derived status; `next` is left out where it is undefined. */
+/** Returns a derived status; an undefined `next` is omitted. */
 export function derivedStatus(status: DerivedStatus['status'], next: number | undefined): DerivedStatus {
   return next === undefined ? { status } : { status, next };
 }

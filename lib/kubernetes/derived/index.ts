@@ -1,6 +1,6 @@
 /**
- * What Kubernetes' controllers write into the statuses of workloads, from the objects alone. Pure: only the selectors of
- * Kubernetes are imported.
+ * Computes the statuses of workloads that Kubernetes' controllers write, from the objects alone. Pure: imports only
+ * the selectors of Kubernetes.
  */
 export { selectorOf } from './claimed.ts';
 export { deriveStatus } from './derive-status.ts';

@@ -1,4 +1,6 @@
-/** Kubernetes' objects, as far as the statuses of workloads are computed from them. What is absent is empty. */
+/**
+ * The fields of Kubernetes' objects from which statuses of workloads are computed. An absent value counts as empty.
+ */
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -83,7 +85,7 @@ export interface PodTemplate {
   readonly spec?: PodSpec | null;
 }
 
-/** What the five kinds have in common. */
+/** The common fields of the five kinds. */
 export interface Workload {
   readonly kind: string;
   readonly metadata: Metadata;
@@ -93,22 +95,22 @@ export interface Workload {
 
 export interface WorkloadSpec {
   readonly replicas?: number | null;
-  /** A LabelSelector; of a ReplicationController a map of labels. */
+  /** A LabelSelector; for a ReplicationController, a map of labels. */
   readonly selector?: unknown;
   readonly template?: PodTemplate | null;
   readonly minReadySeconds?: number;
   readonly paused?: boolean;
   readonly progressDeadlineSeconds?: number | null;
-  /** Of a Deployment. */
+  /** Only of a Deployment. */
   readonly strategy?: UpdateStrategy | null;
-  /** Of a StatefulSet or a DaemonSet. */
+  /** Only of a StatefulSet or a DaemonSet. */
   readonly updateStrategy?: UpdateStrategy | null;
 }
 
 export interface UpdateStrategy {
   readonly type?: string;
   readonly rollingUpdate?: {
-    /** A number, or a share of the replicas: `25%`. */
+    /** A number, or a percentage of the replicas: `25%`. */
     readonly maxSurge?: number | string | null;
     readonly maxUnavailable?: number | string | null;
   } | null;

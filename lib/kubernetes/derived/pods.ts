@@ -1,14 +1,14 @@
 import type { Pod } from './objects.ts';
 
-/** What pods count as, at a moment. */
+/** The counts of pods at a given time. */
 export interface PodCounts {
   readonly ready: number;
   readonly available: number;
-  /** When the next of them becomes available where nothing else happens, in ms since the epoch. */
+  /** The time at which the next pod becomes available by itself, in ms since the epoch. */
   readonly next: number | undefined;
 }
 
-/** Neither over nor on its way out. */
+/** Whether a pod has neither ended nor is being deleted. */
 export function isActive({ metadata, status }: Pod): boolean {
   return !isOver(status?.phase) && !metadata.deletionTimestamp;
 }
@@ -17,12 +17,15 @@ export function isOver(phase: string | undefined): boolean {
   return phase === 'Succeeded' || phase === 'Failed';
 }
 
-/** Whether its condition `Ready` is true. */
+/** Whether the pod's condition `Ready` is true. */
 export function isReady(pod: Pod): boolean {
   return readyCondition(pod)?.status === 'True';
 }
 
-/** How many are ready, and how many have been for longer than `minReadySeconds`, at `now` in ms since the epoch. */
+/**
+ * Counts the pods that are ready, and those that have been ready for longer than `minReadySeconds`. `now` is in ms
+ * since the epoch.
+ */
 export function countPods(pods: readonly Pod[], minReadySeconds: number, now: number): PodCounts {
   const ready = pods.filter(isReady);
   const from = ready.map((pod) => availableFrom(pod, minReadySeconds));
@@ -34,7 +37,10 @@ export function countPods(pods: readonly Pod[], minReadySeconds: number, now: nu
   };
 }
 
-/** From when on a pod that is ready is available, in ms since the epoch: Kubernetes asks for more than the seconds. */
+/**
+ * Returns the time from which a ready pod is available, in ms since the epoch. Kubernetes requires more than
+ * `minReadySeconds`.
+ */
 function availableFrom(pod: Pod, minReadySeconds: number): number {
   if (minReadySeconds === 0) return Number.NEGATIVE_INFINITY;
   const since = Date.parse(readyCondition(pod)?.lastTransitionTime ?? '');

@@ -5,7 +5,8 @@ import type { Workload } from './objects.ts';
 import { countPods, isActive } from './pods.ts';
 
 /**
- * The status of a ReplicaSet or a ReplicationController: its own pods that are neither over nor on their way out.
+ * Returns the status of a ReplicaSet or a ReplicationController. It counts its own pods that have neither ended nor
+ * are being deleted.
  * @see https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/replica-set-v1/#ReplicaSetStatus
  */
 export function replicaSetStatus(set: Workload, { pods }: Pick<Inputs, 'pods'>, now: number): DerivedStatus {

@@ -1,9 +1,9 @@
 import type { Workload } from './objects.ts';
 
-/** Kubernetes' own default of a Deployment that says nothing. */
+/** Kubernetes' default for `maxSurge` and `maxUnavailable`. */
 const QUARTER = '25%';
 
-/** How many replicas of a Deployment may be unavailable while it is available. */
+/** Returns the number of replicas that may be unavailable while the Deployment counts as available. */
 export function maxUnavailable({ spec }: Workload): number {
   const { strategy } = spec;
   const replicas = spec.replicas ?? 1;
@@ -11,7 +11,7 @@ export function maxUnavailable({ spec }: Workload): number {
   const { maxSurge, maxUnavailable: given } = strategy?.rollingUpdate ?? {};
   const surge = amountOf(maxSurge ?? QUARTER, replicas, Math.ceil);
   const unavailable = amountOf(given ?? QUARTER, replicas, Math.floor);
-  // Where neither lets anything move, one may go.
+  // If both bounds are zero, one replica may be unavailable.
   return Math.min(surge === 0 && unavailable === 0 ? 1 : unavailable, replicas);
 }
 

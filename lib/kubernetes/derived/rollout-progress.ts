@@ -1,7 +1,7 @@
 import { conditionAt, conditionOf, type Stated, withCondition, withoutCondition } from './conditions.ts';
 import type { Condition, Workload } from './objects.ts';
 
-/** The counts by which a rollout goes on. */
+/** The counts that show the progress of a rollout. */
 export interface RolloutCounts {
   readonly replicas: number;
   readonly updated: number;
@@ -12,9 +12,9 @@ export interface RolloutCounts {
 export interface Rollout {
   readonly deployment: Workload;
   readonly counts: RolloutCounts;
-  /** The ReplicaSet of the present template; undefined where there is none. */
+  /** The ReplicaSet of the current template; undefined if there is none. */
   readonly newest: Workload | undefined;
-  /** In ms since the epoch. */
+  /** The current time, in ms since the epoch. */
   readonly now: number;
 }
 
@@ -24,18 +24,18 @@ const UPDATED = 'ReplicaSetUpdated';
 const TIMED_OUT = 'ProgressDeadlineExceeded';
 const PAUSED = progressing('Unknown', 'DeploymentPaused', 'Deployment is paused');
 const RESUMED = progressing('Unknown', 'DeploymentResumed', 'Deployment is resumed');
-/** Kubernetes has it for no deadline at all. */
+/** Kubernetes' value for no deadline. */
 const NO_DEADLINE = 2_147_483_647;
 
-/** What became of a Deployment's conditions, and when its deadline is over. */
+/** The new conditions of a Deployment, and the time at which its deadline passes. */
 export interface Progress {
   readonly conditions: readonly Condition[];
   readonly next?: number;
 }
 
 /**
- * The conditions of a Deployment with `Progressing` as its rollout stands. An edit after the last rollout ended begins
- * the time until the deadline, as the ReplicaSet does that Kubernetes makes for it.
+ * Returns the conditions of a Deployment with `Progressing` for the current state of its rollout. An edit after the
+ * end of the last rollout restarts the deadline, as the new ReplicaSet does in Kubernetes.
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#deployment-status
  */
 export function rolloutProgress(rollout: Rollout, conditions: readonly Condition[]): Progress {
@@ -77,14 +77,17 @@ function underWay(rollout: Rollout, conditions: readonly Condition[], deadline: 
   return { conditions: withCondition(stays, conditionAt(timedOut, now)) };
 }
 
-/** What a Deployment says first: which ReplicaSet there is already. */
+/** Returns the first `Progressing` condition, which names the ReplicaSet if there is one. */
 function beginningOf({ newest, deployment }: Rollout): Stated {
   return newest === undefined
     ? progressing('True', UPDATED, `Deployment "${deployment.metadata.name}" is progressing.`)
     : progressing('True', 'FoundNewReplicaSet', `Found new replica set "${newest.metadata.name}"`);
 }
 
-/** A deadline is over when more than its time has gone by; times are written in seconds. */
+/**
+ * Returns the time at which a deadline passes. It passes after more than its time, because times are written in whole
+ * seconds.
+ */
 function overAfter({ lastUpdateTime }: Condition, deadline: number): number {
   return Date.parse(lastUpdateTime ?? '') + deadline + 1;
 }
@@ -94,7 +97,7 @@ function isComplete({ deployment, counts }: Rollout): boolean {
   return [counts.updated, counts.replicas, counts.available].every((value) => value === wanted);
 }
 
-/** More of what is wanted, or less of what is not, than when the status was written; or other things are wanted. */
+/** Whether the rollout has advanced since the status was written: more desired pods, fewer others, or an edit. */
 function isGoingOn({ deployment, counts }: Rollout, former: Condition): boolean {
   if (isEdited(deployment) && (former.reason === COMPLETE || former.reason === TIMED_OUT)) return true;
   const {

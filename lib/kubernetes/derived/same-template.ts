@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PodTemplate } from './objects.ts';
 
-/** The label by which a Deployment tells the pods of its ReplicaSets apart. */
+/** The label that distinguishes the pods of a Deployment's ReplicaSets. */
 const HASH_LABEL = 'pod-template-hash';
 
-/** Whether a ReplicaSet's template is a Deployment's: they are the same but for the label that tells them apart. */
+/** Whether a ReplicaSet has a Deployment's template. The label that distinguishes ReplicaSets is ignored. */
 export function isSameTemplate(
   one: PodTemplate | null | undefined,
   other: PodTemplate | null | undefined,

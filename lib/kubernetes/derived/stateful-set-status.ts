@@ -5,8 +5,8 @@ import { countPods } from './pods.ts';
 import { isOfRevision, templateHash } from './revision.ts';
 
 /**
- * The status of a StatefulSet: its own pods by their names, `<set>-<ordinal>`. A revision is named after the template; a
- * pod that does not say from which it is counts as up to date.
+ * Returns the status of a StatefulSet. Its own pods are named `<set>-<ordinal>`. A revision is named after the
+ * template. A pod without a revision label counts as up to date.
  * @see https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/stateful-set-v1/#StatefulSetStatus
  */
 export function statefulSetStatus(set: Workload, { pods }: Pick<Inputs, 'pods'>, now: number): DerivedStatus {

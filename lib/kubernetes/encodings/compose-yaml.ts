@@ -11,16 +11,19 @@ import { EncodingError } from './encoding-error.ts';
 import type { ReadYaml } from './yaml-options.ts';
 import { refuseCollectionTag, scalarValue, tagName } from './yaml-scalars.ts';
 
-/** Keys, values and aliases of one document, with what the aliases stand for. */
+/** The limit of keys, values and aliases in one document, including the nodes that aliases stand for. */
 const MOST_NODES = 2 * MOST_VALUES;
 
-/** Levels below the document. The parser moves all events of a key that is a list, once for each level around it. */
+/**
+ * The limit of levels below the document. If a key is a list, the parser moves all its events once for each enclosing
+ * level.
+ */
 export const MOST_YAML_DEPTH = 200;
 
-/** The refusal of a document that nests deeper, in the words of Go's decoder and with the limit. */
+/** The error for deeper nesting: the message of Go's decoder, plus the limit. */
 export const YAML_DEPTH_EXCEEDED = `exceeded max depth: YAML may be nested ${MOST_YAML_DEPTH} levels deep`;
 
-/** Anchors and aliases of one document together. */
+/** The limit of anchors and aliases in one document together. */
 const MOST_REFERENCES = 10_000;
 
 const NO_TEXT = 'yaml: a key is no text';
@@ -29,35 +32,36 @@ type EventOf<Type> = Extract<Event, { readonly type: Type }>;
 type Scalar = EventOf<typeof EVENT_ID.SCALAR>;
 type Collection = EventOf<typeof EVENT_ID.SEQUENCE> | EventOf<typeof EVENT_ID.MAPPING>;
 
-/** A value, and what a copy of it costs. */
+/** A value and the cost of copying it. */
 interface Node {
   readonly value: JsonValue;
   readonly nodes: number;
-  /** Levels of objects and lists below it. */
+  /** The levels of objects and lists below it. */
   readonly depth: number;
 }
 
-/** A list or an object that is being read. */
+/** A list or an object while it is being read. */
 interface Frame {
   readonly holder: JsonValue[] | JsonObject;
   /** The name of its anchor. */
   readonly anchor: string | undefined;
-  /** How many nodes the document had before it. */
+  /** The number of nodes in the document before it. */
   readonly before: number;
-  /** Levels below it, as far as it was read. */
+  /** The levels below it, as far as it has been read. */
   depth: number;
   /** The key whose value comes next. */
   key: string | undefined;
   isMerge: boolean;
-  /** The keys that the document gives it; merged ones are not among them. */
+  /** The keys that the document sets explicitly; merged keys are not included. */
   readonly keys: Set<string>;
 }
 
 /**
- * The value of the document that the events describe. It counts nodes, depth and references while it reads. An alias
- * becomes a copy, whose nodes count again.
+ * Builds the value of the document that the events describe. Counts nodes, depth and references while it reads. An
+ * alias becomes a copy, whose nodes count again.
  *
- * @throws {EncodingError} a reference that cannot be followed, a key that is no text, a value that JSON does not have
+ * @throws {EncodingError} a reference that cannot be resolved, a key that is not text, a value that JSON cannot
+ * represent
  * @throws {TooLargeError} too many nodes
  */
 export function composeYaml(text: string, events: readonly Event[]): ReadYaml {
@@ -71,12 +75,12 @@ class Composer {
   readonly duplicates: string[] = [];
   readonly #text: string;
   readonly #frames: Frame[] = [];
-  /** Undefined stands for a value whose end was not read yet. */
+  /** The anchored nodes by name. Undefined means that the value is still being read. */
   readonly #anchors = new Map<string, Node | undefined>();
   #handles: ReadonlyMap<string, string> = new Map();
   #nodes = 0;
   #references = 0;
-  /** The last line whose number was needed. */
+  /** The line of the last position that was looked up. */
   #line = { number: 1, end: -1 };
 
   constructor(text: string) {
@@ -144,7 +148,7 @@ class Composer {
     });
   }
 
-  /** The end of a list, an object, or the document. */
+  /** Ends a list, an object, or the document. */
   #close(): void {
     const frame = this.#frames.pop();
     if (frame === undefined) return;
@@ -192,7 +196,7 @@ class Composer {
     frame.keys.add(frame.key);
   }
 
-  /** Gives a value to the list or the object that holds it. */
+  /** Adds a value to the list or object that contains it. */
   #put({ value, depth }: Node): void {
     const frame = this.#frames.at(-1);
     if (frame === undefined) {
@@ -229,7 +233,7 @@ class Composer {
     throw new EncodingError(`yaml: document contains more than ${MOST_REFERENCES} anchors and aliases`);
   }
 
-  /** Does what may throw, and says on which line of the text that was. */
+  /** Runs `act` and adds the line number to its error. */
   #at<Result>(at: number, act: () => Result): Result {
     try {
       return act();
@@ -239,7 +243,7 @@ class Composer {
     }
   }
 
-  /** Places are asked for in ascending order, so that the text is walked once. */
+  /** Returns the line number of a position. Callers ask in ascending order, so the text is scanned once. */
   #lineOf(at: number): number {
     for (;;) {
       const end = this.#text.indexOf('\n', this.#line.end + 1);
@@ -253,7 +257,7 @@ function isAtKey({ holder, key }: Frame): boolean {
   return !Array.isArray(holder) && key === undefined;
 }
 
-/** `__proto__` is a key like others. */
+/** Sets a member. `__proto__` is an ordinary key. */
 function set(holder: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__') {
     Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true });
@@ -262,7 +266,7 @@ function set(holder: JsonObject, key: string, value: JsonValue): void {
   }
 }
 
-/** The members of an object, or of each object of a list, that the holder does not have yet. */
+/** Copies the members of an object, or of each object in a list, unless the holder already has them. */
 function merge(holder: JsonObject, value: JsonValue): void {
   for (const source of Array.isArray(value) ? value : [value]) {
     if (!isJsonObject(source)) {
@@ -274,7 +278,7 @@ function merge(holder: JsonObject, value: JsonValue): void {
   }
 }
 
-/** Recursive: {@link MOST_YAML_DEPTH} bounds it. */
+/** Returns a deep copy. Recursive; {@link MOST_YAML_DEPTH} limits the depth. */
 function copyOf(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(copyOf);
   if (!isJsonObject(value)) return value;

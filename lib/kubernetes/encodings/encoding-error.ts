@@ -1,4 +1,4 @@
-/** A body that is not what its media type says. The message is what Kubernetes' own decoder would say. */
+/** A body that does not match its media type. The message is that of Kubernetes' decoder. */
 export class EncodingError extends Error {
   override name = 'EncodingError';
 }

@@ -1,4 +1,4 @@
-/** Bodies as the JSON values that they say: JSON, protobuf of Kubernetes' kinds, and YAML; and a value as YAML. */
+/** Decoders of request bodies to JSON values: JSON, protobuf of Kubernetes' kinds, and YAML. Also a YAML encoder. */
 export { EncodingError } from './encoding-error.ts';
 export { type ExpectedKind, KindError } from './kind-error.ts';
 export { parseJson } from './parse-json.ts';

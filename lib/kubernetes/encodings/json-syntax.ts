@@ -1,4 +1,4 @@
-/** What Go's decoder expects next. */
+/** The token that Go's decoder expects next. */
 type Expected = 'value' | 'first element' | 'key' | 'first key' | 'colon' | 'end';
 
 const SPACE = /[ \t\r\n]*/y;
@@ -7,8 +7,9 @@ const ESCAPES = new Set('bfnrt\\/"');
 const HEX_DIGITS = 4;
 
 /**
- * Why a text is no JSON, in the words of Go's encoding/json: `invalid character 'x' after top-level value`,
- * `unexpected end of JSON input`. Undefined where it is JSON. Go reads bytes, and so does this.
+ * Returns the syntax error of a JSON text, with the message of Go's encoding/json:
+ * `invalid character 'x' after top-level value`, `unexpected end of JSON input`. Undefined if the text is valid. Like
+ * Go, it reads bytes.
  */
 export function jsonSyntaxFault(text: Uint8Array): string | undefined {
   try {
@@ -28,7 +29,7 @@ class Scanner {
   #at = 0;
 
   constructor(text: Uint8Array) {
-    // Go shows its scanner one blank where the text ends.
+    // Go passes its scanner one space at the end of the text.
     this.#text = `${Buffer.from(text).toString('latin1')} `;
   }
 
@@ -151,7 +152,7 @@ class Scanner {
     }
   }
 
-  /** Steps over what the pattern finds here; how long that was. */
+  /** Skips a match of the pattern at the current position and returns its length. */
   #skip(pattern: RegExp): number {
     pattern.lastIndex = this.#at;
     const { length } = pattern.exec(this.#text)?.[0] ?? '';
@@ -176,7 +177,7 @@ const NAMED: Readonly<Record<string, string>> = {
   '\v': '\\v',
 };
 
-/** As Go quotes a character. */
+/** Quotes a character as Go does. */
 function quoted(character: string): string {
   const code = character.charCodeAt(0);
   const hexadecimal = code.toString(16);

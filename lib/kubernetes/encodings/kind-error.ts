@@ -1,12 +1,12 @@
 import { EncodingError } from './encoding-error.ts';
 
-/** Which kind of object is asked for where the body does not say. */
+/** The kind of object to expect if the body does not name one. */
 export interface ExpectedKind {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
-/** An object whose kind the body says and that cannot be read. */
+/** An object that cannot be read, although its kind is known. */
 export class KindError extends EncodingError {
   readonly apiVersion: string;
   readonly kind: string;

@@ -4,8 +4,8 @@ import { jsonSyntaxFault } from './json-syntax.ts';
 import { refuseLargeJson } from './refuse-large-json.ts';
 
 /**
- * A JSON text and what it says.
- * @throws {EncodingError} it is no JSON, in Go's words, or nests too deep
+ * Parses a JSON body. Returns its value and its text.
+ * @throws {EncodingError} it is not JSON (in Go's words), or nests too deep
  * @throws {TooLargeError} it has more values than any body may have
  */
 export function parseJson(bytes: Uint8Array): { readonly value: JsonValue; readonly text: string } {

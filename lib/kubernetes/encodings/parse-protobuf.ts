@@ -5,10 +5,10 @@ import { type ExpectedKind, KindError } from './kind-error.ts';
 import { readMessage } from './read-message.ts';
 import { WIRE, WireReader } from './wire-reader.ts';
 
-/** `k8s\0`, before every object that Kubernetes writes in protobuf. */
+/** The bytes `k8s\0`, which precede every object in Kubernetes' protobuf encoding. */
 const MAGIC: Uint8Array = new Uint8Array([0x6b, 0x38, 0x73, 0x00]);
 
-/** What `readProtobuf` reads, and throws. */
+/** Implements `readProtobuf`: same result, same errors. */
 export async function parseProtobuf(body: Uint8Array, expected: ExpectedKind): Promise<JsonObject> {
   const { apiVersion, kind, raw } = openEnvelope(body);
   const named = { apiVersion: apiVersion || expected.apiVersion, kind: kind || expected.kind };
@@ -20,7 +20,7 @@ export async function parseProtobuf(body: Uint8Array, expected: ExpectedKind): P
   }
 }
 
-/** Options of requests are the same in every group. */
+/** Returns the message of a kind. The options of requests are the same in every group. */
 async function messageOf(named: ExpectedKind): Promise<Message> {
   const { apiVersion, kind } = named;
   const table = await loadFields();
@@ -35,7 +35,7 @@ interface Envelope {
   readonly raw: Uint8Array;
 }
 
-/** The runtime.Unknown after the magic: 1 is the TypeMeta, 2 the object. */
+/** Reads the runtime.Unknown after the magic bytes: field 1 is the TypeMeta, field 2 the object. */
 function openEnvelope(body: Uint8Array): Envelope {
   if (body.length === 0) throw new EncodingError('empty data');
   if (!MAGIC.every((byte, index) => body[index] === byte)) {

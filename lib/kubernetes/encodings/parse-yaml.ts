@@ -3,16 +3,16 @@ import { composeYaml, MOST_YAML_DEPTH, YAML_DEPTH_EXCEEDED } from './compose-yam
 import { EncodingError } from './encoding-error.ts';
 import type { ReadYaml } from './yaml-options.ts';
 
-/** A line that begins or ends a document, and the line break before it. */
+/** Matches a line that starts or ends a document, with the line break before it. */
 const MARKER = /(?:^|[\n\r])(---|\.\.\.)(?=[ \t\r\n]|$)/g;
 
-/** A character of a document's content: it is no blank, comment or directive. */
+/** Matches a character of a document's content, which is not a blank, a comment or a directive. */
 const CONTENT = /(?:^|[\n\r])[ \t]*[^ \t\r\n#%]/;
 
 /**
- * The first document of a YAML stream, as {@link readYaml} answers it. The rest of the stream is not parsed.
+ * Parses the first document of a YAML stream, as {@link readYaml} returns it. The rest of the stream is not parsed.
  *
- * @throws {EncodingError} the text is no YAML, or JSON has no such value
+ * @throws {EncodingError} the text is not YAML, or JSON cannot represent its value
  * @throws {TooLargeError} the document has more values than an object may have
  */
 export function parseYaml(body: Uint8Array): ReadYaml {
@@ -28,7 +28,7 @@ function decode(body: Uint8Array): string {
   }
 }
 
-/** The text up to the marker behind the first document. No scalar of YAML can contain such a line. */
+/** Returns the text up to the marker after the first document. No YAML scalar can contain a marker line. */
 function firstDocument(text: string): string {
   let started = false;
   let from = 0;
@@ -54,7 +54,7 @@ function placeOf({ mark }: YAMLException): string {
   return mark === undefined ? '' : `line ${mark.line + 1}: `;
 }
 
-/** Go's words, where the fault is one of those that people make most. */
+/** Returns Go's message for the most common faults, otherwise the parser's. */
 function wordsOf({ reason, mark }: YAMLException, text: string): string {
   if (reason.startsWith('nesting exceeded maxDepth')) return YAML_DEPTH_EXCEEDED;
   const isColon = mark !== undefined && text.charAt(mark.position) === ':';

@@ -12,24 +12,24 @@ import { readSpecial } from './read-special.ts';
 import { type Placed, type WirePlan, wirePlanOf } from './wire-plan.ts';
 import { WIRE, WireReader } from './wire-reader.ts';
 
-/** Messages within messages; JSON that is deeper is refused too. */
+/** The limit of nested messages. Deeper JSON is refused too. */
 const DEEPEST = 500;
 
-/** Lists of these may be packed into one run of bytes. */
+/** The types whose lists may be packed into one run of bytes. */
 const NUMBERS: ReadonlySet<string> = new Set(['bool', 'int32', 'int64', 'uint64', 'double']);
 
 /**
- * The object that a message in protobuf's wire format says, as a Go client would have written it in JSON. Fields
- * that the type has not are passed over, as Kubernetes does.
+ * Decodes a message in protobuf's wire format to the object that a Go client would write as JSON. Unknown fields are
+ * skipped, as in Kubernetes.
  *
- * @throws {EncodingError} it is no such message
+ * @throws {EncodingError} the bytes are not such a message
  * @throws {TooLargeError} it has more values than an object may have
  */
 export function readMessage(message: Message, bytes: Uint8Array): JsonObject {
   return new MessageReader().message(message, bytes);
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 interface Site {
   readonly wire: WireReader;
   readonly wireType: number;
@@ -39,7 +39,7 @@ class MessageReader {
   #depth = 0;
   #values = 0;
 
-  /** @param into what an earlier occurrence of the same field said, into which this one is merged */
+  /** @param into the value of an earlier occurrence of the same field, into which this one is merged */
   message(message: Message, bytes: Uint8Array, into: JsonObject = {}): JsonObject {
     this.#fields(wirePlanOf(message), bytes, into);
     return into;
@@ -110,7 +110,7 @@ class MessageReader {
         wire.skip(wireType);
       }
     }
-    // Not by assignment: a key may be __proto__.
+    // Defined, not assigned, because a key may be __proto__.
     const one = {
       value: value ?? zeroOf(placed.field),
       enumerable: true,
@@ -120,7 +120,7 @@ class MessageReader {
     Object.defineProperty(map, key, one);
   }
 
-  /** The value of a map's entry. A list in it is a message of its own, with the elements as field 1. */
+  /** Reads the value of a map entry. A list in it is a separate message with the elements as field 1. */
   #mapped(placed: Placed, site: Site): JsonValue {
     if (placed.field.container !== 'ml') return this.#single(placed, site);
     const wire = new WireReader(messageAt(site, placed.field.name));
@@ -174,14 +174,14 @@ function isSchemaOr(type: FieldType): type is SchemaOr {
   return type.startsWith('SchemaOr');
 }
 
-/** Whether Go leaves the value out of JSON: the zero of a scalar with omitempty that is no pointer. */
+/** Whether Go omits the value from JSON: a zero scalar with omitempty that is not a pointer. */
 function isOmitted({ omitEmpty, pointer, type }: Field, value: JsonValue): boolean {
-  // A struct to Go, which is never left out.
+  // A struct in Go, which is never omitted.
   if (!omitEmpty || pointer || type === 'IntOrString') return false;
   return value === '' || value === 0 || value === false;
 }
 
-/** What Go has in a map for an entry without a value. */
+/** Returns Go's value for a map entry without a value. */
 function zeroOf({ type, container, message }: Field): JsonValue {
   if (container === 'ml') return null;
   if (message !== undefined) return {};
@@ -194,7 +194,7 @@ function wireTypeOf(type: FieldType): number {
   return NUMBERS.has(type) ? WIRE.varint : WIRE.bytes;
 }
 
-/** The bytes of a message within. */
+/** Returns the bytes of a nested message. */
 function messageAt(site: Site, name: string): Uint8Array {
   refuseWireType(site, WIRE.bytes, name);
   return site.wire.bytes();

@@ -2,13 +2,12 @@ import type { JsonObject } from '../../json/index.ts';
 import type { ExpectedKind } from './kind-error.ts';
 
 /**
- * The object in a body of `application/vnd.kubernetes.protobuf`: the magic, and a runtime.Unknown that says of what
- * kind the object is and has it as bytes. Of any kind of Kubernetes; whether it is the expected one is not looked at.
- * The parser is loaded when first needed.
- * https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding
+ * Decodes a body of `application/vnd.kubernetes.protobuf`: the magic bytes, then a runtime.Unknown with the kind and
+ * the bytes of the object. Accepts any kind of Kubernetes and does not check whether it is the expected one. The
+ * parser is loaded on first use. https://kubernetes.io/docs/reference/using-api/api-concepts/#protobuf-encoding
  *
- * @throws {EncodingError} it is no such body
- * @throws {KindError} the object in it is none of its kind, or there is no such kind
+ * @throws {EncodingError} the body has another form
+ * @throws {KindError} the object does not match its kind, or the kind does not exist
  * @throws {TooLargeError} it has more values than an object may have
  */
 export async function readProtobuf(body: Uint8Array, expected: ExpectedKind): Promise<JsonObject> {

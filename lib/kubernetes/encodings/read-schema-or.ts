@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { WIRE, WireReader } from './wire-reader.ts';
 
-/** What may stand in a schema's place within a JSON schema: its field type. */
+/** The types of JSON schema fields that hold a schema or an alternative to one. */
 export type SchemaOr = 'SchemaOrBool' | 'SchemaOrArray' | 'SchemaOrStrings';
 
 /**
- * A schema within a schema, or what stands in its place: false or true, a list of schemas, a list of names.
+ * Reads a nested schema or its alternative: false or true, a list of schemas, or a list of names.
  * k8s.io/apiextensions-apiserver/pkg/apis/apiextensions/v1: generated.proto
  *
  * @throws {EncodingError}

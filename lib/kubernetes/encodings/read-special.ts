@@ -3,14 +3,14 @@ import type { FieldType } from '../fields/index.ts';
 import { EncodingError } from './encoding-error.ts';
 import { WIRE, WireReader } from './wire-reader.ts';
 
-/** Seconds of Go's zero time, the first of January of the year 1. */
+/** Go's zero time in seconds since the epoch: January 1 of the year 1. */
 const ZERO_TIME = -62_135_596_800;
-/** Of the last second that RFC 3339 can say. */
+/** The last second that RFC 3339 can represent. */
 const LAST_TIME = 253_402_300_799;
 
 /**
- * A value whose Go type has a form of its own in JSON, from the message that it is in protobuf.
- * k8s.io/apimachinery/pkg/apis/meta/v1, pkg/api/resource, pkg/util/intstr, pkg/runtime: generated.proto
+ * Reads a value whose Go type has its own JSON form, from its protobuf message. k8s.io/apimachinery/pkg/apis/meta/v1,
+ * pkg/api/resource, pkg/util/intstr, pkg/runtime: generated.proto
  *
  * @throws {EncodingError}
  */
@@ -33,7 +33,7 @@ export function readSpecial(type: FieldType, bytes: Uint8Array): JsonValue {
   }
 }
 
-/** @param digits of the second's fraction */
+/** @param digits the number of fractional digits of the second */
 function timeOf(bytes: Uint8Array, digits: 0 | 6): string | null {
   const { 1: seconds = 0, 2: nanos = 0 } = read(bytes, { 1: 'int64', 2: 'int32' }) as Record<number, number>;
   if (bytes.length === 0 || seconds === ZERO_TIME) return null;
@@ -64,7 +64,10 @@ function jsonIn(bytes: Uint8Array): JsonValue {
 
 type Scalar = 'int32' | 'int64' | 'string';
 
-/** The fields that a message of scalars has, the last of each. Others, and of another wire type, are passed over. */
+/**
+ * Reads the fields of a message of scalars; the last occurrence of each counts. Other fields, and fields with another
+ * wire type, are skipped.
+ */
 function read(bytes: Uint8Array, shape: Readonly<Record<number, Scalar>>): Record<number, string | number> {
   const wire = new WireReader(bytes);
   const found: Record<number, string | number> = {};

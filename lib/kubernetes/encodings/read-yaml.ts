@@ -1,13 +1,15 @@
 import { TooLargeError } from '../../json/index.ts';
 import type { ReadYaml } from './yaml-options.ts';
 
-/** Bytes. What is longer could not be stored, and YAML takes some ten times as long to read as JSON. */
+/**
+ * The limit in bytes. A longer document could not be stored, and reading YAML takes about ten times as long as JSON.
+ */
 const LONGEST = 1024 * 1024;
 
 /**
- * The first document of a YAML stream as JSON, as Kubernetes reads it. The parser is loaded when first needed.
+ * Reads the first document of a YAML stream as JSON, as Kubernetes does. The parser is loaded on first use.
  *
- * @throws {EncodingError} it is no YAML, or says what JSON cannot: Infinity, binary data, lists as keys
+ * @throws {EncodingError} it is not YAML, or JSON cannot represent it: Infinity, binary data, lists as keys
  * @throws {TooLargeError} it is longer than 1 MiB
  */
 export async function readYaml(body: Uint8Array): Promise<ReadYaml> {

@@ -1,7 +1,7 @@
 import { DEPTH_EXCEEDED, MOST_DEPTH, MOST_VALUES, TooLargeError } from '../../json/index.ts';
 import { EncodingError } from './encoding-error.ts';
 
-/** Values in a text: what an object may have, and as many directives, operations or keys that are there twice. */
+/** The limit of values in a text: those of an object, plus as many directives, operations or duplicate keys. */
 const MOST_WRITTEN = 2 * MOST_VALUES;
 
 const QUOTE = 0x22;
@@ -11,8 +11,8 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 
 /**
- * Counts the depth and the values of a JSON text before it is parsed, and refuses what has too many. It reads each byte
- * once. It does not check the syntax, and it counts rather too few values than too many.
+ * Counts the depth and the values of a JSON text before it is parsed, and refuses a text that exceeds a limit. It
+ * reads each byte once and does not check the syntax. The count is never too high, but may be too low.
  *
  * @throws {EncodingError} it nests deeper than 500 levels
  * @throws {TooLargeError} it has more than 120,000 values
@@ -28,7 +28,7 @@ export function refuseLargeJson(bytes: Uint8Array): void {
     } else if (byte === OPENING[0] || byte === OPENING[1]) {
       holders += 1;
       depth += 1;
-      // What holds the deepest values may itself stand at the deepest level.
+      // The container of the deepest values may itself be at the deepest level.
       if (depth > MOST_DEPTH + 1) throw new EncodingError(DEPTH_EXCEEDED);
     } else if (byte === CLOSING[0] || byte === CLOSING[1]) depth -= 1;
   }
@@ -38,7 +38,9 @@ export function refuseLargeJson(bytes: Uint8Array): void {
   throw new TooLargeError('the JSON in the body of the request', values, limit);
 }
 
-/** Where the string ends that begins at `from`; the end of the text where it does not end. */
+/**
+ * Returns the index of the quote that ends the string from `from`; the length of the text if the string does not end.
+ */
 function endOfString(bytes: Uint8Array, from: number): number {
   for (let at = bytes.indexOf(QUOTE, from + 1); at >= 0; at = bytes.indexOf(QUOTE, at + 1)) {
     let escapes = 0;

@@ -3,11 +3,14 @@ import { stringifyString } from 'yaml/util';
 import type { JsonValue } from '../../json/index.ts';
 import { YAML_TAGS } from './yaml-tags.ts';
 
-/** What readers take for a merge, a default value or another document; for the end of a line; or refuse as it is. */
+/**
+ * Matches text that must be escaped. Readers take it for a merge, a default value, another document or a line break,
+ * or refuse it.
+ */
 const ESCAPED = /^(?:<<|=|---|\.\.\.)$|[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/;
 const UNPRINTABLE = /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g;
 
-/** Text as everybody reads it, whatever is in it. */
+/** The tag of strings. It escapes text so that all readers agree on its value. */
 const TEXT: ScalarTag = {
   tag: 'tag:yaml.org,2002:str',
   default: true,
@@ -22,15 +25,15 @@ const TEXT: ScalarTag = {
 };
 
 /**
- * A JSON value as YAML that readers of YAML 1.1 and of 1.2 take for the same value, in the style of sigs.k8s.io/yaml:
- * keys in order, lists as far to the left as their keys, no line folded.
+ * Formats a JSON value as YAML that readers of YAML 1.1 and 1.2 read as the same value. The style is that of
+ * sigs.k8s.io/yaml: sorted keys, lists not indented below their keys, no folded lines.
  */
 export function stringifyYaml(value: JsonValue): string {
   return stringify(value, {
     version: '1.1',
     schema: 'yaml-1.1',
     compat: 'core',
-    // Text that any of them would read as something else is quoted.
+    // Text that any of them would read as another type is quoted.
     customTags: (tags) => [TEXT, ...tags.filter((tag) => !isMerge(tag)), ...YAML_TAGS],
     sortMapEntries: true,
     indentSeq: false,

@@ -1,17 +1,17 @@
 import type { Field, Message } from '../fields/index.ts';
 
-/** A field, and the message that it is of. */
+/** A field and the message that it belongs to. */
 export interface Placed {
   readonly field: Field;
   readonly owner: Message;
 }
 
-/** What stands under each number of a message on the wire: a field, or a struct that JSON has inlined. */
+/** The fields of a message by wire number: each is a field, or a struct that JSON inlines. */
 export type WirePlan = Map<number, Placed | WirePlan>;
 
 const plans = new WeakMap<Message, WirePlan>();
 
-/** Made once for a message. */
+/** Returns the plan of a message, which is computed once. */
 export function wirePlanOf(message: Message): WirePlan {
   const known = plans.get(message);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import { EncodingError } from './encoding-error.ts';
 
-/** How a field's value is laid out on the wire. https://protobuf.dev/programming-guides/encoding/ */
+/** The wire types of field values. https://protobuf.dev/programming-guides/encoding/ */
 export const WIRE = { varint: 0, eight: 1, bytes: 2, group: 3, groupEnd: 4, four: 5 } as const;
 
 export interface Tag {
@@ -9,14 +9,14 @@ export interface Tag {
 }
 
 const TEXT = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-/** A varint is ten bytes at most. */
+/** The maximum length of a varint in bytes. */
 const LONGEST_VARINT = 10;
 const TWO_32 = 2 ** 32;
 
 /**
- * Reads protobuf's wire format. Every read is within the bytes, and takes time in proportion to what it reads.
+ * A reader of protobuf's wire format. Every read stays within the bytes and takes time proportional to its length.
  *
- * @throws {EncodingError} (every method) the bytes end, or are no protobuf
+ * @throws {EncodingError} (every method) the bytes end too early, or are not protobuf
  */
 export class WireReader {
   readonly #bytes: Uint8Array;
@@ -46,7 +46,7 @@ export class WireReader {
     return this.#low;
   }
 
-  /** Beyond 2^53 rounded, as JSON numbers are. */
+  /** Values beyond 2^53 are rounded, as JSON numbers are. */
   int64(): number {
     this.#varint();
     return this.#high * TWO_32 + (this.#low >>> 0);
@@ -67,7 +67,7 @@ export class WireReader {
     return new DataView(buffer, byteOffset, 8).getFloat64(0, true);
   }
 
-  /** A view, not a copy. */
+  /** Returns a view, not a copy. */
   bytes(): Uint8Array {
     this.#varint();
     if (this.#high < 0) throw new EncodingError('proto: negative length found during unmarshaling');
@@ -83,7 +83,7 @@ export class WireReader {
     }
   }
 
-  /** Passes over the value of a field that nobody asked for. */
+  /** Skips the value of an unused field. */
   skip(wireType: number): void {
     let groups = 0;
     let type = wireType;
@@ -95,7 +95,7 @@ export class WireReader {
     }
   }
 
-  /** How many groups more are open afterwards. */
+  /** Skips one value. Returns the change in the number of open groups. */
   #skipOne(wireType: number): number {
     switch (wireType) {
       case WIRE.varint:
@@ -127,7 +127,7 @@ export class WireReader {
     return taken;
   }
 
-  /** Into the low and the high 32 bits, both signed. */
+  /** Reads a varint into the low and high 32 bits, both signed. */
   #varint(): void {
     this.#low = 0;
     this.#high = 0;

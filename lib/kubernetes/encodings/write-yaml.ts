@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../json/index.ts';
 
-/** A JSON value as YAML, in the style of Kubernetes. What writes it is loaded when first needed. */
+/** Formats a JSON value as YAML in Kubernetes' style. The formatter is loaded on first use. */
 export async function writeYaml(value: JsonValue): Promise<string> {
   const { stringifyYaml } = await import('./stringify-yaml.ts');
   return stringifyYaml(value);

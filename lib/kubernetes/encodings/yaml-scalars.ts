@@ -4,13 +4,13 @@ import { YAML_TAGS } from './yaml-tags.ts';
 
 const CORE = 'tag:yaml.org,2002:';
 
-/** Text, whatever it looks like. */
+/** The tags of text, whatever its content. */
 const TEXT_TAGS: ReadonlySet<string> = new Set(['!', `${CORE}str`]);
 
-/** Text that begins otherwise is nothing but text. */
+/** Matches text that may be another type. All other text can only be text. */
 const MAY_BE_OTHER = /^(?:$|[-+.~0-9yYnNtTfFoO])/;
 
-/** The full name of a tag as a document writes it: `!!str`, `!mine`, `!handle!mine` or `!<full name>`. */
+/** Returns the full name of a tag as written in a document: `!!str`, `!mine`, `!handle!mine` or `!<full name>`. */
 export function tagName(written: string, handles: ReadonlyMap<string, string>): string {
   if (written.startsWith('!<')) return written.slice(2, -1);
   const [handle = '!'] = /^!(?:[^!]*!)?/.exec(written) ?? [];
@@ -19,16 +19,16 @@ export function tagName(written: string, handles: ReadonlyMap<string, string>): 
 }
 
 export interface ScalarForm {
-  /** Written without quotes. */
+  /** Whether it is written without quotes. */
   readonly isPlain: boolean;
-  /** The full name of its tag, `''` where it has none. */
+  /** The full name of its tag; `''` if it has none. */
   readonly tag: string;
 }
 
 /**
- * What a scalar means.
+ * Returns the value of a scalar.
  *
- * @throws {EncodingError} a tag that JSON has nothing for, or that the text does not fit; Infinity and NaN
+ * @throws {EncodingError} a tag without a JSON equivalent, a text that does not fit its tag, Infinity or NaN
  */
 export function scalarValue(text: string, { isPlain, tag }: ScalarForm): JsonValue {
   if (TEXT_TAGS.has(tag) || (tag === '' && !isPlain)) return text;
@@ -51,13 +51,13 @@ export function scalarValue(text: string, { isPlain, tag }: ScalarForm): JsonVal
   return value;
 }
 
-/** @throws {EncodingError} a list or an object has a tag other than its own */
+/** @throws {EncodingError} if a list or an object has a tag other than its own */
 export function refuseCollectionTag(tag: string, isList: boolean): void {
   const own = `${CORE}${isList ? 'seq' : 'map'}`;
   if (tag !== '' && tag !== '!' && tag !== own) throw new EncodingError(unresolved(tag));
 }
 
-/** As Go shows a value in an error. */
+/** Shortens a value as Go does in an error. */
 function shortened(text: string): string {
   return text.length > 10 ? `${text.slice(0, 7)}...` : text;
 }

@@ -1,6 +1,9 @@
 import type { JsonValue } from '../../json/index.ts';
 
-/** How text without quotes, or with an explicit tag, becomes a value. Its shape is also a tag of the library `yaml`. */
+/**
+ * The conversion of text without quotes, or with an explicit tag, to a value. It also has the shape of a tag of the
+ * library `yaml`.
+ */
 export interface PlainTag {
   readonly tag: string;
   readonly default: true;
@@ -12,9 +15,9 @@ const INTEGER = /^[-+]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]*|[1-9][\d_]
 const FLOAT = /^[-+]?(?:\.\d[\d_]*|\d[\d_]*(?:\.[\d_]*)?)(?:[eE][-+]?\d+)?$/;
 
 /**
- * What plain text means in YAML 1.1 as sigs.k8s.io/yaml reads it: `yes` and `on` are booleans, `010` is 8, and
- * unlike in other readers of 1.1 `1:30` and `2001-01-01` are text. Infinity and NaN, which JSON cannot say, are for
- * the caller to refuse.
+ * The meaning of plain text in YAML 1.1, as sigs.k8s.io/yaml reads it. `yes` and `on` are booleans, and `010` is 8.
+ * Unlike in other readers of 1.1, `1:30` and `2001-01-01` are text. The caller must refuse Infinity and NaN, which
+ * JSON cannot represent.
  */
 export const YAML_TAGS: PlainTag[] = [
   {
@@ -49,7 +52,7 @@ export const YAML_TAGS: PlainTag[] = [
   },
 ];
 
-/** A leading 0 alone says octal too. */
+/** Parses an integer. A leading 0 alone also means octal. */
 function integer(text: string): number {
   const plain = text.replaceAll('_', '').toLowerCase();
   const digits = plain.replace(/^[-+]/, '');

@@ -3,10 +3,13 @@ import type { Pod, Service } from './objects.ts';
 
 export type AddressType = 'IPv4' | 'IPv6';
 
-/** An IPv6 address that stands for one of IPv4, as URLs are written: `::ffff:a00:1`. */
+/** Matches an IPv4-mapped IPv6 address in the form of URLs: `::ffff:a00:1`. */
 const MAPPED = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/;
 
-/** The families of a Service; where it does not say them, that of its address, and of a headless one both. */
+/**
+ * Returns the address families of a Service. If it has no ipFamilies: the family of its cluster IP, or both if it is
+ * headless.
+ */
 export function addressTypesOf({ spec }: Service): AddressType[] {
   const told = [...new Set(spec?.ipFamilies ?? [])].filter(
     (family) => family === 'IPv4' || family === 'IPv6',
@@ -17,14 +20,17 @@ export function addressTypesOf({ spec }: Service): AddressType[] {
   return [isIPv6(clusterIP) ? 'IPv6' : 'IPv4'];
 }
 
-/** The addresses of a pod that are of a family, as they are written usually: `2001:db8::1`. */
+/** Returns the addresses of a pod in a family, in canonical form: `2001:db8::1`. */
 export function addressesOf(pod: Pod, type: AddressType): string[] {
   const { podIP, podIPs } = pod.status ?? {};
   const all = podIPs && podIPs.length > 0 ? podIPs.map(({ ip }) => ip) : [podIP];
   return all.map((ip) => usual(ip ?? '')).filter((ip) => (type === 'IPv4' ? isIPv4(ip) : isIPv6(ip)));
 }
 
-/** `2001:DB8:0::1` is `2001:db8::1`, `010.0.0.1` is `10.0.0.1`, and `::ffff:10.0.0.1` is it, too. */
+/**
+ * Returns the canonical form: `2001:DB8:0::1` becomes `2001:db8::1`, and `010.0.0.1` and `::ffff:10.0.0.1` become
+ * `10.0.0.1`.
+ */
 function usual(ip: string): string {
   if (!ip.includes(':')) return ip.replace(/\b0+(?=\d)/g, '');
   if (!isIPv6(ip)) return ip;

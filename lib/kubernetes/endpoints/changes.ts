@@ -1,4 +1,4 @@
-/** What has to be written. What is updated or deleted has the metadata that it was read with. */
+/** The writes to make. Objects to update or delete keep the metadata that was read. */
 export interface Changes<Kind> {
   readonly create: readonly Kind[];
   readonly update: readonly Kind[];

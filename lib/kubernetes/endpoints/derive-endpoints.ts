@@ -6,22 +6,22 @@ import type { EndpointSlice, Endpoints, Service } from './objects.ts';
 import { sliceChanges } from './slice-changes.ts';
 import { MANAGED_BY, SERVICE_NAME } from './slice-labels.ts';
 
-/** A Service, what it selects, and what there is of it already. */
+/** A Service, the objects that it selects, and its existing slices and Endpoints. */
 export interface Known extends Selected {
-  /** The slices that name the Service by their label `kubernetes.io/service-name`, of any writer. */
+  /** The slices with the Service's name in the label `kubernetes.io/service-name`, from any writer. */
   readonly slices: readonly EndpointSlice[];
-  /** The Endpoints of the Service's name, of any writer. */
+  /** The Endpoints with the Service's name, from any writer. */
   readonly endpoints: Endpoints | undefined;
-  /** Names of other slices of the namespace: one that is to be made is not called so. */
+  /** The names of other slices in the namespace, which a new slice must not take. */
   readonly taken?: Iterable<string>;
-  /** How many endpoints a slice takes; 100 where it is not said, as in Kubernetes. */
+  /** The maximum number of endpoints in a slice. The default is 100, as in Kubernetes. */
   readonly mostInSlice?: number;
 }
 
-/** Why nobody's endpoints are derived: those that were, are taken away where another writes them. */
+/** The reason why no endpoints are derived. For `ManagedByOthers`, existing derived objects are deleted. */
 export type LeftAlone = 'ExternalName' | 'NoSelector' | 'ManagedByOthers';
 
-/** What has to be written so that a Service has the endpoints that it should have. */
+/** The writes that give a Service the endpoints that it should have. */
 export interface DerivedEndpoints {
   readonly slices: Changes<EndpointSlice>;
   readonly endpoints: Changes<Endpoints>;
@@ -32,10 +32,11 @@ const MOST_IN_SLICE = 100;
 const NOTHING = { create: [], update: [], delete: [] };
 
 /**
- * Level-triggered: the same from whatever there is, and nothing where all is as it should be. As in Kubernetes, an
- * ExternalName and a Service without a selector are left alone, what was derived before too. Where somebody else writes
- * slices of the Service or its Endpoints, as somebody does who mirrors a cluster, ours go; they come again when the
- * last of the others is gone.
+ * Computes the writes for a Service from its current state (level-triggered). If nothing is missing, there are none.
+ *
+ * As in Kubernetes, an ExternalName and a Service without a selector are left alone, including earlier derived
+ * objects. If another writer, such as a mirror of a cluster, manages slices or Endpoints of the Service, Winnow
+ * deletes its own. It creates them again when the last object of the other writers is gone.
  */
 export function deriveEndpoints(known: Known): DerivedEndpoints {
   const { service, pods, slices, endpoints, taken = [], mostInSlice = MOST_IN_SLICE } = known;
@@ -56,7 +57,7 @@ export function deriveEndpoints(known: Known): DerivedEndpoints {
   };
 }
 
-/** Whose slice it is, by the label with the name of the Service: undefined where it is of none. */
+/** Returns the name of the Service that a slice belongs to, from its label; undefined if it has none. */
 export function serviceOf({ metadata }: EndpointSlice): string | undefined {
   return metadata.labels?.[SERVICE_NAME] || undefined;
 }
@@ -69,7 +70,7 @@ function reasonFor({ service, slices, endpoints }: Known): LeftAlone | undefined
   return isMirrored ? 'ManagedByOthers' : undefined;
 }
 
-/** An empty selector is none. */
+/** Whether a Service has a selector. An empty selector does not count. */
 function hasSelector({ spec }: Service): boolean {
   return Object.keys(spec?.selector ?? {}).length > 0;
 }

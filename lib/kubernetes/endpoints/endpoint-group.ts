@@ -5,26 +5,26 @@ import type { Endpoint, EndpointPort, Node, Pod, Service } from './objects.ts';
 import { isEndpoint, podEndpoint } from './pod-endpoint.ts';
 import { portsAt, portsKey } from './ports.ts';
 
-/** A Service and what it selects. */
+/** A Service and the objects that it selects. */
 export interface Selected {
   readonly service: Service;
-  /** Those that its selector matches. */
+  /** The pods that its selector matches. */
   readonly pods: readonly Pod[];
-  /** By name. Some may be missing. */
+  /** The nodes by name. Some may be missing. */
   readonly nodes: ReadonlyMap<string, Node>;
 }
 
-/** The pods that offer a Service at the same ports: they share slices. */
+/** The pods that offer a Service at the same ports. They share slices. */
 export interface EndpointGroup {
   readonly key: string;
   readonly ports: readonly EndpointPort[];
-  /** By what makes an endpoint this one and no other. */
+  /** The endpoints by {@link endpointKey}. */
   readonly endpoints: Map<string, Endpoint>;
 }
 
 /**
- * The endpoints of a Service in one family, by the ports that they have. A pod whose node is not known counts, unlike in
- * Kubernetes: an inventory may have no nodes.
+ * Groups the endpoints of a Service in one family by their ports. Unlike in Kubernetes, a pod with an unknown node
+ * counts, because an inventory may have no nodes.
  */
 export function endpointGroups(
   { service, pods, nodes }: Selected,
@@ -44,13 +44,13 @@ export function endpointGroups(
   return [...groups.values()];
 }
 
-/** Where its conditions or its node change it stays this endpoint, and stays in its slice. */
+/** Returns the identity of an endpoint. If its conditions or its node change, it keeps its identity and its slice. */
 export function endpointKey({ addresses, hostname, targetRef }: Endpoint): string {
   const { namespace, name } = targetRef ?? {};
   return JSON.stringify([addresses.toSorted(), hostname ?? '', namespace ?? '', name ?? '']);
 }
 
-/** Whether two that are the same endpoint say the same. */
+/** Whether two versions of one endpoint have equal contents. */
 export function saysTheSame(left: Endpoint, right: Endpoint): boolean {
   return isDeepStrictEqual(saidBy(left), saidBy(right));
 }

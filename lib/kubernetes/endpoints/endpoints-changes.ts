@@ -11,9 +11,9 @@ export const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
 const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
 
 /**
- * What makes of the Endpoints that a Service has those that it should have.
+ * Returns the writes that give a Service the Endpoints that it should have.
  *
- * @param there of its name, and ours
+ * @param there the existing Endpoints with its name, if Winnow manages them
  * @see syncService of k8s.io/kubernetes/pkg/controller/endpoint
  */
 export function endpointsChanges(

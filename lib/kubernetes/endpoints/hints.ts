@@ -1,8 +1,9 @@
 import type { Endpoint, EndpointSlice, Service } from './objects.ts';
 
 /**
- * Whether endpoints are hinted to their own zones. The annotation `service.kubernetes.io/topology-mode: Auto` takes
- * precedence in Kubernetes, and hints by the processors of zones; here it means no hints.
+ * Whether endpoints get hints to their own zones. In Kubernetes, the annotation
+ * `service.kubernetes.io/topology-mode: Auto` takes precedence and produces hints by the processors of zones. Here it
+ * means no hints.
  */
 export function prefersClose({ metadata, spec }: Service): boolean {
   const annotations = metadata.annotations ?? {};
@@ -12,7 +13,7 @@ export function prefersClose({ metadata, spec }: Service): boolean {
   return spec?.trafficDistribution === 'PreferClose' && mode !== 'Auto' && mode !== 'auto';
 }
 
-/** The slice with the hints that it should have: itself, where it has them. */
+/** Returns the slice with the correct hints. If they are already correct, it returns the same slice. */
 export function hinted<Slice extends WithEndpoints>(slice: Slice, close: boolean): Slice {
   const endpoints = slice.endpoints ?? [];
   const isRight = endpoints.every((endpoint) =>

@@ -1,6 +1,6 @@
 /**
- * The endpoints that Services should have, as EndpointSlices (discovery.k8s.io/v1) and Endpoints (v1), as
- * kube-controller-manager makes them. Pure: no input or output, nothing imported from outside this folder.
+ * Derives the endpoints of Services as kube-controller-manager does: EndpointSlices (discovery.k8s.io/v1) and
+ * Endpoints (v1). Pure: no I/O, no imports from outside this folder.
  */
 export type { Changes } from './changes.ts';
 export { type DerivedEndpoints, deriveEndpoints, type Known } from './derive-endpoints.ts';

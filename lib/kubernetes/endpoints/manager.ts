@@ -1,2 +1,2 @@
-/** The manager of these slices and Endpoints, in their labels. */
+/** The label value that marks slices and Endpoints as managed by Winnow. */
 export const MANAGER = 'endpoints.winnow.dev';

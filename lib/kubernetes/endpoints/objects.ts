@@ -1,6 +1,6 @@
 /**
- * What is read of services, pods and nodes, as kube-apiserver stores them: validated and defaulted. Whatever else they
- * have may stay in them. What is null is as if it were not there.
+ * The fields that are read of services, pods and nodes. The objects are validated and defaulted, as kube-apiserver
+ * stores them. Other fields are ignored. Null counts as absent.
  *
  * @see https://kubernetes.io/docs/reference/kubernetes-api/service-resources/service-v1/
  */
@@ -55,7 +55,7 @@ export interface Node {
   readonly metadata: { readonly name: string; readonly labels?: StringMap };
 }
 
-/** Whatever else it has, `resourceVersion` among it, is in what is made of the object. */
+/** Metadata of an object. Its other fields, such as `resourceVersion`, are kept in objects derived from it. */
 export interface Metadata {
   readonly name: string;
   readonly namespace: string;
@@ -90,7 +90,7 @@ export interface EndpointSlice {
   readonly endpoints?: List<Endpoint>;
 }
 
-/** Also of Endpoints. */
+/** A port of a slice or of Endpoints. */
 export interface EndpointPort {
   readonly name?: Maybe<string>;
   readonly protocol?: Maybe<string>;

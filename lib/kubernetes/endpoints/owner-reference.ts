@@ -1,6 +1,6 @@
 import type { EndpointSlice, OwnerReference, Service } from './objects.ts';
 
-/** By which what is made of a Service ends with it. */
+/** Returns the owner reference to a Service, so that its derived objects are deleted with it. */
 export function ownerReference({ metadata: { name, uid } }: Service): OwnerReference {
   return {
     apiVersion: 'v1',
@@ -12,7 +12,7 @@ export function ownerReference({ metadata: { name, uid } }: Service): OwnerRefer
   };
 }
 
-/** A slice of a Service that had the name before is not this one's. */
+/** Whether a Service owns a slice. A slice of an earlier Service with the same name does not count. */
 export function isOwnedBy(service: Service, { metadata }: EndpointSlice): boolean {
   return (metadata.ownerReferences ?? []).some(
     ({ apiVersion, kind, uid }) => apiVersion === 'v1' && kind === 'Service' && uid === service.metadata.uid,

@@ -6,26 +6,28 @@ import { hasLabelsOf, sliceLabels } from './slice-labels.ts';
 interface Packing {
   readonly service: Service;
   readonly group: EndpointGroup;
-  /** Of these ports and this family. */
+  /** The slices of the group's ports and family. */
   readonly slices: readonly EndpointSlice[];
-  /** How many endpoints a slice takes. */
+  /** The maximum number of endpoints in a slice. */
   readonly mostInSlice: number;
 }
 
-/** What becomes of the slices of one group. */
+/** The changes to the slices of one group. */
 export interface Packed {
-  /** The endpoints of each slice that is missing. */
+  /** The endpoints of each slice to create. */
   readonly created: readonly (readonly Endpoint[])[];
-  /** As they are to be. */
+  /** The changed slices in their new state. */
   readonly updated: readonly EndpointSlice[];
-  /** Nothing is left in them. */
+  /** The slices that have become empty. */
   readonly emptied: readonly EndpointSlice[];
 }
 
 /**
- * Packs endpoints into the slices that are there, changing as few as it can: endpoints stay where they are; slices that
- * change anyway are filled up, the fullest first; what is left over goes into the one slice that it fills best, or into
- * new ones.
+ * Packs endpoints into the existing slices and changes as few slices as possible:
+ *
+ * 1. Endpoints stay in their slices.
+ * 2. Slices that change anyway are filled up, the fullest first.
+ * 3. The rest goes into the one slice that it fills best, or into new slices.
  *
  * @see reconcileByPortMapping of k8s.io/endpointslice
  */
@@ -57,7 +59,7 @@ export function pack({ service, group, slices, mostInSlice }: Packing): Packed {
   return { created, updated: updated.toSorted(byName), emptied };
 }
 
-/** A slice, and those of its endpoints that are wanted, as they are to be. */
+/** A slice and its remaining endpoints in their new state. */
 interface Looked {
   readonly slice: EndpointSlice;
   readonly endpoints: readonly Endpoint[];
@@ -68,7 +70,7 @@ function isEmptied({ isChanged, endpoints }: Looked): boolean {
   return isChanged && endpoints.length === 0;
 }
 
-/** Those of its endpoints that are wanted, as they are to be; they are not missing any more. */
+/** Returns the slice's remaining endpoints in their new state, and removes them from `missing`. */
 function keep(slice: EndpointSlice, missing: Map<string, Endpoint>) {
   const before = slice.endpoints ?? [];
   let isChanged = false;
@@ -88,14 +90,14 @@ function filled(slice: EndpointSlice, missing: Map<string, Endpoint>, most: numb
   return withEndpoints(slice, [...endpoints, ...take(most - endpoints.length, missing)]);
 }
 
-/** The first of them, which are not missing any more. */
+/** Removes the first endpoints from `missing`, at most `most`, and returns them. */
 function take(most: number, missing: Map<string, Endpoint>): Endpoint[] {
   const taken = [...missing].slice(0, Math.max(most, 0));
   for (const [key] of taken) missing.delete(key);
   return taken.map(([, endpoint]) => endpoint);
 }
 
-/** The slice that is fullest when so many are added. */
+/** Returns the slice that is fullest after `count` endpoints are added. */
 function bestFor(count: number, slices: readonly EndpointSlice[], most: number): EndpointSlice | undefined {
   if (count >= most) return undefined;
   return slices

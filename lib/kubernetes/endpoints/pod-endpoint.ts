@@ -4,7 +4,7 @@ import type { Endpoint, Node, ObjectReference, Pod, Service } from './objects.ts
 const ZONE = 'topology.kubernetes.io/zone';
 const TERMINAL = ['Failed', 'Succeeded'];
 
-/** Whether a pod can stand among the endpoints of services: it runs, or will, and has an address. */
+/** Whether a pod can be an endpoint: it has an address and has not ended. */
 export function isEndpoint({ status }: Pod): boolean {
   const hasAddress = Boolean(status?.podIP) || (status?.podIPs ?? []).length > 0;
   return hasAddress && !TERMINAL.includes(status?.phase ?? '');
@@ -14,7 +14,7 @@ export function isReady({ status }: Pod): boolean {
   return (status?.conditions ?? []).find(({ type }) => type === 'Ready')?.status === 'True';
 }
 
-/** The pod as an endpoint of a Service in one family, with its node, where that is known. */
+/** Returns the pod as an endpoint of a Service in one family, with its node if that is known. */
 export function podEndpoint({ service, pod, node, addressType }: Told): Endpoint {
   const serving = isReady(pod);
   const terminating = Boolean(pod.metadata.deletionTimestamp);
@@ -37,7 +37,7 @@ interface Told {
   readonly addressType: AddressType;
 }
 
-/** A pod that names the Service as its subdomain has a name of its own in DNS. */
+/** Returns the hostname of an endpoint. A pod with the Service as its subdomain has its own DNS name. */
 export function hostnameFor(service: Service, { metadata, spec }: Pod): string | undefined {
   const isNamed =
     spec?.subdomain === service.metadata.name && service.metadata.namespace === metadata.namespace;

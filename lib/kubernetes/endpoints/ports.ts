@@ -2,8 +2,8 @@ import { compare } from './compare.ts';
 import type { Container, EndpointPort, Pod, Service, ServicePort } from './objects.ts';
 
 /**
- * The ports of a Service at one of its pods, sorted. What is not found at the pod, a named port of another container
- * say, is left out.
+ * Returns the ports of a Service at one of its pods, sorted. Ports that the pod does not have are omitted, such as a
+ * named port of another container.
  */
 export function portsAt(service: Service, pod: Pod): EndpointPort[] {
   const ports = (service.spec?.ports ?? []).flatMap((port) => {
@@ -13,7 +13,7 @@ export function portsAt(service: Service, pod: Pod): EndpointPort[] {
   return sorted(ports);
 }
 
-/** One text for the same ports, in whatever order they stand. */
+/** Returns a key that is equal for equal ports in any order. */
 export function portsKey(ports: readonly EndpointPort[]): string {
   return JSON.stringify(sorted(ports).map(partsOf));
 }
@@ -42,7 +42,7 @@ function endpointPort({ name, protocol, appProtocol }: ServicePort, port: number
   return appProtocol ? { ...known, appProtocol } : known;
 }
 
-/** Named ports are looked for in all containers, sidecars among them. */
+/** Returns the port number at the pod. Named ports are looked up in all containers, including sidecars. */
 function numberAt({ spec }: Pod, { targetPort, port, protocol }: ServicePort): number | undefined {
   const target = targetPort ?? port;
   if (typeof target === 'number') return target;

@@ -6,8 +6,8 @@ import type { SliceNames } from './slice-names.ts';
 import type { TypeChanges } from './type-changes.ts';
 
 /**
- * A slice that would be deleted becomes one that would be created: watchers see one change instead of two. A Service
- * that is being deleted gets no new slices.
+ * Reuses slices to delete as slices to create, so that watchers see one change instead of two. A Service that is
+ * being deleted gets no new slices.
  *
  * @see finalize of k8s.io/endpointslice
  */
@@ -35,7 +35,10 @@ export function recycled(
   return { create: isEnding ? [] : create, update: [...updated, ...reused], delete: gone };
 }
 
-/** What a slice was read with stays in it, its version among it, but for annotations. */
+/**
+ * Returns the metadata of a new or reused slice. A reused slice keeps the metadata that was read, including its
+ * resourceVersion, but not its annotations.
+ */
 function madeOf(service: Service, { annotations: _, ...before }: NamedMetadata): Metadata {
   const { namespace } = service.metadata;
   return { ...before, namespace, labels: sliceLabels(service), ownerReferences: [ownerReference(service)] };

@@ -9,17 +9,17 @@ import { typeChanges } from './type-changes.ts';
 
 const LAST_CHANGE = 'endpoints.kubernetes.io/last-change-trigger-time';
 
-/** What there is, and what new slices have to heed. */
+/** The existing slices, and the limits for new ones. */
 interface Given {
-  /** Those of ours that name the Service. */
+  /** The slices of the Service that Winnow manages. */
   readonly slices: readonly EndpointSlice[];
-  /** Names of other slices of its namespace. */
+  /** The names of other slices in its namespace. */
   readonly taken: Iterable<string>;
   readonly mostInSlice: number;
 }
 
 /**
- * What makes of the slices that we have of a Service those that it should have.
+ * Returns the writes that give a Service the slices that it should have.
  *
  * @see Reconcile of k8s.io/endpointslice
  */
@@ -46,7 +46,10 @@ export function sliceChanges(
   };
 }
 
-/** When the pods changed that a slice tells of is not known here: what somebody else noted is not true any more. */
+/**
+ * Removes the annotation with the time of the last pod change. Winnow does not know this time, and the value of
+ * another writer is outdated.
+ */
 function withoutLastChange(slice: EndpointSlice): EndpointSlice {
   const { [LAST_CHANGE]: noted, ...annotations } = slice.metadata.annotations ?? {};
   return noted === undefined ? slice : { ...slice, metadata: { ...slice.metadata, annotations } };

@@ -8,19 +8,19 @@ export const HEADLESS = 'service.kubernetes.io/headless';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Those of the Service, with what says whose slice it is. */
+/** Returns the labels of a Service's slices: those of the Service, its name and the manager. */
 export function sliceLabels(service: Service): Labels {
   const headless: Labels = isHeadless(service) ? { [HEADLESS]: '' } : {};
   const own = { [SERVICE_NAME]: service.metadata.name, [MANAGED_BY]: MANAGER };
   return { ...ownLabels(service), ...headless, ...own };
 }
 
-/** Whether a slice has the labels of its Service, whatever it says about whose it is. */
+/** Whether a slice has the labels of its Service. The reserved labels (name, manager, headless) are ignored. */
 export function hasLabelsOf(service: Service, slice: EndpointSlice): boolean {
   return isDeepStrictEqual(ownLabels(slice), ownLabels(service));
 }
 
-/** Whether a slice has the labels that it should have. */
+/** Whether a slice has all labels that it should have. */
 export function hasAllLabels(service: Service, { metadata }: EndpointSlice): boolean {
   return isDeepStrictEqual({ ...metadata.labels }, { ...sliceLabels(service) });
 }

@@ -2,19 +2,19 @@ import { hash } from 'node:crypto';
 import type { AddressType } from './addresses.ts';
 import type { Service } from './objects.ts';
 
-/** The letters that Kubernetes ends generated names with: no vowels, so that no words come about. */
+/** The letters of Kubernetes' generated name suffixes: no vowels, so that no words appear. */
 const LETTERS = 'bcdfghjklmnpqrstvwxz2456789';
 const LENGTH = 5;
 
 /**
- * Names for new slices, always the same for the same Service and slices: who does the same work twice, or beside
- * another, makes no slice twice. `redis-x7k2p`.
+ * A generator of names for new slices: `redis-x7k2p`. Names depend only on the Service and the existing slices. So a
+ * process that repeats the work, or runs in parallel, does not create a slice twice.
  */
 export class SliceNames {
   readonly #service: Service;
   readonly #taken: Set<string>;
 
-  /** @param taken the existing slices, of any writer */
+  /** @param taken the names of existing slices, from any writer */
   constructor(service: Service, taken: Iterable<string>) {
     this.#service = service;
     this.#taken = new Set(taken);

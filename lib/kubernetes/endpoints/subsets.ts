@@ -4,19 +4,19 @@ import type { EndpointAddress, EndpointPort, EndpointSubset, Pod, Service } from
 import { hostnameFor, isEndpoint, isReady, referenceTo } from './pod-endpoint.ts';
 import { comparePorts, portsAt, portsKey } from './ports.ts';
 
-/** A subset with both lists, which are not left out where they are empty. */
+/** A subset in which both lists are always present, even if empty. */
 export interface Subset {
   readonly addresses: readonly EndpointAddress[];
   readonly notReadyAddresses: readonly EndpointAddress[];
   readonly ports: readonly EndpointPort[];
 }
 
-/** The pods that offer a port, by address. */
+/** The pods that offer a port, by address and uid. */
 type Offers = Map<string, { readonly address: EndpointAddress; readonly ready: boolean }>;
 
 /**
- * The pods of a Service as its Endpoints list them, in its first family: ports that the same pods offer are together.
- * Sorted by ports, addresses by address.
+ * Returns the subsets of a Service's Endpoints, in its first family. Ports that the same pods offer share a subset.
+ * Subsets are sorted by ports, addresses by address.
  *
  * @see RepackSubsets of k8s.io/kubernetes/pkg/api/v1/endpoints
  */
@@ -33,7 +33,7 @@ export function subsetsOf(service: Service, pods: readonly Pod[]): Subset[] {
     .toSorted((left, right) => compare(portsKey(left.ports), portsKey(right.ports)));
 }
 
-/** As it is stored: without lists that are empty. */
+/** Returns the stored form of a subset, without empty lists. */
 export function stored({ addresses, notReadyAddresses, ports }: Subset): EndpointSubset {
   const lists: EndpointSubset[] = [];
   if (addresses.length > 0) lists.push({ addresses });
@@ -42,7 +42,7 @@ export function stored({ addresses, notReadyAddresses, ports }: Subset): Endpoin
   return Object.assign({}, ...lists);
 }
 
-/** By port, and those of a headless Service that has no ports under none. */
+/** Returns the offers by port. Those of a headless Service without ports have an undefined port. */
 function offersOf(service: Service, pods: readonly Pod[]) {
   const byPort = new Map<string, { readonly port: EndpointPort | undefined; readonly offers: Offers }>();
   for (const pod of pods.filter(isEndpoint)) {
@@ -59,7 +59,7 @@ function offersOf(service: Service, pods: readonly Pod[]) {
   return byPort.values();
 }
 
-/** Pods that are being deleted are not listed, unless unready addresses are. */
+/** Whether a pod is listed. Pods that are being deleted are not, unless unready addresses are published. */
 function isListed({ spec }: Service, { metadata }: Pod): boolean {
   return Boolean(spec?.publishNotReadyAddresses) || !metadata.deletionTimestamp;
 }
@@ -69,7 +69,7 @@ function portsOf(service: Service, pod: Pod): (EndpointPort | undefined)[] {
   return service.spec?.clusterIP === 'None' ? [undefined] : [];
 }
 
-/** Unlike in slices, a port without a name has none. */
+/** Removes an empty port name, which slices keep. */
 function named({ name, ...port }: EndpointPort): EndpointPort {
   return name ? { name, ...port } : port;
 }

@@ -1,11 +1,11 @@
 import type { Subset } from './subsets.ts';
 
-/** How many addresses Endpoints list. */
+/** The maximum number of addresses in Endpoints. */
 export const MOST_ADDRESSES = 1000;
 
 /**
- * Subsets with no more addresses than Endpoints may list: those that are ready come first, and each subset keeps its
- * share, rounded up while there is room.
+ * Truncates subsets to the number of addresses that Endpoints may list. Ready addresses have priority. Each subset
+ * keeps its share, rounded up while there is room.
  *
  * @see truncateEndpoints of k8s.io/kubernetes/pkg/controller/endpoint
  */

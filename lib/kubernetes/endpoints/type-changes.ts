@@ -7,14 +7,14 @@ import { pack } from './pack.ts';
 import { portsKey } from './ports.ts';
 import { hasAllLabels } from './slice-labels.ts';
 
-/** What becomes of the slices of one family. */
+/** The changes to the slices of one family. */
 export interface TypeChanges {
   readonly created: readonly NewSlice[];
   readonly updated: readonly EndpointSlice[];
   readonly deleted: readonly EndpointSlice[];
 }
 
-/** It has no name yet. */
+/** A slice to create. It has no name yet. */
 export interface NewSlice {
   readonly addressType: AddressType;
   readonly ports: readonly EndpointPort[];
@@ -23,7 +23,7 @@ export interface NewSlice {
 
 interface Given {
   readonly addressType: AddressType;
-  /** Of this family, by name. */
+  /** The slices of this family, sorted by name. */
   readonly slices: readonly EndpointSlice[];
   readonly mostInSlice: number;
 }
@@ -64,7 +64,7 @@ export function typeChanges(selected: Selected, { addressType, slices, mostInSli
   };
 }
 
-/** A Service without endpoints has a slice of its own all the same, which says so. */
+/** Ensures that a Service without endpoints still has one empty slice. */
 function withPlaceholder(service: Service, addressType: AddressType, changes: TypeChanges): TypeChanges {
   const [only, ...more] = changes.deleted;
   const isThere = only !== undefined && more.length === 0 && isPlaceholder(service, only);

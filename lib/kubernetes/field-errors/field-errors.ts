@@ -3,7 +3,9 @@ import type { FieldError } from '../../selectors/index.ts';
 import { named } from './field-path.ts';
 import { goSyntax } from './go-syntax.ts';
 
-/** The constructors of k8s.io/apimachinery/pkg/util/validation/field; `path` `''` is the root. */
+/**
+ * Constructors of field errors, as in k8s.io/apimachinery/pkg/util/validation/field. A `path` of `''` is the root.
+ */
 
 export function required(path: string, detail = ''): FieldError {
   return { type: 'Required', field: named(path), detail };
@@ -18,7 +20,7 @@ export function invalid(path: string, value: JsonValue, detail: string): FieldEr
   return { type: 'Invalid', field: named(path), value: value ?? 'null', detail };
 }
 
-/** With the value as Go prints it, where that is not its JSON. */
+/** Returns an invalid-value error whose value is printed as Go prints it, if that is not its JSON. */
 export function invalidPrinted(path: string, printed: string, detail: string): FieldError {
   return { type: 'Invalid', field: named(path), detail: `${printed}: ${detail}` };
 }

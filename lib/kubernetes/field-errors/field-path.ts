@@ -1,4 +1,4 @@
-/** Paths as k8s.io/apimachinery/pkg/util/validation/field writes them; `''` is the root. */
+/** Functions that build field paths as k8s.io/apimachinery/pkg/util/validation/field does; `''` is the root. */
 
 /** `spec.names` */
 export function child(path: string, name: string): string {
@@ -15,12 +15,12 @@ export function index(path: string, at: number): string {
   return `${path}[${at}]`;
 }
 
-/** How an error names the root. */
+/** Returns the path for an error message; the root becomes `<nil>`. */
 export function named(path: string): string {
   return path === '' ? '<nil>' : path;
 }
 
-/** A path as kube-openapi's messages write it, without the dot before the first name: `.spec.color` is `spec.color`. */
+/** Returns a path as in kube-openapi's messages, without the leading dot: `.spec.color` becomes `spec.color`. */
 export function spoken(path: string): string {
   return path.startsWith('.') ? path.slice(1) : path;
 }

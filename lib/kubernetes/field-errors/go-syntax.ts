@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 
-/** A JSON value as Go prints it with `%#v`, which is how Kubernetes shows maps and lists in its errors. */
+/** Formats a JSON value as Go's `%#v`, the form of maps and lists in Kubernetes' errors. */
 export function goSyntax(value: JsonValue): string {
   if (value === null) return 'interface {}(nil)';
   if (Array.isArray(value)) return `[]interface {}{${value.map(goSyntax).join(', ')}}`;
@@ -11,12 +11,12 @@ export function goSyntax(value: JsonValue): string {
   return typeof value === 'string' ? JSON.stringify(value) : String(value);
 }
 
-/** A list of strings in the same way. */
+/** Formats a list of strings as Go's `%#v`. */
 export function goStrings(values: readonly string[]): string {
   return `[]string{${values.map((value) => JSON.stringify(value)).join(', ')}}`;
 }
 
-/** A value as Go prints it with `%v`: `map[a:1 b:[x y]]`. */
+/** Formats a value as Go's `%v`: `map[a:1 b:[x y]]`. */
 export function goText(value: JsonValue): string {
   if (value === null) return '<nil>';
   if (Array.isArray(value)) return `[${value.map(goText).join(' ')}]`;

@@ -1,4 +1,4 @@
-/** What is wrong with one field, and where, as Kubernetes writes it. */
+/** Errors of single fields, with their paths, in Kubernetes' format. */
 export {
   duplicate,
   forbidden,

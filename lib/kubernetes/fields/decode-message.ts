@@ -4,37 +4,40 @@ import type { Field, FieldType, Message } from './message.ts';
 import { UnmarshalError } from './unmarshal-error.ts';
 
 export interface Decoded {
-  /** What Go would write after reading: only fields that there are, zero values as their fields have them. */
+  /** The object as Go would write it after reading: only known fields, with zero values where Go writes them. */
   readonly value: JsonObject;
-  /** The paths of fields that the type has not, at most {@link MOST_FAULTS}: `spec.containers[0].foo`. */
+  /** The paths of unknown fields, at most {@link MOST_FAULTS}: `spec.containers[0].foo`. */
   readonly unknown: readonly string[];
 }
 
 export interface DecodeOptions {
-  /** Fields of the object that are not of its type (apiVersion and kind of a whole object) and are kept. */
+  /** Fields of the object that are not part of its type (apiVersion and kind of a whole object) and are kept. */
   readonly fixed?: readonly string[];
-  /** How numbers were written, by path, where that was not as JSON writes them: a `2.0` is no integer. */
+  /**
+   * The source texts of numbers, by path, that differ from the form that JSON writes. For example, `2.0` is not an
+   * integer.
+   */
   readonly literals?: ReadonlyMap<string, string>;
-  /** Called with each decoded message, the inner ones first, also with those that were left out: may fill it in. */
+  /** Called with each decoded message, inner ones first, including messages that were absent. It may add fields. */
   complete?(message: Message, decoded: JsonObject): void;
 }
 
-/** Faults of one body that an answer names: unknown fields and fields that are there twice. As sigs.k8s.io/json. */
+/** The limit of faults that one answer names: unknown fields and duplicate fields. As in sigs.k8s.io/json. */
 export const MOST_FAULTS = 100;
 
-/** Where decoding is: for messages, with and without the places in lists. */
+/** The current position, in two notations for messages: with and without list indexes. */
 interface Place {
   /** `spec.containers[0]` */
   readonly path: string;
-  /** `spec.containers`: how Go names a place in an error. */
+  /** `spec.containers`: the notation in Go's errors. */
   readonly goPath: string;
 }
 
 /**
- * Reads a JSON value as an object of the type, as Kubernetes' decoder does: what the type has not is dropped and
- * told, null is nothing, quantities and times get their canonical form.
+ * Decodes a JSON value as an object of the type, as Kubernetes' decoder does. Unknown fields are dropped and
+ * reported. Null counts as absent. Quantities and times get their canonical form.
  *
- * @throws {UnmarshalError} a value is of another type than its field
+ * @throws {UnmarshalError} a value does not have the type of its field
  */
 export function decodeMessage(message: Message, value: JsonObject, options: DecodeOptions = {}): Decoded {
   const unknown: string[] = [];
@@ -72,7 +75,7 @@ class Decoder {
     return decoded;
   }
 
-  /** The field's value; undefined where it is zero, and zero is not written. */
+  /** Returns the field's value; undefined if it is zero and zero is not written. */
   #field(field: Field, value: JsonValue, owner: Message, { path, goPath }: Place): JsonValue | undefined {
     const at: Site = {
       field,
@@ -99,7 +102,7 @@ class Decoder {
     );
   }
 
-  /** A null within a list or map is the zero value of its kind. */
+  /** Decodes an element of a list or map. A null element becomes the zero value of its type. */
   #element(container: string, value: JsonValue, at: Site): JsonValue {
     if (value !== null) return this.#contained(container, value, at);
     return container === '' ? this.#zeroElement(at.field) : null;
@@ -117,11 +120,14 @@ class Decoder {
     return this.message(field.message, value, at);
   }
 
-  /** Where a schema may stand within a schema Go reads on by itself: what it does not know there is dropped untold. */
+  /**
+   * Decodes a schema field that may hold an alternative. Go uses a separate decoder there, which drops unknown fields
+   * without reporting them.
+   */
   #schemaOr(value: JsonValue, at: Site): JsonValue {
     const { field, owner, path, goPath } = at;
     const decoder = new Decoder([], { complete: this.#complete });
-    // A null in a list of schemas is a schema that says nothing.
+    // A null in a list of schemas is an empty schema.
     const schema = (own: JsonValue) => {
       if (own !== null && !isJsonObject(own)) throw mismatch(own, at, 'v1.JSONSchemaProps');
       return decoder.message(owner, own ?? {}, { path, goPath });
@@ -137,7 +143,7 @@ class Decoder {
     return value;
   }
 
-  /** What Go writes of a field that was not given: nothing, null, or the zero value. */
+  /** Returns what Go writes for an absent field: nothing, null, or the zero value. */
   #zeroOf(field: Field): JsonValue | undefined {
     if (field.pointer || field.container !== '') return field.omitEmpty ? undefined : null;
     if (field.message !== undefined || STRUCTS.has(field.type)) return this.#zeroElement(field);
@@ -158,7 +164,7 @@ const ENVELOPE: ReadonlySet<string> = new Set(['apiVersion', 'kind']);
 const SCHEMAS: ReadonlySet<string> = new Set(['SchemaOrBool', 'SchemaOrArray', 'SchemaOrStrings']);
 const INTEGERS: ReadonlySet<string> = new Set(['int32', 'int64', 'uint64', 'IntOrString']);
 
-/** Types that are structs in Go, which `omitempty` does not leave out. */
+/** Types that are structs in Go, which `omitempty` does not omit. */
 const STRUCTS: ReadonlySet<string> = new Set([
   'Time',
   'MicroTime',
@@ -204,7 +210,7 @@ function mismatch(value: JsonValue, at: Site, type: string, literal = String(val
   );
 }
 
-/** In the words of Go's converter of unstructured values. */
+/** Returns the message of Go's converter of unstructured values. */
 function conversion(value: JsonValue, type: string): string {
   const kind = Array.isArray(value)
     ? 'slice'
@@ -220,7 +226,9 @@ function conversion(value: JsonValue, type: string): string {
     : `cannot restore struct from: ${kind}`;
 }
 
-/** What Go calls the kind of a JSON value; a number that does not fit a number is told. */
+/**
+ * Returns Go's name for the kind of a JSON value. A number is included if the field is numeric and it does not fit.
+ */
 function goKind(value: JsonValue, type: string, literal: string): string {
   if (typeof value === 'number') return /^(u?int|float)\d+$/.test(type) ? `number ${literal}` : 'number';
   if (typeof value === 'boolean') return 'bool';

@@ -4,7 +4,7 @@ import type { Field } from './message.ts';
 import { canonicalTime } from './time.ts';
 import { UnmarshalError } from './unmarshal-error.ts';
 
-/** The error of a value that is not of a Go type. */
+/** Creates the error for a value that does not have a Go type. */
 type Mismatch = (goType: string) => UnmarshalError;
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
@@ -15,9 +15,9 @@ const RANGES: Readonly<Record<string, readonly [least: number, most: number]>> =
 };
 
 /**
- * One value of a field that is no message, in its canonical form.
+ * Decodes a value of a field that is not a message, in its canonical form.
  *
- * @throws {UnmarshalError} of `mismatch`, or saying what the type's own decoder says
+ * @throws {UnmarshalError} the error of `mismatch`, or that of the type's own decoder
  */
 export function decodeScalar({ type, goType }: Field, value: JsonValue, mismatch: Mismatch): JsonValue {
   switch (type) {
@@ -77,7 +77,7 @@ function decodeTime(value: JsonValue, type: 'Time' | 'MicroTime'): string {
   }
 }
 
-/** A number is read as its text. */
+/** Parses a quantity. A number is read as its text. */
 function decodeQuantity(value: JsonValue): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   const canonical = canonicalQuantity(text.trim());

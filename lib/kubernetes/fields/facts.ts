@@ -1,5 +1,5 @@
 import table from './facts.json' with { type: 'json' };
 import type { RawFacts } from './field-table.ts';
 
-/** What the generator read of Kubernetes' Go types. */
+/** The facts that the generator extracted from Kubernetes' Go types. */
 export const facts = table as unknown as RawFacts;

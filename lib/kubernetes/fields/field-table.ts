@@ -1,16 +1,16 @@
 import type { Field, FieldType, MergeStrategy, Message } from './message.ts';
 
-/** A field as the generator writes it (generator/main.go). */
+/** A field as the generator (generator/main.go) writes it. */
 interface RawField {
-  /** The JSON name; absent where JSON inlines the message. */
+  /** The JSON name; absent if JSON inlines the message. */
   readonly n?: string;
   readonly t: string;
   readonly m?: string;
   readonly c?: string;
   readonly p?: number;
-  /** Letters: `e` whole elements, `i` inlined, `o` omitempty, `p` pointer, `w` wrapped. */
+  /** Flags: `e` whole elements, `i` inlined, `o` omitempty, `p` pointer, `w` wrapped. */
   readonly f?: string;
-  /** `+key` merged by key, `+` merged, `|` retainKeys, `!` replaced. */
+  /** The merge strategy: `+key` merged by key, `+` merged, `|` retainKeys, `!` replaced. */
   readonly k?: string;
   readonly r?: string;
   readonly l?: readonly string[];
@@ -23,9 +23,9 @@ export interface RawFacts {
   readonly messages: Readonly<Record<string, readonly RawField[]>>;
 }
 
-/** The fields of every type that Kubernetes has in the version that is followed. */
+/** The fields of every Kubernetes type, in the version that Winnow follows. */
 export class FieldTable {
-  /** The version of Kubernetes that the facts are of, e.g. `1.33.2`. */
+  /** The version of Kubernetes that the facts describe, e.g. `1.33.2`. */
   readonly version: string;
   readonly #facts: RawFacts;
   readonly #messages = new Map<string, LazyMessage>();
@@ -37,13 +37,13 @@ export class FieldTable {
     this.#objects = new Set(Object.values(facts.kinds));
   }
 
-  /** What an object of the kind holds beside apiVersion and kind; undefined where Kubernetes has no such kind. */
+  /** Returns the message of a kind, without apiVersion and kind; undefined if Kubernetes has no such kind. */
   kind(apiVersion: string, kind: string): Message | undefined {
     const name = ownValue(this.#facts.kinds, `${apiVersion}/${kind}`);
     return name === undefined ? undefined : this.message(name);
   }
 
-  /** @throws Error there is no message of this name, e.g. `core.v1.PodSpec` */
+  /** @throws Error if there is no message with this name, e.g. `core.v1.PodSpec` */
   message(name: string): Message {
     const known = this.#messages.get(name);
     if (known !== undefined) return known;
@@ -85,7 +85,10 @@ export class FieldTable {
   }
 }
 
-/** Messages contain themselves (JSON schemas), and of hundreds a request needs few: fields are made when asked for. */
+/**
+ * A message whose fields are created on first use. Messages can contain themselves (JSON schemas), and a request
+ * needs few of hundreds.
+ */
 class LazyMessage implements Message {
   readonly name: string;
   readonly envelope: boolean;
@@ -104,14 +107,14 @@ class LazyMessage implements Message {
   }
 }
 
-/** What Go calls what the facts call otherwise. */
+/** Go's names of types that have another name in the facts. */
 const GO_TYPES: Readonly<Record<string, string>> = {
   double: 'float64',
   bytes: '[]uint8',
   IntOrString: 'int32',
 };
 
-/** `v1.PodSpec` of `core.v1.PodSpec`. */
+/** Returns `v1.PodSpec` for `core.v1.PodSpec`. */
 function goName(message: string): string {
   return message.split('.').slice(-2).join('.');
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.
 import type { Message } from './message.ts';
 
 /**
- * The object as Kubernetes reads it from its storage: its fields in the order of its type (what the type has not
- * stands before), and a list or map that is empty, and told all the same, as null.
+ * Returns the object as Kubernetes reads it from its storage. Fields follow the order of the type; unknown fields
+ * come first. An empty list or map that Go always writes becomes null.
  *
- * @param empty what becomes of such a list or map: it is `kept` as long as the object was not stored
+ * @param empty the treatment of such a list or map: `kept` for an object that has not been stored yet
  */
 export function inOrder(message: Message, value: JsonObject, empty: 'null' | 'kept' = 'null'): JsonObject {
   const ordered: JsonObject = {};

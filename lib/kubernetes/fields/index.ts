@@ -1,4 +1,4 @@
-/** What Kubernetes' own types hold, field by field: one table, read from its Go types. */
+/** The fields of Kubernetes' types, as one table that is generated from its Go types. */
 export { type Decoded, decodeMessage, MOST_FAULTS } from './decode-message.ts';
 export type { FieldTable } from './field-table.ts';
 export { inOrder } from './in-order.ts';

@@ -1,4 +1,4 @@
-/** What one field of a type holds, its list or map aside. */
+/** The type of a field's values, without its list or map. */
 export type FieldType =
   | 'string'
   | 'bool'
@@ -10,69 +10,69 @@ export type FieldType =
   | 'bytes'
   /** RFC 3339, whole seconds */
   | 'Time'
-  /** RFC 3339 with six digits of a second */
+  /** RFC 3339 with six fractional digits */
   | 'MicroTime'
   | 'Duration'
   | 'Quantity'
   | 'IntOrString'
-  /** Any object; its apiVersion and kind say which. */
+  /** Any object; its apiVersion and kind determine its type. */
   | 'Raw'
   /** Any value. */
   | 'JSON'
   /** The fields of a managedFields entry. */
   | 'Fields'
-  /** Within a JSON schema: a schema, or what stands in the name. */
+  /** Within a JSON schema: a schema, or the alternative in the name. */
   | 'SchemaOrBool'
   | 'SchemaOrArray'
   | 'SchemaOrStrings'
   | 'message';
 
-/** How a strategic merge patch treats a field; of what nothing is said, objects merge and lists are replaced. */
+/** The treatment of a field by a strategic merge patch. By default, objects merge and lists are replaced. */
 export interface MergeStrategy {
-  /** The elements are merged: by this key, or as a set where it is `''`. */
+  /** The elements are merged by this key, or as a set if it is `''`. */
   readonly key?: string;
-  /** The object is replaced as a whole. */
+  /** Whether the object is replaced as a whole. */
   readonly replaced: boolean;
-  /** `$retainKeys` is sent for it. */
+  /** Whether clients send `$retainKeys` for it. */
   readonly retainKeys: boolean;
 }
 
-/** One field of a message, as Kubernetes' Go types have it. */
+/** One field of a message, as declared in Kubernetes' Go types. */
 export interface Field {
-  /** In JSON. */
+  /** The JSON name. */
   readonly name: string;
   readonly type: FieldType;
-  /** Of a `message`: what it holds. */
+  /** The fields of a `message`. */
   readonly message?: Message;
-  /** From the outside inwards: `''`, a list, a map of strings to it, or a map of lists. */
+  /** The container, from the outside in: none (`''`), a list, a map with string keys, or a map of lists. */
   readonly container: '' | 'l' | 'm' | 'ml';
-  /** The number on the wire. */
+  /** The field number on the wire. */
   readonly number: number;
-  /** A Go pointer: nothing and zero differ. */
+  /** Whether it is a Go pointer, which distinguishes nil from zero. */
   readonly pointer: boolean;
-  /** Zero is not written. */
+  /** Whether zero is omitted. */
   readonly omitEmpty: boolean;
-  /** In protobuf a list of this kind is a message of its own, with the list as field 1. */
+  /** Whether protobuf wraps the list in a separate message, with the list as field 1. */
   readonly wrapped: boolean;
-  /** Where the field stands in a Go struct that JSON has inlined: the numbers on the wire of the structs around it. */
+  /** The wire numbers of the enclosing Go structs that JSON inlines. */
   readonly within: readonly number[];
   readonly merge: MergeStrategy | undefined;
-  /** For apply: a set, a list of objects with {@link keys}, or something that has one owner as a whole. */
+  /** The ownership for apply: a set, a list of objects with {@link keys}, or a value with one owner as a whole. */
   readonly relation: 'set' | 'map' | 'atomic' | undefined;
-  /** The keys of a list of relation `map`. */
+  /** The keys of a list with relation `map`. */
   readonly keys: readonly string[];
-  /** Each element of a list of relation `map` has one owner as a whole. */
+  /** Whether each element of a list with relation `map` has one owner as a whole. */
   readonly wholeElements: boolean;
-  /** What Go calls the type of one value, e.g. `int32`, `v1.RestartPolicy`, `v1.PodSpec`. */
+  /** Go's name for the type of one value, e.g. `int32`, `v1.RestartPolicy`, `v1.PodSpec`. */
   readonly goType: string;
 }
 
-/** A type: an object's kind, or a part of one. Messages contain each other, some themselves. */
+/** A type: the kind of an object, or a part of one. Messages contain each other, and some contain themselves. */
 export interface Message {
-  /** As in Go, with its package: `core.v1.PodSpec`. */
+  /** Go's name with its package: `core.v1.PodSpec`. */
   readonly name: string;
-  /** Whether it says its apiVersion and kind wherever it stands. */
+  /** Whether it has apiVersion and kind, wherever it occurs. */
   readonly envelope?: boolean;
-  /** By JSON name, in the order of the Go type; what JSON inlines is among them. */
+  /** The fields by JSON name, in the order of the Go type, including those that JSON inlines. */
   readonly fields: ReadonlyMap<string, Field>;
 }

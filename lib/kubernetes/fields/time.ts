@@ -1,13 +1,10 @@
-/**
- * Times as Kubernetes reads and writes them: RFC 3339 in UTC, a Time with whole seconds, a MicroTime with six
- * digits of one.
- */
+/** The format of Kubernetes' times: RFC 3339 in UTC. A Time has whole seconds, a MicroTime six fractional digits. */
 
 const RFC3339 = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})([.,]\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const LAYOUT = { Time: '2006-01-02T15:04:05Z07:00', MicroTime: '2006-01-02T15:04:05.000000Z07:00' };
 const MICRO_DIGITS = 6;
 
-/** The canonical text of a time. @throws Error in Go's words, where the text is none */
+/** Returns the canonical text of a time. @throws Error in Go's words if the text is invalid */
 export function canonicalTime(text: string, type: 'Time' | 'MicroTime'): string {
   const parts = RFC3339.exec(text);
   const [, day = '', hour = '', fraction = '', zone = ''] = parts ?? [];
@@ -18,18 +15,18 @@ export function canonicalTime(text: string, type: 'Time' | 'MicroTime'): string 
   return type === 'Time' ? `${seconds}Z` : `${seconds}.${fraction.slice(1)}Z`;
 }
 
-/** Go's layout asks for just as many digits. */
+/** Go's layout requires exactly this number of digits. */
 function hasMicros(fraction: string): boolean {
   return fraction.length === MICRO_DIGITS + 1;
 }
 
-/** Date.parse takes the 30th of February for the 2nd of March. */
+/** Whether the day exists. Date.parse reads February 30 as March 2. */
 function isCalendarDay(day: string): boolean {
   const moment = Date.parse(`${day}T00:00:00Z`);
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(day);
 }
 
-/** The parts of a layout, and what Go calls them; a fraction is let in where none is asked for. */
+/** The parts of a layout and Go's names for them. A fraction is accepted where the layout has none. */
 const REFERENCE: readonly (readonly [part: RegExp, layout: string])[] = [
   [/^\d{4}/, '2006'],
   [/^-/, '-'],
@@ -50,7 +47,7 @@ function partsOf(layout: string): typeof REFERENCE {
   return [...REFERENCE.slice(0, -1), [fraction, '.000000'], ...REFERENCE.slice(-1)];
 }
 
-/** Where Go's time.Parse would stop reading. */
+/** Returns the error at the position where Go's time.Parse stops. */
 function refusal(text: string, layout: string): string {
   let rest = text;
   for (const [part, expected] of partsOf(layout)) {

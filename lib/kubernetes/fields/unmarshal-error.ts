@@ -1,7 +1,7 @@
-/** A value is not of its field's type; nothing of the object can be used. The message is what Go's decoder says. */
+/** A value does not have the type of its field, so the object cannot be used. The message is that of Go's decoder. */
 export class UnmarshalError extends Error {
   override name = 'UnmarshalError';
-  /** What Go says that does not decode a text but converts a value: `cannot convert int64 to string`. */
+  /** Go's message when it converts a value instead of decoding a text: `cannot convert int64 to string`. */
   readonly converting: string;
 
   constructor(message: string, converting = message) {

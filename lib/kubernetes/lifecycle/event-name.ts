@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** The part of the 253 characters that is left for the name of the Event's object. */
+/** The maximum length of the object's name in an Event's name, which may have 253 characters. */
 const LONGEST_NAME = 236;
 
-/** The name of an Event about an object: the same for the same parts, so that telling it again finds it. */
+/**
+ * Returns the name of an Event about an object. Equal parts give the same name, so that a repeated Event finds the
+ * first one.
+ */
 export function eventName(about: string, ...parts: readonly string[]): string {
   const id = createHash('sha256').update(parts.join(' ')).digest('hex').slice(0, 16);
   return `${about.slice(0, LONGEST_NAME)}.${id}`;

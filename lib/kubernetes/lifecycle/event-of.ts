@@ -1,9 +1,9 @@
 import type { JsonObject, ObjectName } from '../../json/index.ts';
 
-/** Something that happened to an object, for people. */
+/** The type, reason and message of an Event about an object, for people. */
 export interface EventRecord {
   readonly type: 'Normal' | 'Warning';
-  /** Why, in one word. */
+  /** The reason in one word. */
   readonly reason: string;
   readonly message: string;
 }
@@ -11,19 +11,19 @@ export interface EventRecord {
 export interface EventGiven extends EventRecord {
   /** The Event's own name, uid and namespace. */
   readonly metadata: JsonObject;
-  /** Which controller tells. */
+  /** The controller that reports the Event. */
   readonly component: string;
-  /** What it happened to. */
+  /** The object that the Event is about. */
   readonly about: ObjectName & {
     readonly apiVersion: string;
     readonly kind: string;
     readonly uid: string;
   };
-  /** When, as Kubernetes writes it. */
+  /** The current time, in Kubernetes' format. */
   readonly now: string;
 }
 
-/** A core/v1 Event that tells of something for the first time, as kube-controller-manager's recorder writes it. */
+/** Returns a core/v1 Event that is reported for the first time, as kube-controller-manager's recorder writes it. */
 export function eventOf({ metadata, component, about, now, type, reason, message }: EventGiven): JsonObject {
   return {
     kind: 'Event',

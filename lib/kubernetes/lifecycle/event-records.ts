@@ -1,8 +1,8 @@
 import type { EventRecord } from './event-of.ts';
 
-/** What can happen to a subscription, each by the one word that its Event is known by. */
+/** The Events of a Subscription or Tally, each with its reason. */
 export const EVENT_RECORDS = {
-  /** Dispatch has it. */
+  /** Dispatch serves the subscription. */
   synced: (arn: string): EventRecord => ({
     type: 'Normal',
     reason: 'Synced',
@@ -23,13 +23,13 @@ export const EVENT_RECORDS = {
         ? 'delivery starts with a new snapshot'
         : `delivery continues after resourceVersion ${position}`,
   }),
-  /** Of a Tally that counted nothing for a while. */
+  /** A Tally counts again after a pause. */
   counted: {
     type: 'Normal',
     reason: 'Resumed',
     message: 'all objects were counted again',
   } satisfies EventRecord,
-  /** The date is announced. */
+  /** The author's access ends at an announced date. */
   authorExpires: (when: string): EventRecord => ({ type: 'Warning', reason: 'AuthorExpires', message: when }),
   authorNotSeen: (doing: 'delivery' | 'counting', why: string): EventRecord => ({
     type: 'Warning',

@@ -14,12 +14,12 @@ const JOBS: Collection = 'batch/jobs';
 const PODS: Collection = 'core/pods';
 
 /**
- * When an object's time is over, in ms since the epoch. Undefined: never.
+ * Returns the time at which an object expires, in ms since the epoch. Undefined means never.
  *
- *   a finished Job   `ttlSecondsAfterFinished` after its condition Complete or Failed became true
- *   a deleted Pod    when the grace is over that it was given to stop
- *   an Event of a subscription  an hour after it was told last
- *   what is deleted and protected, since then: it goes when it is not used
+ * - a finished Job: `ttlSecondsAfterFinished` after its condition Complete or Failed became true
+ * - a deleted Pod: at the end of its grace period
+ * - an Event of Winnow: an hour after its last report
+ * - a deleted object with protection: at the time of its deletion; it is removed when it is no longer used
  */
 export function expiryOf(collection: Collection, body: JsonObject): number | undefined {
   switch (collection) {

@@ -1,4 +1,4 @@
-/** What happened, as Kubernetes tells it: Events. */
+/** Events about objects, as Kubernetes writes them, and the expiry of objects. */
 export { eventName } from './event-name.ts';
 export { type EventRecord, eventOf } from './event-of.ts';
 export { EVENT_RECORDS } from './event-records.ts';

@@ -1,9 +1,9 @@
 import type { Collection } from '../../json/index.ts';
 
-/** Whose changes give reconcile to do. */
+/** Collections whose changes cause work for reconcile. */
 export const NAMESPACES: Collection = 'core/namespaces';
 export const SUBSCRIPTIONS: Collection = 'winnow.dev/subscriptions';
-/** What there is to count, and how much there was. */
+/** Tallies, which define what to count and hold the counts. */
 export const TALLIES: Collection = 'winnow.dev/tallies';
 export const DEFINITIONS: Collection = 'apiextensions.k8s.io/customresourcedefinitions';
 /** Events, which Winnow writes about Subscriptions, Tallies and Pods. */
@@ -15,5 +15,5 @@ export const OWN_COLLECTIONS: ReadonlySet<Collection> = new Set([
   DEFINITIONS,
 ]);
 
-/** Holds a definition that is deleted until the objects of its kind are gone. */
+/** The finalizer that keeps a deleted definition until the objects of its kind are gone. */
 export const CLEANUP_FINALIZER = 'customresourcecleanup.apiextensions.k8s.io';

@@ -1,4 +1,7 @@
 import type { Collection } from '../../json/index.ts';
 
-/** Whose changes may give a pod that waits a node; what else placing asks of only compares nodes. */
+/**
+ * Collections whose changes may allow a pending pod to be placed. Other collections only affect the comparison of
+ * nodes.
+ */
 export const PLACEMENT_COLLECTIONS: readonly Collection[] = ['core/nodes', 'core/pods', 'core/namespaces'];

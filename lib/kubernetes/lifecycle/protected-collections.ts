@@ -1,17 +1,19 @@
 import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 
-/** The finalizer of each protected collection, as in Kubernetes: each new object gets it, and keeps it while it is used. */
+/**
+ * The finalizer of each protected collection, as in Kubernetes. New objects get it and keep it while they are used.
+ */
 const FINALIZERS: ReadonlyMap<Collection, string> = new Map<Collection, string>([
   ['core/persistentvolumeclaims', 'kubernetes.io/pvc-protection'],
   ['core/persistentvolumes', 'kubernetes.io/pv-protection'],
 ]);
 
-/** The finalizer that new objects of a collection get; undefined where they get none. */
+/** Returns the finalizer of new objects in a collection; undefined if they get none. */
 export function protectionOf(collection: Collection): string | undefined {
   return FINALIZERS.get(collection);
 }
 
-/** Whether an object is deleted and its protection still holds it. */
+/** Whether an object is deleted and its protection finalizer is still set. */
 export function isProtected(collection: Collection, body: JsonObject): boolean {
   const { deletionTimestamp, finalizers } = metadataOf(body);
   const finalizer = protectionOf(collection);

@@ -8,10 +8,10 @@ import { strategicMerge } from './strategic-merge.ts';
 const JSON_PATCH = 'application/json-patch+json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
-/** Server-side apply: no patch of this room, but one of those that objects take. */
+/** The content type of server-side apply. `applyPatch` does not handle it, but objects accept it. */
 export const APPLY_PATCH = 'application/apply-patch+yaml';
 
-/** The resource type of the object under the patch. Only a built-in one has merge keys to merge lists by. */
+/** The resource type of the patched object. Only built-in types have merge keys for lists. */
 export interface PatchType {
   readonly builtin: boolean;
 }
@@ -19,18 +19,22 @@ export interface PatchType {
 export interface PatchOptions {
   /** The request's `Content-Type`; parameters are ignored. */
   readonly contentType: string;
-  /** The request's body, its size already bounded by the caller. */
+  /** The request body. The caller has already limited its size. */
   readonly patch: Uint8Array;
   readonly target: JsonObject;
   readonly type: PatchType;
-  /** What Kubernetes' objects of the type hold; undefined where it has none such. */
+  /** The fields of Kubernetes' type; undefined if the type is not one of Kubernetes'. */
   readonly message: Message | undefined;
 }
 
 /**
- * The target after the patch. All or nothing: throws `PatchSyntaxError` (400), `PatchFailedError` (422) or
- * `UnknownPatchError` and `UnsupportedPatchError` (415). Leaves `target` as it is; the result may share structure with it.
+ * Returns the target after the patch. Applies all of the patch or nothing. Does not change `target`; the result may
+ * share structure with it.
  *
+ * @throws {PatchSyntaxError} 400
+ * @throws {PatchFailedError} 422
+ * @throws {UnknownPatchError} 415
+ * @throws {UnsupportedPatchError} 415
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#patch-and-apply
  */
 export function applyPatch(options: PatchOptions): JsonObject {
@@ -54,7 +58,7 @@ function strategyFor(contentType: string, type: PatchType): Strategy {
   throw mediaType === STRATEGIC_MERGE_PATCH ? withoutMergeKeys() : new UnknownPatchError(mediaType);
 }
 
-/** Nobody knows by which keys the lists of such objects merge. */
+/** The error for types whose merge keys are unknown. */
 function withoutMergeKeys(): UnsupportedPatchError {
   return new UnsupportedPatchError('the body of the request was in an unknown format', [
     JSON_PATCH,
@@ -63,14 +67,16 @@ function withoutMergeKeys(): UnsupportedPatchError {
   ]);
 }
 
-/** In Kubernetes `null` is a patch of a typed object that says nothing, and no merge patch. */
+/**
+ * Applies a merge patch. As in Kubernetes, `null` is an empty patch of a typed object and not a valid merge patch.
+ */
 function mergeObjects(target: JsonObject, patch: JsonValue): JsonObject {
   if (patch === null) throw new PatchFormError('Invalid JSON Patch');
   const merged = applyMergePatch(target, objectIn(patch));
   return objectIn(merged);
 }
 
-/** What an object is cannot be patched: a strategic merge patch that tries to is read as if it did not. */
+/** Applies a strategic merge patch. Changes of `apiVersion` and `kind` are ignored. */
 function strategically(target: JsonObject, patch: JsonValue, message: Message | undefined): JsonObject {
   const merged = strategicMerge(target, patch === null ? {} : objectIn(patch), message);
   const { apiVersion, kind } = target;

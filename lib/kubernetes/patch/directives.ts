@@ -8,18 +8,18 @@ const RETAIN_KEYS = '$retainKeys';
 const SET_ELEMENT_ORDER = '$setElementOrder';
 const DELETE_FROM_PRIMITIVE_LIST = '$deleteFromPrimitiveList';
 
-/** One object of a strategic merge patch, its directives told apart from its content. */
+/** One object of a strategic merge patch, with its directives separated from its content. */
 export interface DirectedPatch {
   readonly values: ReadonlyMap<string, JsonValue>;
-  /** By field: the order its list is to have; elements it does not name stay where they are. */
+  /** The required element order of each field's list. Elements that it does not name keep their place. */
   readonly orders: ReadonlyMap<string, JsonValue[]>;
-  /** By field: the primitives to take out of its list. */
+  /** The primitives to remove from each field's list. */
   readonly deletions: ReadonlyMap<string, JsonValue[]>;
   /** The only fields that may remain; undefined if all may. */
   readonly retained: ReadonlySet<JsonValue> | undefined;
 }
 
-/** Throws `PatchSyntaxError` where a directive has the wrong form. */
+/** Parses the directives of a patch. @throws {PatchSyntaxError} if a directive has the wrong form */
 export function readDirectives(patch: JsonObject): DirectedPatch {
   const values = new Map<string, JsonValue>();
   const orders = new Map<string, JsonValue[]>();
@@ -41,27 +41,27 @@ export function readDirectives(patch: JsonObject): DirectedPatch {
 }
 
 /**
- * What a patch's value comes to where there is nothing to merge it with: without nulls, without directives and
- * without what a `$patch` marks. Undefined if nothing is left of it.
+ * Returns the content of a patch's value that has nothing to merge with. Nulls, directives and everything that a
+ * `$patch` marks are removed. Undefined if nothing is left.
  */
 export function withoutDirectives(value: JsonValue): JsonValue | undefined {
   return contentIn(value, () => false);
 }
 
 /**
- * What a patch's value comes to where it takes a place as it is: without nulls and directives. What a
- * `$patch: delete` in it marks goes too; Kubernetes leaves it as if it were content.
+ * Returns the content of a patch's value that replaces another value: without nulls and directives. Objects marked by
+ * `$patch: delete` are removed too; Kubernetes keeps them as content.
  */
 export function replacement(value: JsonValue): JsonValue | undefined {
   return contentIn(value, isContent);
 }
 
-/** As {@link replacement} of an object, but a `$patch` of its own is dropped, not obeyed. */
+/** Like {@link replacement} of an object, but ignores a `$patch` of the object itself. */
 export function contentOf(patch: JsonObject): JsonObject {
   return membersOf(patch, isContent);
 }
 
-/** Whether an object that a `$patch` marks is content all the same. */
+/** Whether an object with a `$patch` still counts as content. */
 type IsContent = (marked: JsonObject) => boolean;
 
 function isContent(marked: JsonObject): boolean {

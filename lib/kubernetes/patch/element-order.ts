@@ -2,12 +2,12 @@ import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import { PATCH_DIRECTIVE } from './directives.ts';
 import { PatchSyntaxError } from './errors.ts';
 
-/** What two elements of a list have in common when they are the same element. */
+/** Returns the identity of a list element. Two elements with the same identity are the same element. */
 export type Identity = (item: JsonValue) => JsonValue;
 
 export interface Arrangement {
   readonly list: readonly JsonValue[];
-  /** The wanted order of those elements that it names. */
+  /** The required order of the elements that it names. */
   readonly order: readonly JsonValue[];
   /** The live order. */
   readonly live: readonly JsonValue[];
@@ -15,8 +15,8 @@ export interface Arrangement {
 }
 
 /**
- * Weaves two sequences into one: the elements that `order` names, in its order, and the others, in their live
- * order. An unnamed element goes before a named one only if its live place was before it.
+ * Merges two sequences: the elements in `order`, in that order, and the others, in their live order. An unnamed
+ * element precedes a named one only if its live place did.
  */
 export function arrange({ list, order, live, identity }: Arrangement): JsonValue[] {
   const wanted = placesOf(order, identity);
@@ -51,7 +51,10 @@ export interface OrderCheck {
   readonly identity: Identity;
 }
 
-/** An element order must name all elements the patch sets, in the order the patch lists them. */
+/**
+ * Checks that an element order names every element that the patch sets, in the order of the patch. @throws
+ * {PatchSyntaxError}
+ */
 export function requireOrderKept({ field, patch, order, identity }: OrderCheck): void {
   if (order.length === 0) return;
   let next = 0;
@@ -68,7 +71,7 @@ export function requireOrderKept({ field, patch, order, identity }: OrderCheck):
   }
 }
 
-/** The first place of each element. */
+/** Returns the first index of each element. */
 export function placesOf(items: readonly JsonValue[], identity: Identity): Map<JsonValue, number> {
   const places = new Map<JsonValue, number>();
   for (const [place, item] of items.entries()) {
@@ -78,7 +81,7 @@ export function placesOf(items: readonly JsonValue[], identity: Identity): Map<J
   return places;
 }
 
-/** Stable; what has no place comes first, as elements that a patch adds do. */
+/** Sorts by place; stable. Elements without a place come first, such as those that a patch adds. */
 function sortedBy(
   items: readonly JsonValue[],
   placeOf: (item: JsonValue) => number | undefined,

@@ -1,20 +1,23 @@
-/** The patch itself is malformed: not JSON, not of the shape its content type asks for. HTTP 400. */
+/** The patch is malformed: not JSON, or not in the form that its content type requires. HTTP 400. */
 export class PatchSyntaxError extends Error {
   override readonly name = 'PatchSyntaxError';
 }
 
-/** JSON, but no patch of its content type. HTTP 400, in words that are complete as they are. */
+/** The patch is JSON but not valid for its content type. HTTP 400; the message needs no prefix. */
 export class PatchFormError extends PatchSyntaxError {}
 
 /**
- * The patch is well formed but does not apply to this object: a failed `test`, a path that is not there, an
- * element without its merge key. HTTP 422; nothing was applied.
+ * The patch is well formed but does not apply to this object. Examples: a failed `test`, a missing path, an element
+ * without its merge key. HTTP 422; nothing was applied.
  */
 export class PatchFailedError extends Error {
   override readonly name: string = 'PatchFailedError';
 }
 
-/** Of a JSON patch. The message is the one Kubernetes answers with; `detail`, which it does not tell, says what was wrong. */
+/**
+ * A JSON patch that does not apply. The message is Kubernetes' answer; `detail` names the fault and is not part of
+ * the answer.
+ */
 export class JsonPatchFailedError extends PatchFailedError {
   override readonly name = 'JsonPatchFailedError';
   readonly detail: string;
@@ -25,16 +28,16 @@ export class JsonPatchFailedError extends PatchFailedError {
   }
 }
 
-/** The content type is not one of a patch. HTTP 415. */
+/** The content type is not that of a patch. HTTP 415. */
 export class UnknownPatchError extends Error {
   override readonly name = 'UnknownPatchError';
 }
 
-/** The patch's content type is not one this object can be patched with. HTTP 415. */
+/** The object does not support patches of this content type. HTTP 415. */
 export class UnsupportedPatchError extends Error {
   override readonly name = 'UnsupportedPatchError';
 
-  /** @param supported what the object accepts, where objects of other types accept more */
+  /** @param supported the content types that the object accepts; objects of other types accept more */
   constructor(reason: string, supported: readonly string[]) {
     super(`${reason} - accepted media types include: ${supported.join(', ')}`);
   }

@@ -1,26 +1,28 @@
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
 
 /**
- * A document every key of which begins with a `.`, so that a library which reads and writes plain properties
- * never meets a key that means something in JavaScript (`__proto__`, `constructor`, `toString`): such keys are
- * legal labels. Pointers into it are checked to lead through its own content only.
+ * Documents whose keys all begin with a `.`. A library that uses plain properties then never meets a key with a
+ * meaning in JavaScript (`__proto__`, `constructor`, `toString`). Such keys are legal labels. Pointers are checked to
+ * lead only through the document's own content.
  */
 
 const ESCAPE = '.';
 
-/** A deep copy with escaped keys. */
+/** Returns a deep copy with escaped keys. */
 export function escapeKeys(value: JsonValue): JsonValue {
   return mapKeys(value, (key) => ESCAPE + key);
 }
 
-/** A deep copy with the original keys. */
+/** Returns a deep copy with the original keys. */
 export function unescapeKeys(value: JsonValue): JsonValue {
   return mapKeys(value, (key) => key.slice(ESCAPE.length));
 }
 
 /**
- * A JSON pointer (RFC 6901) to a document, as a pointer to its escaped form. Throws an Error if it leads nowhere:
- * its place must be there (`present`), or at least be one where a value can be added (`add`).
+ * Converts a JSON pointer (RFC 6901) to a document into a pointer to its escaped form. For `present`, the target must
+ * exist. For `add`, it must be a place where a value can be added.
+ *
+ * @throws {Error} the pointer leads nowhere
  */
 export function escapePointer(document: JsonValue, pointer: string, use: 'present' | 'add'): string {
   const tokens = tokensOf(pointer);
@@ -36,7 +38,7 @@ export function escapePointer(document: JsonValue, pointer: string, use: 'presen
   return ['', ...escaped].join('/');
 }
 
-/** What `pointer` leads to in an escaped document, undefined if nothing. */
+/** Returns the value at `pointer` in an escaped document; undefined if there is none. */
 export function resolve(document: JsonValue, pointer: string): JsonValue | undefined {
   return tokensOf(pointer).reduce<JsonValue | undefined>(
     (place, token) => child(place, isJsonObject(place) ? ESCAPE + token : token),

@@ -4,13 +4,19 @@ import { JsonPatchFailedError } from './errors.ts';
 import { escapeKeys, escapePointer, resolve, unescapeKeys } from './escaped-document.ts';
 import { nestsTooDeep, undecodable } from './parse-patch.ts';
 
-/** As the Kubernetes API server: more operations, or more bytes copied by `copy`, are refused. */
+/** The limits of the Kubernetes API server: the number of operations, and the bytes that `copy` copies. */
 const MAXIMUM_OPERATIONS = 10_000;
 const MAXIMUM_COPIED = 3 * 1024 * 1024;
-/** Elements that all operations together may shift along their lists: each insertion shifts all that are behind it. */
+/**
+ * The maximum number of list elements that all operations together may shift. An insertion shifts all elements behind
+ * it.
+ */
 const MAXIMUM_SHIFTED = 20_000_000;
 
-/** Characters of one pointer. A field's own path has 10,000 at most, and escaping doubles a character. */
+/**
+ * The maximum length of a pointer in characters. A field path has at most 10,000 characters, and escaping doubles a
+ * character.
+ */
 const LONGEST_POINTER = 2 * LONGEST_PATH;
 
 const OPERATIONS = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const;
@@ -19,14 +25,17 @@ interface PatchOperation {
   readonly op: (typeof OPERATIONS)[number];
   readonly path: string;
   readonly from: string | undefined;
-  /** `null` where the document has none. */
+  /** `null` if the operation has no value. */
   readonly value: JsonValue;
 }
 
 /**
- * JSON patch, RFC 6902: all operations or none. Leaves `target` as it is. Where Kubernetes' library is more lenient
- * than the standard so is this: what is not said is `null`, a member that is not there is `null` to `test` and
- * `copy`, and can be replaced.
+ * Applies a JSON patch (RFC 6902): all operations or none. Does not change `target`. It is as lenient as Kubernetes'
+ * library:
+ *
+ * - An absent value is `null`.
+ * - `test` and `copy` read a missing member as `null`.
+ * - `replace` can set a missing member.
  */
 export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject {
   const operations = readOperations(patch);
@@ -58,7 +67,7 @@ export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject
   return patched;
 }
 
-/** Changes `document`. Throws an Error that says why it cannot. */
+/** Applies one operation to `document`, in place. @throws {Error} with the reason if it does not apply */
 function applyOne(document: JsonValue, { op, path, from, value }: PatchOperation): void {
   if (op === 'test') {
     testOne(document, path, value);
@@ -78,7 +87,7 @@ function applyOne(document: JsonValue, { op, path, from, value }: PatchOperation
   if (failure) throw failure;
 }
 
-/** Elements behind the places in lists where the operation inserts or removes one. */
+/** Returns the number of list elements behind the places where the operation inserts or removes one. */
 function shiftedBy(document: JsonValue, { op, path, from = '' }: PatchOperation): number {
   if (op === 'test' || op === 'replace') return 0;
   return (op === 'move' ? [from, path] : [path]).reduce((sum, pointer) => {
@@ -88,7 +97,7 @@ function shiftedBy(document: JsonValue, { op, path, from = '' }: PatchOperation)
   }, 0);
 }
 
-/** Not the library's: its `test` computes a whole difference, quadratic in the length of lists. */
+/** Tests a value. The library's `test` computes a whole difference, which is quadratic in the length of lists. */
 function testOne(document: JsonValue, path: string, value: JsonValue): void {
   const actual = resolve(document, path);
   if (actual === undefined && (value !== null || !isJsonObject(resolve(document, parentOf(path))))) {
@@ -101,7 +110,7 @@ function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(pointer.lastIndexOf('/'), 0));
 }
 
-/** The library's messages print escaped content; only which failure it was is told. */
+/** Returns the kind of failure. The library's messages contain escaped content, so they are not used. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'MissingError') return 'no such path';

@@ -1,10 +1,10 @@
 import type { Message } from '../fields/index.ts';
 
-/** How the content of one object merges. */
+/** The rules for merging the content of one object. */
 export interface MergeRules {
-  /** Rules for the object in `field`; undefined if it is replaced as a whole. */
+  /** Returns the rules of the object in `field`; undefined if the object is replaced as a whole. */
   object(field: string): MergeRules | undefined;
-  /** How the list in `field` merges; undefined if it is atomic, that is replaced as a whole. */
+  /** Returns the rule of the list in `field`; undefined if the list is atomic and is replaced as a whole. */
   list(field: string): ListRule | undefined;
 }
 
@@ -15,11 +15,11 @@ export interface ListRule {
 }
 
 /**
- * Which lists of a type a strategic merge patch merges, and by which key: what the `patchStrategy` and
- * `patchMergeKey` tags of Kubernetes' Go types say. That a field is tagged `retainKeys` tells a client when to send
- * `$retainKeys`, which is obeyed wherever it stands.
+ * Returns which lists of a type a strategic merge patch merges, and by which key. The rules come from the
+ * `patchStrategy` and `patchMergeKey` tags of Kubernetes' Go types. The `retainKeys` tag only tells clients when to
+ * send `$retainKeys`, which is obeyed everywhere.
  *
- * @param type undefined for what is not known, where nothing but objects merges
+ * @param type undefined if the type is unknown; then only objects merge
  */
 export function mergeRules(type: Message | undefined): MergeRules {
   const fieldNamed = (name: string) => type?.fields.get(name);

@@ -8,23 +8,23 @@ export interface ListMerge {
   readonly live: readonly JsonValue[];
   readonly patch: readonly JsonValue[];
   readonly rule: ListRule;
-  /** Merges one element's patch into it. */
+  /** Merges the patch of one element into the live element. */
   readonly mergeElement: (live: JsonObject, patch: JsonObject, rules: MergeRules) => JsonObject;
 }
 
 export interface MergedList {
   readonly merged: JsonValue[];
-  /** The elements in the order of their live places, for an element order to respect. */
+  /** The elements in their live order, which an element order must respect. */
   readonly places: readonly JsonValue[];
 }
 
-/** Merges the patch's elements into a live list that has a merge key, or that is a set of primitives. */
+/** Merges the patch's elements into a live list with a merge key, or into a set of primitives. */
 export function mergeList(merge: ListMerge): MergedList {
   const { mergeKey } = merge.rule;
   return mergeKey === undefined ? mergeSet(merge) : mergeByKey(merge, mergeKey);
 }
 
-/** What makes an element of a list the same element: its merge key's value, or itself. */
+/** Returns the identity of list elements: the value of the merge key, or the primitive itself. */
 export function elementIdentity(mergeKey: string | undefined): Identity {
   if (mergeKey === undefined) return primitive;
   return (item) => {
@@ -65,7 +65,7 @@ function mergeByKey({ live, patch, rule, mergeElement }: ListMerge, mergeKey: st
     }
   }
   if (replace) return { merged: arrange({ list, order: [], live: elements, identity }), places: live };
-  // An element deleted and set again takes a live place, behind the others, as long as there is one left.
+  // An element that is deleted and set again takes a live place behind the others, while one is left.
   return {
     merged: arrange({ list, order: elements, live: remaining, identity }),
     places: list.slice(0, live.length),
@@ -78,7 +78,7 @@ interface PatchElements {
   readonly replace: boolean;
 }
 
-/** Tells elements that carry content from those that carry a `$patch` for the list. */
+/** Separates elements with content from elements with a `$patch` for the list. */
 function readElements(patch: readonly JsonValue[], identity: Identity): PatchElements {
   const elements: JsonObject[] = [];
   const deleted = new Set<JsonValue>();

@@ -10,14 +10,17 @@ import {
 import { EncodingError, parseJson } from '../encodings/index.ts';
 import { PatchSyntaxError } from './errors.ts';
 
-/** What an object may have, and the directives and operations beside it. */
+/** The limit of values in a patch: those of an object, plus directives and operations. */
 const MOST_PATCH_VALUES = 2 * MOST_VALUES;
 
-/** The documents of patches by their bytes: a patch is read before its object, and again for each attempt to write. */
+/**
+ * A cache of parsed patches by their bytes. A patch is parsed before its object is read, and used again for each
+ * attempt to write.
+ */
 const parsed = new WeakMap<Uint8Array, JsonValue>();
 
 /**
- * The JSON document in `bytes`, which is not to be changed.
+ * Parses the JSON document in `bytes`. The caller must not change the result.
  * @throws {PatchSyntaxError}
  * @throws {TooLargeError} it has more than twice the values that an object may have
  */
@@ -33,7 +36,7 @@ export function parsePatch(bytes: Uint8Array): JsonValue {
   return document;
 }
 
-/** Whether objects and lists nest deeper than what may be stored. Does not recurse. */
+/** Whether objects and lists nest deeper than stored objects may. Does not recurse. */
 export function nestsTooDeep(value: JsonValue): boolean {
   let level = holdersIn([value]);
   for (let depth = 0; level.length > 0; depth += 1) {
@@ -45,7 +48,7 @@ export function nestsTooDeep(value: JsonValue): boolean {
 
 type Holder = JsonObject | JsonValue[];
 
-/** The objects and lists directly in an object or a list. */
+/** Returns the objects and lists directly in an object or a list. */
 function holdersIn(holder: Holder): Holder[] {
   const holders: Holder[] = [];
   const add = (member: JsonValue) => {
@@ -54,19 +57,21 @@ function holdersIn(holder: Holder): Holder[] {
   if (Array.isArray(holder)) {
     for (const member of holder) add(member);
   } else {
-    // `Object.values` would make a list of perhaps 100,000 scalars.
+    // `Object.values` would allocate a list of up to 100,000 scalars.
     for (const name in holder) add(holder[name] ?? null);
   }
   return holders;
 }
 
-/** The object that a merge patch is. Throws `PatchSyntaxError` in the words of Go's decoder. */
+/**
+ * Returns the patch as an object. @throws {PatchSyntaxError} with the message of Go's decoder if it is not an object
+ */
 export function objectIn(patch: JsonValue): JsonObject {
   if (isJsonObject(patch)) return patch;
   throw undecodable(patch, 'value of type map[string]interface {}');
 }
 
-/** The error of a value that cannot be decoded into a Go value. */
+/** Returns the error for a value that cannot be decoded into a Go value. */
 export function undecodable(value: JsonValue, into: string): PatchSyntaxError {
   const kind = Array.isArray(value)
     ? 'array'

@@ -14,10 +14,14 @@ import { type ListRule, type MergeRules, mergeRules } from './merge-keys.ts';
 import { elementIdentity, mergeList } from './merge-list.ts';
 
 /**
- * Strategic merge patch of a built-in object: objects merge, null removes, lists that have a merge key merge by
- * it, other lists are replaced; `$patch`, `$retainKeys`, `$setElementOrder/…` and `$deleteFromPrimitiveList/…`
- * direct it. Equals k8s.io/apimachinery/pkg/util/strategicpatch, save that no null, no directive and nothing that
- * one deletes is ever left in the result. Inputs are left as they are.
+ * Applies a strategic merge patch to a built-in object. Does not change its inputs.
+ *
+ * - Objects merge, and null removes a field.
+ * - Lists with a merge key merge by it. Other lists are replaced.
+ * - The directives are `$patch`, `$retainKeys`, `$setElementOrder/…` and `$deleteFromPrimitiveList/…`.
+ *
+ * Equals k8s.io/apimachinery/pkg/util/strategicpatch, with one difference: the result never contains a null, a
+ * directive, or anything that a directive deletes.
  *
  * @see https://git.k8s.io/community/contributors/devel/sig-api-machinery/strategic-merge-patch.md
  */
@@ -37,7 +41,8 @@ function mergeObject(target: JsonObject, patch: JsonObject, rules: MergeRules): 
       result.set(field, merged);
     }
   }
-  // Last, so that an element both listed and deleted is gone, in whichever order the patch spells the two.
+  // Deletions come last, so that an element that is both listed and deleted is removed, whatever the order of the
+  // patch.
   for (const [field, doomed] of directed.deletions) {
     const list = result.get(field);
     if (Array.isArray(list)) result.set(field, withoutPrimitives(list, doomed));
@@ -59,7 +64,7 @@ interface FieldMerge {
   readonly rules: MergeRules;
 }
 
-/** The field's value after the patch, undefined if it is to be absent. */
+/** Returns the field's value after the patch; undefined if the field is removed. */
 function mergeField({ field, current, directed, rules }: FieldMerge): JsonValue | undefined {
   const patched = directed.values.get(field);
   const order = directed.orders.get(field);
@@ -83,7 +88,7 @@ interface OrderedMerge {
   readonly rule: ListRule | undefined;
 }
 
-/** Merges a list as without an order, then puts it into the order of `$setElementOrder`. */
+/** Merges a list as without an order, then sorts it by `$setElementOrder`. */
 function mergeOrdered({ field, current, patched, order, rule }: OrderedMerge): JsonValue[] | undefined {
   const live = listOrAbsent(field, current);
   const patch = listOrAbsent(field, patched);

@@ -4,19 +4,19 @@ export interface User {
   readonly groups: readonly string[];
 }
 
-/** What somebody wants to do: to objects, or with a path that is none of the API's objects. */
+/** The requested access: to objects, or to a path that is not one of the API's objects. */
 export type Access = ResourceAccess | PathAccess;
 
 export interface ResourceAccess {
-  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, and those of single types. */
+  /** `get`, `list`, `watch`, `create`, `update`, `patch`, `delete`, `deletecollection`, and verbs of single types. */
   readonly verb: string;
   /** `''` is the core group. */
   readonly apiGroup: string;
   readonly resource: string;
   readonly subresource: string;
-  /** `''` where it is all namespaces, or the type has none. */
+  /** `''` for all namespaces, or for a type without namespaces. */
   readonly namespace: string;
-  /** `''` where the request names no object. */
+  /** `''` if the request names no object. */
   readonly name: string;
 }
 

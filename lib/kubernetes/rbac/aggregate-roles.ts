@@ -4,15 +4,14 @@ import type { ClusterRole, PolicyRule } from './objects.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * Gives the cluster roles of a policy that are made of others the rules of those, and answers them. What they were said
- * to have before does not count, so no rule stays because two of them are made of each other.
- * One whose selector is none has no rules.
+ * Sets the rules of a policy's aggregated cluster roles and returns these roles. Their previous rules are discarded,
+ * so two roles that aggregate each other cannot keep a rule alive. A role with an invalid selector has no rules.
  */
 export function aggregateRoles(policy: Policy): readonly ClusterRole[] {
   const made = policy.clusterRoles.filter(({ aggregationRule }) => aggregationRule !== undefined);
   let roles = made.map((role) => ({ ...role, rules: [] as readonly PolicyRule[] }));
   for (const role of roles) policy.set('ClusterRole', role);
-  // Each round brings rules over one role more; they only grow.
+  // Each round propagates rules through one more role. Rules only grow, so the loop ends.
   for (let grown = true; grown; ) {
     grown = false;
     roles = roles.map((role) => {

@@ -3,10 +3,10 @@ import type { ClusterRole, PolicyRule } from './objects.ts';
 import type { Policy } from './policy.ts';
 
 /**
- * The rules of a cluster role that is made of others: those of all whose labels its selectors select, each once.
- * Undefined for a role that says its rules itself.
+ * Returns the rules of an aggregated cluster role: those of all roles that its selectors match, each once. Undefined
+ * if the role defines its own rules.
  *
- * @throws SelectorError where one of its selectors is none
+ * @throws SelectorError if one of its selectors is invalid
  * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
  */
 export function aggregatedRules(policy: Policy, role: ClusterRole): PolicyRule[] | undefined {
@@ -23,7 +23,7 @@ export function aggregatedRules(policy: Policy, role: ClusterRole): PolicyRule[]
   return [...rules.values()];
 }
 
-/** Of rules that say the same: what is empty is as if it were absent. */
+/** Returns the same text for equal rules. Empty and absent lists count as equal. */
 function sameText({ verbs, apiGroups, resources, resourceNames, nonResourceURLs }: PolicyRule): string {
   return JSON.stringify([
     verbs,

@@ -4,22 +4,26 @@ import type { Policy } from './policy.ts';
 import { ruleAllows } from './rule-allows.ts';
 import type { Scope } from './scope.ts';
 
-/** Members of this group may do everything, whatever the roles say, so an operator cannot lock itself out. */
+/**
+ * The group whose members may do everything, whatever the roles say. It keeps operators from locking themselves out.
+ */
 export const PRIVILEGED_GROUP = 'system:masters';
 
 /**
- * Allowed, of all objects; or denied, and then perhaps scoped: allowed of the objects of `scope`. Code that looks
- * only at `allowed` denies limited access.
+ * An authorization decision: allowed for all objects, or denied. A denial may have a `scope`: access is then allowed
+ * for the objects in it. Code that checks only `allowed` denies limited access.
  */
 export interface Decision {
   readonly allowed: boolean;
-  /** Absent where it is allowed, and where no grant gives any of it. */
+  /** Absent if access is allowed, and if no grant gives any of it. */
   readonly scope?: Scope;
-  /** In Kubernetes' words: by which binding it is allowed, or which roles were not found. Often empty. */
+  /**
+   * The reason in Kubernetes' words: the binding that allows access, or the roles that were not found. Often empty.
+   */
   readonly reason: string;
 }
 
-/** Whether a user may do something. Nothing is denied by a rule: what no rule allows is not allowed. */
+/** Decides whether a user has access. There are no deny rules: access that no rule allows is denied. */
 export function authorize(policy: Policy, user: User, access: Access): Decision {
   if (user.groups.includes(PRIVILEGED_GROUP)) return { allowed: true, reason: '' };
   const errors: string[] = [];
@@ -30,7 +34,7 @@ export function authorize(policy: Policy, user: User, access: Access): Decision 
       return { allowed: true, reason: `RBAC: allowed by ${grant.source()}` };
     }
   }
-  // A path has no labels.
+  // Paths have no labels.
   const scoped = 'path' in access ? undefined : scopedBy(policy, user, { access, errors });
   if (scoped !== undefined) return scoped;
   return { allowed: false, reason: errors.length === 0 ? '' : `RBAC: ${aggregated(errors)}` };
@@ -38,11 +42,11 @@ export function authorize(policy: Policy, user: User, access: Access): Decision 
 
 interface Undecided {
   readonly access: ResourceAccess;
-  /** Those of grants are added. */
+  /** The errors so far; those of grants are appended. */
   readonly errors: string[];
 }
 
-/** The union of what all grants give; undefined where none gives any of it. */
+/** Returns the union of the scopes of all grants; undefined if no grant gives any of the access. */
 function scopedBy(policy: Policy, user: User, { access, errors }: Undecided): Decision | undefined {
   const scopes: Scope[] = [];
   const sources: string[] = [];
@@ -62,13 +66,13 @@ function scopedBy(policy: Policy, user: User, { access, errors }: Undecided): De
 
 export interface UserRules {
   readonly rules: readonly PolicyRule[];
-  /** Why there may be more: roles that were not found. `''` where there were none. */
+  /** Why the list may be incomplete: the roles that were not found. `''` if all were found. */
   readonly error: string;
 }
 
 /**
- * All rules that a user's bindings grant in a namespace; `''` for those of all namespaces. What grants give of some
- * objects is not among it.
+ * Returns all rules that a user's bindings grant in a namespace; `''` means the rules for all namespaces. Rules of
+ * access grants, which cover only some objects, are not included.
  */
 export function rulesFor(policy: Policy, user: User, namespace: string): UserRules {
   const grants = [...policy.grants(user, namespace)];
@@ -79,7 +83,7 @@ export function rulesFor(policy: Policy, user: User, namespace: string): UserRul
   };
 }
 
-/** As Go's aggregate of errors: each once. */
+/** Formats errors as Go's aggregate does: each once. */
 function aggregated(errors: readonly string[]): string {
   const different = [...new Set(errors)];
   return different.length === 1 ? String(different[0]) : `[${different.join(', ')}]`;

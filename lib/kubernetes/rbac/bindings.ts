@@ -2,19 +2,19 @@ import type { User } from './access.ts';
 import type { ClusterRoleBinding, Subject } from './objects.ts';
 import { keysOf, subjectKey } from './subjects.ts';
 
-/** A binding of a user, and the first of its subjects that matches the user. */
+/** A binding that applies to a user, and its first subject that matches the user. */
 export interface Bound<Binding> {
   readonly binding: Binding;
   readonly subject: Subject;
 }
 
-/** The bindings of one namespace, or of the whole cluster, by subject. */
+/** The bindings of one namespace, or of the whole cluster, indexed by subject. */
 export class Bindings<Binding extends ClusterRoleBinding> {
   readonly #namespace: string;
   readonly #byName = new Map<string, Binding>();
   readonly #names = new Map<string, Set<string>>();
 
-  /** @param namespace `''` for those of the whole cluster */
+  /** @param namespace `''` for bindings of the whole cluster */
   constructor(namespace: string) {
     this.#namespace = namespace;
   }
@@ -40,7 +40,7 @@ export class Bindings<Binding extends ClusterRoleBinding> {
     }
   }
 
-  /** In the order of their names. */
+  /** Returns the bindings of a user, sorted by name. */
   of(user: User): Bound<Binding>[] {
     const keys = keysOf(user);
     const names = new Set(keys.flatMap((key) => [...(this.#names.get(key) ?? [])]));

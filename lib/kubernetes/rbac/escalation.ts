@@ -5,11 +5,11 @@ import type { PolicyRule } from './objects.ts';
 import type { Policy } from './policy.ts';
 import { coversPath, holds } from './rule-allows.ts';
 
-/** A rule that is one thing: one verb for one type, or for one object of it, or for one path. */
+/** A rule reduced to a single right: one verb for one type, or for one object of it. */
 interface Right {
   readonly verb: string;
   readonly apiGroup: string;
-  /** Its subresource behind a slash: `pods/log`. */
+  /** The resource, with its subresource after a slash: `pods/log`. */
   readonly resource: string;
   readonly resourceName: string | undefined;
 }
@@ -20,10 +20,12 @@ interface PathRight {
 }
 
 /**
- * Why a user may not grant rules: the user does not have all of them in the namespace of the grant (`''` for the
- * whole cluster). Undefined if the user has all of them. The message names the missing rules in Kubernetes' words.
+ * Returns the reason why a user may not grant rules: the user does not have all of them in the grant's namespace.
+ * `''` means the whole cluster. Undefined if the user has all of them. The message names the missing rules in
+ * Kubernetes' words.
  *
- * @see https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
+ * @see
+ * https://kubernetes.io/docs/reference/access-authn-authz/rbac/#privilege-escalation-prevention-and-bootstrapping
  */
 export function escalation(
   policy: Policy,
@@ -39,7 +41,7 @@ export function escalation(
   return `${who} is attempting to grant RBAC permissions not currently held:\n${lines.join('\n')}${unresolved}`;
 }
 
-/** The rights in `wanted` that no single rule of `own` has. */
+/** Returns the rights in `wanted` that no single rule of `own` has. */
 function missingRights(own: readonly PolicyRule[], wanted: readonly PolicyRule[]): (Right | PathRight)[] {
   return wanted.flatMap(rightsOf).filter((right) => !own.some((rule) => covers(rule, right)));
 }
@@ -77,7 +79,7 @@ function coversResource(own: readonly string[], resource: string): boolean {
   return slash >= 0 && own.includes(`*${resource.slice(slash)}`);
 }
 
-/** Rights to the same thing as one rule with several verbs. */
+/** Merges rights to the same resource into one rule with several verbs. */
 function compacted(rights: readonly (Right | PathRight)[]): PolicyRule[] {
   const paths = rights.flatMap((right) =>
     'nonResourceURL' in right ? [{ verbs: [right.verb], nonResourceURLs: [right.nonResourceURL] }] : [],
@@ -113,7 +115,7 @@ function showRule(rule: PolicyRule): string {
   return `{${told.join(', ')}}`;
 }
 
-/** As Go prints a list of strings by `%q`. */
+/** Formats a list of strings as Go's `%q`. */
 function quoteAll(values: readonly string[]): string {
   return `[${values.map(quote).join(' ')}]`;
 }

@@ -1,10 +1,10 @@
-/** Objects of rbac.authorization.k8s.io/v1, as far as they decide. What is absent is empty. */
+/** The fields of rbac.authorization.k8s.io/v1 that affect decisions. An absent list is empty. */
 
 export interface PolicyRule {
   readonly verbs: readonly string[];
   readonly apiGroups?: readonly string[];
   readonly resources?: readonly string[];
-  /** Empty: all. */
+  /** An empty list means all objects. */
   readonly resourceNames?: readonly string[];
   readonly nonResourceURLs?: readonly string[];
 }
@@ -17,7 +17,7 @@ export interface Role {
 export interface ClusterRole {
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly rules?: readonly PolicyRule[] | null;
-  /** Label selectors in their JSON form: whose rules are this role's own. */
+  /** Label selectors in their JSON form. They select the roles whose rules this role has. */
   readonly aggregationRule?: { readonly clusterRoleSelectors?: readonly unknown[] };
 }
 
@@ -25,7 +25,7 @@ export interface Subject {
   /** `User`, `Group` or `ServiceAccount` */
   readonly kind: string;
   readonly name: string;
-  /** Of a service account; absent, the binding's own. */
+  /** The namespace of a service account; if absent, the binding's namespace. */
   readonly namespace?: string;
 }
 
@@ -45,18 +45,18 @@ export interface RoleBinding extends ClusterRoleBinding {
   readonly metadata: { readonly name: string; readonly namespace: string };
 }
 
-/** A binding that holds for the objects of the whole cluster whose labels match. */
+/** A binding for the objects of the whole cluster whose labels match. */
 export interface ClusterAccessGrant extends ClusterRoleBinding {
-  /** In its JSON form. */
+  /** The selector in its JSON form. */
   readonly labelSelector?: unknown;
 }
 
-/** The same in its namespace. */
+/** A binding for the objects of its namespace whose labels match. */
 export interface AccessGrant extends RoleBinding {
   readonly labelSelector?: unknown;
 }
 
-/** What a policy is made of, by kind. */
+/** The objects of a policy, by kind. */
 export interface PolicyKinds {
   readonly Role: Role;
   readonly ClusterRole: ClusterRole;

@@ -14,25 +14,28 @@ import type {
 import { Scope } from './scope.ts';
 import { showSubject } from './subjects.ts';
 
-/** What one binding gives somebody, or why it gives nothing. */
+/** The rules that one binding gives a user, or the reason why it gives none. */
 export type Grant =
   | {
       readonly rules: readonly PolicyRule[];
-      /** In Kubernetes' words: `ClusterRoleBinding "admins" of ClusterRole "admin" to User "jane"`. */
+      /**
+       * Returns the binding in Kubernetes' words:
+       * `ClusterRoleBinding "admins" of ClusterRole "admin" to User "jane"`.
+       */
       readonly source: () => string;
     }
   | { readonly error: string };
 
-/** What an AccessGrant gives somebody, and of which objects. */
+/** The rules that an AccessGrant gives a user, and the scope of the objects. */
 export type ScopedGrant = Grant & { readonly scope: Scope };
 
-/** An object's name, and its namespace where the kind has one. */
+/** The name of an object, and its namespace if the kind has one. */
 interface Name {
   readonly namespace?: string;
   readonly name: string;
 }
 
-/** How objects of each kind come and go. */
+/** The functions that add and remove objects of each kind. */
 type Holders = {
   readonly [Kind in keyof PolicyKinds]: {
     set(object: PolicyKinds[Kind]): void;
@@ -40,10 +43,10 @@ type Holders = {
   };
 };
 
-/** Unions that are kept: it takes longer to make one than to decide. */
+/** The maximum number of cached unions. Computing one takes longer than a decision. */
 const MOST_UNITED = 1_000;
 
-/** Roles and bindings, held as they change. A binding whose role is missing gives what the role says once it is there. */
+/** The current roles and bindings. A binding to a missing role takes effect when the role is added. */
 export class Policy {
   readonly #roles = new Map<string, readonly PolicyRule[]>();
   readonly #clusterRoles = new Map<string, ClusterRole>();
@@ -51,7 +54,7 @@ export class Policy {
   readonly #clusterBindings = new Bindings<ClusterRoleBinding>('');
   readonly #accessGrants = new Map<string, Bindings<Selecting<AccessGrant>>>();
   readonly #clusterGrants = new Bindings<Selecting<ClusterAccessGrant>>('');
-  /** By the scopes that are in it. */
+  /** A cache of unions, by the texts of the scopes that they unite. */
   readonly #united = new Map<string, Scope>();
   readonly #holders: Holders = {
     Role: {
@@ -88,7 +91,7 @@ export class Policy {
     this.#holders[kind].delete(name);
   }
 
-  /** All cluster roles, in the order of their names. */
+  /** All cluster roles, sorted by name. */
   get clusterRoles(): readonly ClusterRole[] {
     return [...this.#clusterRoles.values()].sort((one, other) =>
       one.metadata.name < other.metadata.name ? -1 : 1,
@@ -96,7 +99,7 @@ export class Policy {
   }
 
   /**
-   * What the bindings of the whole cluster give, then those of a namespace, each in the order of their names.
+   * Yields the grants of cluster bindings, then those of a namespace's bindings, each sorted by name.
    *
    * @param namespace `''` for none
    */
@@ -108,7 +111,7 @@ export class Policy {
   }
 
   /**
-   * The grants of a user, with their selectors: those of the whole cluster, then those of a namespace, each by name.
+   * Yields the scoped grants of a user: those of the whole cluster, then those of a namespace, each sorted by name.
    *
    * @param namespace `''` for none
    */
@@ -121,7 +124,7 @@ export class Policy {
     }
   }
 
-  /** The objects of each of some grants' scopes. */
+  /** Returns the union of some scopes. */
   unite(scopes: readonly Scope[]): Scope {
     const [only] = scopes;
     if (only !== undefined && scopes.length === 1) return only;
@@ -132,7 +135,7 @@ export class Policy {
     return known;
   }
 
-  /** What a role says, by the reference of a binding in a namespace; the words of an error where there is none. */
+  /** Returns the rules of the role that a binding in a namespace references; an error message if there is none. */
   rulesOf({ kind, name }: RoleRef, namespace: string): readonly PolicyRule[] | string {
     if (kind === 'Role') return this.#roles.get(keyOf({ namespace, name })) ?? notFound('role', name);
     if (kind !== 'ClusterRole') return `unsupported role reference kind: ${quote(kind)}`;
@@ -151,10 +154,10 @@ export class Policy {
   }
 }
 
-/** A grant whose selector was read already: decisions are made more often. */
+/** A grant with its parsed selector. Decisions are more frequent than changes of grants. */
 type Selecting<Kind> = Kind & { readonly scope: Scope };
 
-/** What is no selector, or absent, selects nothing. */
+/** Parses a grant's selector. An invalid or absent selector selects nothing. */
 function selecting<Kind extends ClusterAccessGrant>(grant: Kind): Selecting<Kind> {
   try {
     return { ...grant, scope: Scope.of([fromLabelSelector(grant.labelSelector)]) };

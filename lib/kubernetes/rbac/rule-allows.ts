@@ -3,13 +3,13 @@ import type { PolicyRule } from './objects.ts';
 
 const ALL = '*';
 
-/** Whether one rule alone allows it. */
+/** Whether a single rule allows the access. */
 export function ruleAllows(rule: PolicyRule, access: Access): boolean {
   if (!holds(rule.verbs, access.verb)) return false;
   return 'path' in access ? allowsPath(rule, access) : allowsResource(rule, access);
 }
 
-/** Whether a path with a star at its end, or without one, stands for another. */
+/** Whether a path pattern covers a path. A pattern may end with a star. */
 export function coversPath(own: string, path: string): boolean {
   return own === path || (own.endsWith(ALL) && path.startsWith(own.replace(/\*+$/, '')));
 }
@@ -23,11 +23,14 @@ function allowsResource(rule: PolicyRule, access: ResourceAccess): boolean {
   );
 }
 
-/** A type, a type and its subresource (`pods/log`), one subresource of all types, or everything. */
+/**
+ * Whether a resource of a rule covers the access. It names a type, a type and its subresource (`pods/log`), one
+ * subresource of all types, or everything.
+ */
 function coversResource(own: string, { resource, subresource }: ResourceAccess): boolean {
   if (own === ALL) return true;
   if (subresource === '') return own === resource;
-  // Most rules are of something else, and texts take time to make.
+  // Most rules are about other subresources, and building texts is slow.
   if (!own.endsWith(subresource)) return false;
   return own === `${resource}/${subresource}` || own === `*/${subresource}`;
 }
@@ -36,7 +39,7 @@ function allowsPath({ nonResourceURLs = [] }: PolicyRule, { path }: PathAccess):
   return nonResourceURLs.some((own) => coversPath(own, path));
 }
 
-/** Whether a list names it, or all by a star. */
+/** Whether a list contains the value or a star. */
 export function holds(values: readonly string[] | undefined, wanted: string): boolean {
   return values !== undefined && (values.includes(ALL) || values.includes(wanted));
 }

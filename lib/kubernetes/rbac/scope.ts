@@ -7,13 +7,13 @@ import {
   simplify,
 } from '../../selectors/index.ts';
 
-/** No label selector can hold it. */
+/** The separator of selectors. No label selector can contain it. */
 const OR = ' || ';
 
 /**
- * The objects that a user reaches by grants only: those whose labels match one of the selectors, at least one. Other
- * objects do not exist for the user. None of the selectors is part of another one, and they are in the order of their
- * texts, so two scopes of the same text are the same; one without selectors has no objects.
+ * The objects that a user can reach by grants only: those whose labels match at least one of the selectors. Other
+ * objects do not exist for the user. No selector implies another one, and the selectors are sorted by their texts. So
+ * two scopes with the same text are equal. A scope without selectors contains no objects.
  *
  * @example `environment in (dev,test),team=c || team in (a,b)`
  */
@@ -26,7 +26,10 @@ export class Scope {
     this.#text = selectors.join(OR);
   }
 
-  /** The union. What nothing can match adds nothing, nor does what restricts nothing: to have all is no scope. */
+  /**
+   * Returns the union. A selector that matches nothing adds nothing. A selector without restrictions adds nothing
+   * either, because access to all objects is not a scope.
+   */
   static of(selectors: Iterable<Selector>): Scope {
     const simple = joined([...selectors].map((selector) => simplify(selector).selector).filter(restricts));
     const byText = new Map(simple.map((selector) => [`${selector}`, selector]));
@@ -36,9 +39,9 @@ export class Scope {
   }
 
   /**
-   * The scope of a text that {@link toString} has made.
+   * Parses a text that {@link toString} returned.
    *
-   * @throws SelectorError the text is none
+   * @throws SelectorError the text is not a scope
    */
   static parse(text: string): Scope {
     return Scope.of(text === '' ? [] : text.split(OR).map((one) => parseSelector(one)));
@@ -48,18 +51,21 @@ export class Scope {
     return this.selectors.some((selector) => selector.matches(labels));
   }
 
-  /** Whether each selector of this one is part of a selector of the other: then all of its objects are in the other. */
+  /**
+   * Whether each selector of this scope implies a selector of the other. Then the other scope contains all objects of
+   * this one.
+   */
   isWithin(other: Scope): boolean {
     return this.selectors.every((own) => other.selectors.some((one) => implies(own, one)));
   }
 
-  /** Canonical; {@link Scope.parse} reads it back. `''` where there are no objects. */
+  /** Returns the canonical text, which {@link Scope.parse} reads back. `''` if the scope has no objects. */
   toString(): string {
     return this.#text;
   }
 }
 
-/** What asks for values of one label alone is asked at once: `team=a` and `team=b` are `team in (a,b)`. */
+/** Merges selectors that only list values of one label: `team=a` and `team=b` become `team in (a,b)`. */
 function joined(selectors: readonly Selector[]): Selector[] {
   const values = new Map<string, Set<string>>();
   const others: Selector[] = [];
@@ -78,7 +84,7 @@ function joined(selectors: readonly Selector[]): Selector[] {
 
 const LISTS: ReadonlySet<Operator> = new Set(['=', '==', 'in']);
 
-/** Neither everything nor nothing has requirements. */
+/** Whether a selector restricts labels. The selectors of everything and of nothing have no requirements. */
 function restricts({ requirements }: Selector): boolean {
   return requirements.length > 0;
 }

@@ -5,8 +5,8 @@ import type { Subject } from './objects.ts';
 const SERVICE_ACCOUNT = 'system:serviceaccount:';
 
 /**
- * The subject as text that is the same for all who are meant by it; undefined where nobody is: an unknown kind, or a
- * service account of no namespace.
+ * Returns the key of a subject, which is equal for all subjects with the same meaning. Undefined for a subject that
+ * matches no user: an unknown kind, or a service account without a namespace.
  *
  * @param namespace of the binding, `''` for all
  */
@@ -21,12 +21,12 @@ export function subjectKey(
   return `user ${SERVICE_ACCOUNT}${home}:${name}`;
 }
 
-/** The keys of all subjects by which a user is meant. */
+/** Returns the keys of all subjects that match a user. */
 export function keysOf({ name, groups }: User): string[] {
   return [`user ${name}`, ...new Set(groups.map((group) => `group ${group}`))];
 }
 
-/** In Kubernetes' words: `User "jane"`, `ServiceAccount "robot/default"`. */
+/** Formats a subject in Kubernetes' words: `User "jane"`, `ServiceAccount "robot/default"`. */
 export function showSubject({ kind, name, namespace: own = '' }: Subject, namespace: string): string {
   const whole = kind === 'ServiceAccount' ? `${name}/${own === '' ? namespace : own}` : name;
   return `${kind} ${quote(whole)}`;

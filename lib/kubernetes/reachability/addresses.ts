@@ -3,10 +3,10 @@ import type { IpBlock } from './objects.ts';
 
 export type IpFamily = 'IPv4' | 'IPv6';
 
-/** As node:net calls them, and how many bits their addresses have. */
+/** The names of the families in node:net, and the number of bits of their addresses. */
 const FAMILIES = { IPv4: { type: 'ipv4', bits: 32 }, IPv6: { type: 'ipv6', bits: 128 } } as const;
 
-/** The family of an IP address; nothing where the text is none. */
+/** Returns the family of an IP address; undefined if the text is not one. */
 export function familyOf(address: string): IpFamily | undefined {
   switch (isIP(address)) {
     case 4:
@@ -18,25 +18,25 @@ export function familyOf(address: string): IpFamily | undefined {
   }
 }
 
-/** Whether a block of addresses has one: in its range, and in none that is left out. */
+/** Whether a block contains an address: in its range and in none of its exceptions. */
 export function blockHas({ cidr, except }: IpBlock, address: string): boolean {
   return rangeHas(cidr ?? '', address) && !(except ?? []).some((range) => rangeHas(range, address));
 }
 
-/** Whether an IPv6 address stands for one of IPv4: `::ffff:10.0.0.1`. No range of either family has it here. */
+/** Whether an IPv6 address maps an IPv4 address: `::ffff:10.0.0.1`. Here no range of either family contains it. */
 export function isMappedAddress(address: string): boolean {
   return rangeHas('::ffff:0:0/96', address);
 }
 
-/** Whether two texts are one address: `::1` is `0:0:0:0:0:0:0:1`. */
+/** Whether two texts are the same address: `::1` is `0:0:0:0:0:0:0:1`. */
 export function isSameAddress(left: string, right: string): boolean {
   const family = familyOf(left);
   return family !== undefined && rangeHas(`${left}/${FAMILIES[family].bits}`, right);
 }
 
 /**
- * `10.9.8.0/24` has `10.9.8.7`, and so has `10.9.8.1/24`. What is no range has nothing. `::/0` has no IPv4 address,
- * which to a BlockList is one of IPv6 as well.
+ * Whether a range contains an address. Both `10.9.8.0/24` and `10.9.8.1/24` contain `10.9.8.7`. An invalid range
+ * contains nothing. `::/0` contains no IPv4 address, although a BlockList treats IPv4 addresses as IPv6 too.
  */
 function rangeHas(cidr: string, address: string): boolean {
   const [network = '', bits = ''] = withoutLeadingZeros(cidr).split('/');
@@ -48,7 +48,10 @@ function rangeHas(cidr: string, address: string): boolean {
   return range.check(address, type);
 }
 
-/** Kubernetes takes `010.0.0.0/8` in fields as old as these, and reads it as decimals. */
+/**
+ * Removes leading zeros. In fields as old as these, Kubernetes accepts `010.0.0.0/8` and reads the numbers as
+ * decimals.
+ */
 function withoutLeadingZeros(text: string): string {
   return text.includes(':') ? text : text.replace(/\b0+(?=\d)/g, '');
 }

@@ -1,6 +1,6 @@
 /**
- * Decides whether NetworkPolicies (networking.k8s.io/v1) let one end reach another, and by which rule. It does no I/O
- * and imports only the selectors of Kubernetes.
+ * Decides whether NetworkPolicies (networking.k8s.io/v1) allow one end to reach another, and by which rule. It does
+ * no I/O and imports only the selectors of Kubernetes.
  */
 export { familyOf, type IpFamily, isMappedAddress, isSameAddress } from './addresses.ts';
 export type { NetworkPolicy } from './objects.ts';

@@ -5,16 +5,16 @@ import type { Cause, Decision, PolicyName, Verdict } from './reachability.ts';
 import { type Match, matchRule, type Seen } from './rule-match.ts';
 import { type AddressEnd, type End, isPod, nameOfEnd, type PodEnd } from './traffic.ts';
 
-/** One direction of a connection. */
+/** One direction of a connection, as input of {@link judge}. */
 export interface Question extends Seen {
   readonly direction: Direction;
-  /** Whose policies are asked. */
+  /** The end whose policies are evaluated. */
   readonly own: End;
   readonly policies: readonly NetworkPolicy[];
 }
 
 /**
- * What the policies of one end say of a connection.
+ * Returns the decision of one end's policies about a connection.
  * @throws SelectorError
  */
 export function judge(question: Question): Verdict {
@@ -54,7 +54,10 @@ function judgeIsolated(question: Question, own: PodEnd, selecting: readonly Netw
   return judgeRules(question, own, selecting);
 }
 
-/** The first rule that allows; else the first of which that cannot be said; else none does. */
+/**
+ * Returns the verdict of the first rule that allows the connection. Otherwise, that of the first rule whose result is
+ * unknown. Otherwise no rule allows it.
+ */
 function judgeRules(question: Question, own: PodEnd, selecting: readonly NetworkPolicy[]): Verdict {
   const { direction, opposite } = question;
   const matched = selecting.flatMap((policy) =>

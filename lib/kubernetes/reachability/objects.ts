@@ -1,6 +1,6 @@
 /**
- * What is read of NetworkPolicies, as kube-apiserver stores them: validated. Whatever else they have may stay in them.
- * What is null is as if it were not there.
+ * The fields of a NetworkPolicy that are read. Policies are validated, as kube-apiserver stores them. Other fields
+ * are ignored. Null counts as absent.
  *
  * @see https://kubernetes.io/docs/reference/kubernetes-api/policy-resources/network-policy-v1/
  */
@@ -24,7 +24,7 @@ export interface EgressRule {
   readonly ports?: List<PolicyPort>;
 }
 
-/** Either an ipBlock, or one of the selectors, or both. */
+/** A peer: either an ipBlock, or one or both of the selectors. */
 export interface PolicyPeer {
   readonly podSelector?: unknown;
   readonly namespaceSelector?: unknown;

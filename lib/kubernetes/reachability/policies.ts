@@ -12,8 +12,8 @@ export interface Rule {
 }
 
 /**
- * The policies that select a pod for a direction, sorted by name: the first that allows is the one that is told. A
- * policy without a podSelector selects every pod of its namespace.
+ * Returns the policies that select a pod for a direction, sorted by name, because the verdict names the first policy
+ * that allows. A policy without a podSelector selects every pod of its namespace.
  * @throws SelectorError
  */
 export function policiesFor(
@@ -41,7 +41,10 @@ export function rulesOf(direction: Direction, { spec }: NetworkPolicy): Rule[] {
     : (spec?.egress ?? []).map(({ to, ports }) => ({ peers: to ?? [], ports: ports ?? [] }));
 }
 
-/** Where nothing is said: ingress, and egress where there are rules for it (SetDefaults_NetworkPolicy). */
+/**
+ * Returns the policy's types. The default is ingress, plus egress if there are egress rules
+ * (SetDefaults_NetworkPolicy).
+ */
 function policyTypesOf({ spec }: NetworkPolicy): readonly string[] {
   const { policyTypes, egress } = spec ?? {};
   if (policyTypes && policyTypes.length > 0) return policyTypes;

@@ -1,4 +1,7 @@
-/** Whether a connection comes about. `Unspecified`: NetworkPolicies do not say, or not enough is known of an end. */
+/**
+ * Whether a connection is possible. `Unspecified`: NetworkPolicies do not define it, or too little is known about an
+ * end.
+ */
 export type Decision = 'Allowed' | 'Denied' | 'Unspecified';
 
 export interface PolicyName {
@@ -6,44 +9,44 @@ export interface PolicyName {
   readonly name: string;
 }
 
-/** Why a direction was decided as it was. */
+/** The reason for the decision about a direction. */
 export type Cause =
-  /** No policy selects the pod for this direction: it is not isolated. */
+  /** No policy selects the pod for this direction, so it is not isolated. */
   | 'NotIsolated'
   /** A rule allows it. */
   | 'RuleAllows'
-  /** Policies select the pod, and none of their rules allows it. */
+  /** Policies select the pod, but none of their rules allows the connection. */
   | 'NoRuleAllows'
-  /** This end is an address outside: policies are about pods. */
+  /** This end is an address outside the cluster's pods. Policies apply to pods only. */
   | 'NotAPod'
   /** Both ends are the same pod, which cannot block access to itself. */
   | 'SamePod'
-  /** The other end is the node of the pod, whose traffic is always allowed. */
+  /** The other end is the pod's node, whose traffic is always allowed. */
   | 'OwnNode'
-  /** A pod with its node's network: what policies are to it is the network plugin's affair. */
+  /** The pod uses its node's network. The network plugin decides how policies treat it. */
   | 'HostNetwork'
-  /** The address of a Service: whether it is rewritten before policies are looked at is the network plugin's affair. */
+  /** The address belongs to a Service. The network plugin decides whether it is rewritten before policies apply. */
   | 'ServiceAddress'
   /** A rule allows a range of addresses, and the pod at the other end has no address yet. */
   | 'NoAddress'
-  /** Allowed with addresses of one family and not with the other. */
+  /** Allowed with addresses of one family, but not with those of the other. */
   | 'DiffersByFamily';
 
-/** One direction: egress of the source, or ingress of the destination. */
+/** The verdict for one direction: egress of the source, or ingress of the destination. */
 export interface Verdict {
   readonly decision: Decision;
   readonly cause: Cause;
-  /** The same in a sentence. */
+  /** The verdict in a sentence. */
   readonly message: string;
-  /** Where a rule decides, or would if more were known: whose it is. */
+  /** The policy of the rule that decides, or would decide if more were known. */
   readonly policy?: PolicyName;
-  /** Its place in the policy's `ingress` or `egress`, from 0. */
+  /** The index of the rule in the policy's `ingress` or `egress`, from 0. */
   readonly rule?: number;
   /** The policies that select this end for this direction, sorted. */
   readonly selectedBy: readonly PolicyName[];
 }
 
-/** Both directions have to allow a connection. */
+/** The verdicts of both directions. A connection needs both. */
 export interface Reachability {
   readonly decision: Decision;
   readonly egress: Verdict;

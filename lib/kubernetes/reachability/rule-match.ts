@@ -4,25 +4,24 @@ import type { PolicyPeer, PolicyPort } from './objects.ts';
 import type { Rule } from './policies.ts';
 import { type End, isPod, type PodEnd, type Traffic } from './traffic.ts';
 
-/** Whether a rule allows a connection, or why that cannot be said. */
+/** Whether a rule allows a connection, or why the result is unknown. */
 export type Match = 'Yes' | 'No' | 'HostNetwork' | 'NoAddress';
 
-/** The other end, as a policy looks at it. */
+/** The other end, as a policy evaluates it. */
 export interface Opposite {
   readonly end: End;
-  /** Where it has one. */
+  /** The address of the other end, if it has one. */
   readonly address: string | undefined;
 }
 
-/** A connection, seen from the end whose policies are asked. */
+/** A connection from the view of the end whose policies are evaluated. */
 export interface Seen {
   readonly opposite: Opposite;
   readonly traffic: Traffic;
 }
 
 /**
- * Whether a rule allows a connection: one of its ports and one of its peers, each of which may be missing, have to be
- * met.
+ * Whether a rule allows a connection. One of its ports and one of its peers must match; an empty list matches all.
  * @param namespace of the policy
  * @throws SelectorError
  */
@@ -34,7 +33,7 @@ export function matchRule(rule: Rule, namespace: string, { opposite, traffic }: 
   return matches.find((match) => match === 'Yes') ?? matches.find((match) => match !== 'No') ?? 'No';
 }
 
-/** Names are those of the destination's containers; an address outside has none. */
+/** Whether a port of a rule matches. Port names are those of the destination's containers; an address has none. */
 function portHas({ protocol, port, endPort }: PolicyPort, traffic: Traffic): boolean {
   if ((protocol ?? 'TCP') !== traffic.protocol) return false;
   if (port === undefined || port === null) return true;
@@ -55,7 +54,10 @@ function matchPeer(peer: PolicyPeer, namespace: string, { end, address }: Opposi
   return end.hostNetwork ? 'HostNetwork' : 'Yes';
 }
 
-/** Without a namespaceSelector the pods of the policy's own namespace; without a podSelector all of the namespaces. */
+/**
+ * Whether a peer selects a pod. Without a namespaceSelector it covers the policy's own namespace; without a
+ * podSelector, all pods of the namespaces.
+ */
 function selectsPod({ podSelector, namespaceSelector }: PolicyPeer, namespace: string, pod: PodEnd): boolean {
   const isNamespace =
     namespaceSelector === undefined || namespaceSelector === null

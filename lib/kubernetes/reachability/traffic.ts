@@ -3,46 +3,46 @@ import type { IpFamily } from './addresses.ts';
 
 export type Protocol = 'TCP' | 'UDP' | 'SCTP';
 
-/** A connection that is asked about. */
+/** The connection to decide about. */
 export interface Traffic {
   readonly from: End;
   readonly to: End;
-  /** The number of the port at the destination. */
+  /** The port number at the destination. */
   readonly port: number;
   readonly protocol: Protocol;
-  /** Which of their addresses two pods use that have several; each of them where absent. */
+  /** The address family of the connection, for pods that have several. If absent, every shared family is checked. */
   readonly ipFamily?: IpFamily;
 }
 
 export type End = PodEnd | AddressEnd;
 
-/** A pod, or one that is only being considered. */
+/** A pod, existing or hypothetical. */
 export interface PodEnd {
   readonly namespace: string;
-  /** Absent where only its labels are known. */
+  /** Absent if only the labels of the pod are known. */
   readonly name?: string;
   readonly labels: Labels;
   readonly namespaceLabels: Labels;
-  /** Its `status.podIPs`; none where it has none yet. */
+  /** Its `status.podIPs`; empty if it has no address yet. */
   readonly addresses: readonly string[];
-  /** Those of its node, its `status.hostIPs`. */
+  /** The addresses of its node: its `status.hostIPs`. */
   readonly nodeAddresses: readonly string[];
-  /** It has its node's network. */
+  /** Whether the pod uses its node's network. */
   readonly hostNetwork: boolean;
   readonly ports: readonly ContainerPort[];
 }
 
-/** What a container says that it listens on. */
+/** A port that a container declares. */
 export interface ContainerPort {
   readonly name: string;
   readonly port: number;
   readonly protocol: Protocol;
 }
 
-/** An IP address that is no pod's. */
+/** An IP address that does not belong to a pod. */
 export interface AddressEnd {
   readonly address: string;
-  /** The Service whose address it is, as `<namespace>/<name>`. */
+  /** The Service that has this address, as `<namespace>/<name>`. */
   readonly service?: string;
 }
 
@@ -51,7 +51,7 @@ export function isPod(end: End): end is PodEnd {
   return 'labels' in end;
 }
 
-/** In words: `default/a`, `a pod of default with these labels`, `10.0.0.1`. */
+/** Formats an end: `default/a`, `a pod of default with these labels`, `10.0.0.1`. */
 export function nameOfEnd(end: End): string {
   if (!isPod(end)) return end.address;
   return end.name === undefined

@@ -1,4 +1,4 @@
-/** The apiVersion of a group and version: `v1` in the core group, `apps/v1`. */
+/** Returns the apiVersion of a group and version: `v1` in the core group, `apps/v1`. */
 export function apiVersionOf({
   group,
   version,

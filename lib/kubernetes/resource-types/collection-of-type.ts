@@ -1,7 +1,7 @@
 import { type Collection, collectionOf } from '../../json/index.ts';
 import type { ResourceType } from './resource-type.ts';
 
-/** Where objects of the type are kept; several versions of a kind share one collection. */
+/** Returns the collection that stores objects of the type. Several versions of a kind share one collection. */
 export function collectionOfType({
   group,
   resource,

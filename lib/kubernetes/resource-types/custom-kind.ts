@@ -1,24 +1,26 @@
 import type { JsonObject } from '../../json/index.ts';
 
-/** The annotation on a CustomResourceDefinition that says which fields of its objects select what. */
+/** The annotation on a CustomResourceDefinition that lists the selector fields of its objects and their targets. */
 export const SELECTS = 'winnow.dev/selects';
 
-/** Of a type that a CustomResourceDefinition has made, one version of it: what its objects hold, and how they are kept. */
+/**
+ * One version of a type that a CustomResourceDefinition defines: the schema of its objects and how they are stored.
+ */
 export interface CustomKind {
-  /** The definition's uid: a kind that is made anew under the same names is another. */
+  /** The definition's uid. A kind that is recreated with the same names has another uid. */
   readonly uid: string;
-  /** The definition's: another one may have another schema. */
+  /** The definition's generation. Another generation may have another schema. */
   readonly generation: number;
-  /** Whether the definition is being deleted: nothing is created any more. */
+  /** Whether the definition is being deleted. Then no objects can be created. */
   readonly isTerminating: boolean;
   /** The apiVersion with which objects of all versions are stored. */
   readonly storedAs: string;
-  /** The structural schema of this version, as the definition has it. */
+  /** The structural schema of this version, as in the definition. */
   readonly schema: JsonObject;
-  /** Those of all versions that the definition has, by apiVersion. */
+  /** The schemas of all versions in the definition, by apiVersion. */
   readonly schemas: ReadonlyMap<string, JsonObject>;
-  /** Which fields of its objects select what, as the definition's annotation has it. */
+  /** The selector fields of its objects and their targets, as in the definition's annotation. */
   readonly selects?: string;
-  /** What users of this version are warned of. */
+  /** The warning for users of this version. */
   readonly warning?: string;
 }

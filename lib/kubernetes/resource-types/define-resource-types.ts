@@ -1,6 +1,6 @@
 import type { ResourceType } from './resource-type.ts';
 
-/** What a type has to say for itself; the rest follows from its group or is the usual. */
+/** The properties that a type must define. The others follow from its group or have defaults. */
 export type ResourceDefinition = Pick<ResourceType, 'kind' | 'resource' | 'description'> &
   Partial<Omit<ResourceType, 'group' | 'version'>>;
 
@@ -19,7 +19,7 @@ const USUAL = {
   properties: {},
 } as const satisfies Partial<ResourceType>;
 
-/** The types of one group and version. */
+/** Returns the types of one group and version. */
 export function defineResourceTypes(
   group: string,
   version: string,

@@ -2,7 +2,7 @@ import { defineResourceTypes } from './define-resource-types.ts';
 import type { ResourceType } from './resource-type.ts';
 import { object } from './schema-fields.ts';
 
-/** What `/eviction` of a pod takes: not stored, but done to the pod. */
+/** The type of requests to `/eviction` of a pod. An Eviction is not stored, but applied to the pod. */
 export const [EVICTION] = defineResourceTypes('policy', 'v1', [
   {
     kind: 'Eviction',

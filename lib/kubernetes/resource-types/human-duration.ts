@@ -5,8 +5,8 @@ const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
 /**
- * Below `below`, a duration is told in `unit`, with the rest in `rest` where it is not zero.
- * The steps of k8s.io/apimachinery/pkg/util/duration, HumanDuration.
+ * The steps of duration formats. A duration below `below` is shown in `unit`, and the remainder in `rest` unless it
+ * is zero. Follows HumanDuration of k8s.io/apimachinery/pkg/util/duration.
  */
 const STEPS: readonly {
   readonly below: number;
@@ -25,8 +25,8 @@ const STEPS: readonly {
 ];
 
 /**
- * Milliseconds as kubectl tells them: `90s`, `5m12s`, `3d4h`. Clocks may disagree by less than two seconds:
- * that is `0s`; further in the future is `<invalid>`.
+ * Formats milliseconds as kubectl does: `90s`, `5m12s`, `3d4h`. Less than two seconds in the future is `0s`, because
+ * clocks may differ. Further in the future is `<invalid>`.
  */
 export function humanDuration(milliseconds: number): string {
   if (milliseconds <= -2 * SECOND || Number.isNaN(milliseconds)) return '<invalid>';
@@ -35,7 +35,7 @@ export function humanDuration(milliseconds: number): string {
   return step === undefined ? '<invalid>' : tell(duration, step);
 }
 
-/** How long ago `timestamp` (RFC 3339) was at `now`; `<unknown>` where there is none. */
+/** Formats the age of `timestamp` (RFC 3339) at `now`; `<unknown>` if it is empty. */
 export function humanAge(timestamp: string, now: number): string {
   return timestamp === '' ? '<unknown>' : humanDuration(now - Date.parse(timestamp));
 }

@@ -1,4 +1,4 @@
-/** What is known of each resource type this API serves. */
+/** The resource types that this API serves, and their properties. */
 export { apiVersionOf } from './api-version.ts';
 export { collectionOfType } from './collection-of-type.ts';
 export { type CustomKind, SELECTS } from './custom-kind.ts';

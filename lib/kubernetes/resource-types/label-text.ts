@@ -1,16 +1,19 @@
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { fromLabelSelector, SelectorError } from '../../selectors/index.ts';
 
-/** What kubectl prints where there is nothing to print. */
+/** The text that kubectl prints for an empty value. */
 export const NONE = '<none>';
 
-/** `a=1,b=2`, sorted by key. */
+/** Formats labels as `a=1,b=2`, sorted by key. */
 export function formatLabels(labels: JsonObject): string {
   const pairs = Object.keys(labels).sort();
   return pairs.map((key) => `${key}=${String(labels[key])}`).join(',') || NONE;
 }
 
-/** A LabelSelector in the selector language; `<error>` for one that was stored before it was validated. */
+/**
+ * Formats a LabelSelector in the selector language; `<error>` for an invalid one that was stored before validation
+ * existed.
+ */
 export function formatLabelSelector(selector: JsonValue | undefined): string {
   try {
     return fromLabelSelector(selector).toString() || NONE;

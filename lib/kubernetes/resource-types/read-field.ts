@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/index.ts';
 import { listAt, textAt } from './json-path.ts';
 
-/** What a field reads as while the object does not say: the value Kubernetes would have defaulted it to. */
+/** The values of selectable fields that an object does not set: Kubernetes' defaults. */
 const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['v1/Namespace status.phase', 'Active'],
   ['v1/Node spec.unschedulable', 'false'],
@@ -16,15 +16,15 @@ const DEFAULTS: ReadonlyMap<string, string> = new Map([
   ['batch/v1/Job status.successful', '0'],
 ]);
 
-/** Selectable fields that are not named after the place they are read from, the first non-empty place winning. */
+/** Selectable fields that are read from other paths than their name. The first path with a value wins. */
 const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map([
   ['v1/Event source', ['source.component', 'reportingComponent']],
   ['batch/v1/Job status.successful', ['status.succeeded']],
 ]);
 
 /**
- * The value of a selectable field as a string, `undefined` where the object has none. `body` names its
- * apiVersion and kind, which decide where some fields are read and what they default to.
+ * Returns the value of a selectable field as a string; `undefined` if the object has none. `body` must have
+ * apiVersion and kind, which determine the path and the default of some fields.
  */
 export function readField(body: JsonObject, field: string): string | undefined {
   const rule = `${textAt(body, 'apiVersion')}/${textAt(body, 'kind')} ${field}`;
@@ -36,7 +36,7 @@ export function readField(body: JsonObject, field: string): string | undefined {
   return DEFAULTS.get(rule);
 }
 
-/** The status of a condition; False while nobody has said it. */
+/** Returns the status of a condition; `False` if the condition is absent. */
 function conditionOf(body: JsonObject, type: string): string {
   const condition = listAt(body, 'status.conditions').find((one) => textAt(one, 'type') === type);
   return textAt(condition, 'status') || 'False';

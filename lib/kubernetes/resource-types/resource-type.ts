@@ -3,45 +3,45 @@ import type { CustomKind } from './custom-kind.ts';
 import type { StoredAs } from './stored-as.ts';
 import type { Subresource } from './subresource.ts';
 
-/** One column of `kubectl get`, as a `columnDefinition` of a Table and the cell that fills it. */
+/** A column of `kubectl get`: the `columnDefinition` in a Table and the function for its cells. */
 export interface Column {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'date';
   readonly format?: string;
-  /** 1: only with `-o wide`. */
+  /** 1: shown only with `-o wide`. */
   readonly priority: 0 | 1;
   readonly description: string;
-  /** What stands in the column for `object` at `now` (ms since the epoch). Never throws, whatever was stored. */
+  /** Returns the cell of `object` at `now` (ms since the epoch). Never throws, whatever is stored. */
   cell(object: JsonObject, now: number): JsonValue;
 }
 
-/** A selector that objects of a type carry in their own body. */
+/** A selector in the body of objects of a type. */
 export interface BodySelector {
   readonly path: readonly string[];
   readonly kind: 'labelSelector' | 'map';
 }
 
-/** Where an object of a type with `/scale` has what a Scale shows, each a dotted path. */
+/** The paths of the values that a Scale shows, for types with `/scale`. */
 export interface Scaling {
-  /** How it says which pods are its: `text` is written out already. */
+  /** The form of the selector for its pods. `text` is already in the selector language. */
   readonly selector: BodySelector['kind'] | 'text';
-  /** Of a custom kind; `spec.replicas`, `status.replicas` and `spec.selector` of any other. */
+  /** Dotted paths of a custom kind. Any other kind uses `spec.replicas`, `status.replicas` and `spec.selector`. */
   readonly paths?: { readonly replicas: string; readonly observed: string; readonly selector?: string };
 }
 
-/** Everything the API knows about one type of resource. */
+/** The properties of one resource type. */
 export interface ResourceType {
   /** `''` for the core group. */
   readonly group: string;
   readonly version: string;
   readonly kind: string;
-  /** The plural in the URL. */
+  /** The plural name in the URL. */
   readonly resource: string;
   readonly singular: string;
   readonly shortNames: readonly string[];
   readonly categories: readonly string[];
   readonly scope: 'Namespaced' | 'Cluster';
-  /** What can be asked of its objects and collections, in discovery's words. */
+  /** The verbs of its objects and collections, as in discovery. */
   readonly verbs: readonly string[];
   /** Whether it has `/status`. */
   readonly status: boolean;
@@ -51,27 +51,30 @@ export interface ResourceType {
    */
   readonly statusKeeps?: 'metadata' | readonly ('labels' | 'ownerReferences')[];
   readonly scale?: Scaling;
-  /** What it has below `/<name>/` besides those two. */
+  /** Its other subresources below `/<name>/`. */
   readonly subresources?: readonly Subresource[];
-  /** Whether kubectl knows its Go type: then it sends strategic merge patches. */
+  /** Whether kubectl knows its Go type. For such types, kubectl sends strategic merge patches. */
   readonly builtin: boolean;
-  /** Whether DELETE answers the object that is gone, and not a Status: typed clients decode what they expect. */
+  /** Whether DELETE returns the deleted object and not a Status. Typed clients decode the type that they expect. */
   readonly answersDeleted?: boolean;
   /** The form of the names of its objects. `path` is anything that fits into one segment of a path, `address` an IP address. */
   readonly nameRule: 'subdomain' | 'label' | 'label1035' | 'path' | 'address';
   /** What a field selector may name, beyond metadata.name and metadata.namespace. */
   readonly fields: readonly string[];
-  /** Validated on write. */
+  /** Selectors that are validated on write. */
   readonly selectors: readonly BodySelector[];
-  /** Of a type that a CustomResourceDefinition has made: the columns of its Table beside the name. */
+  /** The columns of its Table besides the name, for a type that a CustomResourceDefinition defines. */
   readonly columns?: readonly Column[];
   readonly description: string;
-  /** OpenAPI schemas of the top-level fields beside apiVersion, kind and metadata, of a type that is not Kubernetes'. */
+  /**
+   * The OpenAPI schemas of the top-level fields, without apiVersion, kind and metadata, for a type that is not
+   * Kubernetes'.
+   */
   readonly properties: Readonly<Record<string, JsonObject>>;
-  /** What everybody is told who asks for its objects. */
+  /** The warning for every request for its objects. */
   readonly warning?: string;
-  /** Of a type that is another version of one whose objects are kept. */
+  /** The stored version, if this type is another version of a stored type. */
   readonly storedAs?: StoredAs;
-  /** Of a type that a CustomResourceDefinition has made. */
+  /** The custom kind, for a type that a CustomResourceDefinition defines. */
   readonly custom?: CustomKind;
 }

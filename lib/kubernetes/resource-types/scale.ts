@@ -5,7 +5,7 @@ import { formatLabelSelector, formatLabels, NONE } from './label-text.ts';
 import type { ResourceType, Scaling } from './resource-type.ts';
 import { SPEC_AND_STATUS } from './schema-fields.ts';
 
-/** What `/scale` answers and takes: no objects of their own, but another view of those that have it. */
+/** The type of `/scale`. A Scale is not an object of its own, but a view of the scaled object. */
 export const [SCALE] = defineResourceTypes('autoscaling', 'v1', [
   {
     kind: 'Scale',
@@ -15,11 +15,14 @@ export const [SCALE] = defineResourceTypes('autoscaling', 'v1', [
   },
 ]) as [ResourceType];
 
-/** The defaulted value of an object that does not say. */
+/** The default number of replicas. */
 const DEFAULT_REPLICAS = 1;
 const PATHS = { replicas: 'spec.replicas', observed: 'status.replicas', selector: 'spec.selector' } as const;
 
-/** The Scale of an object whose type has one. k8s.io/kubernetes/pkg/registry/apps: scaleFromDeployment and its like. */
+/**
+ * Returns the Scale of an object whose type has one. Follows k8s.io/kubernetes/pkg/registry/apps: scaleFromDeployment
+ * and similar functions.
+ */
 export function scaleOf({ scale }: ResourceType, object: JsonObject): JsonObject {
   const { name, namespace, uid, resourceVersion, creationTimestamp } = objectAt(object, 'metadata');
   const paths = scale?.paths ?? PATHS;
@@ -29,18 +32,18 @@ export function scaleOf({ scale }: ResourceType, object: JsonObject): JsonObject
     kind: SCALE.kind,
     apiVersion: `${SCALE.group}/${SCALE.version}`,
     metadata: defined({ name, namespace, uid, resourceVersion, creationTimestamp }),
-    // Go leaves a zero out.
+    // Go omits zero.
     spec: replicas === 0 ? {} : { replicas },
     status: { replicas: numberAt(object, paths.observed), ...(selector === '' ? {} : { selector }) },
   };
 }
 
-/** Where an object of a type that has a Scale says how many replicas it wants. */
+/** Returns the path of the desired number of replicas, for a type with a Scale. */
 export function replicasPath({ scale }: ResourceType): readonly string[] {
   return (scale?.paths ?? PATHS).replicas.split('.');
 }
 
-/** The object with so many replicas wanted. */
+/** Returns the object with the desired number of replicas. */
 export function withReplicas(type: ResourceType, object: JsonObject, replicas: JsonValue): JsonObject {
   return withValue(object, replicasPath(type), replicas);
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 
-/** OpenAPI schemas of top-level fields, as deep as `kubectl explain` goes here. */
+/** Constructors of OpenAPI schemas of top-level fields, with the depth that `kubectl explain` shows. */
 
 export function string(description: string): JsonObject {
   return { type: 'string', description };
@@ -18,12 +18,15 @@ export function time(description: string): JsonObject {
   return { type: 'string', format: 'date-time', description };
 }
 
-/** An object whose fields are not described. */
+/** Returns the schema of an object without field descriptions. */
 export function object(description: string): JsonObject {
   return { type: 'object', description, 'x-kubernetes-preserve-unknown-fields': true };
 }
 
-/** An object with the fields described; others are accepted too unless the type's own rules refuse them. */
+/**
+ * Returns the schema of an object with these fields. Other fields are accepted too, unless the type's own rules
+ * refuse them.
+ */
 export function fields(description: string, properties: Record<string, JsonObject>): JsonObject {
   return { type: 'object', description, properties };
 }

@@ -25,7 +25,7 @@ import {
 } from './groups/index.ts';
 import type { ResourceType } from './resource-type.ts';
 
-/** In the order discovery tells them: the core group first, the others by name. */
+/** All types in the order of discovery: the core group first, the others by name. */
 export const resourceTypes: readonly ResourceType[] = [
   ...core,
   ...admissionregistration,
@@ -54,14 +54,14 @@ const byPath: ReadonlyMap<string, ResourceType> = new Map(
   resourceTypes.map((type) => [`${type.group}/${type.version}/${type.resource}`, type]),
 );
 
-/** The type behind a URL's group (`''` for core), version and plural; `undefined` where there is none. */
+/** Returns the type for a group (`''` for core), version and plural in a URL; `undefined` if there is none. */
 export function findResourceType(group: string, version: string, resource: string): ResourceType | undefined {
   return byPath.get(`${group}/${version}/${resource}`);
 }
 
 const groups: ReadonlySet<string> = new Set(resourceTypes.map(({ group }) => group));
 
-/** Whether a group is this API's own: no custom kind can be in it. */
+/** Whether a group belongs to this API. Custom kinds cannot be in such a group. */
 export function isBuiltinGroup(group: string): boolean {
   return groups.has(group);
 }

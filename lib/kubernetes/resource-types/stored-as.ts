@@ -1,16 +1,16 @@
 import type { JsonObject } from '../../json/index.ts';
 
 /**
- * Of a type whose objects are those of another: which, and how each is made of the other. Fields that the result's
- * type fills in by itself may be left out.
+ * The stored type of a type that is another version of it, and the conversions between them. The results may omit
+ * fields that their type sets by default.
  */
 export interface StoredAs {
   readonly group: string;
   readonly version: string;
-  /** To be awaited before anything is made of anything; absent where there is nothing to load. */
+  /** Must be awaited before any conversion; absent if there is nothing to load. */
   load?(): Promise<void>;
-  /** An object of this type as it is stored. */
+  /** Converts an object of this type to the stored type. */
   encode(body: JsonObject): JsonObject;
-  /** A stored object as one of this type. */
+  /** Converts a stored object to this type. */
   decode(body: JsonObject): JsonObject;
 }

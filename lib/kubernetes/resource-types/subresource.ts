@@ -1,8 +1,11 @@
-/** Part of an object, or something that can be done to it, with a path of its own below the object's. */
+/** A part of an object, or an action on it, with its own path below the object's. */
 export interface Subresource {
   readonly name: string;
-  /** What it takes or answers, where that is not the object; a group and version where they are not the object's. */
+  /**
+   * The kind of the request or response, if it is not the object's. Group and version are set if they differ from the
+   * object's.
+   */
   readonly takes?: { readonly group?: string; readonly version?: string; readonly kind: string };
-  /** In discovery's words. */
+  /** The verbs, as in discovery. */
   readonly verbs: readonly string[];
 }

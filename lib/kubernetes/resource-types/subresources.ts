@@ -7,7 +7,7 @@ const { group, version, kind } = SCALE;
 const STATUS: Subresource = { name: 'status', verbs: PART };
 const SCALED: Subresource = { name: 'scale', takes: { group, version, kind }, verbs: PART };
 
-/** All subresources of a type by name; of a custom kind in the order in which Kubernetes tells them. */
+/** Returns all subresources of a type, sorted by name; for a custom kind, in Kubernetes' order. */
 export function subresourcesOf({
   scale,
   status,
@@ -21,13 +21,13 @@ export function subresourcesOf({
   return all.sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** Whatever a pod's containers are talked through. */
+/** The verbs of connections to a pod's containers. */
 const CONNECTED = ['create', 'get'] as const;
 const PROXIED = ['create', 'delete', 'get', 'patch', 'update'] as const;
 
 /**
- * The carriers that select an object, and the objects that it selects: for every type. Discovery does not list it;
- * docs/api.md does.
+ * The subresources, of every type, for the carriers that select an object and the objects that it selects. Discovery
+ * does not list them; docs/api.md does.
  */
 export const SELECTED_BY: Subresource = { name: 'selectedby', verbs: ['get'] };
 export const SELECTED: Subresource = { name: 'selected', verbs: ['list', 'watch'] };

@@ -6,7 +6,7 @@ import { readField } from './read-field.ts';
 import type { ResourceType } from './resource-type.ts';
 import { resourceTypes } from './served-types.ts';
 
-/** The resource types whose objects are stored, as what Subscriptions select from, and as collections. */
+/** The stored resource types: as targets of Subscriptions, and as collections. */
 
 const byCollection: ReadonlyMap<Collection, TargetResource> = new Map(
   resourceTypes.filter(isKept).map((type) => [collectionOf(type.group, type.resource), targetOf(type)]),
@@ -22,15 +22,15 @@ export const targetResources: TargetResources = {
   ofKind: (apiVersion, kind) => byKind.get(kindKey(apiVersion, kind)),
 };
 
-/** Whether objects are kept as ones of this very type, which other versions show. */
+/** Whether objects are stored as this type, and not as another version of it. */
 function isKept(type: ResourceType): boolean {
   return isStored(type) && type.storedAs === undefined;
 }
 
-/** Every collection there is. */
+/** All collections. */
 export const collections: readonly Collection[] = [...byCollection.keys()];
 
-/** Those whose objects live in namespaces. */
+/** The collections whose objects are namespaced. */
 export const namespacedCollections: readonly Collection[] = [...byCollection.values()]
   .filter((target) => target.namespaced)
   .map((target) => target.collection);

@@ -8,13 +8,13 @@ import { propertiesOf, type Schema } from './schema.ts';
 import { type ReadMetadata, type Shaped, shapeObject } from './shape-value.ts';
 import { type Findings, validateValue } from './validate-value.ts';
 
-/** How the metadata of embedded resources is read and checked: as that of every other object. */
+/** The functions that read and check the metadata of embedded resources, as for every other object. */
 export interface MetadataRules {
   readonly read: ReadMetadata;
   readonly check: CheckMetadata;
 }
 
-/** Errors after which no rule can be asked. */
+/** Errors after which rules cannot be evaluated. */
 const BLOCKING: ReadonlySet<FieldError['type']> = new Set([
   'NotSupported',
   'Required',
@@ -23,7 +23,7 @@ const BLOCKING: ReadonlySet<FieldError['type']> = new Set([
   'TypeInvalid',
 ]);
 
-/** The structural schema of one version of a custom resource, ready to read and to check its objects. */
+/** The structural schema of one version of a custom resource, compiled to read and check its objects. */
 export class CompiledSchema {
   readonly schema: Schema;
   readonly #patterns: Patterns;
@@ -42,22 +42,22 @@ export class CompiledSchema {
     this.#embeds = embedsResources(schema);
   }
 
-  /** What an object becomes: without what the schema has not, and with its defaults. Its own metadata stays. */
+  /** Returns the object without unknown fields and with defaults. Its own metadata is unchanged. */
   shape(object: JsonObject): Shaped {
     return shapeObject(this.schema, object, this.#metadata.read);
   }
 
   /**
-   * Everything wrong with an object that has its shape.
+   * Returns all errors of an object that has its shape.
    *
-   * @param old what it replaces: what broke the schema there and did not change is let through
+   * @param old the object that it replaces: errors in unchanged parts are ignored
    */
   validate(object: JsonObject, old?: JsonObject): FieldError[] {
     const found = this.#schemaErrors(this.schema, object, old, '');
     return this.#withRules(found, object, old);
   }
 
-  /** The same of an object of which only the status is written. */
+  /** Does the same for an object of which only the status is written. */
   validateStatus(object: JsonObject, old: JsonObject): FieldError[] {
     const status = propertiesOf(this.schema).get('status');
     const found =
@@ -70,7 +70,7 @@ export class CompiledSchema {
   #schemaErrors(schema: Schema, value: JsonValue, old: JsonValue | undefined, prefix: string): FieldError[] {
     const findings = this.#findings(schema, value, old, prefix);
     const embedded = this.#embeds ? embeddedErrors(schema, value, prefix, this.#metadata.check) : [];
-    // Lists that had elements twice before may have them twice.
+    // Lists that had duplicate elements before may keep them.
     const ratcheted =
       findings.duplicates.length > 0 &&
       old !== undefined &&
@@ -104,14 +104,14 @@ export class CompiledSchema {
   }
 }
 
-/** Compiles a schema; loads the libraries for patterns and for rules only where they are needed. */
+/** Compiles a schema. The libraries for patterns and rules are loaded only if they are needed. */
 export async function compileSchema(schema: Schema, metadata: MetadataRules): Promise<CompiledSchema> {
   const patterns = await patternsOf(schema);
   const rules = await compileRules(schema, patterns);
   return new CompiledSchema(schema, { patterns, rules, metadata });
 }
 
-/** A schema that names no pattern and has no rule needs no library to match with. */
+/** Loads the pattern library, unless the schema has no patterns and no rules. */
 function patternsOf(schema: Schema): Promise<Patterns> {
   const needed = /"(pattern|x-kubernetes-validations)":/.test(JSON.stringify(schema));
   return needed ? loadPatterns() : Promise.resolve(NO_PATTERNS);
@@ -121,7 +121,7 @@ const NO_PATTERNS = new Patterns(() => {
   throw new Error('no pattern was to be compiled');
 });
 
-/** The rules of a schema; undefined where it has none. */
+/** Returns the rules of a schema; undefined if it has none. */
 export async function compileRules(schema: Schema, patterns: Patterns): Promise<Rules | undefined> {
   if (schemasWithRules(schema).length === 0) return undefined;
   return new Rules(schema, await loadCel(), patterns);

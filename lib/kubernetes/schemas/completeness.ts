@@ -2,7 +2,7 @@ import type { FieldError } from '../../selectors/index.ts';
 import { child, index, key, required } from '../field-errors/index.ts';
 import { itemsOf, propertiesOf, type Schema } from './schema.ts';
 
-/** A schema below `anyOf` and its like, and the structural one of the same value. */
+/** A schema below `anyOf` or a similar keyword, and the structural schema of the same value. */
 interface Pair {
   readonly nested: Schema;
   readonly nestedPath: string;
@@ -11,7 +11,7 @@ interface Pair {
 }
 
 /**
- * What is restricted below `anyOf` and its like without being declared outside of it
+ * Returns errors for values that are restricted below `anyOf` or a similar keyword but not declared outside
  * (pkg/apiserver/schema/complete.go, validateStructuralCompleteness).
  */
 export function completenessErrors(schema: Schema, path: string): FieldError[] {

@@ -3,11 +3,11 @@ import { dns1035LabelErrors, type FieldError } from '../../selectors/index.ts';
 import { child, index, invalid, key, required } from '../field-errors/index.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 
-/** What is wrong with the metadata of a resource at a path. */
+/** Returns the errors in the metadata of a resource at a path. */
 export type CheckMetadata = (metadata: JsonValue, path: string) => FieldError[];
 
 /**
- * What is wrong with apiVersion, kind and metadata of the resources that an object embeds
+ * Returns the errors in apiVersion, kind and metadata of the resources that an object embeds
  * (pkg/apiserver/schema/objectmeta, Validate).
  */
 export function embeddedErrors(
@@ -33,7 +33,7 @@ export function embeddedErrors(
   return [...own, ...members];
 }
 
-/** Whether objects of a schema may embed resources at all. */
+/** Whether objects of a schema may embed resources. */
 export function embedsResources(schema: Schema): boolean {
   const items = itemsOf(schema);
   const additional = additionalOf(schema);

@@ -3,8 +3,8 @@ import { isIP, isIPv4, isIPv6 } from 'node:net';
 type Check = (text: string) => boolean;
 
 /**
- * Whether a text has the format; undefined where Kubernetes does not check a format of this name, as most. The rules
- * are those of k8s.io/kube-openapi/pkg/validation/strfmt: dashes in a name do not count.
+ * Returns the check of a format; undefined if Kubernetes does not check this format, as is the case for most. The
+ * rules are those of k8s.io/kube-openapi/pkg/validation/strfmt; dashes in the name are ignored.
  */
 export function formatCheck(format: string): Check | undefined {
   return FORMATS.get(format.replaceAll('-', ''));
@@ -67,7 +67,7 @@ function isDateTime(text: string): boolean {
 }
 
 const GO_DURATION = /^[+-]?(?:0|(?:(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|μs|ms|s|m|h))+)$/;
-/** Of Scala's durations only the beginning of the unit counts. */
+/** Matches a duration of Scala. Only the beginning of its unit counts. */
 const SCALA_DURATION =
   /\d+\s*(?:nano[a-zµ]*|ns|micro[a-zµ]*|us|µs|milli[a-zµ]*|ms|sec[a-zµ]*|s|min[a-zµ]*|m|hour[a-zµ]*|hr|h|day[a-zµ]*|d|week[a-zµ]*|wk|w)(?![a-zµ])/i;
 
@@ -75,7 +75,7 @@ function isDuration(text: string): boolean {
   return GO_DURATION.test(text) || SCALA_DURATION.test(text);
 }
 
-/** An absolute URI or an absolute path, as Go's url.ParseRequestURI reads them. */
+/** Whether a text is an absolute URI or an absolute path, as in Go's url.ParseRequestURI. */
 function isRequestUri(text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: Go refuses control characters in URLs.
   if (/[\u0000-\u0020\u007f]/.test(text) || /%(?![0-9a-f]{2})/i.test(text)) return false;
@@ -97,7 +97,7 @@ function isCidr(text: string): boolean {
   return more === undefined && version !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= most;
 }
 
-/** Go once read `010.0.0.1`; Kubernetes goes on to. */
+/** Removes leading zeros. Earlier versions of Go accepted `010.0.0.1`, and Kubernetes still does. */
 function withoutLeadingZeros(address: string): string {
   return address.includes(':') ? address : address.replace(/(^|\.)0+(?=\d)/g, '$1');
 }

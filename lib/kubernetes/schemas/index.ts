@@ -1,6 +1,6 @@
 /**
- * Schemas of custom resources: what makes one valid, and how it shapes and checks objects. Pure: it knows no
- * definition as a resource, and no store.
+ * Schemas of custom resources: their validation, and how they shape and check objects. Pure: it does not import the
+ * store.
  */
 export { CompiledSchema, compileSchema, type MetadataRules } from './compiled-schema.ts';
 export {

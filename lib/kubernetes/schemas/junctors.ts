@@ -3,11 +3,12 @@ import { invalid } from '../field-errors/index.ts';
 import type { Schema } from './schema.ts';
 
 /**
- * What a value breaks of `anyOf`, `oneOf`, `allOf` and `not`; of alternatives the one that fits best is told.
+ * Returns the violations of `anyOf`, `oneOf`, `allOf` and `not`. Of several alternatives, the errors of the best
+ * match are reported.
  *
- * @param value how messages name it
- * @param path where everything that is validated together stands: upstream tells these errors of the whole
- * @param check what the value breaks of a schema
+ * @param value the name of the value in messages
+ * @param path the path of the root of the validation, for which upstream reports these errors
+ * @param check returns the violations of a schema by the value
  */
 export function junctorErrors(
   schema: Schema,
@@ -41,7 +42,7 @@ function hasErrors(errors: readonly FieldError[]): boolean {
   return errors.length > 0;
 }
 
-/** The shortest list of errors, the first of several. */
+/** Returns the shortest list of errors; the first one if several are equally short. */
 function best(alternatives: readonly FieldError[][]): FieldError[] {
   return alternatives.reduce(
     (shortest, next) => (next.length < shortest.length ? next : shortest),

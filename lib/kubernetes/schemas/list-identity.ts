@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import type { Schema } from './schema.ts';
 
-/** A text that two JSON values share when, and only when, they are equal. */
+/** Returns a text that is equal for two JSON values if and only if they are equal. */
 export function identityOf(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(identityOf).join(',')}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
@@ -9,7 +9,7 @@ export function identityOf(value: JsonValue): string {
   return `{${names.map((name) => `${JSON.stringify(name)}:${identityOf(value[name] ?? null)}`).join(',')}}`;
 }
 
-/** Where values are for the second time; a third time is not told again. */
+/** Returns the positions of second occurrences. Later occurrences are not reported again. */
 export function duplicatePositions(values: readonly JsonValue[]): number[] {
   const times = new Map<string, number>();
   return values.flatMap((value, at) => {
@@ -20,7 +20,7 @@ export function duplicatePositions(values: readonly JsonValue[]): number[] {
   });
 }
 
-/** What an element of a list is found by: the values of its keys. */
+/** Returns the identity of a list element: the values of its keys. */
 export function keysOf({ 'x-kubernetes-list-map-keys': keys = [] }: Schema, element: JsonValue): string {
   return identityOf(isJsonObject(element) ? keys.map((name) => [element[name] ?? null]) : []);
 }

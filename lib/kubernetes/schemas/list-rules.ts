@@ -15,7 +15,7 @@ const LIST_TYPE = 'x-kubernetes-list-type';
 const LIST_KEYS = 'x-kubernetes-list-map-keys';
 const MAP_TYPE = 'x-kubernetes-map-type';
 
-/** What is wrong with how a schema says that a map is owned. */
+/** Returns the errors in the map type of a schema, which defines the ownership of its fields. */
 export function mapTypeErrors(schema: Schema, path: string): FieldError[] {
   const { type = '', [MAP_TYPE]: mapType } = schema;
   if (mapType === undefined) return [];
@@ -29,7 +29,7 @@ export function mapTypeErrors(schema: Schema, path: string): FieldError[] {
   ];
 }
 
-/** What is wrong with how a schema says that a list is a set or a map. */
+/** Returns the errors in the list type of a schema. */
 export function listErrors(schema: Schema, path: string): FieldError[] {
   const { [LIST_TYPE]: listType } = schema;
   return [
@@ -54,7 +54,7 @@ function listTypeErrors(schema: Schema, path: string): FieldError[] {
   return listType === 'set' ? setErrors(itemsOf(schema), child(path, 'items')) : [];
 }
 
-/** The elements of a set are compared as wholes. */
+/** Checks the elements of a set, which are compared as wholes. */
 function setErrors(items: Schema | undefined, path: string): FieldError[] {
   const detail = `must be atomic as item of a list with ${LIST_TYPE}=set`;
   // Upstream shows the list type of the elements in both cases.
@@ -119,7 +119,9 @@ function keyErrors(keys: readonly string[], items: Schema, path: string): FieldE
   });
 }
 
-/** Elements that are found by key or as a whole are there, and have their keys. */
+/**
+ * Checks that elements of sets and maps are not nullable, and that the keys of maps are required or have defaults.
+ */
 function elementErrors(schema: Schema, path: string): FieldError[] {
   const { [LIST_TYPE]: listType, [LIST_KEYS]: keys = [] } = schema;
   const items = itemsOf(schema);

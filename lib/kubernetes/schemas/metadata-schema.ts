@@ -3,8 +3,8 @@ import { child, forbidden, invalid, key, required } from '../field-errors/index.
 import { isZero, propertiesOf, type Schema } from './schema.ts';
 
 /**
- * What is wrong with what a schema says of apiVersion, kind and metadata of a resource, its own or an embedded one:
- * they are implicitly specified, and at the root only name and generateName may be restricted.
+ * Returns the errors in the schemas of apiVersion, kind and metadata of a resource, its own or an embedded one. These
+ * fields are specified implicitly. At the root, only name and generateName may be restricted.
  */
 export function metadataErrors(schema: Schema, root: boolean, path: string): FieldError[] {
   const embedded = schema['x-kubernetes-embedded-resource'] === true;
@@ -39,7 +39,7 @@ export function metadataErrors(schema: Schema, root: boolean, path: string): Fie
   ];
 }
 
-/** Whether the schema of a resource's metadata says more than its type and what of its names. */
+/** Whether the schema of a resource's metadata defines more than its type and the schemas of its names. */
 function saysMore(metadata: Schema): boolean {
   const { type: _type, default: _default, properties = {}, ...rest } = metadata;
   const others = Object.keys(properties).some((name) => name !== 'name' && name !== 'generateName');

@@ -1,17 +1,17 @@
-/** A class of Unicode (`\pL`, `\p{Greek}`) is made of tables of ranges. */
+/** The weight of a Unicode class (`\pL`, `\p{Greek}`), which consists of tables of ranges. */
 const UNICODE_CLASS = 50;
 
 const REPETITION = /\{(\d+)(?:,(\d*))?\}/y;
 
 /**
- * About how many instructions a regular expression compiles to: its characters and classes, each times the counted
- * repetitions around it. It is known before anything is compiled, because `a{1000}a{1000}…` compiles for seconds.
+ * Estimates the number of instructions of a regular expression: its characters and classes, each multiplied by the
+ * enclosing counted repetitions. It is computed before compilation, because `a{1000}a{1000}…` compiles for seconds.
  * One pass over the text.
  */
 export function patternWeight(pattern: string): number {
   const outer: number[] = [];
   let total = 0;
-  /** The weight of what a repetition would repeat. */
+  /** The weight of the part that a following repetition repeats. */
   let last = 0;
   for (let at = 0; at < pattern.length; ) {
     const character = pattern.charAt(at);
@@ -39,7 +39,7 @@ export function patternWeight(pattern: string): number {
 
 interface Part {
   readonly weight: number;
-  /** Where the next part begins. */
+  /** The index of the next part. */
   readonly end: number;
 }
 
@@ -54,7 +54,7 @@ function repetition(
   return { most: Math.max(Number(least), Number(most), 1), end: REPETITION.lastIndex };
 }
 
-/** A character, an escape or a class. */
+/** Reads a character, an escape or a class. */
 function atom(pattern: string, at: number): Part {
   const character = pattern.charAt(at);
   if (character === '\\') return escaped(pattern, at);
@@ -67,7 +67,7 @@ function escaped(pattern: string, at: number): Part {
   return { weight: UNICODE_CLASS, end: behind(pattern, '}', at) };
 }
 
-/** A bracket right behind the beginning is a character of the class. */
+/** Reads a class. A bracket directly after its beginning is a character of the class. */
 function characterClass(pattern: string, from: number): Part {
   let weight = 1;
   let at = from + (pattern.charAt(from + 1) === '^' ? 2 : 1);
@@ -80,7 +80,10 @@ function characterClass(pattern: string, from: number): Part {
   return { weight, end: at + 1 };
 }
 
-/** The text ends where the mark is missing: no such expression compiles. */
+/**
+ * Returns the index after the mark. If the mark is missing, it is the end of the text, because such an expression
+ * does not compile.
+ */
 function behind(pattern: string, mark: string, from: number): number {
   const found = pattern.indexOf(mark, from);
   return found < 0 ? pattern.length : found + mark.length;

@@ -1,30 +1,33 @@
 import type { RE2JS } from 're2js';
 import { patternWeight } from './pattern-weight.ts';
 
-/** Tests a text; matches anywhere in it count. */
+/** Tests whether a text contains a match. */
 export type Pattern = (text: string) => boolean;
 
 type Compile = (typeof RE2JS)['compile'];
 
 interface Compiled {
   readonly matches: Pattern;
-  /** How many instructions each character of a text may run through. */
+  /** The number of instructions that may run for each character of a text. */
   readonly size: number;
 }
 
-/** Instructions of one expression: a thousand take some milliseconds to compile. */
+/** The maximum number of instructions of one expression. A thousand compile in some milliseconds. */
 const HEAVIEST = 10_000;
 
-/** Instructions times characters of all texts of one object that expressions may run through. */
+/** The maximum work of expressions for one object: instructions multiplied by characters. */
 const MOST_WORK = 20_000_000;
 
-/** Instructions times characters that compiling an instruction counts as. */
+/** The work of compiling one instruction, in the same unit. */
 const COMPILING = 100;
 
-/** A rule may build its patterns at run time: no process keeps all of them. */
+/**
+ * The maximum number of cached expressions. Rules may build patterns at run time, so a process cannot cache all of
+ * them.
+ */
 const MOST_COMPILED = 1000;
 
-/** The texts of an object are too long for the expressions that they are matched with. */
+/** The texts of an object are too long for the patterns of its schema. */
 export class PatternWorkError extends Error {
   constructor() {
     super('cannot be matched: the patterns of the schema take too long for values of this size');
@@ -35,9 +38,9 @@ export class PatternWorkError extends Error {
 let loading: Promise<Patterns> | undefined;
 
 /**
- * Regular expressions of definitions: RE2's syntax, as Go has. An expression runs in time linear in the text and in its
- * own size. Counters bound the product, so that neither a hostile expression nor a long text holds up a process. Each
- * text is compiled once.
+ * Regular expressions of definitions, in RE2's syntax, as in Go. The run time of an expression is linear in the text
+ * and in its own size. Limits on the product ensure that neither a hostile expression nor a long text blocks a
+ * process. Each expression is compiled once.
  */
 export class Patterns {
   readonly #compile: Compile;
@@ -48,14 +51,16 @@ export class Patterns {
     this.#compile = compile;
   }
 
-  /** Before the values of another object are matched. */
+  /** Resets the work limit, before the values of another object are matched. */
   refill(): void {
     this.#left = MOST_WORK;
   }
 
   /**
-   * @throws Error in Go's words: this is no regular expression
-   * @throws {PatternWorkError} also from the pattern that is returned
+   * Returns the compiled pattern.
+   *
+   * @throws Error in Go's words if this is not a regular expression
+   * @throws {PatternWorkError} also from the returned pattern
    */
   test(pattern: string): Pattern {
     const compiled = this.#compiledOf(pattern);
@@ -66,7 +71,7 @@ export class Patterns {
     };
   }
 
-  /** What is wrong with a regular expression, in Go's words; undefined where nothing is. */
+  /** Returns the error in a regular expression, in Go's words; undefined if it is valid. */
   errorOf(pattern: string): string | undefined {
     const compiled = this.#compiledOf(pattern);
     return compiled instanceof Error ? compiled.message : undefined;
@@ -83,7 +88,7 @@ export class Patterns {
 
   #tryCompile(pattern: string): Compiled | Error {
     const weight = patternWeight(pattern);
-    // A class is one instruction, but its text is parsed, in more than linear time where a bracket is missing.
+    // A class is one instruction, but parsing its text takes more than linear time if a bracket is missing.
     if (weight > HEAVIEST || pattern.length > HEAVIEST) {
       return new Error(`error parsing regexp: expression too large: \`${shortened(pattern)}\``);
     }
@@ -106,7 +111,7 @@ function shortened(pattern: string): string {
   return pattern.length > 100 ? `${pattern.slice(0, 100)}…` : pattern;
 }
 
-/** Loads the library the first time that a process meets a pattern. */
+/** Loads the library when a process meets its first pattern. */
 export function loadPatterns(): Promise<Patterns> {
   loading ??= import('re2js').then(({ RE2JS: library }) => new Patterns((text) => library.compile(text)));
   return loading;

@@ -4,10 +4,10 @@ import { decodeMessage, type Message } from '../fields/index.ts';
 import type { ReadMetadata } from './shape-value.ts';
 
 /**
- * Reads the metadata of embedded resources as that of every object is read.
+ * Returns a reader of the metadata of embedded resources, which treats it like that of every object.
  *
  * @param objectMeta the type of metadata, from the table of fields
- * @returns a reader that throws UnmarshalError where a value is of a wrong type
+ * @returns a reader that throws UnmarshalError if a value has a wrong type
  */
 export function metadataReader(objectMeta: Message): ReadMetadata {
   return (metadata: JsonValue, path: string, unknown: string[]) => {

@@ -5,7 +5,7 @@ import { resolveFieldPath } from './valid-field-path.ts';
 
 const REASONS = ['FieldValueDuplicate', 'FieldValueForbidden', 'FieldValueInvalid', 'FieldValueRequired'];
 
-/** What is wrong with the rules of a schema before any is compiled. */
+/** Returns the errors in the rules of a schema that are found without compiling them. */
 export function ruleTextErrors(schema: Schema, path: string): FieldError[] {
   return (schema['x-kubernetes-validations'] ?? []).flatMap((rule, at) => {
     const here = index(child(path, 'x-kubernetes-validations'), at);
@@ -42,7 +42,7 @@ function fieldPathErrors({ fieldPath = '' }: ValidationRule, schema: Schema, pat
   return details.map((detail) => invalid(path, fieldPath, detail));
 }
 
-/** Said, but nothing in it. */
+/** Whether a text is set but blank. */
 function isBlank(text = ''): boolean {
   return text !== '' && text.trim() === '';
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
 
-/** Whether two JSON values are equal; the order of an object's fields does not count. */
+/** Whether two JSON values are equal; the order of an object's fields is ignored. */
 export function sameValue(one: JsonValue, other: JsonValue): boolean {
   if (one === other) return true;
   if (Array.isArray(one)) {

@@ -12,7 +12,7 @@ interface Place {
   readonly patterns: Patterns;
 }
 
-/** What is wrong with a text, a number, or any value that has to be one of some. */
+/** Returns the errors of a text or a number, and of any value with an enum. */
 export function scalarErrors(schema: Schema, value: JsonValue, place: Place): FieldError[] {
   return [
     ...(typeof value === 'string'
@@ -23,7 +23,7 @@ export function scalarErrors(schema: Schema, value: JsonValue, place: Place): Fi
   ];
 }
 
-/** Only the first is told. */
+/** Returns the first error of a text. */
 function textErrors(schema: Schema, value: string, { name, field, patterns }: Place): FieldError[] {
   const { maxLength, minLength, pattern = '' } = schema;
   const length = [...value].length;
@@ -68,7 +68,7 @@ function numberErrors(schema: Schema, value: number, { name, field }: Place): Fi
   return errors;
 }
 
-/** As upstream divides: a factor below one is turned round first. */
+/** Whether a number is a multiple of a factor. Like upstream, it inverts a factor below one first. */
 function isMultiple(value: number, factor: number): boolean {
   if (factor <= 0) return false;
   const quotient = factor < 1 ? (1 / factor) * value : value / factor;
@@ -81,7 +81,7 @@ function enumErrors({ enum: allowed = [] }: Schema, value: JsonValue, { field }:
   return [notSupported(field, value, shown)];
 }
 
-/** As Go converts a number before it compares it: to a whole one, where that is what is allowed. */
+/** Converts a number before the comparison as Go does: to an integer, if the allowed value is one. */
 function asKindOf(allowed: JsonValue, value: JsonValue): JsonValue {
   return typeof value === 'number' && Number.isInteger(allowed) ? Math.trunc(value) : value;
 }

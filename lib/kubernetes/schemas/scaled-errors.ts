@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.
 import type { FieldError } from '../../selectors/index.ts';
 import { goText, invalid } from '../field-errors/index.ts';
 
-/** Where an object has what a Scale shows: dotted paths. */
+/** The dotted paths of the values that a Scale shows. */
 export interface ScaledPaths {
   readonly replicas: string;
   readonly observed: string;
@@ -14,7 +14,7 @@ type Paths = ScaledPaths | undefined;
 const MOST_REPLICAS = 2 ** 31 - 1;
 
 /**
- * What `/scale` could not show of an object of a custom kind.
+ * Returns the errors that prevent `/scale` from showing an object of a custom kind.
  * apiextensions-apiserver/pkg/registry/customresource/validator.go: ValidateScaleSpec, ValidateScaleStatus
  */
 export function scaledErrors(paths: Paths, body: JsonObject): FieldError[] {
@@ -23,7 +23,7 @@ export function scaledErrors(paths: Paths, body: JsonObject): FieldError[] {
     : [...replicasErrors(body, paths.replicas), ...scaledStatusErrors(paths, body)];
 }
 
-/** The same of its status alone. */
+/** Returns these errors for the status only. */
 export function scaledStatusErrors(paths: Paths, body: JsonObject): FieldError[] {
   if (paths === undefined) return [];
   const { observed, selector } = paths;
@@ -44,7 +44,7 @@ function replicasErrors(body: JsonObject, path: string): FieldError[] {
 }
 
 interface Expected {
-  /** As Go names it. */
+  /** Go's name of the type. */
   readonly type: 'int64' | 'string';
   readonly zero: JsonValue;
 }
@@ -60,7 +60,7 @@ function accessErrors(body: JsonObject, path: string, { type, zero }: Expected):
   return [invalid(`.${path}`, zero, `.${at.join('.')} accessor error: ${why}`)];
 }
 
-/** What stands at a path, or at the part of it that is no object; `at` says which. */
+/** Returns the value at a path, or at the first part of it that is not an object; `at` is the path of the value. */
 function read(
   body: JsonObject,
   names: readonly string[],
@@ -73,7 +73,7 @@ function read(
   return { value, at: names };
 }
 
-/** The type that Go has for a JSON value. */
+/** Returns Go's type of a JSON value. */
 function goTypeOf(value: JsonValue): string {
   if (value === null) return '<nil>';
   if (Array.isArray(value)) return '[]interface {}';

@@ -7,18 +7,18 @@ import { additionalOf, defaultOf, isSchemaList, itemsOf, propertiesOf, type Sche
 const TYPES = ['array', 'boolean', 'integer', 'number', 'object', 'string'];
 const META_FIELDS: ReadonlySet<string> = new Set(['metadata', 'kind', 'apiVersion']);
 
-/** Where a schema stands. */
+/** The position of a schema. */
 interface Place {
   readonly path: string;
   readonly root: boolean;
-  /** Why no defaults may stand here; undefined where they may. */
+  /** The reason why defaults are forbidden here; undefined if they are allowed. */
   readonly noDefaults?: string;
-  /** In the apiVersion, kind or metadata of a resource. */
+  /** Whether it is in the apiVersion, kind or metadata of a resource. */
   readonly insideMeta: boolean;
 }
 
 /**
- * What Kubernetes does not allow in the schema of a definition, being structural aside
+ * Returns errors for features that Kubernetes forbids in the schema of a definition, apart from the structural rules
  * (pkg/apis/apiextensions/validation, ValidateCustomResourceDefinitionOpenAPISchema).
  */
 export function schemaErrors(schema: Schema, path: string): FieldError[] {
@@ -51,7 +51,7 @@ function errorsAt(schema: Schema, place: Place): FieldError[] {
   ];
 }
 
-/** Every schema within another that is not the one of a property. */
+/** Returns every nested schema that is not a property's. */
 function below(schema: Schema, { path }: Place): [Schema, string][] {
   const { items } = schema;
   const lists = (['allOf', 'oneOf', 'anyOf'] as const).flatMap((name) =>
@@ -99,7 +99,7 @@ function additionalErrors(schema: Schema, place: Place): FieldError[] {
   ];
 }
 
-/** What of JSON schema no definition may use. */
+/** Returns errors for features of JSON schema that no definition may use. */
 function standardErrors(schema: Schema, { path, noDefaults, insideMeta }: Place): FieldError[] {
   const { type = '', items } = schema;
   const unsupported = (

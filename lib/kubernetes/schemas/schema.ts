@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 
-/** A rule in CEL that a value has to fulfil (`x-kubernetes-validations`). */
+/** A CEL rule that a value must fulfil (`x-kubernetes-validations`). */
 export interface ValidationRule {
   readonly rule?: string;
   readonly message?: string;
@@ -11,8 +11,8 @@ export interface ValidationRule {
 }
 
 /**
- * The schema of a custom resource as it stands in its definition (`openAPIV3Schema`): JSONSchemaProps of
- * apiextensions.k8s.io/v1. What decoded as that type has these shapes.
+ * The schema of a custom resource in its definition (`openAPIV3Schema`): JSONSchemaProps of apiextensions.k8s.io/v1.
+ * A value that was decoded as that type has this shape.
  */
 export interface Schema {
   readonly id?: string;
@@ -61,22 +61,25 @@ export interface Schema {
   readonly 'x-kubernetes-validations'?: readonly ValidationRule[];
 }
 
-/** The schema of the elements; undefined where there is none, or one per place (which no definition may have). */
+/** Returns the schema of the elements. Undefined if there is none, or one per index, which no definition may have. */
 export function itemsOf({ items }: Schema): Schema | undefined {
   return items === undefined || isSchemaList(items) ? undefined : items;
 }
 
-/** The schema of the values of a map; undefined where anything or nothing is allowed. */
+/** Returns the schema of the values of a map; undefined if anything or nothing is allowed. */
 export function additionalOf({ additionalProperties }: Schema): Schema | undefined {
   return typeof additionalProperties === 'object' ? additionalProperties : undefined;
 }
 
-/** What takes the place of a missing value; null is none, as in Kubernetes. */
+/** Returns the default of a missing value. As in Kubernetes, null is not a default. */
 export function defaultOf(schema: Schema): JsonValue | undefined {
   return schema.default ?? undefined;
 }
 
-/** By name; made once for each schema, because each object of a kind asks for all of them. */
+/**
+ * Returns the properties by name. They are computed once per schema, because every object of a kind needs all of
+ * them.
+ */
 export function propertiesOf(schema: Schema): ReadonlyMap<string, Schema> {
   const known = PROPERTIES.get(schema);
   if (known !== undefined) return known;
@@ -91,7 +94,7 @@ export function isSchemaList(items: Schema | readonly Schema[]): items is readon
   return Array.isArray(items);
 }
 
-/** Whether a field of a schema says nothing. */
+/** Whether a field of a schema is empty. */
 export function isZero(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
   return value === undefined || value === false || value === '' || value === null;

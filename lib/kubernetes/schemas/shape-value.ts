@@ -12,19 +12,19 @@ import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from './s
 
 export interface Shaped {
   readonly value: JsonObject;
-  /** The paths of fields that the schema has not, at most {@link MOST_FAULTS}, sorted: `spec.items[0].junk`. */
+  /** The paths of unknown fields, at most {@link MOST_FAULTS}, sorted: `spec.items[0].junk`. */
   readonly unknown: readonly string[];
 }
 
-/** Reads the metadata of an embedded resource at a path: what has no place there is dropped and told. */
+/** Reads the metadata of an embedded resource at a path. Unknown fields are dropped and reported. */
 export type ReadMetadata = (metadata: JsonValue, path: string, unknown: string[]) => JsonValue;
 
 const META_FIELDS: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /**
- * Gives an object the shape of its schema in one walk: what the schema has not is dropped, nulls where none may be are
- * dropped, and defaults fill in what is missing. What may hold anything is left as it is. The metadata, apiVersion and
- * kind of the object itself are not touched. Nothing of `value` is changed; parts that stay may be shared with it.
+ * Gives an object the shape of its schema in one walk. Unknown fields and forbidden nulls are dropped, and defaults
+ * are set. Values of any type stay unchanged, as do the object's own metadata, apiVersion and kind. `value` is not
+ * changed; the result may share parts with it.
  */
 export function shapeObject(schema: Schema, value: JsonObject, readMetadata: ReadMetadata): Shaped {
   const unknown: string[] = [];
@@ -33,14 +33,14 @@ export function shapeObject(schema: Schema, value: JsonObject, readMetadata: Rea
   return { value: shaped, unknown: unknown.toSorted() };
 }
 
-/** A default without what its schema has not; nothing is filled in. */
+/** Returns a default without unknown fields. Sets no defaults in it. */
 export function shapeDefault(schema: Schema, value: JsonValue): JsonValue {
   const shaper = new Shaper([], (metadata) => metadata, false);
   return shaper.value(below(schema, ''), value);
 }
 
 interface Place {
-  /** undefined: nothing is known of what stands here, and what objects hold is dropped. */
+  /** The schema; undefined if the value here is unknown. Then the fields of objects are dropped. */
   readonly schema: Schema | undefined;
   readonly isResource: boolean;
   readonly path: string;
@@ -76,7 +76,7 @@ class Shaper {
     return shaped;
   }
 
-  /** What a field becomes; undefined where it is dropped. */
+  /** Returns the new value of a field; undefined if it is dropped. */
   #member(place: Place, own: Schema | undefined, name: string, given: JsonValue): JsonValue | undefined {
     const { schema, isResource, path } = place;
     const at = child(path, name);
@@ -100,7 +100,10 @@ class Shaper {
     return isJsonObject(value) ? this.object(place, value) : value;
   }
 
-  /** A copy of a schema's default. A small object may have room for many large ones: they are counted first. */
+  /**
+   * Returns a copy of a schema's default. Values are counted first, because a small object can have many large
+   * defaults.
+   */
   #defaultOf({ default: given = null }: Schema): JsonValue {
     this.#filled += countValues(given, MOST_VALUES);
     if (this.#filled > MOST_VALUES) {
@@ -129,12 +132,12 @@ function below(schema: Schema | undefined, path: string): Place {
   return { schema, isResource: schema?.['x-kubernetes-embedded-resource'] === true, path };
 }
 
-/** A null where none may be: a default takes its place, or nothing. */
+/** Whether a value is a forbidden null, which is dropped or replaced by a default. */
 function isForbiddenNull(schema: Schema, value: JsonValue): boolean {
   return value === null && schema.nullable !== true;
 }
 
-/** `__proto__` is a name like any other. */
+/** Sets a field. `__proto__` is an ordinary name. */
 function setOwn(object: JsonObject, name: string, value: JsonValue): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -4,7 +4,10 @@ import { spoken, wrongType } from '../field-errors/index.ts';
 import { formatCheck } from './formats.ts';
 import type { Schema } from './schema.ts';
 
-/** What a value has to be: `integer,string` of a value that may be either. */
+/**
+ * Returns the error of a value with a wrong type. The expected type is `integer,string` for a value that may have
+ * both.
+ */
 export function typeError(
   schema: Schema,
   value: JsonValue,
@@ -22,7 +25,7 @@ export function typeError(
   const fits = types.includes(own) || (own === 'integer' && types.includes('number'));
   const text = own === 'string' || own === 'array';
   if (!text && format !== '' && !fits) return wrong(format, numberFormat(own));
-  // The format of a text says what it is; upstream looks at lists as at texts.
+  // The format determines the type of a text. Upstream treats lists like texts here.
   if (text && format !== '' && !types.includes('number') && !types.includes('integer')) return undefined;
   return fits ? undefined : wrong(types.join(','), own);
 }
@@ -32,12 +35,12 @@ function typesOf(schema: Schema): readonly string[] {
   return schema.type === undefined || schema.type === '' ? [] : [schema.type];
 }
 
-/** A format that is not checked is none. */
+/** Returns the format; empty for formats that are not checked. */
 function formatOf({ format = '' }: Schema): string {
   return formatCheck(format) === undefined ? '' : format;
 }
 
-/** What JSON schema calls the type of a value. */
+/** Returns the JSON schema type of a value. */
 export function typeOf(value: JsonValue): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';

@@ -2,14 +2,14 @@ import { child, key } from '../field-errors/index.ts';
 import { additionalOf, propertiesOf, type Schema } from './schema.ts';
 
 export interface ResolvedPath {
-  /** As errors write it: `spec.color`, `spec.labels[a.b]`. */
+  /** The path in the form of errors: `spec.color`, `spec.labels[a.b]`. */
   readonly path: string;
-  /** undefined: below a map of anything. */
+  /** Undefined below a map of arbitrary values. */
   readonly schema: Schema | undefined;
 }
 
 /**
- * Follows a path such as `.spec.labels['a.b']` in a schema: names and keys of maps, no indexes
+ * Resolves a path such as `.spec.labels['a.b']` in a schema: names and keys of maps, no indexes
  * (pkg/apiserver/schema/cel/validation.go, ValidFieldPath).
  *
  * @param brackets whether keys in brackets are allowed
@@ -31,7 +31,7 @@ export function resolveFieldPath(
   return at;
 }
 
-/** One step after the other: the pattern is sticky. */
+/** Matches one step. The pattern is sticky, so that steps are adjacent. */
 const STEP = /\.(?<name>[^.[\]]+)|\['(?<key>(?:[^'\\]|\\.)*)'\]/gy;
 
 function follow({ path, schema }: ResolvedPath, name: string): ResolvedPath | undefined {

@@ -8,18 +8,18 @@ import { defaultOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 import { shapeDefault } from './shape-value.ts';
 import { validateValue } from './validate-value.ts';
 
-/** What checks of defaults need that schemas do not have. */
+/** The functions for checks of defaults that the schema does not provide. */
 export interface DefaultChecks {
   readonly patterns: Patterns;
   readonly checkMetadata: CheckMetadata;
-  /** What a value breaks of the rules at a schema and below it. */
+  /** Returns the violations of the rules at a schema and below it. */
   readonly ruleErrors: (schema: Schema, value: JsonValue, path: string) => FieldError[];
 }
 
 /**
- * What is wrong with the defaults of a structural schema: each has to fit its own schema and to hold nothing that
- * would be dropped (pkg/apiserver/schema/defaulting, ValidateDefaults). Defaults of the metadata of the object itself
- * are refused elsewhere.
+ * Returns the errors in the defaults of a structural schema. Each default must fit its own schema and contain no
+ * unknown fields (pkg/apiserver/schema/defaulting, ValidateDefaults). Another check refuses defaults in the object's
+ * own metadata.
  */
 export function defaultErrors(schema: Schema, path: string, checks: DefaultChecks): FieldError[] {
   const items = itemsOf(schema);

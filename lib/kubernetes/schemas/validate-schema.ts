@@ -8,15 +8,15 @@ import { schemaErrors } from './schema-rules.ts';
 import { defaultErrors } from './validate-defaults.ts';
 import { validateStructural } from './validate-structural.ts';
 
-/** Where the schema of a version stands in its definition. */
+/** The position of a version's schema in its definition. */
 export interface SchemaPlace {
-  /** `spec.validation.openAPIV3Schema`: where Kubernetes looks for the schema that all versions share. */
+  /** `spec.validation.openAPIV3Schema`: the path at which Kubernetes expects the schema that all versions share. */
   readonly path: string;
-  /** Whether the version has a status of its own, which is then validated by itself. */
+  /** Whether the version has a status subresource, whose status is validated separately. */
   readonly hasStatus: boolean;
 }
 
-/** Everything wrong with the schema of a custom resource definition, in Kubernetes' words. */
+/** Returns all errors in the schema of a CustomResourceDefinition, in Kubernetes' words. */
 export async function validateSchema(
   schema: Schema,
   place: SchemaPlace,
@@ -66,11 +66,14 @@ const AT_ROOT: readonly string[] = [
   ...['x-kubernetes-validations'],
 ];
 
-/** As Go names the fields of {@link AT_ROOT}. */
+/** Go's names of the fields in {@link AT_ROOT}. */
 const GO_NAMES =
   '[Description Type Format Title Maximum ExclusiveMaximum Minimum ExclusiveMinimum MaxLength MinLength Pattern MaxItems MinItems UniqueItems MultipleOf Required Items Properties ExternalDocs Example XPreserveUnknownFields XValidations]';
 
-/** The schema of the status is taken out of that of the object: what stands beside it would be lost. */
+/**
+ * Checks the root of a schema with a status. The status schema is extracted from it, so other root fields would be
+ * lost.
+ */
 function rootErrors(schema: Schema, path: string): FieldError[] {
   const { type = '' } = schema;
   if (type !== '' && type !== 'object') {
@@ -86,7 +89,7 @@ function rootErrors(schema: Schema, path: string): FieldError[] {
   return [{ type: 'Invalid', field: path, value: schema, detail }];
 }
 
-/** Whether upstream could read the schema as a structural one at all; what keeps it from that is told elsewhere. */
+/** Whether upstream can read the schema as a structural one. Other checks report the reasons why it cannot. */
 function isReadable(schema: Schema): boolean {
   const { items } = schema;
   const unsupported = ['id', '$schema', '$ref', 'patternProperties', 'dependencies', 'definitions'] as const;

@@ -15,8 +15,9 @@ const MISSING_TYPE: Readonly<Record<Level, string>> = {
 };
 
 /**
- * What keeps a schema from being structural, sorted as upstream sorts it (pkg/apiserver/schema/validation.go,
- * ValidateStructural): every field has one type, and what stands below `anyOf` and its like only restricts.
+ * Returns the errors that prevent a schema from being structural, sorted as upstream does
+ * (pkg/apiserver/schema/validation.go, ValidateStructural). Every field must have one type, and schemas below `anyOf`
+ * or a similar keyword may only restrict it.
  */
 export function validateStructural(schema: Schema, path: string, patterns: Patterns): FieldError[] {
   const errors = [
@@ -27,7 +28,10 @@ export function validateStructural(schema: Schema, path: string, patterns: Patte
   return errors.toSorted((one, other) => compare(texts.get(one) ?? '', texts.get(other) ?? ''));
 }
 
-/** Characters and counted repetitions of all patterns of a schema: so many compile in a fraction of a second. */
+/**
+ * The maximum weight of all patterns of a schema: characters and counted repetitions. This many compile in a fraction
+ * of a second.
+ */
 const MOST_WEIGHT = 100_000;
 
 class StructuralRules {
@@ -96,7 +100,7 @@ class StructuralRules {
       : [invalid(child(path, 'pattern'), pattern, `must be a valid regular expression, but isn't: ${why}`)];
   }
 
-  /** A schema below `anyOf` and its like: it may restrict values, and say nothing of their types. */
+  /** Checks a schema below `anyOf` or a similar keyword. It may restrict values but not define their types. */
   #nested(nested: Schema, path: string, skipAnyOf: boolean): FieldError[] {
     const items = itemsOf(nested);
     const properties = propertiesOf(nested);
@@ -120,7 +124,7 @@ const UNDEFINED = 'must be undefined to be structural';
 const EMPTY = 'must be empty to be structural';
 const FALSE = 'must be false to be structural';
 
-/** What may not stand below `anyOf` and its like. */
+/** The fields that are forbidden below `anyOf` or a similar keyword. */
 const NOT_NESTED: readonly { name: string; detail: string; set: (schema: Schema) => boolean }[] = [
   { name: 'type', detail: EMPTY, set: ({ type = '' }) => type !== '' },
   {
@@ -186,7 +190,7 @@ function typeErrors(schema: Schema, level: Level, path: string): FieldError[] {
   return errors;
 }
 
-/** The two ways in which the types integer and string may stand below: an `anyOf`, or the first of `allOf`. */
+/** Returns which of the two forms declares the types integer and string: an `anyOf`, or the first of `allOf`. */
 function intOrStringAlternatives(schema: Schema): { anyOf: boolean; firstAllOf: boolean } {
   return {
     anyOf: isIntOrString(schema.anyOf),

@@ -9,28 +9,31 @@ import { scalarErrors } from './scalar-rules.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 import { typeError } from './type-rules.ts';
 
-/** What is known of one value while it is checked. */
+/** The context of one value during the check. */
 interface Site {
-  /** Where the value is below what is validated, as kube-openapi writes it: `.spec.items[0].key`, `''` for the whole. */
+  /**
+   * The position of the value below the validated one, in kube-openapi's notation: `.spec.items[0].key`, `''` for the
+   * whole.
+   */
   readonly name: string;
-  /** The same as a field path, with keys of maps in brackets. */
+  /** The same position as a field path, with map keys in brackets. */
   readonly path: string;
-  /** The same value of the object before; undefined where there is none, or none that can be told to be the same. */
+  /** The old value; undefined if there is none or if it cannot be correlated. */
   readonly old: JsonValue | undefined;
 }
 
 export interface Findings {
-  /** What breaks the schema. */
+  /** The violations of the schema. */
   readonly errors: readonly FieldError[];
-  /** Elements of sets and maps that are there twice. */
+  /** The duplicate elements of sets and maps. */
   readonly duplicates: readonly FieldError[];
 }
 
 /**
- * Checks a value against a structural schema in one walk, in the words of k8s.io/kube-openapi/pkg/validation. What
- * broke the schema before and did not change is let through, as Kubernetes ratchets it.
+ * Checks a value against a structural schema in one walk, with the messages of k8s.io/kube-openapi/pkg/validation.
+ * Errors in unchanged parts are ignored, as in Kubernetes' ratcheting.
  *
- * @param prefix where the value is in its object: `''`, `status`, the path of a default
+ * @param prefix the position of the value in its object: `''`, `status`, the path of a default
  */
 export function validateValue(options: {
   readonly schema: Schema;
@@ -46,14 +49,17 @@ export function validateValue(options: {
   return { errors, duplicates: walker.duplicates };
 }
 
-/** What several schemas say of the same value is told once. */
+/** Removes repeated errors, which several schemas may report for the same value. */
 function withoutRepetition(errors: readonly FieldError[]): FieldError[] {
   return [...new Map(errors.map((error) => [formatFieldError(error), error])).values()];
 }
 
-/** Values times the schemas that each is checked against, in one object: `anyOf` and its like check values again. */
+/**
+ * The maximum number of checks for one object: values multiplied by the schemas that each is checked against. `anyOf`
+ * and similar keywords check values again.
+ */
 const MOST_CHECKS = 500_000;
-/** Allowed values that a value is compared with in the time of a check. */
+/** The number of enum comparisons that count as one check. */
 const COMPARED = 4;
 
 class ValueWalker {
@@ -145,7 +151,7 @@ class ValueWalker {
       }
     }
     const missing = (schema.required ?? []).filter((name) => !Object.hasOwn(value, name));
-    // They are as many as the schema says, however small the object is.
+    // Their number depends on the schema, even for a small object.
     this.#checks += missing.length;
     if (this.#checks <= MOST_CHECKS) {
       addAll(
@@ -161,7 +167,7 @@ class ValueWalker {
   }
 }
 
-/** Not by spreading, whose arguments have to fit the stack. */
+/** Appends in a loop. Spread arguments might exceed the stack. */
 function addAll(errors: FieldError[], more: readonly FieldError[]): void {
   for (const error of more) errors.push(error);
 }
@@ -178,7 +184,10 @@ function sizeErrors(
   return maxProperties !== undefined && size > maxProperties ? [tooMany(field, size, maxProperties)] : [];
 }
 
-/** Of fields and keys of maps it is known which was which before, unless the map is one whole. */
+/**
+ * Returns the old value of a field or map key; undefined if the map is atomic, because its members cannot be
+ * correlated.
+ */
 function oldMember(schema: Schema, { old, path }: Site, name: string): JsonValue | undefined {
   if (schema['x-kubernetes-map-type'] === 'atomic' || !isJsonObject(old) || !Object.hasOwn(old, name)) {
     return undefined;
@@ -186,7 +195,7 @@ function oldMember(schema: Schema, { old, path }: Site, name: string): JsonValue
   return path === '' && (name === 'apiVersion' || name === 'kind') ? undefined : old[name];
 }
 
-/** Of elements only where they have keys. */
+/** Returns a lookup of old elements, which can be correlated only by keys. */
 function oldElements(
   schema: Schema,
   old: JsonValue | undefined,

@@ -17,7 +17,7 @@ export function* clusterAccessGrant(body: JsonObject): Errors {
   yield* requirements(body.labelSelector);
 }
 
-/** Of a binding its type says so. */
+/** Checks the type of subjects. For bindings, the table of fields defines it. */
 function* subjectsAreObjects({ subjects }: JsonObject): Errors {
   const all: readonly JsonValue[] = Array.isArray(subjects) ? subjects : [];
   for (const [at, subject] of all.entries()) {
@@ -25,7 +25,7 @@ function* subjectsAreObjects({ subjects }: JsonObject): Errors {
   }
 }
 
-/** Access to all objects needs a binding. */
+/** Checks the selector, which must restrict the objects. Access to all objects needs a binding. */
 function* requirements(selector: JsonValue | undefined): Errors {
   const read = readSelector('labelSelector', objectAt(selector));
   if (read instanceof SelectorError) {

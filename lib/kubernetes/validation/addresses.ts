@@ -2,13 +2,16 @@ import { isIP } from 'node:net';
 import { invalid } from '../field-errors/index.ts';
 import type { Errors } from './errors.ts';
 
-/** Whether a text is an IP address, v4 or v6; zeros may lead a part of a v4 address, as old fields take them. */
+/**
+ * Checks that a text is an IPv4 or IPv6 address. Parts of an IPv4 address may have leading zeros, as old fields
+ * allow.
+ */
 export function* isAddress(path: string, text: string): Errors {
   if (isIP(withoutLeadingZeros(text)) !== 0) return;
   yield invalid(path, text, 'must be a valid IP address, (e.g. 10.9.8.7 or 2001:db8::ffff)');
 }
 
-/** Whether a text is a range of IP addresses, `10.9.8.0/24`. */
+/** Checks that a text is a range of IP addresses: `10.9.8.0/24`. */
 export function* isRange(path: string, text: string): Errors {
   const [address = '', length = '', ...more] = text.split('/');
   const version = isIP(withoutLeadingZeros(address));
@@ -17,7 +20,7 @@ export function* isRange(path: string, text: string): Errors {
   yield invalid(path, text, 'must be a valid CIDR value, (e.g. 10.9.8.0/24 or 2001:db8::/64)');
 }
 
-/** Whether traffic may be sent to an address: not to the host itself, nor to all. */
+/** Checks that an address can receive traffic: it is not unspecified, loopback or link-local. */
 export function* isEndpoint(path: string, text: string): Errors {
   if (/^0+(\.0+){3}$/.test(text) || text === '::') {
     yield invalid(path, text, 'may not be unspecified (0.0.0.0 or ::)');

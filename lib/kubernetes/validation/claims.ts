@@ -13,7 +13,7 @@ export function* persistentVolumeClaim(body: JsonObject): Errors {
   yield* claimSpec('spec', objectAt(body.spec));
 }
 
-/** A claim, also one that stands in a pod. */
+/** Checks the spec of a claim, also of a claim in a pod. */
 export function* claimSpec(path: string, spec: JsonObject): Errors {
   const modes = textsOf(spec.accessModes);
   if (modes.length === 0) yield required(child(path, 'accessModes'), 'at least 1 access mode is required');
@@ -42,7 +42,10 @@ export function* volumeMode(path: string, mode: JsonValue | undefined): Errors {
   if (isThere(mode) && !VOLUME_MODES.includes(textOf(mode))) yield notSupported(path, mode, VOLUME_MODES);
 }
 
-/** What a claim asks for stays, but how much of it, and the volume that it has got. */
+/**
+ * Checks the update of a claim. Its spec is immutable, with two exceptions. The resources and the
+ * volumeAttributesClassName may change. The volumeName and the storageClassName may be set once.
+ */
 export function* claimUpdate(body: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
   const fields = new Set([...Object.keys(spec), ...Object.keys(before)]);

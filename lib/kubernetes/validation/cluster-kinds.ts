@@ -39,7 +39,7 @@ import { nothing } from './errors.ts';
 import { event } from './inventory.ts';
 import type { KindRules } from './kind-rules.ts';
 
-/** Rules of what a cluster has beside: volumes, quotas, classes, registrations. */
+/** The rules of other kinds of a cluster: volumes, quotas, classes, registrations. */
 export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   ['/LimitRange', { content: limitRange, asNew: true }],
   ['/PersistentVolume', { content: persistentVolume, changed: volumeUpdate, asNew: true }],

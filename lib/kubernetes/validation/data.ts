@@ -6,7 +6,7 @@ import { type Errors, invalidFor } from './errors.ts';
 import { entriesOf, textOf } from './reading.ts';
 
 const LONGEST_KEY = 253;
-/** Of a ConfigMap's or a Secret's values together, in bytes. */
+/** The limit in bytes for all values of a ConfigMap or a Secret together. */
 const MOST_BYTES = 1024 * 1024;
 const NO_KEY = patternError({
   rule: "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
@@ -15,7 +15,7 @@ const NO_KEY = patternError({
 });
 const SERVICE_ACCOUNT = 'kubernetes.io/service-account.name';
 
-/** What is wrong with a key of a ConfigMap or Secret: it becomes a file's name in a pod. */
+/** Returns the errors in a key of a ConfigMap or Secret. A key becomes a file name in a pod. */
 export function dataKeyErrors(name: string): string[] {
   return [
     ...(name.length > LONGEST_KEY ? [`must be no more than ${LONGEST_KEY} characters`] : []),
@@ -29,7 +29,7 @@ function upwards(name: string): string[] {
   return name.startsWith('..') ? ["must not start with '..'"] : [];
 }
 
-/** `data` and `binaryData` share one set of keys. */
+/** Checks a ConfigMap. `data` and `binaryData` share one set of keys. */
 export function* configMap({ data, binaryData }: JsonObject): Errors {
   const binary = entriesOf(binaryData);
   const names = new Set(binary.map(([name]) => name));
@@ -46,7 +46,7 @@ export function* configMapUpdate(body: JsonObject, old: JsonObject): Errors {
   yield* unchanged(body, old, ['data', 'binaryData']);
 }
 
-/** Each type of Secret has keys that it cannot do without. */
+/** Checks a Secret. Each type of Secret has required keys. */
 export function* secret(body: JsonObject): Errors {
   const entries = entriesOf(body.data);
   for (const [name] of entries) yield* invalidFor(key('data', name), name, dataKeyErrors(name));
@@ -90,7 +90,7 @@ function* secretOfType(body: JsonObject): Errors {
   }
 }
 
-/** Never shows what is in it. */
+/** Checks a Docker configuration. Errors never show its content. */
 function* dockerFile(name: string, data: JsonObject): Errors {
   const encoded = data[name];
   if (typeof encoded !== 'string') {
@@ -101,7 +101,7 @@ function* dockerFile(name: string, data: JsonObject): Errors {
   if (error !== undefined) yield invalid(key('data', name), '<secret contents redacted>', error);
 }
 
-/** Why this is no JSON object, in Go's words; nothing is as good as one. */
+/** Returns the reason why a file is not a JSON object, in Go's words. Null is accepted. */
 function configError(file: Buffer): string | undefined {
   try {
     const { value } = parseJson(file);

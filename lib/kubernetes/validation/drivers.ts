@@ -4,7 +4,7 @@ import { type Errors, invalidFor } from './errors.ts';
 
 const LONGEST = 63;
 
-/** The name of a driver of volumes, in whatever case. */
+/** Checks the name of a volume driver, ignoring case. */
 export function* driverName(path: string, name: string): Errors {
   if (name === '') yield required(path);
   if (name.length > LONGEST) yield tooLong(path, LONGEST);

@@ -9,13 +9,13 @@ import { invalid, invalidPrinted, notSupported, required } from '../field-errors
 import { goIntOrString } from './go-values.ts';
 import { numberOf, textOf } from './reading.ts';
 
-/** What a rule finds wrong, in the order in which Kubernetes tells it. */
+/** The errors that a rule reports, in Kubernetes' order. */
 export type Errors = Generator<FieldError, void, undefined>;
 
-/** Asks nothing. */
+/** A rule without checks. */
 export function* nothing(): Errors {}
 
-/** An error for each thing wrong with one value. */
+/** Yields an error for each detail about one value. */
 export function* invalidFor(path: string, value: JsonValue, details: readonly string[]): Errors {
   for (const detail of details) yield invalid(path, value, detail);
 }
@@ -28,7 +28,7 @@ export function* positive(path: string, value: JsonValue | undefined): Errors {
   if (numberOf(value) <= 0) yield invalid(path, numberOf(value), 'must be greater than zero');
 }
 
-/** A text that has to be one of some; `required` where it is not there. */
+/** Checks that a text is one of the supported values. An absent text is reported as required. */
 export function* oneOf(path: string, value: JsonValue | undefined, supported: readonly string[]): Errors {
   const text = textOf(value);
   if (text === '') {
@@ -52,7 +52,7 @@ export function portNumberErrors(port: number): string[] {
 
 const LONGEST_PORT_NAME = 15;
 
-/** What is wrong with the name of a port, an IANA service name. */
+/** Returns the errors in the name of a port, which is an IANA service name. */
 export function portNameErrors(name: string): string[] {
   return [
     ...(name.length > LONGEST_PORT_NAME ? [`must be no more than ${LONGEST_PORT_NAME} characters`] : []),
@@ -79,7 +79,7 @@ const NO_PERCENTAGE = patternError({
   examples: ['1%', '93%'],
 });
 
-/** A number ≥ 0 or a percentage, where it is said. */
+/** Checks that a value is a number ≥ 0 or a percentage, if it is set. */
 export function* countOrPercent(path: string, value: JsonValue | undefined): Errors {
   if (typeof value === 'number') yield* nonNegative(path, value);
   if (typeof value !== 'string' || /^[0-9]+%$/.test(value)) return;
@@ -91,7 +91,7 @@ export function* notOverAll(path: string, value: JsonValue | undefined): Errors 
   yield invalidPrinted(path, goIntOrString(value), 'must not be greater than 100%');
 }
 
-/** Of a count or percentage; undefined where it is neither. */
+/** Returns the number of a count or percentage; 0 if it is neither. */
 export function countOf(value: JsonValue | undefined): number {
   return typeof value === 'string' ? Number.parseInt(value, 10) || 0 : numberOf(value);
 }

@@ -3,14 +3,14 @@ import { quantityNanos } from '../../quantities/index.ts';
 import { quote } from '../../selectors/index.ts';
 import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
 
-/** Values as Go prints them with `%#v`, which is how Kubernetes shows what is no plain value. */
+/** Functions that format values as Go's `%#v`. Kubernetes shows values in this form unless they are plain. */
 
 export function goTexts(value: JsonValue | undefined, type = 'string'): string {
   if (!Array.isArray(value)) return `[]${type}(nil)`;
   return `[]${type}{${value.map((one) => quote(textOf(one))).join(', ')}}`;
 }
 
-/** A map of strings, by its keys in order. */
+/** Formats a map of strings, sorted by key. */
 export function goMap(value: JsonValue | undefined): string {
   if (!isJsonObject(value)) return 'map[string]string(nil)';
   const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
@@ -19,7 +19,9 @@ export function goMap(value: JsonValue | undefined): string {
 
 const NEEDS_VALUES = ['In', 'NotIn'];
 
-/** Decoding drops an empty list of values, which is what an operator that needs some was sent with. */
+/**
+ * Formats a LabelSelector. Decoding drops an empty list of values, so it is restored for operators that need values.
+ */
 export function goLabelSelector({ matchLabels, matchExpressions }: JsonObject): string {
   const requirements = objectsOf(matchExpressions).map(
     ({ key, operator, values }) =>
@@ -35,7 +37,7 @@ export function goIntOrString(value: JsonValue | undefined): string {
     : `intstr.IntOrString{Type:0, IntVal:${numberOf(value)}, StrVal:""}`;
 }
 
-/** Where Go prints an address of memory, what is there is printed. */
+/** Formats a pointer. Go prints a memory address; this prints the value. */
 export function goPointer(type: string, value: JsonValue | undefined): string {
   const shown = typeof value === 'string' ? value : JSON.stringify(value);
   return `(*${type})(${isThere(value) ? shown : 'nil'})`;
@@ -47,7 +49,7 @@ export function goOwner(reference: JsonObject): string {
   return `v1.OwnerReference{${named}, Controller:${goPointer('bool', controller)}, BlockOwnerDeletion:${goPointer('bool', blockOwnerDeletion)}}`;
 }
 
-/** A time as Go prints it: `2020-01-01 00:00:00 +0000 UTC`. */
+/** Formats a time as Go does: `2020-01-01 00:00:00 +0000 UTC`. */
 export function goTime(value: JsonValue): string {
   const time = new Date(textOf(value));
   return Number.isNaN(time.getTime())
@@ -80,7 +82,7 @@ export function goSecurityContext(context: JsonObject): string {
   return `core.SecurityContext{${fields.join(', ')}}`;
 }
 
-/** How a workload replaces its pods: a type, and what a rolling update does. */
+/** Formats the update strategy of a workload: its type and its rolling update. */
 export function goStrategy(strategy: JsonObject, type: string, rollingUpdate: string): string {
   const rolling = isThere(strategy.rollingUpdate) ? objectAt(strategy.rollingUpdate) : undefined;
   return `${type}{Type:${quote(textOf(strategy.type))}, RollingUpdate:${goPointer(rollingUpdate, rolling)}}`;
@@ -89,7 +91,7 @@ export function goStrategy(strategy: JsonObject, type: string, rollingUpdate: st
 const BINARY = /^\d+[KMGTPE]i$/;
 const NANO_DIGITS = 9;
 
-/** A quantity; what was asked for its text keeps that. */
+/** Formats a quantity. After Go has printed it once (`isPrinted`), it also holds its text. */
 export function goQuantity(value: JsonValue | undefined, isPrinted = false): string {
   const text = textOf(value);
   const { digits, scale } = scaled(quantityNanos(text) ?? 0n);
@@ -97,7 +99,7 @@ export function goQuantity(value: JsonValue | undefined, isPrinted = false): str
   return `resource.Quantity{i:resource.int64Amount{value:${digits}, scale:${scale}}, d:resource.infDecAmount{Dec:(*inf.Dec)(nil)}, s:${quote(isPrinted ? text : '')}, Format:${quote(format)}}`;
 }
 
-/** A whole number as it is, any other with as few digits as there are. */
+/** Returns the number with the fewest digits. A whole number has scale 0. */
 function scaled(nanos: bigint): { digits: bigint; scale: number } {
   let [digits, scale] = [nanos, -NANO_DIGITS];
   while (scale < 0 && digits % 10n === 0n) {
@@ -107,7 +109,7 @@ function scaled(nanos: bigint): { digits: bigint; scale: number } {
   return { digits, scale };
 }
 
-/** Amounts of resources, by their names in order. */
+/** Formats amounts of resources, sorted by name. */
 export function goAmounts(value: JsonValue | undefined): string {
   if (!isJsonObject(value)) return 'core.ResourceList(nil)';
   const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));

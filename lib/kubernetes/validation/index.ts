@@ -1,4 +1,4 @@
-/** What Kubernetes asks of an object beyond its fields' types, in its own words. */
+/** Kubernetes' validation of objects beyond the types of their fields, with Kubernetes' messages. */
 export { objectMeta } from './metadata.ts';
 export { objectErrors } from './object-errors.ts';
 export { warningsOf } from './warnings.ts';

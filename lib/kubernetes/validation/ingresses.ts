@@ -41,7 +41,7 @@ export function* ingressClass(body: JsonObject): Errors {
   }
 }
 
-/** The controller of a class is set at its creation. */
+/** Checks the update of a class, whose controller is immutable. */
 export function* ingressClassUpdate(body: JsonObject, old: JsonObject): Errors {
   const controller = textOf(objectAt(body.spec).controller);
   if (controller !== textOf(objectAt(old.spec).controller)) {

@@ -8,7 +8,7 @@ import { labelSelector } from './label-selectors.ts';
 import { isThere, numberOf, textOf, textsOf } from './reading.ts';
 import { taints } from './scheduling.ts';
 
-/** Kubernetes looks for taints in the metadata. */
+/** Checks a node. Kubernetes reports taints in the metadata. */
 export function* node({ spec }: JsonObject): Errors {
   yield* taints('metadata.taints', objectAt(spec).taints);
   for (const [at, range] of textsOf(objectAt(spec).podCIDRs).entries()) {
@@ -16,7 +16,7 @@ export function* node({ spec }: JsonObject): Errors {
   }
 }
 
-/** A node has its addresses and its provider's name for it once and for all. */
+/** Checks the update of a node. Its address ranges and its provider ID can be set only once. */
 export function* nodeUpdate(body: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
   const ranges = textsOf(before.podCIDRs);
@@ -44,7 +44,10 @@ export function* lease(body: JsonObject): Errors {
 const LONGEST_TEXT = 128;
 const LONGEST_NOTE = 1024;
 
-/** An Event stands in the namespace of what it is about; what is about no namespace stands in `default`. */
+/**
+ * Checks the namespace of an Event, which must be that of the object. For an object without a namespace it is
+ * `default`.
+ */
 export function* event(body: JsonObject): Errors {
   const own = textOf(metadataOf(body).namespace);
   const about = textOf(objectAt(body.involvedObject).namespace);

@@ -5,21 +5,21 @@ export type Rule = (body: JsonObject, old?: JsonObject) => Errors;
 
 export type Change = (body: JsonObject, old: JsonObject) => Errors;
 
-/** What Kubernetes asks of one kind beside its metadata. */
+/** Kubernetes' rules for one kind, apart from its metadata. */
 export interface KindRules {
-  /** Of an object, whether it is new or not. */
+  /** Checks new and changed objects. */
   readonly content: Rule;
-  /** Of a new object, where that is more. */
+  /** Checks new objects instead of `content`, if they have more rules. */
   readonly created?: Rule;
-  /** Of a change; told before the content, or after it. */
+  /** Check a change: `changedFirst` before the content, `changed` after it. */
   readonly changedFirst?: Change;
   readonly changed?: Change;
-  /** Of a change through a subresource, instead. */
+  /** Checks a change through a subresource, instead of `changed`. */
   readonly through?: Readonly<Record<string, Change>>;
-  /** Of a change of the status alone. */
+  /** Checks a change of the status only. */
   readonly status?: Rule;
-  /** Whether a change is asked again for what a new object's metadata is asked for. */
+  /** Whether a change is also checked with the metadata rules of a new object. */
   readonly asNew?: boolean;
-  /** Whether a new object's metadata is looked at only where nothing else is wrong. */
+  /** Whether a new object's metadata is checked only if there are no other errors. */
   readonly metadataLast?: boolean;
 }

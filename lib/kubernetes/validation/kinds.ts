@@ -7,7 +7,7 @@ const cluster: Load = () => import('./cluster-kinds.ts');
 const plain: Load = () => import('./plain-kinds.ts');
 const pods: Load = () => import('./pod-kinds.ts');
 
-/** Where the rules of a kind are, by its group; of the core group, by kind. */
+/** The modules with the rules of kinds, by group. `CORE` maps the kinds of the core group. */
 const GROUPS: Readonly<Record<string, Load>> = {
   'admissionregistration.k8s.io': cluster,
   'apiregistration.k8s.io': cluster,
@@ -38,8 +38,8 @@ const CORE: Readonly<Record<string, Load>> = {
 };
 
 /**
- * The rules of one kind, without loading those of all others; undefined where it is asked for its metadata alone.
- * Custom kinds have none, whatever their group is called.
+ * Returns the rules of one kind, without loading those of all others. Undefined if only its metadata is checked.
+ * Custom kinds have no rules, whatever the name of their group.
  */
 export async function kindRules({
   group,

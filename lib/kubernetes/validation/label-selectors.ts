@@ -9,7 +9,7 @@ import {
 import { type Errors, invalidFor } from './errors.ts';
 import { isThere } from './reading.ts';
 
-/** A LabelSelector and what is wrong with it; none is `nothing`. */
+/** Parses a LabelSelector. Returns the selector or its errors. An absent one is `nothing`. */
 export function readSelector(path: string, value: JsonValue | undefined): Selector | SelectorError {
   try {
     return fromLabelSelector(value, path);
@@ -19,7 +19,7 @@ export function readSelector(path: string, value: JsonValue | undefined): Select
   }
 }
 
-/** One that may be left out. */
+/** Checks an optional LabelSelector. */
 export function* labelSelector(path: string, value: JsonValue | undefined): Errors {
   if (!isThere(value)) return;
   const read = readSelector(path, value);

@@ -17,15 +17,15 @@ import { labels } from './label-selectors.ts';
 import { nameErrors, namePrefixErrors } from './names.ts';
 import { entriesOf, isThere, objectsOf, textOf, textsOf } from './reading.ts';
 
-/** Keys and values of all annotations together. */
+/** The limit for the keys and values of all annotations together. */
 const MOST_ANNOTATION_BYTES = 256 * 1024;
 const STANDARD_FINALIZERS: ReadonlySet<string> = new Set(['kubernetes', 'orphan', 'foregroundDeletion']);
 const DELETION = ['deletionTimestamp', 'deletionGracePeriodSeconds'] as const;
 
-/** What the rules of metadata depend on. */
+/** The properties of a type that determine the rules of metadata. */
 export type MetaType = Pick<ResourceType, 'builtin' | 'nameRule' | 'scope'>;
 
-/** Everything wrong with the metadata of a new object: ValidateObjectMeta of k8s.io/apimachinery. */
+/** Checks the metadata of a new object. Follows ValidateObjectMeta of k8s.io/apimachinery. */
 export function* objectMeta(type: MetaType, body: JsonObject): Errors {
   const metadata = metadataOf(body);
   yield* nameFields(type, metadata);
@@ -38,7 +38,7 @@ export function* objectMeta(type: MetaType, body: JsonObject): Errors {
   if (type.builtin) yield* knownFinalizers(metadata);
 }
 
-/** Everything wrong with the metadata of an object that replaces another: ValidateObjectMetaUpdate. */
+/** Checks the metadata of an object that replaces another. Follows ValidateObjectMetaUpdate. */
 export function* objectMetaUpdate(type: MetaType, body: JsonObject, old: JsonObject): Errors {
   const [metadata, before] = [metadataOf(body), metadataOf(old)];
   if (isThere(before.deletionTimestamp)) yield* noNewFinalizers(metadata, before);
@@ -51,7 +51,7 @@ export function* objectMetaUpdate(type: MetaType, body: JsonObject, old: JsonObj
   if (type.builtin) yield* knownFinalizers(metadata);
 }
 
-/** Times as Go prints them: `2020-01-01 00:00:00 +0000 UTC`. */
+/** Formats a time as Go does: `2020-01-01 00:00:00 +0000 UTC`. */
 function printed(value: JsonValue): string {
   if (typeof value === 'string') return `${value.replace('T', ' ').replace('Z', '')} +0000 UTC`;
   return value === null ? 'null' : String(value);
@@ -76,7 +76,7 @@ function* sharedFields(metadata: JsonObject): Errors {
   yield* owners(metadata);
 }
 
-/** Keys are as those of labels, whatever their case. */
+/** Checks annotations. Their keys follow the rules of label keys, ignoring case. */
 export function* annotations(path: string, value: JsonValue | undefined): Errors {
   const entries = entriesOf(value);
   for (const [key] of entries) yield* invalidFor(path, key, labelKeyErrors(key.toLowerCase()));
@@ -84,7 +84,7 @@ export function* annotations(path: string, value: JsonValue | undefined): Errors
   if (bytes > MOST_ANNOTATION_BYTES) yield tooLong(path, MOST_ANNOTATION_BYTES);
 }
 
-/** References of one object that each error about them prints. */
+/** The maximum number of owner references that every error about them may print. */
 const MOST_PRINTED = 100;
 
 function* owners({ ownerReferences }: JsonObject): Errors {
@@ -99,7 +99,7 @@ function* owners({ ownerReferences }: JsonObject): Errors {
       const all = `[]v1.OwnerReference{${references.map(goOwner).join(', ')}}`;
       const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controller} and ${current}`;
       yield invalidPrinted(path, all, detail);
-      // Each error prints all references: of a long list only the first such error is told.
+      // Each error prints all references. For a long list, only the first such error is reported.
       if (references.length > MOST_PRINTED) return;
     } else {
       controller = current;
@@ -130,7 +130,7 @@ function* finalizers(metadata: JsonObject): Errors {
   }
 }
 
-/** Kubernetes' own kinds take only its own names, and such as have a domain. */
+/** Checks finalizers. Kubernetes' own kinds accept only standard names and names with a domain. */
 function* knownFinalizers(metadata: JsonObject): Errors {
   for (const [at, name] of textsOf(metadata.finalizers).entries()) {
     if (name.includes('/') || STANDARD_FINALIZERS.has(name)) continue;

@@ -12,19 +12,19 @@ const RULES: Readonly<Record<NameRule, (name: string) => string[]>> = {
   address: (name) => [...isAddress('', name)].map(({ detail = '' }) => detail),
 };
 
-/** What is wrong with the name of an object. */
+/** Returns the errors in the name of an object. */
 export function nameErrors(rule: NameRule, name: string): string[] {
   return RULES[rule](name);
 }
 
-/** What is wrong with the beginning of a generated name: it may end in a dash. */
+/** Returns the errors in the prefix of a generated name, which may end with a dash. */
 export function namePrefixErrors(rule: NameRule, prefix: string): string[] {
   if (rule === 'path') return illegalParts(prefix);
   const masked = prefix.length > 1 && prefix.endsWith('-') ? `${prefix.slice(0, -2)}a` : prefix;
   return RULES[rule](masked);
 }
 
-/** What is wrong with a name that only has to fit into a path: the names of roles have colons. */
+/** Returns the errors in a name that only has to fit into a path. Names of roles, for example, contain colons. */
 function pathSegmentErrors(name: string): string[] {
   if (name === '.' || name === '..') return [`may not be '${name}'`];
   return illegalParts(name);

@@ -8,17 +8,17 @@ import { objectMeta, objectMetaUpdate } from './metadata.ts';
 
 export interface Checked {
   readonly type: ResourceType;
-  /** Decoded, with its defaults. */
+  /** The decoded object with its defaults. */
   readonly body: JsonObject;
-  /** What it replaces; absent where it is new. */
+  /** The object that it replaces; absent for a new object. */
   readonly old?: JsonObject | undefined;
-  /** Through which it is written: of a status nothing else is asked about. */
+  /** The subresource of the write. For a status, only the status is checked. */
   readonly subresource?: string;
 }
 
 /**
- * Everything that kube-apiserver finds wrong with an object, in its order and words; what it says twice is there
- * twice. What was wrong with the replaced object in the same way is let through: it was stored when less was asked.
+ * Returns all errors of an object, in the order and words of kube-apiserver, including duplicates. Errors that the
+ * replaced object has too are ignored, because it may have been stored under fewer rules.
  */
 export async function objectErrors(given: Checked): Promise<FieldError[]> {
   const checked = asStored(given);
@@ -31,7 +31,7 @@ export async function objectErrors(given: Checked): Promise<FieldError[]> {
   return errors.filter((error) => !before.has(formatFieldError(error)));
 }
 
-/** What is wrong is told of the fields that are kept. */
+/** Converts the objects to the stored version, because errors name the fields of that version. */
 function asStored(given: Checked): Checked {
   const { storedAs } = given.type;
   if (storedAs === undefined) return given;
@@ -63,7 +63,7 @@ function* changed(
   yield* change?.(body, old) ?? [];
 }
 
-/** What apiserver asks of any change, before the kind's own rules ask much of it again. */
+/** Checks the fields that apiserver checks for any change. The kind's own rules repeat many of these checks. */
 function* commonFields({ scope }: ResourceType, body: JsonObject, old: JsonObject): Errors {
   const any = { scope, nameRule: 'path', builtin: false } as const;
   yield* objectMeta(any, body);

@@ -4,7 +4,9 @@ import type { Errors } from './errors.ts';
 import { isThere, objectsOf } from './reading.ts';
 
 const LISTS = ['initContainers', 'containers', 'ephemeralContainers'];
-/** What only Linux has, in the order in which Kubernetes looks, of a pod and of a container. */
+/**
+ * The fields of a pod, and of a container, that only Linux supports, in the order in which Kubernetes checks them.
+ */
 const OF_PODS = [
   ...['securityContext.appArmorProfile', 'securityContext.seLinuxOptions', 'hostUsers', 'hostPID', 'hostIPC'],
   ...['securityContext.seccompProfile', 'securityContext.fsGroup', 'securityContext.fsGroupChangePolicy'],
@@ -16,10 +18,10 @@ const OF_CONTAINERS = [
   ...['appArmorProfile', 'seLinuxOptions', 'seccompProfile', 'capabilities', 'readOnlyRootFilesystem'],
   ...['privileged', 'allowPrivilegeEscalation', 'procMount', 'runAsUser', 'runAsGroup'],
 ];
-/** These are no pointers: nothing is said where they are false. */
+/** Fields that are not pointers. False counts as unset. */
 const FLAGS: ReadonlySet<string> = new Set(['hostPID', 'hostIPC']);
 
-/** What the operating system that a pod names has not. */
+/** Checks the fields that the pod's operating system does not support. */
 export function* operatingSystem(path: string, spec: JsonObject): Errors {
   const { name } = objectAt(spec.os);
   yield* hostProcesses(path, spec);
@@ -66,7 +68,7 @@ function securityContexts(path: string, spec: JsonObject): (readonly [path: stri
   );
 }
 
-/** Containers that are processes of a Windows host have its network. */
+/** Checks that pods with containers that are Windows host processes use the host's network. */
 function* hostProcesses(path: string, spec: JsonObject): Errors {
   const contexts = [objectAt(spec.securityContext), ...securityContexts(path, spec).map(([, own]) => own)];
   const some = contexts.some(({ windowsOptions }) => objectAt(windowsOptions).hostProcess === true);

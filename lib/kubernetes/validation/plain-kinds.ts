@@ -10,7 +10,7 @@ import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } fro
 import { ipAddress, ipAddressUpdate, serviceRanges, serviceRangesUpdate } from './service-ranges.ts';
 import { service, serviceUpdate } from './services.ts';
 
-/** Rules of kinds that need little. */
+/** The rules of kinds with few rules. */
 export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   ['/ConfigMap', { content: configMap, changedFirst: configMapUpdate, asNew: true }],
   ['/Endpoints', { content: endpoints, asNew: true }],

@@ -16,7 +16,7 @@ import {
   statefulSetUpdate,
 } from './workloads.ts';
 
-/** Rules of pods and of what makes them. */
+/** The rules of pods and of the kinds that create pods. */
 export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([
   [
     '/Pod',

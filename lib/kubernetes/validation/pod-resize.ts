@@ -9,7 +9,7 @@ const RESIZABLE = ['cpu', 'memory'] as const;
 const AMOUNTS = ['requests', 'limits'] as const;
 const FIELDS = ['containers', 'initContainers'] as const;
 
-/** What containers of a running pod are given may change, and nothing else. ValidatePodResize */
+/** Checks a resize: only the resources of a running pod's containers may change. Follows ValidatePodResize. */
 export function* podResize(body: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
   const never = whyNever(spec, old);
@@ -38,7 +38,7 @@ function hasOwnResources({ resources }: JsonObject): boolean {
   return AMOUNTS.some((kind) => Object.keys(objectAt(objectAt(resources)[kind])).length > 0);
 }
 
-/** What a kubelet that can resize tells of a container that runs. */
+/** Whether the kubelet supports a resize. Such a kubelet reports the resources of a running container. */
 function isSupported({ status }: JsonObject): boolean {
   const running = objectsOf(objectAt(status).containerStatuses).find(({ state }) =>
     isThere(objectAt(state).running),
@@ -111,7 +111,7 @@ function* nothingElse(spec: JsonObject, before: JsonObject): Errors {
   }
 }
 
-/** A container without what a resize may change. */
+/** Returns a container without the fields that a resize may change. */
 function unresized({ resources, resizePolicy: _policy, ...container }: JsonObject): JsonObject {
   const fixed = AMOUNTS.map((kind) => {
     const others = Object.entries(objectAt(objectAt(resources)[kind])).filter(

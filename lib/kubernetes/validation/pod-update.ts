@@ -6,11 +6,11 @@ import { tolerations } from './scheduling.ts';
 
 const CHANGEABLE =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
-/** Of a pod that a kubelet has by itself, and only tells of. */
+/** The annotation of a mirror pod, which a kubelet creates to report a static pod. */
 export const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 const FREE = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'containers', 'initContainers'];
 
-/** A pod is what it was made as, but for very little. */
+/** Checks the update of a pod, of which only few fields may change. */
 export function* podUpdate(body: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
   for (const field of ['containers', 'initContainers']) {
@@ -25,7 +25,7 @@ export function* podUpdate(body: JsonObject, old: JsonObject): Errors {
   yield forbidden('spec', `pod updates may not change fields other than ${CHANGEABLE}`);
 }
 
-/** Containers to look into a pod with are added, and stay as they were. */
+/** Checks ephemeral containers. They may be added, but not changed or removed. */
 export function* ephemeralContainersUpdate(body: JsonObject, old: JsonObject): Errors {
   const path = 'spec.ephemeralContainers';
   if (MIRROR_ANNOTATION in objectAt(objectAt(old.metadata).annotations)) {
@@ -45,7 +45,7 @@ export function* ephemeralContainersUpdate(body: JsonObject, old: JsonObject): E
   }
 }
 
-/** A deadline may come and come closer. */
+/** Checks the deadline, which may be set and shortened. */
 function* deadline(now: JsonValue | undefined, before: JsonValue | undefined): Errors {
   const path = 'spec.activeDeadlineSeconds';
   if (!isThere(before)) return;
@@ -84,7 +84,7 @@ function* deletedGates(spec: JsonObject, before: JsonObject): Errors {
 function isFixed(spec: JsonObject, before: JsonObject): boolean {
   const fields = new Set([...Object.keys(spec), ...Object.keys(before)]);
   for (const field of FREE) fields.delete(field);
-  // A pod that waits behind a gate may still be sent elsewhere.
+  // A pod with scheduling gates may still change its node selection.
   if (objectsOf(before.schedulingGates).length > 0) {
     fields.delete('nodeSelector');
     fields.delete('affinity');

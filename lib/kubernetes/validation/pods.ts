@@ -35,7 +35,7 @@ const MOST_NAMESERVERS = 3;
 const MOST_SEARCHES = 32;
 const LONGEST_SEARCHES = 2_048;
 
-/** A pod beside its metadata. */
+/** Checks a pod without its metadata. */
 export function* pod(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   yield* podSpec('spec', spec);
@@ -65,7 +65,7 @@ function* tokensNeedAccount(spec: JsonObject): Errors {
   }
 }
 
-/** What pods are made from. */
+/** Checks the template of pods. */
 export function* podTemplate(path: string, value: JsonValue | undefined): Errors {
   const { metadata, spec } = objectAt(value);
   yield* labels(child(path, 'labels'), objectAt(metadata).labels);
@@ -136,7 +136,7 @@ function* dnsConfig(path: string, spec: JsonObject): Errors {
   }
 }
 
-/** Where names without a dot are looked for. */
+/** Checks the search domains for DNS names. */
 function* searches(path: string, all: readonly string[]): Errors {
   const tooMuch = (detail: string) => invalidPrinted(path, goTexts([...all]), detail);
   if (all.length > MOST_SEARCHES) yield tooMuch(`must not have more than ${MOST_SEARCHES} search paths`);

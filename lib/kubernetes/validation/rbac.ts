@@ -33,7 +33,7 @@ export function* clusterRoleBinding(body: JsonObject): Errors {
   yield* binding(body, ['ClusterRole']);
 }
 
-/** The subjects of a binding may change, its role may not. */
+/** Checks the update of a binding. Its subjects may change, but its role may not. */
 export function* bindingUpdate(body: JsonObject, old: JsonObject): Errors {
   if (jsonEquals(body.roleRef ?? null, old.roleRef ?? null)) return;
   const { apiGroup, kind, name } = objectAt(body.roleRef);

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 
-/** What a decoded object holds, or its type's zero value where it holds nothing. */
+/** Functions that read a decoded value. If it is absent, they return the zero value of its type. */
 
 export function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
@@ -18,12 +18,12 @@ export function textsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.map(textOf) : [];
 }
 
-/** The entries of a map of strings. */
+/** Returns the entries of a map of strings. */
 export function entriesOf(value: JsonValue | undefined): [string, string][] {
   return isJsonObject(value) ? Object.entries(value).map(([key, text]) => [key, textOf(text)]) : [];
 }
 
-/** Whether a pointer points at something. */
+/** Whether a pointer field is set. */
 export function isThere(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null;
 }

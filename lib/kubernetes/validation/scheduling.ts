@@ -23,7 +23,7 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 const EFFECTS = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-/** Which nodes a pod is drawn to, and which pods. */
+/** Checks the affinity of a pod to nodes and to other pods. */
 export function* affinity(path: string, value: JsonValue | undefined): Errors {
   const { nodeAffinity, podAffinity, podAntiAffinity } = objectAt(value);
   yield* nodes(child(path, 'nodeAffinity'), objectAt(nodeAffinity));
@@ -82,7 +82,10 @@ function* podTerm(path: string, term: JsonObject): Errors {
   yield* labelKey(child(path, 'topologyKey'), topologyKey);
 }
 
-/** The selector has the requirements of `matchLabelKeys` already: one beside them is the client's own. */
+/**
+ * Checks keys for duplicates. The selector already contains the requirements of `matchLabelKeys`; another requirement
+ * with the same key comes from the client.
+ */
 function* doubledKeys(path: string, { matchLabelKeys: keys, labelSelector }: JsonObject): Errors {
   const matched = textsOf(keys);
   const { matchLabels, matchExpressions } = objectAt(labelSelector);
@@ -99,7 +102,7 @@ function* doubledKeys(path: string, { matchLabelKeys: keys, labelSelector }: Jso
 const ACTIONS = ['DoNotSchedule', 'ScheduleAnyway'];
 const POLICIES = ['Honor', 'Ignore'];
 
-/** How evenly pods are spread. */
+/** Checks the constraints on the distribution of pods. */
 export function* topologySpread(path: string, value: JsonValue | undefined): Errors {
   const all = objectsOf(value);
   const last = new Map(all.map((constraint, at) => [spreadKey(constraint), at]));
@@ -123,7 +126,7 @@ export function* topologySpread(path: string, value: JsonValue | undefined): Err
   }
 }
 
-/** What two constraints of one pod may not have in common. */
+/** Returns the key that must be unique among the constraints of one pod. */
 function spreadKey({ topologyKey, whenUnsatisfiable }: JsonObject): string {
   return `${textOf(topologyKey)} ${textOf(whenUnsatisfiable)}`;
 }
@@ -154,7 +157,7 @@ function* matchLabelKeys(path: string, constraint: JsonObject): Errors {
   }
 }
 
-/** Which taints of nodes a pod bears. */
+/** Checks the tolerations of a pod. */
 export function* tolerations(path: string, value: JsonValue | undefined): Errors {
   for (const [at, toleration] of objectsOf(value).entries()) {
     const own = index(path, at);
@@ -186,7 +189,7 @@ function* tolerated(path: string, operator: string, value: string): Errors {
   }
 }
 
-/** A node's taints. */
+/** Checks the taints of a node. */
 export function* taints(path: string, value: JsonValue | undefined): Errors {
   const seen = new Set<string>();
   for (const [at, taint] of objectsOf(value).entries()) {

@@ -28,7 +28,7 @@ const FAMILIES = ['IPv4', 'IPv6'];
 const FAMILY_POLICIES = ['PreferDualStack', 'RequireDualStack', 'SingleStack'];
 const LONGEST_AFFINITY_SECONDS = 86_400;
 
-/** A Service: as Kubernetes checks it, but for what comes of its network, which there is none of. */
+/** Checks a Service as Kubernetes does, except for rules about its network, which does not exist here. */
 export function* service(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   const ports = objectsOf(spec.ports);
@@ -53,7 +53,7 @@ export function* service(body: JsonObject): Errors {
   yield* traffic(spec);
 }
 
-/** The address inside stays, unless a Service becomes a name outside. */
+/** Checks the update of a Service. Its cluster IP is immutable, except for a change from or to ExternalName. */
 export function* serviceUpdate(body: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
   if (spec.type === 'ExternalName' || before.type === 'ExternalName') return;

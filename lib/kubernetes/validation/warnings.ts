@@ -24,7 +24,7 @@ const UNIT = 10n ** 9n;
 const RECYCLED =
   'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.';
 
-/** What is told of an object that is written, without refusing it; `kind` of the core group. */
+/** Returns the warnings about a written object. `kind` is a kind of the core group. */
 export function warningsOf(kind: string, body: JsonObject, creates: boolean): string[] {
   switch (kind) {
     case 'Pod':
@@ -38,7 +38,10 @@ export function warningsOf(kind: string, body: JsonObject, creates: boolean): st
   }
 }
 
-/** k8s.io/kubernetes/pkg/api/pod, GetWarningsForPod: of what people write, not of rare volumes. */
+/**
+ * Yields warnings for common fields. Follows GetWarningsForPod of k8s.io/kubernetes/pkg/api/pod, without rare volume
+ * types.
+ */
 function* podWarnings(body: JsonObject): Generator<string> {
   const spec = objectAt(body.spec ?? {});
   for (const [key, message] of Object.entries(NODE_LABELS)) {
@@ -93,7 +96,7 @@ function* doubledPorts(path: string, ports: readonly JsonObject[]): Generator<st
   }
 }
 
-/** As it was sent: what it says as text is not yet among its data. */
+/** Returns the warnings about a Secret as it was sent, before `stringData` is merged into `data`. */
 function secretWarnings({ type, data, stringData }: JsonObject): string[] {
   if (type !== 'kubernetes.io/tls') return [];
   const text = objectAt(stringData ?? {})['tls.crt'];

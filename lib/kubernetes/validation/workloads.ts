@@ -29,11 +29,11 @@ export function* replicaSet(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   yield* nonNegative('spec.replicas', spec.replicas);
   yield* nonNegative('spec.minReadySeconds', spec.minReadySeconds);
-  // Kubernetes says so of both.
+  // Kubernetes uses the same words for Deployments and ReplicaSets.
   yield* selected(spec, { kind: 'deployment', wrong: 'invalid label selector' });
 }
 
-/** What a workload's selector is has been decided when it was made. */
+/** Checks that the selector of a workload is unchanged. */
 export function* sameSelector(body: JsonObject, old: JsonObject): Errors {
   const [selector, before] = [objectAt(body.spec).selector ?? null, objectAt(old.spec).selector ?? null];
   if (jsonEquals(selector, before)) return;
@@ -98,7 +98,7 @@ export function* daemonSet(body: JsonObject): Errors {
   yield* nonNegative('spec.revisionHistoryLimit', spec.revisionHistoryLimit);
 }
 
-/** Its selector is a map, and whatever stands in it is good. */
+/** Checks a ReplicationController. Its selector is a map, whose syntax is not checked. */
 export function* replicationController(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   yield* nonNegative('spec.minReadySeconds', spec.minReadySeconds);
@@ -133,7 +133,7 @@ interface SelectorWords {
   readonly wrong: string;
 }
 
-/** A selector that is not empty, and a template whose pods it selects. */
+/** Checks that the selector is not empty and matches the pods of the template. */
 function* selected(spec: JsonObject, { kind, wrong }: SelectorWords): Errors {
   const selector = yield* workloadSelector(spec, kind);
   if (selector instanceof SelectorError) {
@@ -145,7 +145,7 @@ function* selected(spec: JsonObject, { kind, wrong }: SelectorWords): Errors {
   yield* alwaysRestarted(spec, 'ReplicaSet');
 }
 
-/** Returns the selector, to be used where it is good. */
+/** Checks the selector and returns it, or its errors. */
 function* workloadSelector(
   spec: JsonObject,
   kind: string,

@@ -1,4 +1,4 @@
-/** The fields of Subscriptions and Tallies: their types, their defaults and their rules. */
+/** The fields of Subscriptions and Tallies: their types, defaults and validation rules. */
 
 export {
   prepareSubscription,

@@ -1,18 +1,24 @@
 import type { JsonValue } from '../../json/index.ts';
 import { type FieldError, SelectorError } from '../../selectors/index.ts';
 
-/** Characters of a selector's text that is parsed: four times what may be stored, for spaces and what is there twice. */
+/**
+ * The limit of characters in a selector's text. It is four times what may be stored, which allows for spaces and
+ * repetitions.
+ */
 const LONGEST_TEXT = 600_000;
 
-/** Where a selector stands, and what it is written as. */
+/** The field of a selector, and its value. */
 interface Source<Result> {
   readonly field: string;
   readonly value: JsonValue;
-  /** Instead of what cannot be parsed. */
+  /** The result if the value cannot be parsed. */
   readonly fallback: Result;
 }
 
-/** What `parse` gives; its errors are noted under `field`, with its value, where they name none below it. */
+/**
+ * Returns the result of `parse`. Its errors are noted at their fields below `field`, or else at `field` with its
+ * value.
+ */
 export function parsed<Result>(
   { field, value, fallback }: Source<Result>,
   note: (errors: readonly FieldError[]) => void,

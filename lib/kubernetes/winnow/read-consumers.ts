@@ -2,12 +2,12 @@ import type { JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 
 const FIELD = 'spec.consumers';
-/** As many principals as SQS takes in a policy. */
+/** The maximum number of principals that SQS accepts in a policy. */
 const MOST = 50;
-/** A user, a role, or all that an account lets: never everybody. */
+/** Matches the ARN of a user, a role or an account; never a wildcard. */
 const PRINCIPAL = /^arn:[a-z0-9-]+:iam::\d{12}:(root|(user|role)\/[\w+=,.@/-]{1,512})$/;
 
-/** The consumers of a Subscription, by ARN; errors are noted. */
+/** Reads the consumers of a Subscription, by ARN. Errors are noted. */
 export function readConsumers(
   value: JsonValue | undefined,
   note: (errors: readonly FieldError[]) => void,

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { type FieldError, fromLabelSelector, type Selector, SelectorError } from '../../selectors/index.ts';
 
-/** From which namespaces a Subscription selects. */
+/** The namespaces from which a Subscription selects. */
 export interface NamespacesSpec {
   readonly allNamespaces: boolean;
-  /** Those whose labels match, now and at any time; undefined: `allNamespaces` says. */
+  /** Selects namespaces by their current labels. If undefined, `allNamespaces` applies. */
   readonly namespaceSelector: Selector | undefined;
 }
 
@@ -14,7 +14,7 @@ const FIELD = 'spec.namespaceSelector';
 const BOTH = 'may not be set together with spec.namespaces: set that to null';
 const CHOICES = ['Own', 'All'];
 
-/** What `spec.namespaces` or `spec.namespaceSelector` says; errors are noted. `target`: of what. */
+/** Reads `spec.namespaces` or `spec.namespaceSelector`. Errors are noted. `target` is the selected resource type. */
 export function readNamespaces(
   spec: JsonObject,
   target: { readonly kind: string; readonly namespaced: boolean } | undefined,

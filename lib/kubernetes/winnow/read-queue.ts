@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 
-/** Where a Subscription's changes go. */
+/** The queue that receives a Subscription's changes. */
 export interface QueueSpec {
   readonly fifo: boolean;
-  /** Of a queue of somebody's own; '': one is made. */
+  /** The ARN of the author's own queue; `''` if Winnow creates the queue. */
   readonly queueArn: string;
   /** The token from the queue, which proves that the author may read it. */
   readonly queueToken: string;
@@ -15,7 +15,7 @@ type Note = (errors: readonly FieldError[]) => void;
 const ARN = /^arn:[a-z0-9-]+:sqs:[a-z0-9-]+:\d{12}:[A-Za-z0-9_-]{1,80}(\.fifo)?$/;
 const TYPES = ['FIFO', 'Standard'];
 
-/** What `spec.queue` says; errors are noted. */
+/** Reads `spec.queue`. Errors are noted. */
 export function readQueue(value: JsonValue | undefined, note: Note): QueueSpec {
   if (!isJsonObject(value ?? {})) {
     note([{ type: 'TypeInvalid', field: 'spec.queue', value, detail: 'must be an object' }]);

@@ -5,31 +5,31 @@ import type { QueueSpec } from './read-queue.ts';
 
 export const PAYLOADS = ['Object', 'Metadata', 'Reference'] as const;
 
-/** A resource type that can be subscribed to. */
+/** A resource type that Subscriptions can select. */
 export interface TargetResource {
   readonly collection: Collection;
   readonly apiVersion: string;
   readonly kind: string;
   readonly namespaced: boolean;
-  /** The selectable fields, `metadata.name` and `metadata.namespace` included. */
+  /** The selectable fields, including `metadata.name` and `metadata.namespace`. */
   readonly fields: readonly string[];
   readField(body: JsonObject, field: string): string | undefined;
 }
 
-/** A Subscription's spec, understood. */
+/** The parsed spec of a Subscription. */
 export interface SubscriptionSpec extends QueueSpec, NamespacesSpec {
   readonly target: TargetResource;
   readonly selector: Selector;
   readonly fieldSelector: FieldSelector;
-  /** A number: with what changed after this resourceVersion. */
+  /** A number means: the changes after this resourceVersion. */
   readonly start: 'now' | 'snapshot' | number;
   readonly payload: (typeof PAYLOADS)[number];
-  /** The order is kept of each object, not of all of them together. */
+  /** Whether order is kept only per object, not across objects. */
   readonly byObject: boolean;
-  /** Nothing is sent. */
+  /** Whether delivery is suspended. */
   readonly suspended: boolean;
   /** The ARNs of principals that may receive, besides those that their own account allows. */
   readonly consumers: readonly string[];
-  /** Each message says what proves that none is missing, and what the set is. */
+  /** Whether each message carries data that proves that no message is missing, and which objects the set contains. */
   readonly verified: boolean;
 }

@@ -24,18 +24,18 @@ import { PAYLOADS, type SubscriptionSpec, type TargetResource } from './subscrip
 import { whyNotGathered } from './why-not-gathered.ts';
 import { whyUnverifiable } from './why-unverifiable.ts';
 
-/** Holds a deleted Subscription until its queue is gone. */
+/** The finalizer that keeps a deleted Subscription until its queue is gone. */
 export const QUEUE_FINALIZER = 'winnow.dev/queue';
 
-/** Finds a resource type by what a Subscription names, by its collection, or by what an owner reference names. */
+/** A lookup of resource types: by a Subscription's resource, by collection, or by an owner reference. */
 export interface TargetResources {
   find(group: string, resource: string): TargetResource | undefined;
   of(collection: Collection): TargetResource | undefined;
-  /** Whatever the version in `apiVersion`. */
+  /** Ignores the version in `apiVersion`. */
   ofKind(apiVersion: string, kind: string): TargetResource | undefined;
 }
 
-/** What selects, in bytes as it is stored: a subscription's row has room for two of them while it is edited. */
+/** The limit in bytes of the stored selectors together. During an edit, a subscription's row holds two of them. */
 const MOST_SELECTING = 150_000;
 const DEFAULTS = { namespaces: 'Own', start: 'now', payload: 'Object' };
 const FIELDS = [
@@ -44,8 +44,8 @@ const FIELDS = [
 ];
 
 /**
- * A Subscription with its defaults spelled out and the finalizer that guards its queue, `old` being what it
- * replaces. Only a terminating one can lose the finalizer.
+ * Returns a Subscription with explicit defaults and with the finalizer that protects its queue. `old` is the object
+ * that it replaces. Only a terminating Subscription can lose the finalizer.
  */
 export function prepareSubscription(body: JsonObject, old: JsonObject | undefined): JsonObject {
   const spec = objectAt(body.spec);
@@ -65,13 +65,13 @@ export function prepareSubscription(body: JsonObject, old: JsonObject | undefine
   };
 }
 
-/** Where labels say from which namespaces, nothing else does. */
+/** Returns the defaults of a spec. `namespaces` has no default if there is a namespace selector. */
 function defaultsOf({ namespaceSelector = null }: JsonObject): JsonObject {
   const { namespaces, ...others } = DEFAULTS;
   return namespaceSelector === null ? DEFAULTS : others;
 }
 
-/** Everything wrong with a Subscription, `old` being what it replaces. */
+/** Returns all errors of a Subscription. `old` is the object that it replaces. */
 export function validateSubscription(
   body: JsonObject,
   old: JsonObject | undefined,
@@ -81,9 +81,9 @@ export function validateSubscription(
 }
 
 /**
- * The spec of a Subscription that was validated when it was written.
+ * Reads the spec of a Subscription that was validated when it was written.
  *
- * @throws {SelectorError} it was not.
+ * @throws {SelectorError} the spec is invalid
  */
 export function readSubscription(body: JsonObject, resources: TargetResources): SubscriptionSpec {
   const { spec, errors } = parseSpec(body, resources);
@@ -150,7 +150,7 @@ function readSelector(spec: JsonObject, note: Note): Selector {
   if (selector !== null && (spec.labelSelector ?? null) !== null) {
     note([forbidden('spec.labelSelector', 'may not be set together with spec.selector')]);
   }
-  // Here an absent selector restricts nothing, and null is absent.
+  // Here an absent selector restricts nothing. Null counts as absent.
   if (selector !== null) {
     const source = { field: 'spec.selector', value: selector, fallback: parseSelector('') };
     return parsed(source, note, () => fromLabelSelector(selector, 'spec.selector'));
@@ -203,14 +203,14 @@ function readFlag(value: JsonValue | undefined, field: string, note: Note): bool
   return flag === true;
 }
 
-/** Of an object at a path, the fields that are none of those known. */
+/** Returns errors for the fields of an object at a path that are not known. */
 export function unknownFields(object: JsonObject, path: string, known: readonly string[]): FieldError[] {
   return Object.keys(object)
     .filter((field) => !known.includes(field))
     .map((field) => invalid(`${path}.${field}`, field, 'unknown field'));
 }
 
-/** The choice that `value` is; the first one, and an error noted, when it is none. */
+/** Returns the choice that `value` names. If it names none, an error is noted and the first choice is returned. */
 function oneOf<Choice extends string>(
   value: JsonValue,
   field: string,
@@ -228,7 +228,7 @@ function oneOf<Choice extends string>(
 function immutableErrors(spec: JsonObject, old: JsonObject | undefined): FieldError[] {
   if (old === undefined) return [];
   const before = objectAt(old.spec);
-  // A token comes later than what it proves.
+  // A token may be set later, because it proves an existing queue.
   const fixed = (one: JsonObject): JsonObject => {
     const { ordering = 'Total', queue, verify = null, ...others } = one;
     return { ...others, ordering, verify: verify === true, queue: { ...objectAt(queue), token: null } };

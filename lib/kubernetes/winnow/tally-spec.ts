@@ -10,23 +10,26 @@ import {
 } from './subscription.ts';
 import type { SubscriptionSpec } from './subscription-spec.ts';
 
-/** Holds a deleted Tally until nobody counts for it. */
+/** The finalizer that keeps a deleted Tally until no process counts for it. */
 export const TALLY_FINALIZER = 'winnow.dev/tally';
 
-/** How many objects there are to be; undefined: as few, or as many, as there are. */
+/** The bounds of the desired count. Undefined means no bound. */
 export interface Bounds {
   readonly min: number | undefined;
   readonly max: number | undefined;
 }
 
-/** A Tally's spec, understood. */
+/** The parsed spec of a Tally. */
 export interface TallySpec {
-  /** What is counted, as a Subscription says it. */
+  /** The counted objects, as a Subscription's spec. */
   readonly selecting: SubscriptionSpec;
   readonly groupBy: readonly string[];
 }
 
-/** What says which objects, by whose rights, and whether at all: in a Subscription's words. */
+/**
+ * The fields that a Tally shares with a Subscription. They determine the objects, the permissions and whether it is
+ * suspended.
+ */
 const SELECTING = [
   ...['resource', 'namespaces', 'namespaceSelector'],
   ...['selector', 'labelSelector', 'fieldSelector', 'serviceAccountName', 'suspend'],
@@ -36,8 +39,8 @@ const MOST_KEYS = 4;
 const STRING = 'must be a string';
 
 /**
- * A Tally with its defaults spelled out and the finalizer that has its state go with it, `old` being what it replaces.
- * Only a terminating one can lose the finalizer.
+ * Returns a Tally with explicit defaults and with the finalizer that deletes its state with it. `old` is the object
+ * that it replaces. Only a terminating Tally can lose the finalizer.
  */
 export function prepareTally(body: JsonObject, old: JsonObject | undefined): JsonObject {
   const spec = objectAt(body.spec);
@@ -48,12 +51,12 @@ export function prepareTally(body: JsonObject, old: JsonObject | undefined): Jso
   return {
     ...body,
     metadata: isTerminating ? metadata : { ...metadata, finalizers: guarded },
-    // Where labels say from which namespaces, nothing else does.
+    // `namespaces` has no default if there is a namespace selector.
     spec: { ...((spec.namespaceSelector ?? null) === null && { namespaces: 'Own' }), ...spec },
   };
 }
 
-/** Everything wrong with a Tally, `old` being what it replaces. */
+/** Returns all errors of a Tally. `old` is the object that it replaces. */
 export function validateTally(
   body: JsonObject,
   old: JsonObject | undefined,
@@ -72,9 +75,9 @@ export function validateTally(
 }
 
 /**
- * The spec of a Tally that was validated when it was written.
+ * Reads the spec of a Tally that was validated when it was written.
  *
- * @throws {SelectorError} it was not, or its resource is not served any more.
+ * @throws {SelectorError} the spec is invalid, or its resource is no longer served
  */
 export function readTally(body: JsonObject, resources: TargetResources): TallySpec {
   const spec = objectAt(body.spec);
@@ -86,7 +89,7 @@ export function readTally(body: JsonObject, resources: TargetResources): TallySp
   };
 }
 
-/** Of a spec that was validated. */
+/** Returns the bounds of a validated spec. */
 export function boundsOf(spec: JsonObject): Bounds {
   const { min, max } = objectAt(spec.bounds);
   return { min: numberOr(min), max: numberOr(max) };
@@ -96,7 +99,10 @@ function numberOr(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** What selects, as if it were sent: so it is read, validated and fixed as a Subscription's. */
+/**
+ * Returns the shared fields as a Subscription, so that the Subscription's rules for parsing, validation and
+ * immutability apply.
+ */
 function asSubscription(body: JsonObject): JsonObject {
   const spec = Object.entries(objectAt(body.spec)).filter(([field]) => SELECTING.includes(field));
   return { ...body, spec: { ...Object.fromEntries(spec), queue: { type: 'FIFO' } } };

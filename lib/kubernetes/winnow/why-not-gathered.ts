@@ -4,7 +4,10 @@ import type { NamespacesSpec } from './read-namespaces.ts';
 const SECRETS = 'core/secrets';
 const DETAIL = 'a Subscription may deliver Secrets only from its own namespace; set namespaces: Own';
 
-/** One queue never receives Secrets of several namespaces, whatever the author's rights and the payload. */
+/**
+ * Returns an error if a Subscription would gather Secrets from several namespaces. One queue never receives them,
+ * whatever the author's permissions and the payload.
+ */
 export function whyNotGathered(collection: string | undefined, where: NamespacesSpec): FieldError[] {
   if (collection !== SECRETS) return [];
   const field = where.namespaceSelector === undefined ? 'spec.namespaces' : 'spec.namespaceSelector';

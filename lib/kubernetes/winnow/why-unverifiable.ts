@@ -1,7 +1,10 @@
 import type { FieldError } from '../../selectors/index.ts';
 import type { SubscriptionSpec } from './subscription-spec.ts';
 
-/** Why what is sent cannot be counted: there is no one order of it, or nobody knows the set that it begins with. */
+/**
+ * Returns an error for each reason why delivery cannot be verified: the messages have no total order, or the initial
+ * set is unknown.
+ */
 export function whyUnverifiable({
   fifo,
   byObject,

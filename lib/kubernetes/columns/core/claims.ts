@@ -17,7 +17,7 @@ export const claims: readonly Column[] = [
   wide(field('VolumeMode', 'spec.volumeMode', 'A file system or a block device.', '<unset>')),
 ];
 
-/** Shown of a claim that has a volume. */
+/** Returns the text of `shown` if the claim has a volume, otherwise an empty text. */
 function bound(claim: JsonObject, shown: () => string): string {
   return textAt(claim, 'spec.volumeName') === '' ? '' : shown();
 }

@@ -10,7 +10,7 @@ import { pods } from './pods.ts';
 import { services } from './services.ts';
 import { volumes } from './volumes.ts';
 
-/** core/v1; the kinds with much to print have files of their own. */
+/** The columns of core/v1. Kinds with many columns have their own files. */
 export const core: ColumnsByKind = {
   ConfigMap: [
     NAME,

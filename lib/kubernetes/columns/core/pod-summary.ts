@@ -2,25 +2,26 @@ import { type JsonObject, type JsonValue, valueAt } from '../../../json/index.ts
 import { humanAge, listAt, numberAt, objectAt, readField, textAt } from '../../resource-types/index.ts';
 import { hasCondition } from '../columns.ts';
 
-/** What `kubectl get pods` says about a pod. */
+/** The cells of a pod in `kubectl get pods`. */
 export interface PodSummary {
-  /** Ready containers of all, sidecars included: `1/2`. */
+  /** The ready containers and the total, including sidecars: `1/2`. */
   readonly ready: string;
-  /** The phase, or the reason that tells more. */
+  /** The phase, or a more specific reason. */
   readonly status: string;
   /** `0`, or `3 (5m ago)`. */
   readonly restarts: string;
 }
 
-/** A container's status, and whether its spec makes it a sidecar (an init container that is restarted). */
+/** The status of a container, and whether its spec makes it a sidecar (an init container that is restarted). */
 interface Container {
   readonly status: JsonValue;
   readonly sidecar: boolean;
 }
 
 /**
- * Initialization is told step by step until it is through; then the first container that has something to say
- * speaks for the pod. As kubectl's printer (k8s.io/kubernetes pkg/printers/internalversion, printPod).
+ * Returns the summary of a pod. Until initialization completes, it shows each step. After that, it shows the state of
+ * the first container that has a reason. Follows kubectl's printer (k8s.io/kubernetes pkg/printers/internalversion,
+ * printPod).
  */
 export function podSummary(pod: JsonObject, now: number): PodSummary {
   const sidecars = sidecarNames(pod);

@@ -19,13 +19,13 @@ export const pods: readonly Column[] = [
   wide(text('Readiness Gates', 'Readiness gates that are passed, of all.', readinessGates)),
 ];
 
-/** What a Table's row says of a pod that has ended. */
+/** The conditions in the Table row of a pod that has ended. */
 const ENDED: Readonly<Record<string, readonly JsonObject[]>> = {
   Succeeded: [ended('Succeeded', 'The pod has completed successfully.')],
   Failed: [ended('Failed', 'The pod failed.')],
 };
 
-/** What a pod's row says of it beside its cells. */
+/** Returns the conditions of a pod's row, which it has besides its cells. */
 export function podConditions(pod: JsonObject): readonly JsonObject[] {
   return ENDED[textAt(pod, 'status.phase')] ?? [];
 }

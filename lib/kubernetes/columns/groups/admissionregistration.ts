@@ -10,7 +10,9 @@ const WEBHOOKS: readonly Column[] = [
   AGE,
 ];
 
-/** admissionregistration.k8s.io/v1: inventory. No webhook is called, and no policy asked, which a warning says. */
+/**
+ * admissionregistration.k8s.io/v1: inventory. Winnow calls no webhooks and evaluates no policies; a warning says so.
+ */
 export const admissionregistration: ColumnsByKind = {
   MutatingWebhookConfiguration: WEBHOOKS,
   ValidatingAdmissionPolicy: [

@@ -3,7 +3,7 @@ import { listAt, objectAt, textAt } from '../../resource-types/index.ts';
 import { AGE, NAME, text } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';
 
-/** apiregistration.k8s.io/v1: inventory. No request is handed on to another server. */
+/** apiregistration.k8s.io/v1: inventory. Winnow forwards no requests to other servers. */
 export const apiregistration: ColumnsByKind = {
   APIService: [
     NAME,

@@ -3,7 +3,7 @@ import { listAt, NONE, textAt } from '../../resource-types/index.ts';
 
 const SHOWN = 2;
 
-/** What of each metric there is and is wanted: `cpu: 40%/80%, <unknown>/1k + 2 more...`. */
+/** Formats the current and desired value of each metric: `cpu: 40%/80%, <unknown>/1k + 2 more...`. */
 export function autoscalerTargets(autoscaler: JsonObject): string {
   const statuses = listAt(autoscaler, 'status.currentMetrics');
   const all = listAt(autoscaler, 'spec.metrics').map((metric, at) => targetOf(metric, statuses[at]));

@@ -3,7 +3,7 @@ import { AGE, asString, count, field, integer, NAME, text } from '../columns.ts'
 import type { ColumnsByKind } from '../columns-by-kind.ts';
 import { autoscalerTargets } from './autoscaler-targets.ts';
 
-/** Of autoscaling/v2, and what `/scale` answers. */
+/** autoscaling/v2, and the objects that `/scale` returns. */
 export const autoscaling: ColumnsByKind = {
   HorizontalPodAutoscaler: [
     NAME,

@@ -3,7 +3,7 @@ import { humanDuration, listAt, NONE, numberAt, textAt } from '../../resource-ty
 import { AGE, field, NAME, text } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';
 
-/** certificates.k8s.io/v1: inventory. Nobody signs here. */
+/** certificates.k8s.io/v1: inventory. Winnow signs no certificates. */
 export const certificates: ColumnsByKind = {
   CertificateSigningRequest: [
     NAME,

@@ -4,7 +4,7 @@ import { type Column, listAt, NONE, textAt } from '../../resource-types/index.ts
 import { AGE, asString, count, field, NAME, text } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';
 
-/** flowcontrol.apiserver.k8s.io/v1: inventory. No request waits here for another. */
+/** flowcontrol.apiserver.k8s.io/v1: inventory. Winnow does not queue requests by priority. */
 export const flowcontrol: ColumnsByKind = {
   FlowSchema: [
     NAME,

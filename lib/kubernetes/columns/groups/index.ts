@@ -1,4 +1,4 @@
-/** The columns of the kinds of all groups but the core. */
+/** The columns of the kinds of all groups except core. */
 export { admissionregistration } from './admissionregistration.ts';
 export { apiextensions } from './apiextensions.ts';
 export { apiregistration } from './apiregistration.ts';

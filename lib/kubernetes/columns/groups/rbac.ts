@@ -3,7 +3,7 @@ import { type Column, listAt, textAt } from '../../resource-types/index.ts';
 import { AGE, CREATED_AT, NAME, text, wide } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';
 
-/** Roles have no age, but when they were created. */
+/** The columns of roles, which show the creation time instead of the age. */
 const ROLE_COLUMNS: readonly Column[] = [NAME, CREATED_AT];
 
 export const ROLE: Column = text(
@@ -12,7 +12,7 @@ export const ROLE: Column = text(
   (o) => `${textAt(o, 'roleRef.kind')}/${textAt(o, 'roleRef.name')}`,
 );
 
-/** The subjects of the binding. */
+/** The columns of a binding's subjects. */
 export const HOLDERS: readonly Column[] = [
   wide(text('Users', 'Users that hold the role.', (o) => subjects(o, 'User'))),
   wide(text('Groups', 'Groups that hold the role.', (o) => subjects(o, 'Group'))),

@@ -70,7 +70,7 @@ function side(name: string, path: string): Column {
   return text(name, '', (review) => textAt(review, `status.${path}.message`));
 }
 
-/** The username that the entry sets, or none: such a principal's username is its ARN. */
+/** Returns the username that the entry sets, or none. Without it, the username of the principal is its ARN. */
 function username(entry: JsonObject): string {
   return textAt(entry, 'spec.username') || NONE;
 }
@@ -90,7 +90,7 @@ function groups(tally: JsonObject): string {
   return Array.isArray(found) ? String(found.length) : NONE;
 }
 
-/** The namespace selector if the tally has one, else `spec.namespaces`. */
+/** Returns the namespace selector if the tally has one, else `spec.namespaces`. */
 function namespaces(tally: JsonObject): string {
   const selected = valueAt(tally, 'spec.namespaceSelector') ?? null;
   const written = selected === null ? textAt(tally, 'spec.namespaces') : formatLabelSelector(selected);

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '../define-resource-types.ts';
 import { object } from '../schema-fields.ts';
 
-/** What a scheduler says: not stored, but done to the pod of the same name. */
+/** The request of a scheduler. It is not stored, but applied to the pod with the same name. */
 export const bindings: ResourceDefinition = {
   kind: 'Binding',
   resource: 'bindings',

@@ -13,7 +13,7 @@ import { volumes } from './volumes.ts';
 
 const IMMUTABLE = boolean('Whether data may never change again.');
 
-/** core/v1; the types with much to print have files of their own. */
+/** The types of core/v1. Types with many columns have their own files. */
 export const core = defineResourceTypes('', 'v1', [
   bindings,
   {
@@ -46,7 +46,7 @@ export const core = defineResourceTypes('', 'v1', [
     description: 'Namespace is a scope for names.',
     shortNames: ['ns'],
     scope: 'Cluster',
-    // Not deletecollection, as upstream: each namespace has to be named.
+    // Without deletecollection, as upstream: each namespace must be named.
     verbs: ['create', 'delete', 'get', 'list', 'patch', 'update', 'watch'],
     status: true,
     subresources: NAMESPACE_SUBRESOURCES,

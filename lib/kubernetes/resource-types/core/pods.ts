@@ -22,7 +22,7 @@ export const pods: ResourceDefinition = {
     'status.podIP',
     'status.podIPs',
     'status.nominatedNodeName',
-    // Beyond Kubernetes: whether its condition Ready is True.
+    // Beyond Kubernetes: the status of the condition Ready.
     'Ready',
   ],
   properties: SPEC_AND_STATUS,

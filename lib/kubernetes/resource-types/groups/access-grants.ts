@@ -7,7 +7,7 @@ const GRANT = {
   properties: { ...BINDING, labelSelector: object('Of which objects it gives what the role says.') },
 } as const;
 
-/** Bindings that give a role of the objects alone that a selector matches. */
+/** Bindings that grant a role only for the objects that a selector matches. */
 export const ACCESS_GRANTS: readonly ResourceDefinition[] = [
   {
     ...GRANT,

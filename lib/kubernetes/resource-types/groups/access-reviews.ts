@@ -2,7 +2,7 @@ import { defineResourceTypes, type ResourceDefinition } from '../define-resource
 import type { ResourceType } from '../resource-type.ts';
 import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
-/** A question that is answered and not kept. */
+/** The properties of review types. A review is answered and not stored. */
 const QUESTION = {
   verbs: ['create'],
   scope: 'Cluster',
@@ -25,7 +25,7 @@ export const authentication = defineResourceTypes('authentication.k8s.io', 'v1',
   },
 ]);
 
-/** What `/token` of a service account takes. */
+/** The type of requests to `/token` of a service account. */
 export const [TOKEN_REQUEST] = defineResourceTypes('authentication.k8s.io', 'v1', [
   {
     ...QUESTION,

@@ -5,7 +5,9 @@ const EXTENSION = {
   scope: 'Cluster',
 } as const satisfies Partial<ResourceDefinition>;
 
-/** admissionregistration.k8s.io/v1: inventory. No webhook is called, and no policy asked, which a warning says. */
+/**
+ * admissionregistration.k8s.io/v1: inventory. Winnow calls no webhooks and evaluates no policies; a warning says so.
+ */
 export const admissionregistration = defineResourceTypes('admissionregistration.k8s.io', 'v1', [
   {
     ...EXTENSION,

@@ -1,6 +1,6 @@
 import { defineResourceTypes } from '../define-resource-types.ts';
 
-/** apiregistration.k8s.io/v1: inventory. No request is handed on to another server. */
+/** apiregistration.k8s.io/v1: inventory. Winnow forwards no requests to other servers. */
 export const apiregistration = defineResourceTypes('apiregistration.k8s.io', 'v1', [
   {
     kind: 'APIService',

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue, valueAt } from '../../../json/index.ts';
 
 /**
- * What the sources of metrics hold, by their name in autoscaling/v1, in the order of its Go types, and where
- * autoscaling/v2 has it. `#` is `target` in a spec, and `current` in a status.
+ * The fields of metric sources: their names in autoscaling/v1, in the order of its Go types, and their paths in
+ * autoscaling/v2. `#` stands for `target` in a spec and `current` in a status.
  * k8s.io/kubernetes/pkg/apis/autoscaling/v1/conversion.go
  */
 const SOURCES: Readonly<Record<string, readonly (readonly [one: string, two: string])[]>> = {
@@ -37,10 +37,10 @@ const SOURCES: Readonly<Record<string, readonly (readonly [one: string, two: str
   ],
 };
 
-/** What is wanted of a metric, or what it is. */
+/** Whether values are the target of a metric or its current state. */
 export type Side = 'target' | 'current';
 
-/** A metric of autoscaling/v2 as autoscaling/v1 keeps it in an annotation. */
+/** Converts a metric of autoscaling/v2 to the form in an annotation of autoscaling/v1. */
 export function metricToOne(metric: JsonValue, side: Side): JsonObject {
   return eachSource(metric, (source, fields) => {
     const there = fields.flatMap(([one, two]) => {
@@ -51,7 +51,7 @@ export function metricToOne(metric: JsonValue, side: Side): JsonObject {
   });
 }
 
-/** And back. */
+/** Converts a metric from the annotation of autoscaling/v1 to autoscaling/v2. */
 export function metricToTwo(metric: JsonValue, side: Side): JsonObject {
   return eachSource(metric, (source, fields) => {
     const made: JsonObject = {};
@@ -77,7 +77,7 @@ function eachSource(
   return Object.fromEntries(entries);
 }
 
-/** A target says which of its values counts. */
+/** Adds the type of a target, which names the value that counts. */
 function typed(target: JsonValue | undefined): JsonObject {
   const given = isJsonObject(target) ? target : {};
   if (given.averageUtilization !== undefined) return { type: 'Utilization', ...given };

@@ -3,7 +3,7 @@ import { listAt, objectAt, textAt } from '../json-path.ts';
 import { metricToOne, metricToTwo } from './autoscaler-metrics.ts';
 
 const PREFIX = 'autoscaling.alpha.kubernetes.io/';
-/** The annotations in which autoscaling/v1 keeps what it has no fields for. */
+/** The annotations in which autoscaling/v1 stores what it has no fields for. */
 const METRICS = `${PREFIX}metrics`;
 const CURRENT = `${PREFIX}current-metrics`;
 const BEHAVIOR = `${PREFIX}behavior`;
@@ -12,7 +12,7 @@ const KEPT: readonly string[] = [METRICS, CURRENT, BEHAVIOR, CONDITIONS];
 
 const USUAL_UTILIZATION = 80;
 
-/** A HorizontalPodAutoscaler of autoscaling/v1 as one of autoscaling/v2. */
+/** Converts a HorizontalPodAutoscaler from autoscaling/v1 to autoscaling/v2. */
 export function encode(one: JsonObject): JsonObject {
   const { targetCPUUtilizationPercentage: target, ...spec } = objectAt(one, 'spec');
   const { currentCPUUtilizationPercentage: current, ...status } = objectAt(one, 'status');
@@ -41,7 +41,7 @@ export function encode(one: JsonObject): JsonObject {
   };
 }
 
-/** One of autoscaling/v2 as one of autoscaling/v1. */
+/** Converts a HorizontalPodAutoscaler from autoscaling/v2 to autoscaling/v1. */
 export function decode(two: JsonObject): JsonObject {
   const { metrics: _metrics, behavior, ...spec } = objectAt(two, 'spec');
   const { currentMetrics: _current, conditions: _conditions, ...status } = objectAt(two, 'status');
@@ -99,11 +99,11 @@ function isCpu(metric: JsonValue, side: 'target' | 'current'): boolean {
   return isResource && objectAt(metric, `resource.${side}`).averageUtilization !== undefined;
 }
 
-/** How a scaling rule's fields and its policies' are called, and what Go has them called in its internal type. */
+/** The fields of scaling rules and policies. Go's internal type has the same names, capitalized. */
 const RULES = ['stabilizationWindowSeconds', 'selectPolicy', 'policies', 'tolerance'];
 const POLICIES = ['type', 'value', 'periodSeconds'];
 
-/** Upstream writes its internal type: with the names of Go's fields, those that are nil too. */
+/** Formats a behavior as upstream does: its internal type, with Go's field names and including nil fields. */
 function behaviorText(behavior: JsonValue): string {
   const rules = ['scaleUp', 'scaleDown'].map((name) => [
     capital(name),
@@ -121,7 +121,7 @@ function internal(object: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [capital(name), object[name] ?? null]));
 }
 
-/** And back; what is null is nothing. */
+/** Parses a behavior in that form. Null counts as absent. */
 function behaviorOf(internalBehavior: JsonObject): JsonObject {
   const rules = ['scaleUp', 'scaleDown'].flatMap((name) => {
     const own = internalBehavior[capital(name)];
@@ -145,7 +145,7 @@ function capital(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 
-/** The list in an annotation; what is none is not looked at, as upstream. */
+/** Returns the list in an annotation. Any other value is ignored, as upstream does. */
 function listIn(text: JsonValue | undefined): JsonValue[] | undefined {
   const value = parsed(text);
   return Array.isArray(value) ? value : undefined;

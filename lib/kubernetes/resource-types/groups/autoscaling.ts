@@ -13,7 +13,7 @@ const autoscaler: ResourceDefinition = {
 
 let versions: typeof import('./autoscaler-versions.ts') | undefined;
 
-/** Few ask for autoscaling/v1, so its conversion is loaded for them. */
+/** The conversion of autoscaling/v1. It is loaded on demand, because few clients use that version. */
 const asVersionTwo: StoredAs = {
   group: 'autoscaling',
   version: 'v2',
@@ -28,7 +28,7 @@ function unloaded(): never {
   throw new Error('autoscaling/v1 is not loaded');
 }
 
-/** autoscaling/v2, which is stored, and autoscaling/v1: inventory. Nobody scales here. */
+/** autoscaling/v2, which is stored, and autoscaling/v1: inventory. Winnow does not scale workloads. */
 export const autoscaling = [
   ...defineResourceTypes('autoscaling', 'v2', [autoscaler]),
   ...defineResourceTypes('autoscaling', 'v1', [{ ...autoscaler, storedAs: asVersionTwo }]),

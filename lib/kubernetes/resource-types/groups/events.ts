@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../json/index.ts';
 import { defineResourceTypes } from '../define-resource-types.ts';
 import type { StoredAs } from '../stored-as.ts';
 
-/** Fields by what the core group calls them. */
+/** The names of fields in this group, by their names in the core group. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['involvedObject', 'regarding'],
   ['message', 'note'],
@@ -21,7 +21,7 @@ const asCoreEvent: StoredAs = {
   decode: (event) => ({ ...renamed(event, NAMES), apiVersion: 'events.k8s.io/v1' }),
 };
 
-/** events.k8s.io/v1: the events of the core group under other names. */
+/** events.k8s.io/v1: the Events of the core group with other field names. */
 export const events = defineResourceTypes('events.k8s.io', 'v1', [
   {
     kind: 'Event',

@@ -1,6 +1,6 @@
 import { defineResourceTypes } from '../define-resource-types.ts';
 
-/** flowcontrol.apiserver.k8s.io/v1: inventory. No request waits here for another. */
+/** flowcontrol.apiserver.k8s.io/v1: inventory. Winnow does not queue requests by priority. */
 export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', 'v1', [
   {
     kind: 'FlowSchema',

@@ -1,4 +1,4 @@
-/** The resource types of each API group but the core group. */
+/** The resource types of each API group except the core group. */
 export { authentication, authorization, TOKEN_REQUEST } from './access-reviews.ts';
 export { admissionregistration } from './admissionregistration.ts';
 export { apiextensions } from './apiextensions.ts';

@@ -5,7 +5,7 @@ const RULES = { rules: array('What its holders may do.') };
 const AGGREGATED = { ...RULES, aggregationRule: object('Which other roles it is made of.') };
 export const BINDING = { subjects: array('The subjects of the role.'), roleRef: object('The role.') };
 
-/** rbac.authorization.k8s.io/v1: what decides who may do what. */
+/** rbac.authorization.k8s.io/v1: the roles and bindings that define permissions. */
 export const rbac = defineResourceTypes('rbac.authorization.k8s.io', 'v1', [
   {
     kind: 'ClusterRoleBinding',

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '../define-resource-types.ts';
 import { SPEC_AND_STATUS } from '../schema-fields.ts';
 
-/** Whether one end may reach another. */
+/** A review of whether one end may reach another. */
 export const REACHABILITY_REVIEW: ResourceDefinition = {
   kind: 'ReachabilityReview',
   resource: 'reachabilityreviews',

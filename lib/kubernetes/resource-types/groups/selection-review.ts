@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from '../define-resource-types.ts';
 import { array, fields, object, string, stringMap } from '../schema-fields.ts';
 
-/** A question about selectors that is answered and not kept. */
+/** A review of selectors. It is answered and not stored. */
 export const SELECTION_REVIEW: ResourceDefinition = {
   kind: 'SelectionReview',
   resource: 'selectionreviews',

@@ -4,7 +4,7 @@ import { ACCESS_GRANTS } from './access-grants.ts';
 import { REACHABILITY_REVIEW } from './reachability-review.ts';
 import { SELECTION_REVIEW } from './selection-review.ts';
 
-/** winnow.dev/v1. What their fields hold the documents say: who reads and writes does not ask. */
+/** winnow.dev/v1. The schemas of the fields are in lib/server/documents; reads and writes do not need them. */
 export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'AccessEntry',
@@ -40,7 +40,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
     status: true,
     statusKeeps: 'metadata',
     builtin: false,
-    // Its selector is validated with the rest of its spec, in lib/delivery.
+    // Its selector is validated with the rest of its spec, in lib/kubernetes/winnow.
     selectors: [],
     properties: SPEC_AND_STATUS,
   },
@@ -52,7 +52,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
     status: true,
     statusKeeps: 'metadata',
     builtin: false,
-    // Its selector is validated with the rest of its spec, in lib/delivery.
+    // Its selector is validated with the rest of its spec, in lib/kubernetes/winnow.
     selectors: [],
     fields: ['status.phase'],
     properties: SPEC_AND_STATUS,

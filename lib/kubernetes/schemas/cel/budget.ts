@@ -1,4 +1,4 @@
-/** Thrown inside of a rule that would cost more than is left. */
+/** Thrown when evaluation of a rule would cost more than the remaining budget. */
 export class BudgetExceededError extends Error {
   constructor() {
     super('running out of cost budget');
@@ -6,13 +6,13 @@ export class BudgetExceededError extends Error {
   }
 }
 
-/** Characters of a text that are read or written for one unit of cost. */
+/** The number of characters read or written for one unit of cost. */
 const CHARACTERS = 8;
 
 /**
- * The units of cost that the rules of one object may use: one for each step of an expression, each element that is
- * gone over, read or made, and each eight characters. What builds a text or a list pays before it builds it. A rule
- * cannot win units back by catching the error.
+ * The units of cost that the rules of one object may use. One unit pays for one step of an expression, one element
+ * that is iterated, read or created, or eight characters. Code that builds a text or a list pays first. A rule that
+ * catches the error does not get units back.
  */
 export class Budget {
   #left = 0;
@@ -23,12 +23,12 @@ export class Budget {
     this.#exceeded = false;
   }
 
-  /** True from the first refusal on: `all` and `exists` may have swallowed it. */
+  /** True after the first refusal. `all` and `exists` may have caught the error. */
   get exceeded(): boolean {
     return this.#exceeded;
   }
 
-  /** How many units are left. */
+  /** The remaining units. */
   get left(): number {
     return Math.max(0, this.#left);
   }
@@ -41,7 +41,7 @@ export class Budget {
     throw new BudgetExceededError();
   }
 
-  /** Spends the units, and says whether there were so many. */
+  /** Spends the units and returns whether the budget was sufficient. */
   affords(units: number): boolean {
     try {
       this.spend(units);
@@ -51,18 +51,18 @@ export class Budget {
     }
   }
 
-  /** Pays for a text of so many characters. @throws {BudgetExceededError} */
+  /** Pays for a text of this length. @throws {BudgetExceededError} */
   spendText(characters: number): void {
     this.spend(Math.ceil(characters / CHARACTERS));
   }
 
-  /** Pays for going over all elements of a list or a map. @throws {BudgetExceededError} */
+  /** Pays for iterating all elements of a list or a map. @throws {BudgetExceededError} */
   pay<Range>(range: Range): Range {
     this.spend(lengthOf(range) + 1);
     return range;
   }
 
-  /** Pays for reading a whole value, whatever is in it. @throws {BudgetExceededError} */
+  /** Pays for reading a whole value of any shape. @throws {BudgetExceededError} */
   read(value: unknown): void {
     const open = [value];
     while (open.length > 0) {

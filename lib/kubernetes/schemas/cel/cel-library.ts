@@ -1,6 +1,6 @@
 import type { ASTNode, Environment } from '@marcbachmann/cel-js';
 
-/** The library of CEL, which is loaded when the first rule is met. */
+/** The CEL library, which is loaded for the first rule. */
 export interface CelLibrary {
   readonly Environment: typeof Environment;
   readonly serialize: (ast: ASTNode) => string;
@@ -13,7 +13,9 @@ export function loadCel(): Promise<CelLibrary> {
   return loading;
 }
 
-/** One after the other: the modules of the library import each other in a circle that has to be entered here. */
+/**
+ * Loads the modules one after the other. They import each other in a cycle, which must be entered at the first one.
+ */
 async function load(): Promise<CelLibrary> {
   const { Environment } = await import('@marcbachmann/cel-js');
   const { serialize } = await import('@marcbachmann/cel-js/serialize');

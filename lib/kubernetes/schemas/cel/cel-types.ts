@@ -5,14 +5,14 @@ import { additionalOf, itemsOf, propertiesOf, type Schema } from '../schema.ts';
 import type { Budget } from './budget.ts';
 import { celName } from './property-names.ts';
 
-/** What rules see of the values of one schema: a type of CEL, and how to make its values of JSON. */
+/** The CEL type of a schema's values, as rules see it, and its conversion from JSON. */
 export interface CelType {
   /** The name of the type: `int`, `list<string>`, or the name of an object's own type. */
   readonly name: string;
   readonly convert: (value: JsonValue) => unknown;
 }
 
-/** What objects were made of, to tell whether two are equal. */
+/** The JSON values of converted objects, for comparisons. */
 const ORIGINALS = new WeakMap<object, JsonValue>();
 
 const TEXTS: Readonly<Record<string, CelType>> = {
@@ -36,8 +36,8 @@ const RESOURCE_FIELDS: Readonly<Record<string, Schema>> = {
 };
 
 /**
- * Declares the types that the rules of a schema see (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). What a schema
- * does not describe, rules do not see. Formats of time are times; a value that may be null is of any type.
+ * Declares the types that the rules of a schema see (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). Rules do not
+ * see values that a schema does not describe. Time formats become times. A nullable value has the dynamic type.
  */
 export class CelTypes {
   readonly #environment: Environment;
@@ -50,7 +50,7 @@ export class CelTypes {
     this.#budget = budget;
   }
 
-  /** undefined: rules do not see such values. */
+  /** Returns the type of a schema; undefined if rules do not see its values. */
   of(schema: Schema, isResource = schema['x-kubernetes-embedded-resource'] === true): CelType | undefined {
     if (this.#known.has(schema)) return this.#known.get(schema);
     const type = this.#declare(schema, isResource);
@@ -68,7 +68,7 @@ export class CelTypes {
     return NUMBERS.get(type);
   }
 
-  /** Pays for what there is to compare. */
+  /** Compares two objects and pays for the comparison. */
   #same(one: object, other: object): boolean {
     const [own = null, others = null] = [ORIGINALS.get(one), ORIGINALS.get(other)];
     this.#budget.spend(countValues(own, this.#budget.left));
@@ -107,7 +107,7 @@ export class CelTypes {
       const type = this.of(property, property['x-kubernetes-embedded-resource'] === true);
       return escaped === undefined || type === undefined ? [] : [{ name, escaped, type }];
     });
-    /** Its fields are own properties under their escaped names. */
+    /** The class of its values. Fields are own properties with escaped names. */
     const made = class {};
     const name = `object${this.#known.size}`;
     this.#environment.registerType(name, {
@@ -133,7 +133,7 @@ export class CelTypes {
 
 const INT_OR_STRING: CelType = { name: 'dyn', convert: integer };
 
-/** What is no integer stays what it is: a rule that looks at it fails. */
+/** Converts an integer. Other values stay unchanged; a rule that reads one fails. */
 function integer(value: JsonValue): unknown {
   return typeof value === 'number' && Number.isInteger(value) ? BigInt(value) : value;
 }

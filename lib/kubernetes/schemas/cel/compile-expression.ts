@@ -5,33 +5,36 @@ import { meter } from './meter.ts';
 import { readRule } from './read-rule.ts';
 import { RuleError } from './rule-error.ts';
 
-/** What an expression is evaluated with. `oldSelf` is absent where the rule does not use it. */
+/** The variables of an expression. `oldSelf` is absent if the rule does not use it. */
 export interface Activation {
   readonly self: unknown;
   readonly oldSelf?: unknown;
 }
 
-/** An expression that has been parsed, accepted and checked against the types that it sees. */
+/** An expression that was parsed, accepted and type-checked. */
 export interface CompiledExpression {
   readonly usesOldSelf: boolean;
-  /** The tree of the expression as it was written. */
+  /** The syntax tree of the original expression. */
   readonly ast: unknown;
-  /** @throws Error the expression has no value: an absent field, a division by zero, the budget */
+  /** @throws Error if the expression has no value: an absent field, a division by zero, an exceeded budget */
   readonly evaluate: (activation: Activation) => unknown;
 }
 
-/** An expression, what it has to give, and what is said where it gives something else. */
+/** An expression, its required type, and the message if it has another type. */
 export interface Wanted {
   readonly text: string;
   readonly type: 'bool' | 'string';
   readonly otherwise: string;
-  /** Pays for each evaluation. */
+  /** The budget that pays for each evaluation. */
   readonly budget: Budget;
 }
 
 /**
- * @throws {RuleError} it is none, is longer than 100,000 code points, uses what is not supported, or its types do not fit
- * @throws {WrongResultError} it gives another type
+ * Compiles an expression.
+ *
+ * @throws {RuleError} it does not parse, is longer than 100,000 code points, uses an unsupported feature, or has
+ * wrong types
+ * @throws {WrongResultError} its result has another type
  */
 export function compileExpression(
   library: CelLibrary,
@@ -52,7 +55,7 @@ export function compileExpression(
   };
 }
 
-/** Code points of one expression, as CEL's parser bounds them. */
+/** The limit of code points in an expression, as in CEL's parser. */
 const LONGEST = 100_000;
 
 function refuseLong(text: string): void {
@@ -62,7 +65,7 @@ function refuseLong(text: string): void {
   throw RuleError.ofWhole(`expression code point size exceeds limit: size: ${size}, limit ${LONGEST}`);
 }
 
-/** An expression gives another type than it has to. */
+/** The result of an expression does not have the required type. */
 export class WrongResultError extends Error {
   constructor(message: string) {
     super(message);
@@ -70,7 +73,7 @@ export class WrongResultError extends Error {
   }
 }
 
-/** The error with its place in the text as it was written, where that has the same error. */
+/** Returns the error with its position in the original text, if that text has the same error. */
 function located(
   environment: Environment,
   error: unknown,

@@ -1,12 +1,12 @@
 import { additionalOf, itemsOf, propertiesOf, type Schema } from '../schema.ts';
 import { celName } from './property-names.ts';
 
-/** Bytes of a request that upstream reckons with (k8s.io/apiserver/pkg/cel, DefaultMaxRequestSizeBytes). */
+/** The request size in bytes that upstream assumes (k8s.io/apiserver/pkg/cel, DefaultMaxRequestSizeBytes). */
 const MOST_BYTES = 3 * 1024 * 1024;
-/** Going over a text costs this for each character. */
+/** The cost per character of scanning a text. */
 const PER_CHARACTER = 0.1;
 
-/** A tree of the parser. */
+/** A node of the parser's syntax tree. */
 export interface CostNode {
   readonly op: string;
   readonly args: unknown;
@@ -14,18 +14,18 @@ export interface CostNode {
 
 interface Cost {
   readonly cost: number;
-  /** What the value is like, where the schema says it. */
+  /** The schema of the value, if it is known. */
   readonly schema: Schema | undefined;
-  /** The most elements or characters that the value has. */
+  /** The maximum number of elements or characters in the value. */
   readonly size: number;
 }
 
 type Scope = ReadonlyMap<string, Schema | undefined>;
 
 /**
- * The most that evaluating an expression may cost, in the units of Kubernetes, by the greatest sizes that the schema
- * allows. It is the estimate of k8s.io/apiserver's CEL library in its outlines: steps, elements gone over, characters
- * read. What has no bound is as large as a request may be.
+ * Returns the maximum cost of evaluating an expression, in Kubernetes' units, from the maximum sizes that the schema
+ * allows. It approximates the estimate of k8s.io/apiserver's CEL library: steps, iterated elements, characters read.
+ * A value without a limit counts as large as a request may be.
  */
 export function expressionCost(ast: CostNode, schema: Schema): number {
   const scope = new Map([
@@ -35,7 +35,7 @@ export function expressionCost(ast: CostNode, schema: Schema): number {
   return costOf(ast, scope).cost;
 }
 
-/** The most values of a schema that one object may hold, where it is below others with so many elements each. */
+/** Returns the maximum number of elements of a list or map schema in one object; 1 for other schemas. */
 export function mostElements(schema: Schema): number {
   if (schema.type === 'array') return schema.maxItems ?? bound(smallest(itemsOf(schema)));
   if (additionalOf(schema) !== undefined) {
@@ -86,7 +86,7 @@ function operatorCost({ op, args }: CostNode, scope: Scope): Cost {
 }
 
 const COMPREHENSIONS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
-/** Methods whose work does not grow with what they are called on. */
+/** Methods whose cost does not depend on the size of their receiver. */
 const FLAT: ReadonlySet<string> = new Set(['size', 'hasValue', 'value', 'orValue', 'family']);
 
 function methodCost([name, of, operands]: [string, CostNode, CostNode[]], scope: Scope): Cost {
@@ -112,7 +112,7 @@ function methodCost([name, of, operands]: [string, CostNode, CostNode[]], scope:
   return { cost: own + read * pattern, schema: undefined, size: range.size };
 }
 
-/** A key of a map. */
+/** The schema of a map key. */
 const KEY: Schema = { type: 'string' };
 
 function sized(cost: number, schema: Schema | undefined): Cost {
@@ -125,13 +125,13 @@ function sizeOf(schema: Schema): number {
   return schema['x-kubernetes-int-or-string'] === true ? MOST_BYTES : 1;
 }
 
-/** A text of few values or of a short format is short. */
+/** Returns the maximum length of a text. An enum or a short format limits it. */
 function textBound({ enum: allowed = [], format = '' }: Schema): number {
   if (allowed.length > 0) return Math.max(...allowed.map((one) => String(one).length));
   return ['date', 'date-time', 'duration', 'ipv4', 'ipv6', 'uuid', 'mac'].includes(format) ? 64 : MOST_BYTES;
 }
 
-/** Of a field under the name that rules give it. */
+/** Returns the schema of a field, by its name in rules. */
 function member(schema: Schema | undefined, name: string): Schema | undefined {
   if (schema === undefined) return undefined;
   const properties = propertiesOf(schema);
@@ -140,10 +140,10 @@ function member(schema: Schema | undefined, name: string): Schema | undefined {
 }
 
 const META: ReadonlySet<string> = new Set(['metadata', 'name', 'generateName', 'apiVersion', 'kind']);
-/** Names of objects are bounded. */
+/** The schema of object names, whose length is limited. */
 const NAME: Schema = { type: 'string', maxLength: 253 };
 
-/** The fewest bytes that a value needs in a request. */
+/** Returns the minimum number of bytes of a value in a request. */
 function smallest(schema: Schema | undefined): number {
   if (schema === undefined) return 1;
   const { type = '', required = [] } = schema;

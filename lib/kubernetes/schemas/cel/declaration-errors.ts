@@ -4,16 +4,19 @@ import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule }
 import { type CostNode, expressionCost, mostElements } from './cost.ts';
 import type { Rules } from './rules.ts';
 
-/** What the rules of one schema may cost (pkg/apis/apiextensions/validation, StaticEstimatedCostLimit). */
+/**
+ * The maximum cost of one rule for all values of its schema (pkg/apis/apiextensions/validation,
+ * StaticEstimatedCostLimit).
+ */
 const MOST_RULE_COST = 10_000_000;
-/** All rules of a definition together. */
+/** The maximum cost of all rules of a definition. */
 const MOST_COST = 100_000_000;
-/** How many of the dearest are told. */
+/** The maximum number of reported rules, the most expensive first. */
 const MOST_TOLD = 4;
 
 /**
- * What is wrong with the rules of a structural schema: those that do not compile, use what is not supported, look at
- * what was before where that cannot be told, or may cost too much.
+ * Returns the errors in the rules of a structural schema. A rule is wrong if it does not compile, uses unsupported
+ * features, reads old values that cannot be correlated, or may cost too much.
  *
  * @param skip paths of schemas that have other errors, at them or below
  */
@@ -30,9 +33,9 @@ export function ruleErrors(
 
 interface Place {
   readonly path: string;
-  /** The most values of the schema that one object may hold. */
+  /** The maximum number of values of the schema in one object. */
   readonly many: number;
-  /** The list above whose elements cannot be told to be the same as before. */
+  /** The enclosing list whose elements cannot be correlated with their old values. */
   readonly uncorrelated: string | undefined;
 }
 
@@ -134,13 +137,13 @@ class Declarations {
   }
 }
 
-/** @param times how often the cost is what it may be */
+/** @param times the cost divided by its limit */
 function costDetail(what: string, times: number): string {
   const factor = times > 100 ? 'more than 100x' : `${times.toFixed(times < 1.5 ? 6 : 1)}x`;
   return `${what} exceeds budget by factor of ${factor} (try simplifying the rule, or adding maxItems, maxProperties, and maxLength where arrays, maps, and strings are declared)`;
 }
 
-/** A rule as Go prints it. */
+/** Formats a rule as Go prints it. */
 function goRule({
   rule = '',
   message = '',

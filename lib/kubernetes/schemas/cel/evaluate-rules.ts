@@ -7,15 +7,15 @@ import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule }
 import { resolveFieldPath } from '../valid-field-path.ts';
 import type { Rules } from './rules.ts';
 
-/** Units of cost that the rules of one object may use. */
+/** The units of cost that the rules of one object may use. */
 const MOST_UNITS = 2_000_000;
-/** Of a message that a rule makes. */
+/** The maximum size of a message that a rule computes. */
 const MOST_MESSAGE_BYTES = 5 * 1024;
 
 /**
- * What a value breaks of the rules of its schema and below it (pkg/apiserver/schema/cel, Validator.Validate). Rules
- * about the change of a value are asked where it is known what the value was before; what did not change is let
- * through.
+ * Returns the violations of the rules of a schema and of those below it (pkg/apiserver/schema/cel,
+ * Validator.Validate). Rules that use the old value are evaluated only if it is known. Other rules pass for an
+ * unchanged value.
  */
 export function evaluateRules(
   rules: Rules,
@@ -31,7 +31,7 @@ export function evaluateRules(
 interface Site {
   readonly path: string;
   readonly old: JsonValue | undefined;
-  /** The nearest value around that could be told to be the same did not change. */
+  /** Whether the nearest enclosing value that can be correlated with its old value is unchanged. */
   readonly unchanged: boolean;
 }
 
@@ -103,7 +103,7 @@ class Evaluation {
     }
   }
 
-  /** The message that the rule makes, where it makes a usable one. */
+  /** Returns the message that the rule computes, if it is usable. */
   #message(schema: Schema, rule: ValidationRule, activation: { self: unknown; oldSelf: unknown }): string {
     const { messageExpression = '', message = '' } = rule;
     const fallback = message === '' ? `failed rule: ${nameOf(rule)}` : message.trim();
@@ -160,7 +160,7 @@ function broken(schema: Schema, rule: ValidationRule, path: string, detail: stri
   return { type: kind, field: named(at), value, detail: kind === 'Duplicate' ? '' : detail };
 }
 
-/** How messages name a rule: by its own message, else by its text. */
+/** Returns the name of a rule in messages: its own message, or else its text. */
 function nameOf({ message = '', rule = '' }: ValidationRule): string {
   return (message === '' ? rule : message).trim();
 }

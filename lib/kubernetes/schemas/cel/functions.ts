@@ -4,7 +4,7 @@ import { quantityNanos } from '../../../quantities/index.ts';
 import type { Patterns } from '../patterns.ts';
 import type { Budget } from './budget.ts';
 
-/** Functions of rules that the library has as Kubernetes has them. */
+/** Functions that behave in the library as in Kubernetes. */
 const OF_THE_LIBRARY = [
   ...['has', 'all', 'exists', 'exists_one', 'map', 'filter'],
   ...['size', 'string', 'int', 'double', 'bool', 'dyn', 'type', 'timestamp'],
@@ -13,8 +13,8 @@ const OF_THE_LIBRARY = [
 ];
 
 /**
- * Functions of rules that are ours: what the library has otherwise than Kubernetes (it counts UTF-16 units and matches
- * with JavaScript's expressions), and what only Kubernetes has. By the name of rules, the name in the environment.
+ * Functions that Winnow implements, with their names in rules and in the environment. Some behave differently in the
+ * library, which counts UTF-16 units and matches JavaScript's regular expressions. Others exist only in Kubernetes.
  */
 const OURS: ReadonlyMap<string, string> = new Map(
   [
@@ -24,10 +24,10 @@ const OURS: ReadonlyMap<string, string> = new Map(
   ].map((name) => [name, `kubernetes_${name}`]),
 );
 
-/** Every function that a rule may call; a rule that calls another is refused when its definition is written. */
+/** The functions that a rule may call. If a rule calls another one, the write of its definition is refused. */
 export const ACCEPTED_FUNCTIONS: ReadonlySet<string> = new Set([...OF_THE_LIBRARY, ...OURS.keys()]);
 
-/** The name of an accepted function in the environment. */
+/** Returns the name of an accepted function in the environment. */
 export function nameInEnvironment(name: string): string {
   return OURS.get(name) ?? name;
 }
@@ -48,13 +48,16 @@ class Address {
   }
 }
 
-/** What a comprehension goes over, paid for before it begins: `kubernetes_metered(list)`. */
+/**
+ * The function around the range of a comprehension, which pays before the iteration starts:
+ * `kubernetes_metered(list)`.
+ */
 export const METERED = 'kubernetes_metered';
 
-/** `has`, when only types are checked. */
+/** The replacement of `has` for type checks. */
 export const DECLARED = 'kubernetes_declared';
 
-/** Adds our functions to an environment. */
+/** Adds Winnow's functions to an environment. */
 export function registerFunctions(environment: Environment, patterns: Patterns, budget: Budget): void {
   const add = <Arguments extends readonly unknown[]>(
     signature: string,
@@ -85,7 +88,7 @@ type Add = <Arguments extends readonly unknown[]>(
   run: (...values: Arguments) => unknown,
 ) => void;
 
-/** Positions count characters, not UTF-16 units. */
+/** Registers functions of texts. Positions count characters, not UTF-16 units. */
 function registerTexts(add: Add): void {
   add('string.lowerAscii(): string', (text: string) => text.replace(/[A-Z]+/g, (part) => part.toLowerCase()));
   add('string.upperAscii(): string', (text: string) => text.replace(/[a-z]+/g, (part) => part.toUpperCase()));
@@ -103,7 +106,7 @@ function registerTexts(add: Add): void {
   );
 }
 
-/** Functions whose result can be many times as long as what they are given. They pay before they build it. */
+/** Registers functions whose result can be many times longer than their input. They pay before they build it. */
 function registerBuilders(add: Add, budget: Budget): void {
   add('string.replace(string, string): string', (text: string, old: string, by: string) => {
     const pieces = split(text, old, budget);

@@ -1,4 +1,4 @@
-/** Rules in CEL (`x-kubernetes-validations`): which are accepted, and what objects break. */
+/** CEL rules (`x-kubernetes-validations`): their validation and their evaluation for objects. */
 export { loadCel } from './cel-library.ts';
 export { ruleErrors } from './declaration-errors.ts';
 export { evaluateRules } from './evaluate-rules.ts';

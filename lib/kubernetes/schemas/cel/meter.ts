@@ -1,7 +1,7 @@
 import type { Budget } from './budget.ts';
 import { METERED } from './functions.ts';
 
-/** A node of the library's tree, whose way of evaluation the library sets when it first evaluates it. */
+/** A node of the library's tree. The library sets its `evaluate` at the first evaluation. */
 interface Evaluable {
   readonly op: string;
   readonly args: unknown;
@@ -11,15 +11,15 @@ interface Evaluable {
 /** Operators that read all of their operands. */
 const READING: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=', 'in', '+']);
 
-/** Functions that look at what they are given without reading all of it. */
+/** Functions that do not read all of their arguments. */
 const GLANCING: ReadonlySet<string> = new Set([
   ...['has', 'all', 'exists', 'exists_one', 'map', 'filter', 'size', 'type', 'dyn', METERED],
   ...['hasValue', 'value', 'orValue', 'or', 'of', 'none'],
 ]);
 
 /**
- * Makes every node of a tree pay for its evaluation: one unit, all of its value where that is read by what is around
- * it, and all of its value where it is made there. The tree must not have been checked yet.
+ * Makes every node of a tree pay for its evaluation. It pays one unit, plus the size of its value if the parent reads
+ * it or the node creates it. The tree must not have been checked yet.
  */
 export function meter(ast: unknown, budget: Budget): void {
   visit(ast as Evaluable, budget, false);

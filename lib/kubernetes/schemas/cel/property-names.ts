@@ -1,4 +1,4 @@
-/** Words of CEL that cannot be names (k8s.io/apiserver/pkg/cel/escaping.go). */
+/** CEL words that cannot be names (k8s.io/apiserver/pkg/cel/escaping.go). */
 const RESERVED: ReadonlySet<string> = new Set([
   'true',
   'false',
@@ -30,7 +30,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['/', '__slash__'],
 ]);
 
-/** How a rule writes the name of a field: `x-y` is `x__dash__y`. undefined: no rule can name it. */
+/** Returns the name of a field in rules: `x-y` is `x__dash__y`. Undefined if rules cannot name it. */
 export function celName(name: string): string | undefined {
   if (RESERVED.has(name)) return `__${name}__`;
   if (!/^[a-zA-Z_.\-/][a-zA-Z0-9_.\-/]*$/.test(name)) return undefined;

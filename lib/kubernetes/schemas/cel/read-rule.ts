@@ -3,24 +3,23 @@ import type { CelLibrary } from './cel-library.ts';
 import { ACCEPTED_FUNCTIONS, DECLARED, METERED, nameInEnvironment } from './functions.ts';
 import { RuleError } from './rule-error.ts';
 
-/** An expression as it is evaluated. */
+/** An expression in the form that is evaluated. */
 export interface ReadRule {
-  /** With the names that functions have in the environment, and each comprehension metered. */
+  /** The expression with the environment's function names, and with metered comprehensions. */
   readonly text: string;
   /**
-   * The same, with a call in the place of each `has`: the library does not look whether a field that is asked for is
-   * declared.
+   * The same with a call in place of each `has`. The library does not check whether the field of a `has` is declared.
    */
   readonly checked: string;
   readonly usesOldSelf: boolean;
 }
 
-/** Functions that call an expression for each element of what they are called on. */
+/** Functions that evaluate an expression for each element of their receiver. */
 const COMPREHENSIONS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);
-/** Digits behind the point that survive being written again. */
+/** The number of decimal digits that survive serialization. */
 const DECIMALS = 9;
 
-/** The tree of the parser, which may be changed before it is written as text. */
+/** A node of the parser's tree, which may be changed before serialization. */
 interface Node {
   readonly op: string;
   args: unknown;
@@ -28,9 +27,9 @@ interface Node {
 }
 
 /**
- * Parses an expression, refuses what is not supported, and writes it for the environment.
+ * Parses an expression, refuses unsupported features, and rewrites it for the environment.
  *
- * @throws {RuleError} with the place in the text
+ * @throws {RuleError} with the position in the text
  */
 export function readRule({ serialize }: CelLibrary, environment: Environment, text: string): ReadRule {
   const ast = parse(environment, text);
@@ -45,7 +44,10 @@ export function readRule({ serialize }: CelLibrary, environment: Environment, te
   };
 }
 
-/** The library writes a character beyond 16 bits as two escapes, which it does not read. */
+/**
+ * Joins escapes of surrogate pairs. The library writes a character beyond 16 bits as two escapes, which it cannot
+ * read.
+ */
 function withWholeCharacters(text: string): string {
   return text.replace(
     /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})/gi,
@@ -114,7 +116,9 @@ class RuleReader {
   }
 }
 
-/** Functions of Kubernetes' environment that are not supported, told apart from what is no function at all. */
+/**
+ * Functions of Kubernetes' environment that Winnow does not support. They are distinguished from unknown functions.
+ */
 const KUBERNETES_ONLY: ReadonlySet<string> = new Set([
   ...['uint', 'bytes', 'duration', 'format', 'find', 'findAll', 'url', 'cidr', 'sets', 'bind', 'optMap'],
   ...['optFlatMap', 'isInteger', 'asInteger', 'asApproximateFloat', 'sign', 'add', 'sub', 'reverse'],
@@ -125,7 +129,7 @@ const KUBERNETES_ONLY: ReadonlySet<string> = new Set([
   ...['getMinutes', 'getSeconds', 'getMilliseconds', 'validate', 'named', 'equivalent', 'intersects'],
 ]);
 
-/** The nodes right below: operands are nodes, lists of nodes, lists of pairs, and names. */
+/** Returns the child nodes. Operands are nodes, lists of nodes, lists of pairs, and names. */
 function nodesIn(args: unknown): Node[] {
   if (Array.isArray(args)) return args.flatMap(nodesIn);
   return isNode(args) ? [args] : [];

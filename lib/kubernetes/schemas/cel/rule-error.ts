@@ -1,11 +1,11 @@
-/** An error in a CEL expression, worded as CEL's compiler words it. */
+/** An error in a CEL expression, with the message of CEL's compiler. */
 export class RuleError extends Error {
   private constructor(message: string) {
     super(message);
     this.name = 'RuleError';
   }
 
-  /** An error at a character of the text: with its line and a mark below the place. */
+  /** Returns an error at a character of the text, with its line and a mark below the position. */
   static at(why: string, text: string, at: number): RuleError {
     const before = text.slice(0, at).split('\n');
     const line = text.split('\n')[before.length - 1] ?? '';
@@ -14,12 +14,12 @@ export class RuleError extends Error {
     return new RuleError(`ERROR: <input>:${place}: ${why}\n | ${line}\n | ${'.'.repeat(column)}^`);
   }
 
-  /** An error of the whole text, which has no place. */
+  /** Returns an error of the whole text, without a position. */
   static ofWhole(why: string): RuleError {
     return new RuleError(`ERROR: <input>:-1:0: ${why}`);
   }
 
-  /** Of an error that the library threw; its positions count from the text that it was given. */
+  /** Converts an error from the library. Its positions refer to the text that the library received. */
   static of(error: unknown, text: string): RuleError {
     const { code = '', message, node } = error as LibraryError;
     const [why = ''] = message.split('\n');
@@ -41,15 +41,15 @@ interface ErrorNode {
   readonly args?: unknown;
 }
 
-/** The end of what stands before an operand. */
+/** Matches text that ends with an operator, before a missing operand. */
 const OPERATOR = /([<>=+*/%?:]|&&|\|\||\bin)\s*$/;
-/** What Kubernetes' parser says where an operand is missing at the end. */
+/** The message of Kubernetes' parser for a missing operand at the end. */
 const CUT_OFF =
   "Syntax error: mismatched input '<EOF>' expecting {'[', '{', '(', '.', '-', '!', 'true', 'false', 'null', NUM_FLOAT, NUM_INT, NUM_UINT, STRING, BYTES, IDENTIFIER}";
 
 const IN: Readonly<Record<string, string>> = { in: '@in' };
 
-/** The words of Kubernetes' compiler, where the library has others. */
+/** Returns the message of Kubernetes' compiler, if the library's differs. */
 function worded(code: string, why: string): string {
   if (code === 'no_such_key') return `undefined field '${why.replace(/^No such key: /, '')}'`;
   const [, left, operator = '', right] = /^no such overload: (.+) (\S+) (.+)$/.exec(why) ?? [];
@@ -63,7 +63,10 @@ function worded(code: string, why: string): string {
   return /unexpected|expected|unterminated|parse/i.test(`${code} ${why}`) ? `Syntax error: ${why}` : why;
 }
 
-/** Kubernetes points at the dot before a field, and at an operator rather than at its first operand. */
+/**
+ * Returns the position that Kubernetes reports: the dot before a field, and an operator rather than its first
+ * operand.
+ */
 function positionOf(code: string, node: ErrorNode | undefined, text: string): number {
   const { pos: at = 0, op = '', args } = node ?? {};
   if (code === 'no_such_key') return Math.max(0, at - 1);

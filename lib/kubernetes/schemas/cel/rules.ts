@@ -7,7 +7,7 @@ import { type CelType, CelTypes } from './cel-types.ts';
 import { type CompiledExpression, compileExpression } from './compile-expression.ts';
 import { registerFunctions } from './functions.ts';
 
-/** The rules of a structural schema, each compiled the first time that it is asked for. */
+/** The rules of a structural schema. Each is compiled on first use. */
 export class Rules {
   readonly budget = new Budget();
   readonly #environment: Environment;
@@ -15,7 +15,7 @@ export class Rules {
   readonly #library: CelLibrary;
   readonly #types: CelTypes;
   readonly #scopes = new Map<Schema, Scopes>();
-  /** What `oldSelf` is where it is optional and there is none. */
+  /** The value of an optional `oldSelf` that is absent. */
   readonly #none: unknown;
   readonly #some: (value: unknown) => unknown;
 
@@ -31,33 +31,35 @@ export class Rules {
     this.#some = (self) => optional.evaluate('optional.of(self)', { self });
   }
 
-  /** Before the rules of another object are asked, which may use so many units of cost. */
+  /** Resets the budget to this number of units, before the rules of another object are evaluated. */
   refill(units: number): void {
     this.budget.refill(units);
     this.#patterns.refill();
   }
 
-  /** What rules see of the values of a schema of the tree; undefined where they see nothing. */
+  /** Returns the type that rules see for a schema of the tree; undefined if rules do not see its values. */
   typeOf(schema: Schema): CelType | undefined {
     return this.#types.of(schema);
   }
 
   /**
-   * @throws {RuleError} the rule cannot be used
-   * @throws {WrongResultError} it gives no truth value
+   * Compiles a rule.
+   *
+   * @throws {RuleError} the rule is invalid
+   * @throws {WrongResultError} its result is not a boolean
    */
   compile(schema: Schema, rule: ValidationRule): CompiledExpression {
     const otherwise = 'cel expression must evaluate to a bool';
     return this.#compile(schema, rule, { text: rule.rule ?? '', type: 'bool', otherwise });
   }
 
-  /** The expression of the message; throws as {@link compile}. */
+  /** Compiles the expression of the message; throws like {@link compile}. */
   compileMessage(schema: Schema, rule: ValidationRule): CompiledExpression {
     const otherwise = 'messageExpression must evaluate to a string';
     return this.#compile(schema, rule, { text: rule.messageExpression ?? '', type: 'string', otherwise });
   }
 
-  /** What a rule sees of the value before, in its `oldSelf`. */
+  /** Returns the value of `oldSelf` for a rule. */
   oldSelf(rule: ValidationRule, converted: unknown): unknown {
     if (rule.optionalOldSelf !== true) return converted;
     return converted === undefined ? this.#none : this.#some(converted);
@@ -108,10 +110,10 @@ interface Scopes {
   readonly optional: Scope;
 }
 
-/** Of one expression. */
+/** The limits for one expression. */
 const LIMITS = { maxAstNodes: 2000, maxDepth: 100, maxListElements: 200, maxMapEntries: 200 };
 
-/** Every schema of a tree that has rules. */
+/** Returns every schema of a tree that has rules. */
 export function schemasWithRules(schema: Schema): Schema[] {
   const items = itemsOf(schema);
   const additional = additionalOf(schema);

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../json/index.ts';
 import { sameValue } from '../same-value.ts';
 import { type Condition, type DefinitionStatus, type Names, specOf, statusOf } from './definition.ts';
 
-/** Names that others of the group have: of resources and of kinds. */
+/** The names of resources and kinds that other definitions of the group use. */
 interface Taken {
   readonly resources: ReadonlySet<string>;
   readonly kinds: ReadonlySet<string>;
@@ -14,9 +14,10 @@ interface Conflict {
 }
 
 /**
- * The status of a definition whose names are asked for again: each name that nobody else of its group has is accepted,
- * and the definition is established when all are for the first time (pkg/controller/status, naming_controller.go). A
- * name that is taken leaves the definition with NamesAccepted=False and the reason.
+ * Returns the status of a definition after a check of its names. Each name that no other definition of its group uses
+ * is accepted. The definition becomes established when all names are accepted for the first time
+ * (pkg/controller/status, naming_controller.go). If a name is taken, the definition gets NamesAccepted=False with the
+ * reason.
  *
  * @param others the definitions of the same group
  * @param now RFC 3339
@@ -46,14 +47,14 @@ export function acceptNames(
   return { ...status, acceptedNames: accepted, conditions };
 }
 
-/** Whether asking again could change anything: the names are not all accepted. */
+/** Whether another check could change anything, because not all names are accepted. */
 export function awaitsNames(definition: JsonObject): boolean {
   const { names } = specOf(definition);
   const accepted = statusOf(definition).acceptedNames;
   return !sameValue({ ...names } as unknown as JsonObject, { ...accepted } as unknown as JsonObject);
 }
 
-/** The conditions with one of them replaced; the time is that of the last change of its status. */
+/** Returns the conditions with one replaced. Its time is that of the last change of its status. */
 export function setCondition(conditions: readonly Condition[], condition: Condition): Condition[] {
   const old = conditions.find(({ type }) => type === condition.type);
   if (old === undefined) return [...conditions, condition];
@@ -73,7 +74,7 @@ function takenBy(definitions: readonly JsonObject[]): Taken {
   };
 }
 
-/** The names that are accepted, and of several conflicts the last, in upstream's order. */
+/** Returns the accepted names. If there are several conflicts, it returns the last one in upstream's order. */
 function decide(
   names: Names,
   accepted: Names,
@@ -99,7 +100,7 @@ function decide(
   return { accepted: decided, conflict: conflicts.at(-1) };
 }
 
-/** Short names are accepted all together or not at all. */
+/** Accepts either all short names or none. */
 function shortNamesOf(
   names: Names,
   accepted: Names,

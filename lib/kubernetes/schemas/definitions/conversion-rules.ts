@@ -3,8 +3,8 @@ import { child, notSupported, required } from '../../field-errors/index.ts';
 import type { Conversion } from './definition.ts';
 
 /**
- * What is wrong with how versions become each other. Only `None` is served: objects of every version have the same
- * fields, and only apiVersion changes. A webhook that is well described is refused as not supported.
+ * Returns the errors in the conversion between versions. Only `None` is supported: objects of all versions have the
+ * same fields, and only apiVersion changes. A valid webhook is refused as not supported.
  */
 export function conversionErrors(conversion: Conversion | undefined, path: string): FieldError[] {
   const { strategy = '', webhook } = conversion ?? { strategy: 'None' };

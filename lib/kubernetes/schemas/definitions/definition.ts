@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt } from '../../../json/index.ts';
 import type { Schema } from '../schema.ts';
 
-/** What a custom kind is called. */
+/** The names of a custom kind. */
 export interface Names {
   readonly plural: string;
   readonly singular?: string;
@@ -74,12 +74,12 @@ export interface DefinitionStatus {
   readonly storedVersions: readonly string[] | null;
 }
 
-/** The spec of a CustomResourceDefinition that was decoded as apiextensions.k8s.io/v1 has it. */
+/** Returns the spec of a CustomResourceDefinition that was decoded as apiextensions.k8s.io/v1. */
 export function specOf(definition: JsonObject): DefinitionSpec {
   return objectAt(definition.spec) as unknown as DefinitionSpec;
 }
 
-/** Its status; before there is one, nothing is accepted. */
+/** Returns the status of a definition. If it has none yet, no names are accepted. */
 export function statusOf(definition: JsonObject): DefinitionStatus {
   const status = objectAt(definition.status) as unknown as Partial<DefinitionStatus>;
   return {

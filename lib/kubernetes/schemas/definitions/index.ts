@@ -1,4 +1,4 @@
-/** CustomResourceDefinitions: what follows from what they say, what is wrong with them, and their names. */
+/** CustomResourceDefinitions: their defaults, validation, accepted names and resource types. */
 export { acceptNames, awaitsNames, setCondition } from './accept-names.ts';
 export {
   type DefinitionSpec,

@@ -1,15 +1,15 @@
 import { isJsonObject, type JsonValue } from '../../../json/index.ts';
 
-/** One step of a path: the values that it leads to from one value. */
+/** One step of a path, which maps a value to the values at that step. */
 type Step = (value: JsonValue) => JsonValue[];
 
-/** Finds what a path leads to in a value; nothing where the path leaves it. */
+/** Finds the values at a path; none if the path leads outside the value. */
 export type JsonPath = (value: JsonValue) => JsonValue[];
 
 /**
- * A path of the kind that printer columns have (k8s.io/client-go/util/jsonpath): names (`.spec.color`, `['a.b']`),
- * indexes and ranges (`[0]`, `[-1]`, `[0:2]`), `[*]`, `..name`, and filters (`[?(@.type=="Ready")]`). undefined where it
- * is none of these.
+ * Parses a path of a printer column (k8s.io/client-go/util/jsonpath): names (`.spec.color`, `['a.b']`), indexes and
+ * ranges (`[0]`, `[-1]`, `[0:2]`), `[*]`, `..name`, and filters (`[?(@.type=="Ready")]`). Returns undefined for any
+ * other text.
  */
 export function parseJsonPath(text: string): JsonPath | undefined {
   const found = [...text.matchAll(STEP)];
@@ -19,7 +19,7 @@ export function parseJsonPath(text: string): JsonPath | undefined {
   return (value) => steps.reduce<JsonValue[]>((values, step) => values.flatMap(step), [value]);
 }
 
-/** Sticky: one step begins where the last ended. A dot alone is the whole. */
+/** Matches one step. It is sticky: a step begins where the last one ended. A dot alone is the whole value. */
 const STEP =
   /\.\.(?<deep>[^.[\]\s]+)|\.?\[(?<all>\*)\]|\.(?<star>\*)|\.?\['(?<quoted>[^']*)'\]|\.?\["(?<double>[^"]*)"\]|\.?\[\?\((?<filter>(?:"[^"]*"|'[^']*'|[^)"'])*)\)\]|\.?\[(?<range>-?\d*(?::-?\d*)?)\]|\.(?<name>(?:\\.|[^.[\]\s\\])+)|\.$/gy;
 
@@ -60,7 +60,7 @@ function rangeOf(range: string): Step | undefined {
 const FILTER =
   /^\s*@(?<path>[^=!<>\s]*)\s*(?:(?<operator>==|!=|<=|>=|<|>)\s*(?<literal>"[^"]*"|'[^']*'|[^\s]+)\s*)?$/;
 
-/** Elements for which a comparison holds, or that have what is named. */
+/** Returns a step that selects elements for which a comparison holds, or that have the named value. */
 function filterOf(text: string): Step | undefined {
   const { path = '', operator, literal = '' } = FILTER.exec(text)?.groups ?? {};
   const find = parseJsonPath(path === '' ? '.' : path);

@@ -2,7 +2,7 @@ import { dns1035LabelErrors, dns1123SubdomainErrors, type FieldError } from '../
 import { child, index, invalid, notSupported, required } from '../../field-errors/index.ts';
 import type { DefinitionSpec, Names } from './definition.ts';
 
-/** What is wrong with the group and the scope of a definition. */
+/** Returns the errors in the group and the scope of a definition. */
 export function groupErrors({ group = '', scope = '' }: DefinitionSpec, path: string): FieldError[] {
   const scopes = ['Cluster', 'Namespaced'];
   const at = child(path, 'scope');
@@ -13,7 +13,7 @@ export function groupErrors({ group = '', scope = '' }: DefinitionSpec, path: st
   ];
 }
 
-/** What is wrong with the names that a definition asks for. */
+/** Returns the errors in the names of a definition. */
 export function nameErrors(names: Names, path: string): FieldError[] {
   const missing = (['plural', 'singular', 'kind', 'listKind'] as const).filter(
     (name) => (names[name] ?? '') === '',
@@ -21,7 +21,7 @@ export function nameErrors(names: Names, path: string): FieldError[] {
   return [...missing.map((name) => required(child(path, name))), ...spellingErrors(names, path)];
 }
 
-/** What is wrong with how names are spelled; what is absent is right. */
+/** Returns the errors in the spelling of names. Absent names are valid. */
 export function spellingErrors(names: Names, path: string): FieldError[] {
   const { kind = '', listKind = '', shortNames = [], categories = [] } = names;
   const lists = [
@@ -40,7 +40,7 @@ export function spellingErrors(names: Names, path: string): FieldError[] {
   ];
 }
 
-/** A DNS-1035 label, or nothing. */
+/** Returns an error unless the value is a DNS-1035 label or empty. */
 export function label(value: string, path: string): FieldError[] {
   const errors = value === '' ? [] : dns1035LabelErrors(value);
   return errors.length === 0 ? [] : [invalid(path, value, errors.join(','))];

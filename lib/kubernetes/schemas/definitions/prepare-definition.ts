@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../json/index.ts';
 import { type Names, specOf, statusOf, versionsOf } from './definition.ts';
 
-/** A definition with what follows from what it says: the names left out, the conversion, the stored version. */
+/** Sets the defaults of a definition: the omitted names and the conversion. */
 export function defaultDefinition(definition: JsonObject): JsonObject {
   const { names, conversion, ...spec } = specOf(definition);
   const named = { ...names, singular: singularOf(names), ...listKindOf(names) };
@@ -9,7 +9,7 @@ export function defaultDefinition(definition: JsonObject): JsonObject {
   return { ...definition, spec: { ...spec, names: named, conversion: converted } as unknown as JsonObject };
 }
 
-/** The state of a definition that is created: nothing is accepted yet. */
+/** Returns the initial state of a definition: no names are accepted yet. */
 export function newDefinition(definition: JsonObject): JsonObject {
   return withStoredVersion({
     ...definition,
@@ -17,7 +17,7 @@ export function newDefinition(definition: JsonObject): JsonObject {
   });
 }
 
-/** The state of a definition whose spec is replaced: its status stays, and remembers every version that stored. */
+/** Returns the state of a definition with a new spec. Its status is kept and remembers every stored version. */
 export function nextDefinition(definition: JsonObject, old: JsonObject): JsonObject {
   return withStoredVersion({ ...definition, status: old.status ?? {} });
 }

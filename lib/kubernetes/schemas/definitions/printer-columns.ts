@@ -3,7 +3,7 @@ import { type Column, humanAge } from '../../resource-types/index.ts';
 import type { PrinterColumn } from './definition.ts';
 import { parseJsonPath } from './json-path.ts';
 
-/** What a definition without columns shows beside the name. */
+/** The column of a definition without columns, besides the name. */
 const AGE: PrinterColumn = {
   name: 'Age',
   type: 'date',
@@ -11,7 +11,7 @@ const AGE: PrinterColumn = {
   description: 'Time since the object was created.',
 };
 
-/** The columns of a version's Table beside the name; a path that is none shows nothing. */
+/** Returns the columns of a version's Table besides the name. A column with an invalid path is empty. */
 export function columnsOf(columns: readonly PrinterColumn[] = []): Column[] {
   return (columns.length === 0 ? [AGE] : columns).map(columnOf);
 }

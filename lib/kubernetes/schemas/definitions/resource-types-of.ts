@@ -20,14 +20,14 @@ import {
 import { columnsOf } from './printer-columns.ts';
 import { compareVersions } from './version-order.ts';
 
-/** In the order of upstream's discovery. */
+/** The verbs in the order of upstream's discovery. */
 const VERBS = ['delete', 'deletecollection', 'get', 'list', 'patch', 'create', 'update', 'watch'];
-/** Every object has them; their schemas are the same for all. */
+/** The fields of every object, whose schemas are the same for all. */
 const COMMON: ReadonlySet<string> = new Set(['apiVersion', 'kind', 'metadata']);
 
 /**
- * The types that a definition has served: one a version, the most stable first, under the names that it has been
- * accepted. None before it is established.
+ * Returns the served types of a definition: one per version, the most stable first, with the accepted names. Empty
+ * before the definition is established.
  */
 export function resourceTypesOf(definition: JsonObject): ResourceType[] {
   const spec = specOf(definition);
@@ -47,7 +47,7 @@ export function resourceTypesOf(definition: JsonObject): ResourceType[] {
     }));
 }
 
-/** What all versions of a custom kind share. */
+/** The properties that all versions of a custom kind share. */
 type Shared = Omit<CustomKind, 'schema' | 'warning'> & Pick<DefinitionSpec, 'group' | 'names'>;
 
 function sharedOf(definition: JsonObject, spec: DefinitionSpec): Shared {

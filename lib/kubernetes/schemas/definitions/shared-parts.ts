@@ -5,7 +5,7 @@ import type { Version } from './definition.ts';
 
 type Part = 'schema' | 'subresources' | 'additionalPrinterColumns' | 'selectableFields';
 
-/** A part of a version, and where Kubernetes tells errors of it. */
+/** A part of a version, and the path of its errors in Kubernetes. */
 export interface PlacedPart<Name extends Part> {
   readonly version: Version;
   readonly value: Version[Name];
@@ -13,8 +13,8 @@ export interface PlacedPart<Name extends Part> {
 }
 
 /**
- * A part of each version, once where all versions have the same: Kubernetes reads a definition into its older form,
- * which has shared parts at the top, and tells errors of those there.
+ * Returns a part of each version, or only one if it is the same in all versions. Kubernetes converts a definition to
+ * its older form, which has shared parts at the top, and reports their errors there.
  */
 export function partsOf<Name extends Part>(
   versions: readonly Version[],

@@ -15,11 +15,11 @@ import {
 } from './version-rules.ts';
 
 /**
- * Everything wrong with a definition beside the metadata that every object has, in the words of
+ * Returns all errors of a definition, except in the metadata that every object has, with the messages of
  * pkg/apis/apiextensions/validation. Conversion by webhook is refused.
  *
- * @param definition with its defaults and the status that it will have
- * @param old what it replaces
+ * @param definition with its defaults and its future status
+ * @param old the definition that it replaces
  */
 export async function validateDefinition(
   definition: JsonObject,
@@ -66,7 +66,7 @@ async function partErrors(
   const schemas = partsOf(versions, 'schema', 'spec').map(async ({ version, value, path }) => {
     const schema = value?.openAPIV3Schema;
     if (schema === undefined) return [];
-    // A schema that versions share is judged as if all had what any has.
+    // A schema shared by versions is validated with the subresources of all these versions.
     const sharing = isShared(versions, 'schema') ? versions : [version];
     const hasStatus = sharing.some(({ subresources }) => subresources?.status !== undefined);
     return validateSchema(schema, { path: child(path, 'openAPIV3Schema'), hasStatus }, metadata);
@@ -97,7 +97,7 @@ function versionListErrors(spec: DefinitionSpec): FieldError[] {
         ? [required(child(index('spec.versions', at), 'schema.openAPIV3Schema'), 'schemas are required')]
         : []),
     ]),
-    // Upstream's older form has the name of the first version once more.
+    // Upstream's older form repeats the name of the first version.
     ...label(first, 'spec.version'),
     ...(new Set(names).size < names.length ? [list('must contain unique version names')] : []),
     ...(versions.filter(({ storage }) => storage).length === 1
@@ -130,7 +130,7 @@ function storedVersionErrors(stored: readonly string[] | null, versions: readonl
   }
   const names = versions.map(({ name }) => name);
   return [
-    // Upstream meets each name once.
+    // Upstream considers only the first occurrence of each name.
     ...versions
       .filter(({ name, storage }, at) => storage && (!stored.includes(name) || names.indexOf(name) < at))
       .map(({ name }) => invalidPrinted(path, goStrings(stored), `must have the storage version ${name}`)),
@@ -151,7 +151,10 @@ function storedVersionErrors(stored: readonly string[] | null, versions: readonl
 const APPROVAL = 'api-approved.kubernetes.io';
 const PROTECTED = /(^|\.)(k8s|kubernetes)\.io$/;
 
-/** Groups of Kubernetes itself need somebody's word that the type was approved, or that it was not. */
+/**
+ * Checks that a definition in one of Kubernetes' own groups has an annotation that states whether the type was
+ * approved.
+ */
 function approvalErrors(
   definition: JsonObject,
   { group = '' }: DefinitionSpec,
@@ -174,7 +177,7 @@ function approvalOf(definition: JsonObject): string {
   return typeof approval === 'string' ? approval : '';
 }
 
-/** The versions as Go prints those of the older form, where what they share stands elsewhere. */
+/** Formats the versions as Go prints those of the older form, in which shared parts are elsewhere. */
 function goVersions({ versions }: DefinitionSpec): string {
   const type = 'apiextensions.CustomResourceDefinitionVersion';
   if (versions === null || versions === undefined) return `[]${type}(nil)`;

@@ -4,8 +4,8 @@ const VERSION = /^v(?<major>[1-9]\d*)(?:(?<stage>alpha|beta)(?<minor>[1-9]\d*))?
 const STAGES = ['alpha', 'beta', ''];
 
 /**
- * Compares names of versions as discovery orders them, the most stable first: v10, v2, v1, v11beta2, v3beta1,
- * v12alpha1; what is none of these comes last, by its letters (k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings).
+ * Compares version names in the order of discovery, the most stable first: v10, v2, v1, v11beta2, v3beta1, v12alpha1.
+ * Other names come last, alphabetically (k8s.io/apimachinery/pkg/version, CompareKubeAwareVersionStrings).
  */
 export function compareVersions(one: string, other: string): number {
   const [left, right] = [rankOf(one), rankOf(other)];
@@ -18,8 +18,8 @@ export function compareVersions(one: string, other: string): number {
 }
 
 /**
- * The types of many definitions as discovery tells them: by group, and in each the most stable version first,
- * whichever kind has it. Clients take the first for the one that the group prefers.
+ * Returns the types of many definitions in the order of discovery: by group, and in each group the most stable
+ * version first, across kinds. Clients take the first version as the preferred one of the group.
  */
 export function inDiscoveryOrder(types: readonly ResourceType[]): ResourceType[] {
   return types.toSorted((one, other) => {

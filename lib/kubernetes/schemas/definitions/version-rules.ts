@@ -9,7 +9,7 @@ const COLUMN_FORMATS = ['byte', 'date', 'date-time', 'double', 'float', 'int32',
 const MOST_SELECTABLE_FIELDS = 8;
 const MOST_WARNING_CHARACTERS = 256;
 
-/** What is wrong with the subresources of a version. */
+/** Returns the errors in the subresources of a version. */
 export function subresourceErrors({ scale }: Subresources, path: string): FieldError[] {
   if (scale === undefined) return [];
   const at = (name: string) => child(path, `scale.${name}`);
@@ -21,7 +21,7 @@ export function subresourceErrors({ scale }: Subresources, path: string): FieldE
   ];
 }
 
-/** What is wrong with the columns of a version. */
+/** Returns the errors in the columns of a version. */
 export function columnErrors(columns: readonly PrinterColumn[], path: string): FieldError[] {
   return columns.flatMap(({ name = '', type = '', format = '', jsonPath = '' }, at) => {
     const here = index(path, at);
@@ -40,7 +40,7 @@ export function columnErrors(columns: readonly PrinterColumn[], path: string): F
   });
 }
 
-/** What is wrong with the fields that selectors may name. */
+/** Returns the errors in the selectable fields of a version. */
 export function selectableFieldErrors(
   fields: readonly { readonly jsonPath: string }[],
   schema: Schema,
@@ -75,7 +75,7 @@ export function selectableFieldErrors(
     : errors;
 }
 
-/** What is wrong with the warning that users of a deprecated version get. */
+/** Returns the errors in the warning for users of a deprecated version. */
 export function deprecationErrors(
   { deprecated = false, deprecationWarning: warning }: Version,
   path: string,

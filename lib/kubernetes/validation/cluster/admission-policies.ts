@@ -24,8 +24,8 @@ const NOT_FOUND_ACTIONS = ['Deny', 'Allow'];
 const MOST_ANNOTATIONS = 20;
 
 /**
- * k8s.io/kubernetes/pkg/apis/admissionregistration/validation. Expressions have to be there; as nothing evaluates
- * them here, whether they are CEL is not asked.
+ * Follows k8s.io/kubernetes/pkg/apis/admissionregistration/validation. Expressions are required, but not checked for
+ * CEL syntax, because Winnow never evaluates them.
  */
 export function* admissionPolicy(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
@@ -156,7 +156,7 @@ function* groupVersion(path: string, text: string): Errors {
   }
 }
 
-/** Where a policy holds, and what it then does. */
+/** Checks a binding: the objects that a policy applies to, and its actions. */
 export function* admissionPolicyBinding(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   const policy = textOf(spec.policyName);

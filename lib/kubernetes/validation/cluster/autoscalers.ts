@@ -12,7 +12,7 @@ const SELECTIONS = ['Disabled', 'Max', 'Min'];
 const POLICIES = ['Percent', 'Pods'];
 const TARGETS = ['Utilization', 'Value', 'AverageValue'];
 
-/** k8s.io/kubernetes/pkg/apis/autoscaling/validation; in the fields of autoscaling/v2. */
+/** Follows k8s.io/kubernetes/pkg/apis/autoscaling/validation, for the fields of autoscaling/v2. */
 export function* autoscaler({ spec: given }: JsonObject): Errors {
   const spec = objectAt(given);
   const [least, most] = [spec.minReplicas, numberOf(spec.maxReplicas)];
@@ -84,7 +84,7 @@ function* scalingPolicy(path: string, { type, value, periodSeconds }: JsonObject
 
 type Source = (path: string, source: JsonObject) => Errors;
 
-/** Where a metric may come from, in the order in which Kubernetes looks. */
+/** The sources of metrics, in the order in which Kubernetes checks them. */
 const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['object', objectSource],
   ['external', externalSource],
@@ -92,7 +92,7 @@ const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['resource', resourceSource],
   ['containerResource', containerResourceSource],
 ]);
-/** In the order of the alphabet. */
+/** The types of metrics in alphabetical order. */
 const TYPES = ['ContainerResource', 'External', 'Object', 'Pods', 'Resource'];
 
 function* metricSpec(path: string, metric: JsonObject): Errors {

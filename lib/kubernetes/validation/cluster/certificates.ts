@@ -49,8 +49,8 @@ const STATUSES = ['False', 'True', 'Unknown'];
 const DECISIONS = ['Approved', 'Denied'];
 
 /**
- * k8s.io/kubernetes/pkg/apis/certificates/validation. The request must be PEM of its type; the signer checks its
- * content.
+ * Follows k8s.io/kubernetes/pkg/apis/certificates/validation. The request must be a PEM block of its type. The signer
+ * checks its content.
  */
 export function* certificateRequest({ spec: given, status }: JsonObject): Errors {
   const spec = objectAt(given);
@@ -74,7 +74,7 @@ export function* certificateRequest({ spec: given, status }: JsonObject): Errors
   yield* certificate('status.certificate', textOf(objectAt(status).certificate));
 }
 
-/** One or more of them in PEM, where there is any. */
+/** Checks that a value contains at least one PEM certificate, unless it is empty. */
 function* certificate(path: string, value: string): Errors {
   if (value === '') return;
   const types = [...`${Buffer.from(value, 'base64')}`.matchAll(BLOCK)].map(([, type = '']) => type);
@@ -87,7 +87,10 @@ function* certificate(path: string, value: string): Errors {
   }
 }
 
-/** A decision is made through `/approval` and stays; so does a certificate, which comes through `/status`. */
+/**
+ * Checks an update through `/approval`. A decision cannot be removed. The same holds for a certificate, which is set
+ * through `/status`.
+ */
 export function* certificateApproval(body: JsonObject, old: JsonObject): Errors {
   yield* noneRemoved(body, old);
 }
@@ -134,7 +137,7 @@ function* usages(path: string, given: readonly string[]): Errors {
   }
 }
 
-/** `example.com/signer-name` */
+/** Checks the name of a signer: `example.com/signer-name`. */
 function* signerName(path: string, name: string): Errors {
   if (name === '') {
     yield required(path);
@@ -155,7 +158,7 @@ function* signerName(path: string, name: string): Errors {
   if (name.length > LONGEST_SIGNER) yield tooLong(path, LONGEST_SIGNER);
 }
 
-/** Of the first label that is none. */
+/** Reports the errors of the first invalid label. */
 function* labels(path: string, value: string, errorsOf: (label: string) => readonly string[]): Errors {
   const label = value.split('.').find((one) => errorsOf(one).length > 0);
   if (label === undefined) return;

@@ -51,7 +51,7 @@ export function* runtimeClass({ handler, overhead, scheduling }: JsonObject): Er
   if (!isThere(scheduling)) return;
   const { nodeSelector, tolerations: borne } = objectAt(scheduling);
   yield* labels('scheduling.nodeSelector', nodeSelector);
-  // Upstream says the name twice.
+  // Upstream repeats the name in the path.
   yield* tolerations('scheduling.tolerations.tolerations', borne);
 }
 
@@ -86,7 +86,7 @@ export function* csiDriverUpdate(body: JsonObject, old: JsonObject): Errors {
   );
 }
 
-/** A field that stays as it is. */
+/** Checks that a field is unchanged. */
 export function* immutable(
   path: string,
   value: JsonObject[string] | undefined,

@@ -4,7 +4,10 @@ import type { Errors } from '../errors.ts';
 import { isThere, numberOf, textOf } from '../reading.ts';
 import { immutable } from './classes.ts';
 
-/** An event that comes through events.k8s.io, in the fields of the core group: more is asked of it. */
+/**
+ * Checks an Event that was written through events.k8s.io, with the fields of the core group. Such Events have more
+ * rules.
+ */
 export function* newSeriesEvent(body: JsonObject): Errors {
   yield* series(body);
   if (!isThere(body.eventTime)) yield required('eventTime');
@@ -37,7 +40,7 @@ const FIXED = [
   ...['eventTime', 'action', 'related'],
 ];
 
-/** Of a series only how often it happened, and when last, may change. */
+/** Checks the update of a series. Only its count and its last time may change. */
 export function* seriesEventUpdate(body: JsonObject, old: JsonObject): Errors {
   yield* series(body);
   for (const field of FIXED) yield* immutable(field, body[field], old[field]);

@@ -1,4 +1,4 @@
-/** What kinds that belong to a cluster, or say how much of it may be used, have to be. */
+/** The validation rules of kinds that configure a cluster or limit its use. */
 export { admissionPolicy, admissionPolicyBinding } from './admission-policies.ts';
 export { autoscaler, autoscalerStatus } from './autoscalers.ts';
 export { certificateApproval, certificateRequest, certificateStatus } from './certificates.ts';

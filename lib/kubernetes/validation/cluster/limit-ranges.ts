@@ -72,7 +72,9 @@ function namesIn(limit: JsonObject): string[] {
   return [...new Set(fields.flatMap((field) => Object.keys(objectAt(limit[field]))))];
 }
 
-/** A pair of amounts of which the first may not be more: how each is called, what is told and where. */
+/**
+ * Pairs of amounts of which the first may not exceed the second: their names, the amount in the error, and its field.
+ */
 const PAIRS = [
   { less: 'min', more: 'max', told: 'min', lessWord: 'min', moreWord: 'max', at: 'min' },
   {

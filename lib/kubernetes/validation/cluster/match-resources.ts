@@ -18,7 +18,7 @@ const MATCH_POLICIES = ['Equivalent', 'Exact'];
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
 const SCOPES = ['*', 'Cluster', 'Namespaced'];
 
-/** Which requests are meant: k8s.io/kubernetes/pkg/apis/admissionregistration/validation. */
+/** Checks which requests match. Follows k8s.io/kubernetes/pkg/apis/admissionregistration/validation. */
 export function* matchResources(path: string, match: JsonObject): Errors {
   yield* oneOf(child(path, 'matchPolicy'), match.matchPolicy, MATCH_POLICIES);
   for (const field of ['namespaceSelector', 'objectSelector']) {
@@ -61,7 +61,7 @@ function* operations(path: string, given: readonly string[]): Errors {
   }
 }
 
-/** At least one, and none beside `*`. */
+/** Checks that there is at least one value, and that `*` is the only one. */
 function* someOf(path: string, given: readonly string[], what: string): Errors {
   if (given.length === 0) yield required(path);
   if (given.length > 1 && given.includes('*')) {
@@ -69,7 +69,7 @@ function* someOf(path: string, given: readonly string[], what: string): Errors {
   }
 }
 
-/** `pods`, `pods/status`, `pods/*`, `*\/scale`, `*` and `*\/*`, none of which covers another. */
+/** Checks resources: `pods`, `pods/status`, `pods/*`, `*\/scale`, `*` and `*\/*`. None of them may cover another. */
 function* resources(path: string, given: readonly string[]): Errors {
   if (given.length === 0) yield required(path);
   const covered = new Set<string>();
@@ -86,7 +86,7 @@ function* resources(path: string, given: readonly string[]): Errors {
   if (given.length > 1 && given.includes('*/*')) {
     yield invalidPrinted(path, goTexts([...given]), "if '*/*' is present, must not specify other resources");
   }
-  // As upstream, which remembers only the last of them.
+  // Like upstream, which considers only the last of them.
   const last = given.findLast((resource) => resource !== '' && !resource.includes('/'));
   if (given.includes('*') && last !== '*') {
     const detail = "if '*' is present, must not specify other resources without subresources";

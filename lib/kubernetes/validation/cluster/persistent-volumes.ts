@@ -28,7 +28,7 @@ import { immutable } from './classes.ts';
 
 const RECLAIM_POLICIES = ['Delete', 'Recycle', 'Retain'];
 
-/** What a volume may be, in the order in which Kubernetes looks. */
+/** The sources of volumes, in the order in which Kubernetes checks them. */
 const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['hostPath', hostPath],
   ['gcePersistentDisk', SHARED_SOURCES.gcePersistentDisk],
@@ -82,7 +82,7 @@ export function* persistentVolume({ metadata, spec: given }: JsonObject): Errors
   yield* volumeMode('spec.volumeMode', spec.volumeMode);
 }
 
-/** Storage, and nothing else. */
+/** Checks the capacity, which may only contain storage. */
 function* capacity(value: JsonValue | undefined): Errors {
   const amounts = entriesOf(value);
   if (amounts.length === 0) yield required('spec.capacity');
@@ -161,7 +161,7 @@ function* driverVolume(path: string, source: JsonObject): Errors {
   }
 }
 
-/** What a volume is stays; which nodes reach it may be said once. */
+/** Checks the update of a volume. Its source is immutable; its node affinity may be set once. */
 export function* volumeUpdate(body: JsonObject, old: JsonObject): Errors {
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
   const isSame = [...SOURCES.keys()].every((name) =>
@@ -174,7 +174,7 @@ export function* volumeUpdate(body: JsonObject, old: JsonObject): Errors {
   if (isThere(before.nodeAffinity)) yield* immutable('nodeAffinity', spec.nodeAffinity, before.nodeAffinity);
 }
 
-/** The secret for expanding a volume may be set later. */
+/** Removes the secret for expansion, unless it was set before. It may be set later. */
 function withoutExpansion(value: JsonValue | undefined, before: JsonValue | undefined): JsonValue {
   if (!isThere(value)) return null;
   const { controllerExpandSecretRef, ...rest } = objectAt(value);

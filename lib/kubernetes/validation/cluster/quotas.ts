@@ -15,7 +15,7 @@ const STANDARD: ReadonlySet<string> = new Set([
   ...COMPUTED,
   ...['ephemeral-storage', 'requests.ephemeral-storage', 'limits.ephemeral-storage', 'requests.storage'],
 ]);
-/** Scopes that are about pods as a whole, and such as are about what they ask for too. */
+/** The scopes of quotas, and the resources that each scope may limit. */
 const SCOPES: ReadonlyMap<string, readonly string[]> = new Map([
   ['BestEffort', ['pods']],
   ['NotBestEffort', ['pods', ...COMPUTED]],
@@ -65,7 +65,7 @@ function* quotaSpec(spec: JsonObject): Errors {
   if (isThere(spec.scopeSelector)) yield* scopeSelector(objectAt(spec.scopeSelector));
 }
 
-/** Whether the scope is about a resource; about what is no standard one each is. */
+/** Whether a scope may limit a resource. Every scope may limit non-standard resources. */
 function fits(scope: string, name: string): boolean {
   return !isStandard(name) || (SCOPES.get(scope)?.includes(name) ?? true);
 }

@@ -14,7 +14,7 @@ import { goTexts } from '../go-values.ts';
 import { labelSelector } from '../label-selectors.ts';
 import { isThere, numberOf, objectsOf, textOf, textsOf } from '../reading.ts';
 
-/** k8s.io/kube-aggregator/pkg/apis/apiregistration/validation */
+/** Follows k8s.io/kube-aggregator/pkg/apis/apiregistration/validation. */
 export function* apiService(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   const [group, version] = [textOf(spec.group), textOf(spec.version)];
@@ -70,7 +70,7 @@ const SIDE_EFFECTS = ['None', 'NoneOnDryRun'];
 const KNOWN_REVIEWS = ['v1', 'v1beta1'];
 const LONGEST_WAIT = 30;
 
-/** What is asked of both kinds of webhook configurations; their expressions and rules are not looked into. */
+/** Checks both kinds of webhook configurations. Their expressions and rules are not checked. */
 export function* webhooks({ webhooks: given }: JsonObject): Errors {
   const names = new Set<string>();
   for (const [at, hook] of objectsOf(given).entries()) {

@@ -67,7 +67,7 @@ export function* csiNode({ spec }: JsonObject): Errors {
   }
 }
 
-/** How much a class has left in one place. */
+/** Checks the remaining capacity of a storage class in one topology. */
 export function* storageCapacity({ nodeTopology, storageClassName, capacity }: JsonObject): Errors {
   yield* labelSelector('nodeTopology', nodeTopology);
   yield* subdomain('storageClassName', textOf(storageClassName));

@@ -20,10 +20,10 @@ import { securityContext } from './security-context.ts';
 export const PROTOCOLS = ['SCTP', 'TCP', 'UDP'];
 const RESIZED = ['cpu', 'memory'];
 const PROBES = ['livenessProbe', 'readinessProbe', 'startupProbe'];
-/** What only a container of the pod's own has. */
+/** The fields that ephemeral containers cannot have. */
 const NOT_EPHEMERAL = ['ports', 'lifecycle', ...PROBES, 'resources', 'resizePolicy', 'restartPolicy'];
 
-/** What a container's rules need to know of its pod. */
+/** The properties of a pod that the rules of its containers need. */
 export interface PodContext {
   readonly spec: JsonObject;
   readonly volumes: Volumes;
@@ -50,7 +50,7 @@ export function* containers(path: string, pod: PodContext): Errors {
   yield* hostPorts(path, all);
 }
 
-/** Those that run before the others; with `restartPolicy` Always they go on beside them. */
+/** Checks containers that run before the others. With `restartPolicy` Always they keep running. */
 export function* initContainers(path: string, pod: PodContext): Errors {
   const names = new Set(objectsOf(pod.spec.containers).map(({ name }) => textOf(name)));
   for (const [at, container] of objectsOf(pod.spec.initContainers).entries()) {
@@ -74,7 +74,7 @@ export function* initContainers(path: string, pod: PodContext): Errors {
   }
 }
 
-/** Those that somebody has put in to look around. */
+/** Checks ephemeral containers, which users add to debug a pod. */
 export function* ephemeralContainers(path: string, pod: PodContext): Errors {
   const others = [...objectsOf(pod.spec.containers), ...objectsOf(pod.spec.initContainers)];
   const names = new Set(others.map(({ name }) => textOf(name)));
@@ -99,7 +99,7 @@ function isSaid(value: JsonValue | undefined): boolean {
   return typeof value === 'string' || Object.values(value ?? {}).length > 0;
 }
 
-/** Only a pod itself is asked for this, not a template. */
+/** Checks that the image has no surrounding whitespace. This rule applies to pods, not to templates. */
 export function* trimmedImage(path: string, { image }: JsonObject): Errors {
   const name = textOf(image);
   if (name.trim() !== name) {

@@ -10,15 +10,15 @@ const NO_NAME =
   "a valid environment variable name must consist only of printable ASCII characters other than '='";
 const SOURCES = ['fieldRef', 'resourceFieldRef', 'configMapKeyRef', 'secretKeyRef'] as const;
 const SHARED_FIELDS = ['metadata.name', 'metadata.namespace', 'metadata.uid'];
-/** Fields of a pod that a variable can have. */
+/** The pod fields that an environment variable can reference. */
 const FIELDS: readonly string[] = [
   ...SHARED_FIELDS,
   ...['spec.nodeName', 'spec.serviceAccountName'],
   ...['status.hostIP', 'status.hostIPs', 'status.podIP', 'status.podIPs'],
 ];
-/** Fields of a pod that a file of a volume can have. */
+/** The pod fields that a file of a volume can reference. */
 export const VOLUME_FIELDS: readonly string[] = ['metadata.annotations', 'metadata.labels', ...SHARED_FIELDS];
-/** Fields that there are, whether they can be had or not. */
+/** The pod fields that exist, whether they can be referenced or not. */
 const KNOWN: ReadonlySet<string> = new Set([
   ...FIELDS,
   ...VOLUME_FIELDS,
@@ -28,7 +28,7 @@ const AMOUNTS = ['limits', 'requests'].flatMap((kind) =>
   ['cpu', 'ephemeral-storage', 'memory'].map((resource) => `${kind}.${resource}`),
 );
 
-/** A container's variables. */
+/** Checks the environment variables of a container. */
 export function* environment(path: string, value: JsonValue | undefined): Errors {
   for (const [at, variable] of objectsOf(value).entries()) {
     const own = index(path, at);
@@ -66,7 +66,7 @@ function* valueFrom(path: string, variable: JsonObject): Errors {
   }
 }
 
-/** A field of the pod, of which `fields` can be had. */
+/** Checks a reference to a pod field; `fields` can be referenced. */
 export function* fieldReference(path: string, reference: JsonObject, fields: readonly string[]): Errors {
   const fieldPath = textOf(reference.fieldPath);
   const subscripted = /^([^[\]]*)\['(.*)'\]$/.exec(fieldPath);
@@ -94,7 +94,7 @@ export function* fieldReference(path: string, reference: JsonObject, fields: rea
   }
 }
 
-/** An amount that a container asks for, or may use. */
+/** Checks a reference to a request or limit of a container. */
 export function* resourceReference(path: string, { resource, divisor }: JsonObject): Errors {
   const name = textOf(resource);
   if (name === '') {
@@ -110,7 +110,7 @@ export function* resourceReference(path: string, { resource, divisor }: JsonObje
 }
 
 const UNITS = ['1', '1k', '1M', '1G', '1T', '1P', '1E', '1Ki', '1Mi', '1Gi', '1Ti', '1Pi', '1Ei'];
-/** What Kubernetes calls the resources that are told in units. */
+/** Kubernetes' names for resources with units. */
 const MEASURED: Readonly<Record<string, string>> = {
   cpu: 'cpu',
   memory: 'memory',
@@ -127,7 +127,7 @@ function* keyReference(path: string, { name, key }: JsonObject): Errors {
   }
 }
 
-/** Whole ConfigMaps and Secrets as variables. */
+/** Checks whole ConfigMaps and Secrets as environment variables. */
 export function* environmentFrom(path: string, value: JsonValue | undefined): Errors {
   for (const [at, source] of objectsOf(value).entries()) {
     const own = index(path, at);

@@ -13,7 +13,7 @@ const NO_HEADER = patternError({
   examples: ['X-Header-Name'],
 });
 
-/** A container's probes, where it has them. */
+/** Checks the probes of a container. */
 export function* probes(path: string, container: JsonObject, graceSeconds: number): Errors {
   for (const name of ['livenessProbe', 'readinessProbe', 'startupProbe']) {
     const probe = container[name];
@@ -39,7 +39,7 @@ function* probeErrors(path: string, probe: JsonObject, graceSeconds: number): Er
   }
 }
 
-/** What is done when a container has started and before it is stopped. */
+/** Checks the actions after the start and before the stop of a container. */
 export function* lifecycle(path: string, value: JsonValue | undefined, graceSeconds: number): Errors {
   const hooks = objectAt(value);
   for (const name of ['postStart', 'preStop']) {
@@ -47,7 +47,7 @@ export function* lifecycle(path: string, value: JsonValue | undefined, graceSeco
   }
 }
 
-/** One of the ways in which a container is asked or told something. */
+/** Checks one handler of a probe or an action. */
 function* handler(path: string, value: JsonObject, graceSeconds: number): Errors {
   const [first, ...more] = HANDLERS.filter((name) => isThere(value[name]));
   if (first === undefined) {

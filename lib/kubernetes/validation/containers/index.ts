@@ -1,4 +1,4 @@
-/** What a pod's containers have to be, and what of it volumes, claims and services share. */
+/** The validation rules of containers, and those that volumes, claims and services share with them. */
 export { containers, ephemeralContainers, initContainers, PROTOCOLS, trimmedImage } from './containers.ts';
 export { fieldReference, resourceReference, VOLUME_FIELDS } from './environment.ts';
 export { descendingPath, noBacksteps, type Volumes } from './mounts.ts';

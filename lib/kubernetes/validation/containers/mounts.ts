@@ -3,10 +3,10 @@ import { child, index, invalid, notFound, required } from '../../field-errors/in
 import type { Errors } from '../errors.ts';
 import { isThere, objectsOf, textOf } from '../reading.ts';
 
-/** A pod's volumes that are good, by name. */
+/** The valid volumes of a pod, by name. */
 export type Volumes = ReadonlyMap<string, JsonObject>;
 
-/** Where a container has its volumes. */
+/** Checks the volume mounts of a container. */
 export function* volumeMounts(path: string, container: JsonObject, volumes: Volumes): Errors {
   const devices = objectsOf(container.volumeDevices);
   const taken = new Set<string>();
@@ -28,7 +28,7 @@ export function* volumeMounts(path: string, container: JsonObject, volumes: Volu
   }
 }
 
-/** Kubernetes names the list where a path within a volume is bad. */
+/** Checks the paths within a volume. Kubernetes reports a wrong path at the list, not at the mount. */
 function* subPaths(path: string, own: string, mount: JsonObject): Errors {
   const [subPath, expression] = [textOf(mount.subPath), textOf(mount.subPathExpr)];
   yield* descendingPath(child(path, 'subPath'), subPath);
@@ -47,7 +47,7 @@ export function* noBacksteps(path: string, value: string): Errors {
   if (value.split('/').includes('..')) yield invalid(path, value, "must not contain '..'");
 }
 
-/** A container's raw block devices. */
+/** Checks the raw block devices of a container. */
 export function* volumeDevices(path: string, container: JsonObject, volumes: Volumes): Errors {
   const mounts = objectsOf(container.volumeMounts);
   const [names, paths] = [new Set<string>(), new Set<string>()];

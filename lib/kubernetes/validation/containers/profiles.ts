@@ -8,7 +8,7 @@ import { descendingPath } from './mounts.ts';
 const TYPES = ['Localhost', 'RuntimeDefault', 'Unconfined'];
 const LONGEST_PROFILE = 4_095;
 
-/** Which calls of the kernel are let through. */
+/** Checks the seccomp profile, which restricts system calls. */
 export function* seccompProfile(path: string, value: JsonValue | undefined): Errors {
   if (!isThere(value)) return;
   const { localhostProfile, ...profile } = objectAt(value);
@@ -29,7 +29,7 @@ export function* seccompProfile(path: string, value: JsonValue | undefined): Err
   }
 }
 
-/** What a process may touch. */
+/** Checks the AppArmor profile, which restricts access of a process. */
 export function* appArmorProfile(path: string, value: JsonValue | undefined): Errors {
   if (!isThere(value)) return;
   const { localhostProfile, ...profile } = objectAt(value);

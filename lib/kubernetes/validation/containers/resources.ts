@@ -23,7 +23,7 @@ const PAGES = 'hugepages-';
 const NATIVE = 'kubernetes.io/';
 const NANOS = 1_000_000_000n;
 
-/** What a container asks for and may use. */
+/** Checks the requests and limits of a container. */
 export function* containerResources(path: string, resources: JsonObject): Errors {
   const limits = new Map(entriesOf(resources.limits));
   const requests = entriesOf(resources.requests);
@@ -74,7 +74,7 @@ function* withinLimit(path: string, { name, amount, limit }: Request): Errors {
   }
 }
 
-/** Names are shown without quotes. */
+/** Checks the name of a container's resource. Errors show names without quotes. */
 export function* containerResourceName(path: string, name: string): Errors {
   yield* resourceName(path, name);
   if (!name.includes('/') && !OF_CONTAINERS.includes(name) && !name.startsWith(PAGES)) {
@@ -102,12 +102,12 @@ function* claims(path: string, value: JsonValue | undefined): Errors {
   }
 }
 
-/** In billionths; 0 where nothing is said. */
+/** Returns a quantity in billionths; 0 if it is absent. */
 export function nanosOf(amount: JsonValue | undefined): bigint {
   return quantityNanos(textOf(amount)) ?? 0n;
 }
 
-/** The requests of a container or claim. */
+/** Returns the requests of a container or claim. */
 export function requestsOf({ resources }: JsonObject): JsonObject {
   const { requests } = objectAt(resources);
   return isThere(requests) ? objectAt(requests) : {};

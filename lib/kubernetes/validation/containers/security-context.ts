@@ -15,7 +15,7 @@ import { appArmorProfile, seccompProfile } from './profiles.ts';
 
 const LARGEST_ID = 2 ** 31 - 1;
 
-/** The identity of a container's processes. */
+/** Checks the security context of a container. */
 export function* securityContext(path: string, value: JsonValue | undefined, hasHostUsers: boolean): Errors {
   const context = objectAt(value);
   yield* runAs(path, context);
@@ -32,7 +32,9 @@ export function* securityContext(path: string, value: JsonValue | undefined, has
   yield* appArmorProfile(child(path, 'appArmorProfile'), context.appArmorProfile);
 }
 
-/** A privileged container cannot be denied privilege escalation. */
+/**
+ * Checks privilege escalation. It cannot be disabled for a privileged container or with the capability CAP_SYS_ADMIN.
+ */
 function* escalation(path: string, context: JsonObject): Errors {
   if (context.allowPrivilegeEscalation !== false) return;
   const cannot = 'cannot set `allowPrivilegeEscalation` to false and';
@@ -45,7 +47,7 @@ function* escalation(path: string, context: JsonObject): Errors {
   }
 }
 
-/** The identity of all processes of a pod. */
+/** Checks the security context of a pod. */
 export function* podSecurityContext(path: string, spec: JsonObject): Errors {
   const context = objectAt(spec.securityContext);
   yield* id(child(path, 'fsGroup'), context.fsGroup);
@@ -74,7 +76,7 @@ const SYSCTL_PATTERN = '^([a-z0-9]([-_a-z0-9]*[a-z0-9])?[\\./])*[a-z0-9]([-_a-z0
 const SYSCTL_SEGMENT = /^[a-z0-9]([-_a-z0-9]*[a-z0-9])?$/;
 const LONGEST_SYSCTL = 253;
 
-/** Settings of the kernel. */
+/** Checks kernel settings. */
 function* sysctls(path: string, value: JsonValue | undefined): Errors {
   const names = new Set<string>();
   for (const [at, sysctl] of objectsOf(value).entries()) {

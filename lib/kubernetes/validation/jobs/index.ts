@@ -1,3 +1,3 @@
-/** Jobs, what makes them on time, and what is said of them. */
+/** The validation rules of Jobs, CronJobs and the status of Jobs. */
 export { cronJob, jobUpdate, newCronJob, newJob } from './jobs.ts';
 export { jobStatus } from './status.ts';

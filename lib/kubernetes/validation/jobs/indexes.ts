@@ -1,9 +1,12 @@
-/** Indexes of a Job, as `0,3-5,7`: `[[0, 0], [3, 5], [7, 7]]`. */
+/** The indexes of a Job. `0,3-5,7` is `[[0, 0], [3, 5], [7, 7]]`. */
 export type Intervals = readonly (readonly [first: number, last: number])[];
 
 const INTEGER = /^[+-]?\d+$/;
 
-/** The intervals of a text, or in Kubernetes' words why they are none of a Job with so many completions. */
+/**
+ * Returns the intervals of a text, or the reason in Kubernetes' words why they are invalid for this number of
+ * completions.
+ */
 export function readIndexes(text: string, completions: number): Intervals | string {
   const intervals: (readonly [number, number])[] = [];
   for (const part of text === '' ? [] : text.split(',')) {
@@ -20,7 +23,7 @@ export function countOfIndexes(intervals: Intervals): number {
   return intervals.reduce((sum, [first, last]) => sum + last - first + 1, 0);
 }
 
-/** The first index that two texts have in common; what cannot be read is passed over. */
+/** Returns the first index that two texts share. Invalid parts are skipped. */
 export function firstOverlap(one: string, other: string, completions: number): number | undefined {
   const [left, right] = [one, other].map((text) => goodIntervals(text, completions));
   for (const [first, last] of left ?? []) {

@@ -22,7 +22,7 @@ const IMMUTABLE = [
   'successPolicy',
 ];
 const MOST_INDEXED = 100_000;
-/** Of pods at once, and of indexes that may fail, where there are more completions than that. */
+/** The limit of parallel pods, and of failed indexes, for a Job with more completions than MOST_INDEXED. */
 const MOST_OF_MANY = 10_000;
 
 export function* newJob(body: JsonObject): Errors {
@@ -45,7 +45,7 @@ export function* job(body: JsonObject): Errors {
   yield invalidPrinted('spec.template.metadata.labels', goMap(labels), detail);
 }
 
-/** The rules of the content are asked twice, the first time with those of a new Job. */
+/** Checks the update of a Job. Its content is checked twice, first with the rules of a new Job. */
 export function* jobUpdate(body: JsonObject, old: JsonObject): Errors {
   yield* job(body);
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
@@ -69,7 +69,10 @@ export function* jobUpdate(body: JsonObject, old: JsonObject): Errors {
   }
 }
 
-/** A suspended Job that has not begun may be sent elsewhere. */
+/**
+ * Returns the new template for the comparison with the old one. For a suspended Job, the metadata and the scheduling
+ * fields are taken from the old template, because they may change.
+ */
 function fixedTemplate(spec: JsonObject, before: JsonObject): JsonObject {
   const [template, old] = [objectAt(spec.template), objectAt(before.template)];
   if (before.suspend !== true) return template;
@@ -98,7 +101,7 @@ export function* cronJob(body: JsonObject, old?: JsonObject): Errors {
   yield* nonNegative('spec.failedJobsHistoryLimit', spec.failedJobsHistoryLimit);
 }
 
-/** The Jobs' names are longer than its own. */
+/** Checks a new CronJob. Its name has a lower limit, because the names of its Jobs are longer. */
 export function* newCronJob(body: JsonObject): Errors {
   yield* cronJob(body);
   const name = textOf(metadataOf(body).name);
@@ -118,7 +121,7 @@ function* jobTemplate(path: string, spec: JsonObject): Errors {
   }
 }
 
-/** Unless it is told to select by itself, a Job selects by its uid. */
+/** Checks the selector of a Job, which selects its uid, unless `manualSelector` is set. */
 function* generatedSelector(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
   if (spec.manualSelector === true || !isThere(spec.selector)) return;
@@ -190,7 +193,7 @@ function* completionMode(path: string, spec: JsonObject): Errors {
   }
 }
 
-/** So that a status can tell which indexes are done, and which have failed. */
+/** Checks limits that allow the status to list all completed and failed indexes. */
 function* manyIndexes(path: string, spec: JsonObject): Errors {
   const { completions, maxFailedIndexes: most } = spec;
   const own = child(path, 'maxFailedIndexes');

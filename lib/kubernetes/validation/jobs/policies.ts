@@ -26,7 +26,7 @@ const OPERATORS = ['In', 'NotIn'];
 const STATUSES = ['False', 'True', 'Unknown'];
 const NO_PATH = "Invalid path (regex used for validation is '[A-Za-z0-9/\\-._~%!$&'()*+,;=:]+')";
 
-/** The controller of a Job, if it is not Kubernetes' own: `acme.io/foo`. */
+/** Checks the controller of a Job that is not Kubernetes' own: `acme.io/foo`. */
 export function* managedBy(path: string, value: JsonValue | undefined): Errors {
   if (!isThere(value)) return;
   const name = textOf(value);
@@ -48,7 +48,7 @@ function* domainPrefixed(path: string, name: string): Errors {
   if (!/^[A-Za-z0-9/\-._~%!$&'()*+,;=:]+$/.test(rest)) yield invalid(path, rest, NO_PATH);
 }
 
-/** What becomes of a Job whose pods fail. */
+/** Checks the policy for failed pods of a Job. */
 export function* podFailurePolicy(path: string, spec: JsonObject): Errors {
   if (!isThere(spec.podFailurePolicy)) return;
   const rules = objectsOf(objectAt(spec.podFailurePolicy).rules);
@@ -61,7 +61,7 @@ export function* podFailurePolicy(path: string, spec: JsonObject): Errors {
 
 interface FailureContext {
   readonly spec: JsonObject;
-  /** Of the containers. */
+  /** The names of the containers. */
   readonly names: readonly (JsonValue | undefined)[];
 }
 
@@ -84,7 +84,7 @@ function* failureRule(path: string, rule: JsonObject, { spec, names }: FailureCo
   }
 }
 
-/** One of some; where it is not there, these are told. */
+/** Checks that a text is one of the supported values. If it is absent, the error lists them. */
 function* supported(path: string, value: string, all: readonly string[]): Errors {
   if (value === '') {
     yield required(path, `valid values: [${all.map((one) => JSON.stringify(one)).join(' ')}]`);
@@ -129,7 +129,7 @@ function* codes(path: string, { values: given, operator }: JsonObject): Errors {
   }
 }
 
-/** When an indexed Job has done enough. */
+/** Checks the conditions under which an indexed Job succeeds. */
 export function* successPolicy(path: string, spec: JsonObject): Errors {
   if (!isThere(spec.successPolicy)) return;
   const rules = objectsOf(objectAt(spec.successPolicy).rules);

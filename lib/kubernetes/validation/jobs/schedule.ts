@@ -11,7 +11,7 @@ interface Part {
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
-/** Minute, hour, day of the month, month, day of the week. */
+/** The parts of a schedule: minute, hour, day of the month, month, day of the week. */
 const PARTS: readonly Part[] = [
   { least: 0, most: 59, names: [] },
   { least: 0, most: 23, names: [] },
@@ -22,7 +22,10 @@ const PARTS: readonly Part[] = [
 const EVERY = /^@every [-+]?(\d+(\.\d+)?(ns|us|µs|ms|s|m|h))+$/;
 const DESCRIPTORS = ['@yearly', '@annually', '@monthly', '@weekly', '@daily', '@midnight', '@hourly'];
 
-/** When a CronJob begins: five parts, as github.com/robfig/cron reads them. A zone in it is only kept from before. */
+/**
+ * Checks the schedule of a CronJob: five parts, as github.com/robfig/cron parses them. A time zone is allowed only if
+ * the old schedule has one.
+ */
 export function* isSchedule(
   path: string,
   { schedule, old, timeZone }: { schedule: string; old: string; timeZone: JsonValue | undefined },
@@ -81,7 +84,7 @@ function descriptorError(text: string): string | undefined {
     : `unrecognized descriptor: ${text}`;
 }
 
-/** `number | number "-" number [ "/" number ]` */
+/** Checks one part: `number | number "-" number [ "/" number ]`. */
 function rangeError(expression: string, part: Part): string | undefined {
   const [range = '', step, ...moreSteps] = expression.split('/');
   const [low = '', high, ...moreBounds] = range.split('-');
@@ -101,7 +104,7 @@ function rangeError(expression: string, part: Part): string | undefined {
   return every === 0 ? `step of range should be a positive number: ${expression}` : undefined;
 }
 
-/** The number, or why it is none. */
+/** Returns the number, or the reason why the text is not one. */
 function numberIn(text: string, { least, names }: Part): number | string {
   const named = names.indexOf(text.toLowerCase());
   if (named !== -1) return named + least;

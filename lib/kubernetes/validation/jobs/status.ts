@@ -8,7 +8,7 @@ import { firstOverlap, readIndexes } from './indexes.ts';
 const CONDITIONS = 'status.conditions';
 const TERMINAL = ['Failed', 'Complete', 'FailureTarget'];
 
-/** What a status says of a Job, and whether that is so. */
+/** A Job's status, and the facts that its conditions state. */
 interface Said {
   readonly status: JsonObject;
   readonly complete: boolean;
@@ -19,8 +19,8 @@ interface Said {
 }
 
 /**
- * The status of a Job, which others than Kubernetes may keep: what changes has to make sense, as
- * k8s.io/kubernetes/pkg/apis/batch/validation, ValidateJobStatusUpdate has it.
+ * Checks the status of a Job, which other controllers than Kubernetes' may write. Changes must be consistent, as in
+ * k8s.io/kubernetes/pkg/apis/batch/validation, ValidateJobStatusUpdate.
  */
 export function* jobStatus(body: JsonObject, old: JsonObject = {}): Errors {
   const spec = objectAt(body.spec);
@@ -41,7 +41,7 @@ interface Change {
   readonly now: Said;
   readonly before: Said;
   readonly spec: JsonObject;
-  /** Whether any of these fields of the status is another one. */
+  /** Whether any of these fields of the status has changed. */
   changed(...fields: readonly string[]): boolean;
 }
 
@@ -205,7 +205,7 @@ function* met({ now, spec }: Change): Errors {
   }
 }
 
-/** What was reached once stays. */
+/** Checks that terminal conditions, counts and times are kept. */
 function* kept({ now, before, spec, changed }: Change): Errors {
   for (const type of TERMINAL) {
     if (isTrue(before.status, type) && !isTrue(now.status, type)) {

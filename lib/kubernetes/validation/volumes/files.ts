@@ -10,7 +10,7 @@ const PROJECTIONS = ['secret', 'configMap', 'downwardAPI', 'serviceAccountToken'
 const SHORTEST_TOKEN_SECONDS = 600;
 const CONFLICTING = 'conflicting duplicate paths';
 
-/** The keys of a Secret or ConfigMap as files. */
+/** Checks the keys of a Secret or ConfigMap as files. */
 export function* files(path: string, source: JsonObject, nameField: string): Errors {
   if (textOf(source[nameField]) === '') yield required(child(path, nameField));
   yield* mode(child(path, 'defaultMode'), source.defaultMode);
@@ -39,13 +39,13 @@ function* mode(path: string, value: JsonValue | undefined): Errors {
   }
 }
 
-/** Fields of the pod as files. */
+/** Checks fields of the pod as files. */
 export function* downwardFiles(path: string, source: JsonObject): Errors {
   yield* mode(child(path, 'defaultMode'), source.defaultMode);
   for (const file of objectsOf(source.items)) yield* downwardFile(path, file);
 }
 
-/** Kubernetes names the volume, not the file. */
+/** Checks one file. Kubernetes reports errors at the volume, not at the file. */
 function* downwardFile(path: string, file: JsonObject): Errors {
   if (textOf(file.path) === '') yield required(child(path, 'path'));
   yield* localPath(child(path, 'path'), textOf(file.path));
@@ -68,7 +68,10 @@ function* downwardFile(path: string, file: JsonObject): Errors {
   yield* mode(child(path, 'mode'), file.mode);
 }
 
-/** Several sources in one folder: of two files at one place Kubernetes names the source of the second. */
+/**
+ * Checks several sources in one directory. For two files with the same path, Kubernetes reports the source of the
+ * second.
+ */
 export function* projected(path: string, source: JsonObject): Errors {
   yield* mode(child(path, 'defaultMode'), source.defaultMode);
   const taken = new Set<string>();

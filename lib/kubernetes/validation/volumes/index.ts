@@ -1,4 +1,4 @@
-/** What the volumes of pods, and persistent volumes, may come from. */
+/** The validation rules for the sources of pod volumes and persistent volumes. */
 export {
   cinder,
   initiator,

@@ -7,7 +7,7 @@ import { type Errors, invalidFor } from '../errors.ts';
 import { goTexts } from '../go-values.ts';
 import { entriesOf, isThere, numberOf, textOf, textsOf } from '../reading.ts';
 
-/** What is wrong with one source of a volume. */
+/** Yields the errors in one source of a volume. */
 export type Source = (path: string, source: JsonObject) => Errors;
 
 const MOST_PARTITIONS = 255;
@@ -15,14 +15,14 @@ const MOST_LUNS = 255;
 const LONGEST_TENANT = 64;
 const HOST_PORTS = 'must be a host:port pair or multiple pairs separated by commas';
 
-/** A source that cannot do without some fields. */
+/** Returns the rule of a source with required fields. */
 export function needs(...fields: readonly string[]): Source {
   return function* (path, source) {
     for (const field of fields) if (textOf(source[field]) === '') yield required(child(path, field));
   };
 }
 
-/** Sources that pods and persistent volumes have in common. */
+/** The rules of sources that pods and persistent volumes share. */
 export const SHARED_SOURCES = {
   gcePersistentDisk: (path, source) => disk(path, source, 'pdName'),
   awsElasticBlockStore: (path, source) => disk(path, source, 'volumeID'),
@@ -76,7 +76,7 @@ function* quobyte(path: string, source: JsonObject): Errors {
   if (textOf(source.volume) === '') yield required(child(path, 'volume'));
 }
 
-/** As Go's net.SplitHostPort has it: what either is does not matter. */
+/** Whether a text has the form host:port, as in Go's net.SplitHostPort. The content of both parts is not checked. */
 function isHostAndPort(text: string): boolean {
   return /^(\[[^[\]]*\]|[^:[\]]*):[^:[\]]*$/.test(text);
 }
@@ -141,11 +141,11 @@ const QUALIFIED_NAMES: Readonly<Record<string, RegExp>> = {
 };
 
 export interface IscsiOptions {
-  /** Of a name that begins like none. */
+  /** The error detail for a name with an unknown prefix. */
   readonly unknown: string;
 }
 
-/** A disk that is reached by iSCSI. */
+/** Checks an iSCSI disk. */
 export function* iscsi(path: string, source: JsonObject, { unknown }: IscsiOptions): Errors {
   yield* needs('targetPortal', 'iqn')(path, source);
   if (textOf(source.iqn) !== '') yield* qualifiedName(child(path, 'iqn'), textOf(source.iqn), unknown);
@@ -157,7 +157,10 @@ export function* iscsi(path: string, source: JsonObject, { unknown }: IscsiOptio
 const LONGEST_PORTAL = 64;
 export const LONG_PORTAL = `Total length of <volume name>:<iscsi.targetPortal> must be under ${LONGEST_PORTAL} characters if iscsi.initiatorName is specified.`;
 
-/** Whether the volume's name and the portal are too long together: they name an interface of the node. */
+/**
+ * Whether the volume's name and the portal together are too long. They form the name of a network interface of the
+ * node.
+ */
 export function isLongPortal(name: string, { initiatorName, targetPortal }: JsonObject): boolean {
   return isThere(initiatorName) && `${name}:${textOf(targetPortal)}`.length > LONGEST_PORTAL;
 }
@@ -176,7 +179,7 @@ function* qualifiedName(path: string, name: string, unknown: string): Errors {
   }
 }
 
-/** A volume of StorageOS, whose secret has a name and maybe more. */
+/** Checks a volume of StorageOS. Its secret must have a name, and the fields in `ofSecret`. */
 export function* storageOs(path: string, source: JsonObject, ...ofSecret: readonly string[]): Errors {
   const [name, namespace] = [textOf(source.volumeName), textOf(source.volumeNamespace)];
   if (name === '') {
@@ -197,7 +200,7 @@ export function* gitRepository(path: string, source: JsonObject): Errors {
   yield* descendingPath(child(path, 'directory'), textOf(source.directory));
 }
 
-/** A volume that a driver makes for one pod. */
+/** Checks a volume that a driver creates for one pod. */
 export function* driverSource(path: string, source: JsonObject): Errors {
   yield* driverName(child(path, 'driver'), textOf(source.driver));
   if (!isThere(source.nodePublishSecretRef)) return;

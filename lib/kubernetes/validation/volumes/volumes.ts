@@ -39,7 +39,7 @@ const PATH_TYPES = [
   'Socket',
 ];
 
-/** What a volume may come from, in the order in which Kubernetes looks. */
+/** The sources of volumes, in the order in which Kubernetes checks them. */
 const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['emptyDir', emptyDirectory],
   ['hostPath', hostPath],
@@ -72,11 +72,11 @@ const SOURCES: ReadonlyMap<string, Source> = new Map<string, Source>([
   ['ephemeral', ephemeral],
   ['image', image],
 ]);
-/** What Kubernetes calls some of them in its errors. */
+/** The names of some sources in Kubernetes' errors. */
 const SHOWN: Readonly<Record<string, string>> = { gcePersistentDisk: 'persistentDisk' };
 const SHOWN_AMONG_MORE: Readonly<Record<string, string>> = { cephfs: 'cephFS', downwardAPI: 'downwarAPI' };
 
-/** A pod's volumes: what is wrong with them, and those that are good. */
+/** Returns the errors in a pod's volumes, and the valid volumes. */
 export function readVolumes(
   path: string,
   value: JsonValue | undefined,
@@ -102,7 +102,7 @@ function* nameErrors(path: string, name: string): Errors {
   }
 }
 
-/** Exactly one of the sources. */
+/** Checks that a volume has exactly one source. */
 export function* volumeSource(path: string, volume: JsonObject): Errors {
   const [first, ...more] = [...SOURCES].filter(([name]) => isThere(volume[name]));
   if (first === undefined) {
