@@ -57,9 +57,9 @@ export interface ResourceType {
   readonly builtin: boolean;
   /** Whether DELETE returns the deleted object and not a Status. Typed clients decode the type that they expect. */
   readonly answersDeleted?: boolean;
-  /** The form of the names of its objects. `path` is anything that fits into one segment of a path, `address` an IP address. */
+  /** The rule for names of its objects: `path` is anything that fits into one path segment, `address` an IP address. */
   readonly nameRule: 'subdomain' | 'label' | 'label1035' | 'path' | 'address';
-  /** What a field selector may name, beyond metadata.name and metadata.namespace. */
+  /** The fields that field selectors may name, besides metadata.name and metadata.namespace. */
   readonly fields: readonly string[];
   /** Selectors that are validated on write. */
   readonly selectors: readonly BodySelector[];

@@ -277,13 +277,15 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/labels/label-slots.ts',
-        find: 'if (this.#unplaced(keys).length > 0) {',
-        replace: 'if (!isKnown && this.#unplaced(keys).length > 0) {',
-      },
-      {
-        file: 'lib/store/labels/label-slots.ts',
-        find: '// Beside the head: what is found is true whenever it was read.',
-        replace: 'const isKnown = this.#isRead;',
+        find: [
+          'if (!this.#isRead) await this.#read(table);',
+          '    if (this.#unplaced(keys).length > 0) {',
+        ].join('\n'),
+        replace: [
+          'const isKnown = this.#isRead;',
+          '    if (!isKnown) await this.#read(table);',
+          '    if (!isKnown && this.#unplaced(keys).length > 0) {',
+        ].join('\n'),
       },
     ],
     scenario: 'slots-and-days',
