@@ -5,8 +5,8 @@ import { SUBSCRIPTIONS } from '../../lib/kubernetes/lifecycle/index.ts';
 import { CANARY, type LogData, systemRandom as random, silentLogger } from '../../lib/platform/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
+import { createMemoryQueues, type TestQueues } from '../support/watch/memory-queues.ts';
 import { MovableClock } from '../support/watch/real-world.ts';
-import { createMemoryQueues, type TestQueues } from '../support/watch/test-queues.ts';
 import { type Outside, type Owner, WatchWorld } from '../support/watch/watch-world.ts';
 import { createCounter, type Used } from './counting.ts';
 

@@ -3,8 +3,8 @@ import { silentLogger as logger, systemRandom as random } from '../../lib/platfo
 import { ensurePriorityClasses, quotaReckoner } from '../../lib/server/index.ts';
 import { createStore } from '../../lib/store/index.ts';
 import { startTable } from '../support/store/table.ts';
+import { createMemoryQueues } from '../support/watch/memory-queues.ts';
 import { MovableClock } from '../support/watch/real-world.ts';
-import { createMemoryQueues } from '../support/watch/test-queues.ts';
 import { type Outside, type Owner, WatchWorld } from '../support/watch/watch-world.ts';
 import { type Counter, createCounter, type Used } from './counting.ts';
 

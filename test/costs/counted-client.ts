@@ -4,8 +4,8 @@ import { silentLogger as logger, systemRandom as random } from '../../lib/platfo
 import { createApi, ensureSystemNamespaces, readingVerbs, writingVerbs } from '../../lib/server/index.ts';
 import { createStore, createWatches } from '../../lib/store/index.ts';
 import { ADMIN } from '../support/service/admin.ts';
+import { createMemoryQueues } from '../support/watch/memory-queues.ts';
 import { MovableClock } from '../support/watch/real-world.ts';
-import { createMemoryQueues } from '../support/watch/test-queues.ts';
 import type { Counter, Used } from './counting.ts';
 
 const HOUR = 3_600_000;

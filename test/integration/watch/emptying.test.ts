@@ -5,7 +5,8 @@ import { TIMING } from '../../../lib/platform/index.ts';
 import { cursorKey } from '../../../lib/store/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { startTable, type TestTable } from '../../support/store/table.ts';
-import { startTestQueues, type TestQueues } from '../../support/watch/test-queues.ts';
+import type { TestQueues } from '../../support/watch/memory-queues.ts';
+import { startTestQueues } from '../../support/watch/test-queues.ts';
 import { nameOf, WatchWorld } from '../../support/watch/watch-world.ts';
 
 const OBJECTS = 250;

@@ -1,6 +1,4 @@
-import { createMemoryQueues, type TestQueues } from '../../support/watch/test-queues.ts';
-
-export { createMemoryQueues };
+import { createMemoryQueues, type TestQueues } from '../../support/watch/memory-queues.ts';
 
 /** As an engine has one in the URLs of its queues. */
 const ACCOUNT = '000000000000';

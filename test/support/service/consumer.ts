@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
-import type { Received } from '../watch/test-queues.ts';
+import type { Received } from '../watch/memory-queues.ts';
 
 export interface ConsumerEvent {
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED' | 'BOOKMARK' | 'ERROR';

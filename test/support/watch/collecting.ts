@@ -6,8 +6,8 @@ import { type Logger, silentLogger } from '../../../lib/platform/index.ts';
 import type { ObjectState, Store } from '../../../lib/store/index.ts';
 import { Gauge } from '../gauge.ts';
 import { createMemoryStore } from '../store/memory-store.ts';
+import { createMemoryQueues } from './memory-queues.ts';
 import { seeded } from './memory-world.ts';
-import { createMemoryQueues } from './test-queues.ts';
 import { nameOf, PODS } from './watch-world.ts';
 
 export const SETS: Collection = 'apps/replicasets';

@@ -1,7 +1,7 @@
 import type { Random } from '../../../lib/platform/index.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { createMemoryTable } from '../store/memory-table.ts';
-import { createMemoryQueues, type MemoryQueues } from './test-queues.ts';
+import { createMemoryQueues, type MemoryQueues } from './memory-queues.ts';
 import { WatchWorld, type WatchWorldOptions } from './watch-world.ts';
 
 export interface MemoryWorld {

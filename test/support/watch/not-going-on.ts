@@ -1,5 +1,5 @@
 import { systemRandom } from '../../../lib/platform/index.ts';
-import { createMemoryQueues } from './test-queues.ts';
+import { createMemoryQueues } from './memory-queues.ts';
 
 /** What a reconciliation has to go on by a message to itself, where it is not to do so: there is no such queue. */
 export const NOT_GOING_ON = {

@@ -15,8 +15,8 @@ import {
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { Consumer } from '../service/consumer.ts';
 import { KilledError, RecordedTable, type TornCopy } from '../store/torn-copy.ts';
+import { createMemoryQueues } from './memory-queues.ts';
 import { seeded } from './memory-world.ts';
-import { createMemoryQueues } from './test-queues.ts';
 import { IN, KEYS, NAMES, SUBSCRIBED, TornLoad } from './torn-load.ts';
 import { PODS, WatchWorld } from './watch-world.ts';
 

@@ -21,8 +21,8 @@ import { Gauge } from '../gauge.ts';
 import { createFaultyTable } from '../store/faulty-table.ts';
 import { createMemoryTable } from '../store/memory-table.ts';
 import { memberRow, targetOf } from './members.ts';
+import { createMemoryQueues, type Received } from './memory-queues.ts';
 import { seeded } from './memory-world.ts';
-import { createMemoryQueues, type Received } from './test-queues.ts';
 
 const COLLECTION = 'core/pods';
 const HOLDER = 'me';

@@ -36,7 +36,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { Consumer } from '../service/consumer.ts';
 import { Faults } from './faults.ts';
-import type { TestQueues } from './test-queues.ts';
+import type { TestQueues } from './memory-queues.ts';
 
 export const QUEUE_PREFIX = 'winnow-subscription-';
 const ACCOUNT = '111122223333';

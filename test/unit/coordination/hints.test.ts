@@ -4,7 +4,7 @@ import { createHints } from '../../../lib/coordination/index.ts';
 import { idOf } from '../../../lib/coordination/internal-messages.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
-import { createMemoryQueues } from '../../support/watch/test-queues.ts';
+import { createMemoryQueues } from '../../support/watch/memory-queues.ts';
 
 async function createOffers(sample?: HintSample) {
   const queues = createMemoryQueues();

@@ -3,7 +3,7 @@ import type { QueueMessage } from '../../../lib/coordination/index.ts';
 import { QueueGoneError, QueueSlowError } from '../../../lib/coordination/queues.ts';
 import { bytesAtOnce, sendAll, sendInOrder } from '../../../lib/coordination/send.ts';
 import { Faults } from '../../support/watch/faults.ts';
-import { createMemoryQueues, type MemoryQueues } from '../../support/watch/test-queues.ts';
+import { createMemoryQueues, type MemoryQueues } from '../../support/watch/memory-queues.ts';
 
 let queues: MemoryQueues;
 let url: string;

@@ -14,7 +14,7 @@ import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts
 import { silentLogger } from '../../../lib/platform/index.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { Faults } from '../../support/watch/faults.ts';
-import { createMemoryQueues } from '../../support/watch/test-queues.ts';
+import { createMemoryQueues } from '../../support/watch/memory-queues.ts';
 
 const LONGEST = 128;
 const LAST = Number.MAX_SAFE_INTEGER;

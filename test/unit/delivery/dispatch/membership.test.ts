@@ -10,7 +10,7 @@ import { cursorKey, type Row } from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { memberRow, targetOf } from '../../../support/watch/members.ts';
-import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
+import { createMemoryQueues } from '../../../support/watch/memory-queues.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
 const UID = 'uid-a';

@@ -3,7 +3,7 @@ import { QueueSlowError } from '../../../../lib/coordination/queues.ts';
 import { SendTimeout } from '../../../../lib/delivery/dispatch/send-timeout.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
-import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
+import { createMemoryQueues } from '../../../support/watch/memory-queues.ts';
 
 const MESSAGES = [{ body: 'x' }];
 

@@ -6,8 +6,8 @@ import { silentLogger } from '../../../../lib/platform/index.ts';
 import { cursorKey } from '../../../../lib/store/index.ts';
 import { Gauge } from '../../../support/gauge.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { createMemoryQueues } from '../../../support/watch/memory-queues.ts';
 import { readCursor } from '../../../support/watch/read-cursor.ts';
-import { createMemoryQueues } from '../../../support/watch/test-queues.ts';
 
 const collection: Collection = 'core/pods';
 

@@ -4,7 +4,8 @@ import { AuditQueue, PATIENCE } from '../../../../functions/auditing/audit-queue
 import type { Queues } from '../../../../lib/coordination/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
-import { startTestQueues, type TestQueues } from '../../../support/watch/test-queues.ts';
+import type { TestQueues } from '../../../support/watch/memory-queues.ts';
+import { startTestQueues } from '../../../support/watch/test-queues.ts';
 
 const clock = new OwnedClock();
 let queues: TestQueues;
