@@ -1,19 +1,19 @@
+import type { Numbers } from './numbers.ts';
 import { ABOVE, accepts, BELOW, LISTED, type Step } from './step.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * One key's pairs in all label sets of a list. Each distinct pair has a code, so a step's result for a label set is
  * looked up by code.
  */
 export class Column {
-  readonly #vocabulary: Vocabulary;
+  readonly #vocabulary: Numbers;
   /** The code by label set; the array may be longer than the list. */
   #codes: Int32Array;
   /** The pair by code. Code 0 is pair 0, for label sets without the key. */
   readonly #pairs: number[] = [0];
   readonly #codeOf = new Map<number, number>([[0, 0]]);
 
-  constructor(vocabulary: Vocabulary, capacity: number) {
+  constructor(vocabulary: Numbers, capacity: number) {
     this.#vocabulary = vocabulary;
     this.#codes = new Int32Array(capacity);
   }

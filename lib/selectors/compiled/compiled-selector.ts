@@ -2,15 +2,15 @@ import type { Selector } from '../selector.ts';
 import { expectRoom, expectSameVocabulary } from './expect.ts';
 import type { InternedLabels } from './interned-labels.ts';
 import type { LabelSets } from './label-sets.ts';
+import type { Numbers } from './numbers.ts';
 import { accepts, compile, type Step } from './step.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
-/** One selector as integers of a {@link Vocabulary}; created by `vocabulary.compile`. */
+/** One selector as integers of a vocabulary; created by `vocabulary.compile`. */
 export class CompiledSelector {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Numbers;
   readonly #steps: readonly Step[];
 
-  constructor(vocabulary: Vocabulary, selector: Selector) {
+  constructor(vocabulary: Numbers, selector: Selector) {
     this.vocabulary = vocabulary;
     this.#steps = compile(vocabulary, selector);
   }

@@ -1,9 +1,9 @@
 import type { Selector } from '../selector.ts';
 import { expectRoom, expectSameVocabulary } from './expect.ts';
 import type { InternedLabels } from './interned-labels.ts';
+import type { Numbers } from './numbers.ts';
 import { Postings } from './postings.ts';
 import { ABOVE, accepts, BELOW, compile, LISTED, type Step } from './step.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
 /**
  * Many selectors that are matched against one label set after another; created by `vocabulary.compileAll`. Matching
@@ -12,7 +12,7 @@ import type { Vocabulary } from './vocabulary.ts';
  * and broken requirements can thus be counted together: a selector matches when the count is 0.
  */
 export class CompiledSelectors {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Numbers;
   readonly #meets: Postings;
   readonly #breaks: Postings;
   readonly #comparisons: ReadonlyMap<number, readonly Comparison[]>;
@@ -21,7 +21,7 @@ export class CompiledSelectors {
   /** The number of unmet and broken requirements for the current label set, by selector. */
   readonly #faults: Int32Array;
 
-  constructor(vocabulary: Vocabulary, selectors: readonly Selector[]) {
+  constructor(vocabulary: Numbers, selectors: readonly Selector[]) {
     this.vocabulary = vocabulary;
     const meets = new Filing();
     const breaks = new Filing();

@@ -1,7 +1,7 @@
-import type { Vocabulary } from './vocabulary.ts';
+import type { Numbers } from './numbers.ts';
 
 interface Numbered {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Numbers;
 }
 
 /** @throws TypeError if the two belong to different vocabularies */

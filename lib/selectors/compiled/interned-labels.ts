@@ -1,15 +1,15 @@
+import type { Numbers } from './numbers.ts';
 import { CROWDED, type Places, spread } from './places.ts';
-import type { Vocabulary } from './vocabulary.ts';
 
-/** The labels of one object as integers of a {@link Vocabulary}; created by `vocabulary.labelSet`. */
+/** The labels of one object as integers of a vocabulary; created by `vocabulary.labelSet`. */
 export class InternedLabels {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Numbers;
   /** The pairs, in the order of the labels. */
   readonly pairs: readonly number[];
   /** Created at the first lookup of a pair. */
   #places: Places | undefined;
 
-  constructor(vocabulary: Vocabulary, pairs: readonly number[]) {
+  constructor(vocabulary: Numbers, pairs: readonly number[]) {
     this.vocabulary = vocabulary;
     this.pairs = pairs;
   }

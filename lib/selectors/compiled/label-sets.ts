@@ -1,7 +1,7 @@
 import type { LabelSet } from '../labels.ts';
 import { Column } from './column.ts';
-import type { InternedLabels } from './interned-labels.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import { InternedLabels } from './interned-labels.ts';
+import type { Numbers } from './numbers.ts';
 
 /** A column is rebuilt once it has seen this many more pairs than there are label sets. */
 const SPARE_PAIRS = 1024;
@@ -11,12 +11,12 @@ const SPARE_PAIRS = 1024;
  * that a selector has used: about 4 bytes a label set.
  */
 export class LabelSets {
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: Numbers;
   readonly #sets: InternedLabels[] = [];
   /** By key. */
   readonly #columns = new Map<number, Column>();
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Numbers) {
     this.vocabulary = vocabulary;
   }
 
@@ -34,14 +34,14 @@ export class LabelSets {
   /** Adds a label set and returns its index. */
   add(labels: LabelSet): number {
     const index = this.#sets.length;
-    this.#put(index, this.vocabulary.labelSet(labels));
+    this.#put(index, this.#interned(labels));
     return index;
   }
 
   /** @throws RangeError if there is no such index */
   replace(index: number, labels: LabelSet): void {
     this.at(index);
-    this.#put(index, this.vocabulary.labelSet(labels));
+    this.#put(index, this.#interned(labels));
   }
 
   /**
@@ -62,6 +62,10 @@ export class LabelSets {
     for (const [index, labels] of this.#sets.entries()) column.set(index, labels.seekPair(key));
     this.#columns.set(key, column);
     return column;
+  }
+
+  #interned(labels: LabelSet): InternedLabels {
+    return new InternedLabels(this.vocabulary, this.vocabulary.pairsIn(labels));
   }
 
   #put(index: number, labels: InternedLabels): void {

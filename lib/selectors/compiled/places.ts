@@ -1,4 +1,4 @@
-import type { InternedLabels } from './interned-labels.ts';
+import type { Numbers } from './numbers.ts';
 
 /**
  * A perfect hash table of a label set's pairs. A key's place is `Math.imul(key, multiplier) >>> shift`, and no two
@@ -21,8 +21,14 @@ const MULTIPLIERS = [
   0x9e3779b1, 0x85ebca6b, 0xc2b2ae35, 0x27d4eb2f, 0x165667b1, 0xd3a2646d, 0xfd7046c5, 0xb55a4f09,
 ];
 
+/** The pairs of a label set, as numbers of a vocabulary. */
+interface Numbered {
+  readonly vocabulary: Numbers;
+  readonly pairs: readonly number[];
+}
+
 /** Builds the table of a label set with the first multiplier that separates its keys. */
-export function spread(labels: InternedLabels): Places {
+export function spread(labels: Numbered): Places {
   const { length } = labels.pairs;
   if (length > MOST_LABELS) return CROWDED;
   const leastBits = Math.max(1, 33 - Math.clz32(length));
@@ -36,7 +42,7 @@ export function spread(labels: InternedLabels): Places {
 }
 
 /** @returns false if two keys collide */
-function fill({ pairs, multiplier, shift }: Places, labels: InternedLabels): boolean {
+function fill({ pairs, multiplier, shift }: Places, labels: Numbered): boolean {
   for (const pair of labels.pairs) {
     const place = Math.imul(labels.vocabulary.keyOf(pair), multiplier) >>> shift;
     if (pairs[place] !== 0) return false;

@@ -1,6 +1,6 @@
 import type { Requirement } from '../requirement.ts';
 import { nothing, type Selector } from '../selector.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Numbers } from './numbers.ts';
 
 /**
  * One requirement as integers of a vocabulary: a condition on an object's pair for `key`, which is 0 where the object
@@ -24,14 +24,14 @@ export type Demand = typeof LISTED | typeof UNLISTED | typeof ABOVE | typeof BEL
  * Compiles a selector to steps. Steps that require a listed pair come first: they leave the fewest label sets for
  * later steps.
  */
-export function compile(vocabulary: Vocabulary, selector: Selector): readonly Step[] {
+export function compile(vocabulary: Numbers, selector: Selector): readonly Step[] {
   if (selector === nothing) return [{ key: 0, demand: LISTED, pairs: [] }];
   return selector.requirements
     .map((requirement) => toStep(vocabulary, requirement))
     .sort((left, right) => left.demand - right.demand);
 }
 
-export function accepts({ demand, pairs }: Step, pair: number, vocabulary: Vocabulary): boolean {
+export function accepts({ demand, pairs }: Step, pair: number, vocabulary: Numbers): boolean {
   switch (demand) {
     case LISTED:
       return isListed(pairs, pair);
@@ -46,7 +46,7 @@ export function accepts({ demand, pairs }: Step, pair: number, vocabulary: Vocab
   }
 }
 
-function toStep(vocabulary: Vocabulary, { key: name, operator, values }: Requirement): Step {
+function toStep(vocabulary: Numbers, { key: name, operator, values }: Requirement): Step {
   const key = vocabulary.key(name);
   const pairs = values.map((value) => vocabulary.pair(name, value)).sort((left, right) => left - right);
   switch (operator) {

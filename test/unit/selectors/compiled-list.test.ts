@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  CompiledSelector,
   everything,
   type LabelSets,
   nothing,
@@ -104,6 +105,6 @@ function change(dice: Dice, labels: Map<string, string>[], sets: LabelSets): voi
 
 function select(sets: LabelSets, selector: Selector): number[] {
   const found = new Int32Array(sets.length);
-  const count = sets.vocabulary.compile(selector).select(sets, found);
+  const count = new CompiledSelector(sets.vocabulary, selector).select(sets, found);
   return Array.from(found.subarray(0, count));
 }
