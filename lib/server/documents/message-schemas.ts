@@ -7,7 +7,7 @@ const QUANTITY = 'io.k8s.apimachinery.pkg.api.resource.Quantity';
 const NUMBER_OR_TEXT = 'io.k8s.apimachinery.pkg.util.intstr.IntOrString';
 const ANYTHING: JsonObject = { 'x-kubernetes-preserve-unknown-fields': true };
 
-/** The schema of one value of a field that is no message. */
+/** The schema of one value of each scalar type. */
 const SCALARS: Readonly<Record<Exclude<Field['type'], 'message'>, JsonObject>> = {
   string: { type: 'string' },
   bool: { type: 'boolean' },
@@ -29,13 +29,13 @@ const SCALARS: Readonly<Record<Exclude<Field['type'], 'message'>, JsonObject>> =
   SchemaOrStrings: ANYTHING,
 };
 
-/** Components that the table of fields refers to by other names than messages'. */
+/** The components that the field table references and that are not messages. */
 export const FIELD_COMPONENTS: Readonly<Record<string, JsonObject>> = {
   [QUANTITY]: { type: 'string', description: 'Quantity is an amount: 1.5Gi, 100m, 2.' },
   [NUMBER_OR_TEXT]: { format: 'int-or-string', oneOf: [{ type: 'integer' }, { type: 'string' }] },
 };
 
-/** The fields of each type that Kubernetes has, and the components of all that they hold, by name. */
+/** Returns the properties of each built-in type, and the components of all messages in them, by name. */
 export function messageSchemas(
   types: readonly ResourceType[],
   table: FieldTable,
@@ -80,14 +80,14 @@ function valueSchema({ type, message }: Field, inner: JsonObject): JsonObject {
   const name = componentName(message);
   if (inner[name] === undefined) {
     const component: JsonObject = { type: 'object' };
-    // There before its fields are, for some messages contain themselves.
+    // Registered before its fields are read, because some messages contain themselves.
     inner[name] = component;
     component.properties = propertiesOf(message, inner);
   }
   return reference(name);
 }
 
-/** As Kubernetes names it. */
+/** The component name of a message, as in Kubernetes. */
 function componentName({ name }: Message): string {
   return name.startsWith('meta.') ? `io.k8s.apimachinery.pkg.apis.${name}` : `io.k8s.api.${name}`;
 }

@@ -19,7 +19,7 @@ export function schemaName({ group, version, kind, builtin }: ResourceType): str
   return `${path}.${version}.${kind}`;
 }
 
-/** The components of a document: each type, its list, and what all share. */
+/** Returns the components of a document: each type, its list, and the shared components. */
 export function openApiSchemas(types: readonly ResourceType[], table: FieldTable): JsonObject {
   const messages = messageSchemas(types, table);
   const own = types.flatMap((type) => [
@@ -44,7 +44,10 @@ function objectSchema(type: ResourceType, own: JsonObject | undefined): JsonObje
   return { ...fields(type.description, properties), 'x-kubernetes-group-version-kind': gvk };
 }
 
-/** What the fields hold, with what a type says of them; the metadata is the same for all. */
+/**
+ * Adds the schemas of the fields to `properties`, and keeps the descriptions there. The metadata stays as it is,
+ * because all types share it.
+ */
 function describeFields(properties: JsonObject, own: JsonObject): void {
   const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...content } = own;
   for (const [name, schema] of Object.entries(content)) {
@@ -55,7 +58,7 @@ function describeFields(properties: JsonObject, own: JsonObject): void {
   }
 }
 
-/** `selectors` say where a body has selectors, so a type need not describe them again. */
+/** Describes a selector of a type at its path, so that the properties of the type need not describe it again. */
 function describeSelector(properties: JsonObject, { path, kind }: BodySelector): void {
   const schema =
     kind === 'map'

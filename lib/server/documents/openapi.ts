@@ -5,7 +5,7 @@ import { type Document, hash, jsonDocument } from './document.ts';
 import { openApiDocument } from './openapi-document.ts';
 import { swagger } from './swagger.ts';
 
-/** As it is answered, and as it is asked for. */
+/** The media type of protobuf documents in responses. The pattern below matches it in requests. */
 const V2_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const V2 = /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/;
 const YEAR_SECONDS = 365 * 24 * 3_600;
@@ -19,15 +19,17 @@ interface Wanted {
   readonly query: URLSearchParams;
   readonly accept: string | undefined;
   readonly types: readonly ResourceType[];
-  /** What Kubernetes' kinds hold. */
+  /** The fields of Kubernetes' built-in kinds. */
   readonly fields: FieldTable;
 }
 
 /**
- * The OpenAPI document at a path: `/openapi/v3` is an index of one document for each group and version, named
- * with its hash so that clients fetch it once. `/openapi/v2` is all of them together, in JSON; as protobuf, which
- * kubectl asks for, it is a document of no bytes: valid, empty, and enough for old kubectl to leave validation to the
- * server. `undefined` where nothing is.
+ * Returns the OpenAPI document at a path; undefined if there is none.
+ *
+ * - `/openapi/v3` is an index of one document for each group and version. The URLs hold the hashes of the documents,
+ *   so that clients fetch each only once.
+ * - `/openapi/v2` is all documents together, in JSON. kubectl requests it as protobuf and receives an empty document.
+ *   That is valid, and makes old versions of kubectl leave validation to the server.
  */
 export function openApi(path: string, { query, accept, types, fields }: Wanted): Document | undefined {
   const [root, version, ...rest] = splitPath(path);
@@ -52,24 +54,33 @@ function index(published: ReadonlyMap<string, Published>): Document {
     path,
     { serverRelativeURL: `/openapi/v3/${path}?hash=${own}` },
   ]);
-  // Kubernetes names no type here, and what Go guesses is text.
+  // Kubernetes sets no content type here, and Go detects plain text.
   return jsonDocument(
     { paths: Object.fromEntries(entries) },
     { 'content-type': 'text/plain; charset=utf-8' },
   );
 }
 
-/** The document at a path below `/openapi/v3/`. Asked for by its hash it never changes, and says so. */
+/**
+ * The document at a path below `/openapi/v3/`. A request with its current hash receives a cache header that says it
+ * never changes.
+ */
 function groupVersion(found: Published | undefined, asked: string | null): Document | undefined {
   if (found === undefined || asked !== found.hash) return found?.document;
   const lifetime = { 'cache-control': `private, max-age=${YEAR_SECONDS}, immutable` };
   return { ...found.document, headers: { ...found.document.headers, ...lifetime } };
 }
 
-/** By the first type of a group and version: types stay the same objects while they stay the same. */
+/**
+ * Published documents by the first type of their group and version. The type objects are the same as long as their
+ * definitions do not change.
+ */
 const PUBLISHED = new WeakMap<ResourceType, Published & { readonly types: readonly ResourceType[] }>();
 
-/** Every document by its path below `/openapi/v3/`; each made once, by the first request that needs one. */
+/**
+ * Returns each document by its path below `/openapi/v3/`. A document is built once, by the first request that needs
+ * it.
+ */
 function documents(types: readonly ResourceType[], fields: FieldTable): ReadonlyMap<string, Published> {
   return new Map([...Map.groupBy(types, pathOf)].map(([path, of]) => [path, publish(path, of, fields)]));
 }

@@ -4,7 +4,7 @@ import { VERSION } from './version.ts';
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const JSON_TYPE = 'application/json';
 
-/** OpenAPI v3 documents as one of version 2, which is also called Swagger. */
+/** Converts OpenAPI v3 documents to one document of version 2 (Swagger). */
 export function swagger(documents: readonly JsonObject[]): JsonObject {
   const paths: JsonObject = {};
   const definitions: JsonObject = {};
@@ -41,7 +41,7 @@ function operation({ parameters: own, requestBody, responses, ...rest }: JsonObj
   };
 }
 
-/** What a parameter is stands in itself. */
+/** Converts parameters. In version 2, the schema's fields are part of the parameter. */
 function parameters(value: JsonValue | undefined): JsonValue[] {
   return (Array.isArray(value) ? value : []).map((parameter) => {
     const { schema: own, ...rest } = objectAt(parameter);
@@ -61,7 +61,7 @@ function schemaIn(content: JsonValue | undefined): JsonObject {
   return objectAt(objectAt(objectAt(content)[JSON_TYPE]).schema);
 }
 
-/** References lead to the definitions; one that a description wraps has it beside. */
+/** Converts a schema. References lead to `definitions`. A reference with a description is unwrapped from `allOf`. */
 function schema(value: JsonObject): JsonObject {
   const { allOf, ...rest } = value;
   const [only, ...more] = Array.isArray(allOf) ? allOf : [];
