@@ -23,8 +23,8 @@ export interface MediaRange {
 }
 
 /**
- * Parses an Accept header into media ranges, ordered by preference. Without a header, the result is `*` and `*` for
- * type and subtype.
+ * Parses an Accept header into media ranges, ordered by preference. Without a header, the result is one range that
+ * accepts everything.
  */
 export function parseAccept(header: string | undefined): MediaRange[] {
   const ranges = (header ?? '')
