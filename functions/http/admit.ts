@@ -50,7 +50,7 @@ export type Admit = (authorization: string | undefined) => Promise<Admission>;
 
 /**
  * Creates the login. It accepts tokens of `aws eks get-token` for this deployment, from principals and accounts that
- * the deployment names, and tokens of the issuers that the deployment names. It logs each decision.
+ * the deployment names. It also accepts tokens of the issuers that the deployment names. It logs each decision.
  */
 export function createAdmit(options: AdmitOptions): Admit {
   const { principals, members, logger } = options;

@@ -38,8 +38,8 @@ export interface ReplicaOptions {
 const TRIES = 5;
 
 /**
- * A replica of the set that a Subscription selects, kept current from its queue: by {@link run} in a long-lived
- * process, by {@link handle} in a Lambda function.
+ * A replica of the set that a Subscription selects. Its queue keeps it current: through {@link run} in a long-lived
+ * process, or {@link handle} in a Lambda function.
  *
  * A listener is called before the change is stored and before its message is deleted. So it is called at least once
  * for each change. If it throws, the message returns to the queue.

@@ -65,7 +65,10 @@ function isDefault({ body }: ObjectState): boolean {
   return body.globalDefault === true;
 }
 
-/** Whether a pod sets fields that only classes may set, or whether a Service needs addresses. */
+/**
+ * Whether a new pod names a class or sets a field that classes define. Every write of a Service counts too, because
+ * it has addresses.
+ */
 function asksForMore({ type, body, exists, subresource }: AdmissionRequest): boolean {
   const collection = collectionOfType(type);
   if (collection === 'core/services') return subresource === '';

@@ -4,7 +4,10 @@ import { apiVersionOf, type ResourceType, subresourcesOf } from '../../kubernete
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
 import { type Document, jsonDocument } from './document.ts';
 
-/** The bytes of a storage version hash, as in k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go. */
+/**
+ * The length of a storage version hash in bytes, as in
+ * k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go.
+ */
 const STORAGE_VERSION_HASH = 8;
 const AGGREGATED_GROUP = 'apidiscovery.k8s.io';
 const AGGREGATED_KIND = 'APIGroupDiscoveryList';

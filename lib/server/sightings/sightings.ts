@@ -38,7 +38,7 @@ export class Sightings {
 
   /**
    * Records the user of a request. It makes no call to the table if the process checked the user within the last
-   * minute. An error is logged, and the next request tries again.
+   * minute and the groups are the same. An error is logged, and the next request tries again.
    */
   async note(store: Store, request: ApiRequest): Promise<void> {
     const { username, groups } = request.user;

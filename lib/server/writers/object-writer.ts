@@ -37,7 +37,7 @@ export interface ObjectWriter {
   /** Returns false if an object of that name already exists. */
   create(collection: Collection, object: JsonObject): Promise<boolean>;
   replace(collection: Collection, object: JsonObject): Promise<void>;
-  /** Does nothing if the object no longer exists. */
+  /** Does nothing if the object no longer exists, or if another one has its name. */
   remove(collection: Collection, object: JsonObject): Promise<void>;
 }
 
