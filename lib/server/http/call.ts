@@ -40,7 +40,11 @@ export interface Authorization {
 
 /** Encrypts texts so that only the server can read or create them. */
 export interface TokenCipher {
-  /** Encrypts a text. @param about the subject; `open` must name the same one */
+  /**
+   * Encrypts a text.
+   *
+   * @param about the subject of the text; `open` must name the same one
+   */
   close(text: string, about: string): string;
   /** Decrypts a text; undefined if it was not made by this cipher, or for another subject or scope. */
   open(sealed: string, about: string): string | undefined;

@@ -63,8 +63,8 @@ function within(path: string, error: FieldError): FieldError {
 }
 
 /**
- * Removes the status, because the client may not set it. Equal nodes are ordered by the pod's uid. So the uid is the
- * one of the template: a random uid would change the order with each request.
+ * Removes the status, because the client may not set it. Equal nodes are ordered by the pod's uid, so the pod has the
+ * template's uid. A random uid would change the order with each request.
  */
 function placeable({ status: _status, ...pod }: JsonObject, { template }: Question): Pod {
   const { uid = '' } = metadataOf(template);

@@ -9,8 +9,9 @@ export interface Target {
 }
 
 /**
- * Returns the target of an object of a collection, by its namespace and name. @throws {Error} the collection is not
- * served
+ * Returns the target of an object of a collection, by its namespace and name.
+ *
+ * @throws {Error} the collection is not served
  */
 export function targetOf(collection: Collection, object: JsonObject): Target {
   const type = resourceTypes.find((one) => collectionOfType(one) === collection);
