@@ -14,7 +14,9 @@ import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
 
-/** The function behind the derive queue and the schedule. It writes the data that the deployment derives from objects. */
+/**
+ * The function behind the derive queue and the schedule. It writes the data that the deployment derives from objects.
+ */
 
 const { powertools, logger } = createLogger('derive');
 const { metrics, publishing } = createMetrics(logger);

@@ -16,7 +16,10 @@ import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
 import { timeLeft } from './time-left.ts';
 
-/** The function behind the event queue. It delivers a collection's changes to its Synced subscriptions, in journal order. */
+/**
+ * The function behind the event queue. It delivers a collection's changes to its Synced subscriptions, in journal
+ * order.
+ */
 
 const { powertools, logger } = createLogger('dispatch');
 const { metrics, publishing } = createMetrics(logger);

@@ -11,8 +11,8 @@ import { createMetrics } from './metrics.ts';
 import { timeLeft } from './time-left.ts';
 
 /**
- * The function that writes for read-only functions. It fills journal gaps, which it checks and waits for itself. It also
- * counts the open watches of a user, if the deployment limits them.
+ * The function that writes for read-only functions. It fills journal gaps, which it checks and waits for itself. It
+ * also counts the open watches of a user, if the deployment limits them.
  */
 
 const { powertools, logger } = createLogger('fill');

@@ -52,7 +52,10 @@ export function createMetrics(logger: Logger): FunctionMetrics {
   return { metrics: { record }, publish, publishing: { after: publish, onError: publish } };
 }
 
-/** Records each dimension with the service only. All dimensions together would be billed as one metric per combination. */
+/**
+ * Records each dimension with the service only. All dimensions together would be billed as one metric per
+ * combination.
+ */
 function splitBy(single: PowertoolsMetrics, dimensions: MetricDimensions): PowertoolsMetrics {
   // A metric that could not be recorded may have left dimensions.
   single.clearDimensions();

@@ -8,8 +8,8 @@ import { optional, required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 
 /**
- * The function behind the table's stream. It repeats the hints of journal entries, because a writer may die before it sends
- * them. It sends GC tasks to reconcile, and wakes bind if the deployment binds pods.
+ * The function behind the table's stream. It repeats the hints of journal entries, because a writer may die before it
+ * sends them. It sends GC tasks to reconcile, and wakes bind if the deployment binds pods.
  */
 
 const { powertools, logger } = createLogger('relay');

@@ -2,7 +2,9 @@ import { IssuerUnavailableError, type ReviewToken } from '../lib/login/oidc/inde
 import { ApiError, type TokenIssuer } from '../lib/server/index.ts';
 import type { TokenKey } from './token-key.ts';
 
-/** Creates the review of tokens of service accounts and of the deployment's issuers. It returns the owner of a token. */
+/**
+ * Creates the review of tokens of service accounts and of the deployment's issuers. It returns the owner of a token.
+ */
 export function reviewTokens(tokenKey: TokenKey): TokenIssuer['review'] {
   let loading: Promise<ReviewToken> | undefined;
   return async (token, audiences) => {

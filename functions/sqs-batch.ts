@@ -14,14 +14,14 @@ export interface BatchOptions<Message> {
 }
 
 /**
- * Handles a batch: message groups concurrently, the messages of one group in order. Returns the failed messages, so that
- * only they are received again. A failure, or the end of the time, also fails the rest of its group, which would overtake
- * it otherwise.
+ * Handles a batch: message groups concurrently, the messages of one group in order. Returns the failed messages, so
+ * that only they are received again. A failure, or the end of the time, also fails the rest of its group, which would
+ * overtake it otherwise.
  *
- * A FIFO queue delivers no further messages of a group while some of them are in flight, and Lambda settles a batch as a
- * whole. So this function settles each group as soon as it is done. It makes failed messages visible after
- * {@link retryPause}, or after the delay in the error, and deletes handled ones. If that fails, Lambda and the queue's
- * visibility timeout do it later.
+ * A FIFO queue delivers no further messages of a group while some of them are in flight, and Lambda settles a batch
+ * as a whole. So this function settles each group as soon as it is done. It makes failed messages visible after
+ * {@link retryPause}, or after the delay in the error, and deletes handled ones. If that fails, Lambda and the
+ * queue's visibility timeout do it later.
  */
 export async function handleBatch<Message>(
   event: SQSEvent,

@@ -12,7 +12,9 @@ import {
   type ResourceRequest,
 } from './subscription/index.ts';
 
-/** The function with which CloudFormation creates, updates and deletes the Subscriptions and other objects of a stack. */
+/**
+ * The function with which CloudFormation creates, updates and deletes the Subscriptions and other objects of a stack.
+ */
 
 const { powertools } = createLogger('subscription-resource');
 const {

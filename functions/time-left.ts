@@ -1,7 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { type Clock, TIMING } from '../lib/platform/index.ts';
 
-/** The time that an invocation needs to end cleanly, in ms: for the last events, a bookmark, and the failed messages. */
+/**
+ * The time that an invocation needs to end cleanly, in ms: for the last events, a bookmark, and the failed messages.
+ */
 const MARGIN = 2_000;
 
 /** The time for work in ms: the remaining time of the invocation less a margin to end cleanly. */

@@ -18,7 +18,10 @@ export const PATIENCE = 1_000;
 /** The most messages in one call of SQS. */
 const BATCH = 10;
 
-/** Sends audit events to a queue, each at most once. It logs which events the queue did not accept; the log holds all events. */
+/**
+ * Sends audit events to a queue, each at most once. It logs which events the queue did not accept; the log holds all
+ * events.
+ */
 export class AuditQueue {
   readonly #options: AuditQueueOptions;
   #queues: Promise<Pick<Queues, 'sendBatch'>> | undefined;

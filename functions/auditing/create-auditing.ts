@@ -6,8 +6,8 @@ import type { AuditQueueOptions, KeptEvent } from './audit-queue.ts';
 type Heard = Pick<AuditQueueOptions, 'logger' | 'metrics'>;
 
 /**
- * Creates the audit of requests; undefined if the deployment has no audit policy. It writes each event as a line of JSON
- * to the function's log, and sends it to the audit queue if there is one. No request waits for the log.
+ * Creates the audit of requests; undefined if the deployment has no audit policy. It writes each event as a line of
+ * JSON to the function's log, and sends it to the audit queue if there is one. No request waits for the log.
  */
 export function createAuditing(heard: Heard): ApiOptions['auditing'] {
   const policy = optional('auditPolicy');

@@ -49,8 +49,8 @@ export type Admission = PrincipalAdmission | IdentityAdmission;
 export type Admit = (authorization: string | undefined) => Promise<Admission>;
 
 /**
- * Creates the login. It accepts tokens of `aws eks get-token` for this deployment, from principals and accounts that the
- * deployment names, and tokens of the issuers that the deployment names. It logs each decision.
+ * Creates the login. It accepts tokens of `aws eks get-token` for this deployment, from principals and accounts that
+ * the deployment names. It also accepts tokens of the issuers that the deployment names. It logs each decision.
  */
 export function createAdmit(options: AdmitOptions): Admit {
   const { principals, members, logger } = options;
@@ -73,7 +73,9 @@ export function createAdmit(options: AdmitOptions): Admit {
   };
 }
 
-/** Bytes of JSON. API Gateway passes on 8 KB of an authorizer's context; with more it treats the authorizer as failed. */
+/**
+ * Bytes of JSON. API Gateway passes on 8 KB of an authorizer's context; with more it treats the authorizer as failed.
+ */
 const LARGEST = 7_500;
 
 /** @throws {RefusedError} too many groups */

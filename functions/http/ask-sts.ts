@@ -29,7 +29,9 @@ export function createAskSts({ endpoint, timeout = TIMEOUT }: AskStsOptions = {}
   };
 }
 
-/** Sends one request. The signature covers the host in the token, so an emulator gets that host in the `Host` header. */
+/**
+ * Sends one request. The signature covers the host in the token, so an emulator gets that host in the `Host` header.
+ */
 function ask(
   { host, query, clusterId }: StsRequest,
   endpoint: string | undefined,

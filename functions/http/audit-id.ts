@@ -11,8 +11,8 @@ export const AUDIT_ID = 'audit-id';
 const VALID = /^[A-Za-z0-9._-]{1,64}$/;
 
 /**
- * The id of a request: the client's, or else API Gateway's. The log also has Lambda's own `function_request_id`, which a
- * client cannot choose.
+ * The id of a request: the client's, or else API Gateway's. The log also has Lambda's own `function_request_id`,
+ * which a client cannot choose.
  */
 export function auditIDOf(headers: ApiRequest['headers'], event: APIGatewayProxyEvent): string {
   const given = headers[AUDIT_ID] ?? '';

@@ -6,8 +6,9 @@ import { contextOf, nameOf } from './authorizer-context.ts';
 export type Authorize = (event: APIGatewayTokenAuthorizerEvent) => Promise<APIGatewayAuthorizerResult>;
 
 /**
- * Creates the handler of the authorizer. For an invalid token it throws `Unauthorized`, and API Gateway answers 401. For a
- * principal that may not log in it returns a policy that denies, and the answer is 403. Any other error becomes a 503.
+ * Creates the handler of the authorizer. For an invalid token it throws `Unauthorized`, and API Gateway answers 401.
+ * For a principal that may not log in it returns a policy that denies, and the answer is 403. Any other error becomes
+ * a 503.
  */
 export function createAuthorize(admit: Admit): Authorize {
   return async ({ authorizationToken, methodArn }) => {

@@ -12,8 +12,9 @@ export const contextOf = (admission: Admission): Record<string, string> =>
     : { ...identityContext(admission.identity) };
 
 /**
- * The authorizer's context for an AWS principal. API Gateway passes it to the functions as `requestContext.authorizer`, with
- * every value as a string. `principal` is always an IAM ARN; only administrators have `administrator`.
+ * The authorizer's context for an AWS principal. API Gateway passes it to the functions as
+ * `requestContext.authorizer`, with every value as a string. `principal` is always an IAM ARN; only administrators
+ * have `administrator`.
  */
 export function authorizerContext({ principal, administrator }: PrincipalAdmission): Record<string, string> {
   const { arn, session } = principal;

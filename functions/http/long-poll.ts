@@ -17,8 +17,8 @@ export interface LongPoll {
 }
 
 /**
- * Serves a watch over a transport that buffers. The watch ends shortly after its first event, and the client opens the next
- * one. No line is cut in two.
+ * Serves a watch over a transport that buffers. The watch ends shortly after its first event, and the client opens
+ * the next one. No line is cut in two.
  */
 export async function collectLines(
   lines: AsyncIterable<string>,

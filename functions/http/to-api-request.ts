@@ -36,8 +36,8 @@ export function toApiRequest(event: APIGatewayProxyEvent): ServedRequest {
 }
 
 /**
- * Removes Accept-Encoding from a request, because a buffered answer must not be compressed. API Gateway decodes base64 only
- * if the client's Accept header names a binary media type.
+ * Removes Accept-Encoding from a request, because a buffered answer must not be compressed. API Gateway decodes
+ * base64 only if the client's Accept header names a binary media type.
  */
 export function withoutCompression(request: ServedRequest): ServedRequest {
   const { 'accept-encoding': _acceptEncoding, ...headers } = request.headers;

@@ -4,12 +4,14 @@ import type { Clock } from '../../lib/platform/index.ts';
 import type { ApiResponse } from '../../lib/server/index.ts';
 
 /**
- * How long a full stream may wait for its reader, in ms. API Gateway reads at least 2 MB per second, so a connection that
- * waits longer is dead. Without the limit its function would cost money until its timeout.
+ * How long a full stream may wait for its reader, in ms. API Gateway reads at least 2 MB per second, so a connection
+ * that waits longer is dead. Without the limit its function would cost money until its timeout.
  */
 const BLOCKED = 60_000;
 
-/** The answer in middy's streaming mode, which sends status and headers at once, and the body as the client reads it. */
+/**
+ * The answer in middy's streaming mode, which sends status and headers at once, and the body as the client reads it.
+ */
 export interface StreamedResult {
   readonly statusCode: number;
   readonly headers: Record<string, string>;
@@ -33,8 +35,9 @@ export function toStreamedResult(
 }
 
 /**
- * A stream of lines, one at a time, no faster than the client reads. Unlike `Readable.from`, it reports its end without
- * waiting for the next line. The lines are produced in the async context of the request, so that log entries have its id.
+ * A stream of lines, one at a time, no faster than the client reads. Unlike `Readable.from`, it reports its end
+ * without waiting for the next line. The lines are produced in the async context of the request, so that log entries
+ * have its id.
  */
 function lineStream(lines: AsyncIterable<string>, { clock, over }: StreamingOptions): Readable {
   const iterator = lines[Symbol.asyncIterator]();

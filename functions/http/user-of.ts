@@ -4,7 +4,9 @@ import { ANONYMOUS, AUTHENTICATED, MASTERS, type UserInfo } from '../../lib/serv
 
 type Event = Pick<APIGatewayProxyEvent, 'requestContext'>;
 
-/** The ARN of the caller's IAM principal; undefined if the caller is not one. An AccessEntry may give it another name. */
+/**
+ * The ARN of the caller's IAM principal; undefined if the caller is not one. An AccessEntry may give it another name.
+ */
 export function principalOf({ requestContext }: Event): string | undefined {
   const authorizer = requestContext.authorizer ?? {};
   const { principal } = authorizer;
@@ -12,8 +14,8 @@ export function principalOf({ requestContext }: Event): string | undefined {
 }
 
 /**
- * The caller, from the authorizer's context (see {@link authorizerContext}); anonymous without one. Clients cannot forge it,
- * because only API Gateway fills `requestContext`.
+ * The caller, from the authorizer's context (see {@link authorizerContext}); anonymous without one. Clients cannot
+ * forge it, because only API Gateway fills `requestContext`.
  */
 export function userOf(event: Event): UserInfo {
   const authorizer = event.requestContext.authorizer ?? {};

@@ -42,7 +42,10 @@ export function createObjectResource({ api }: { readonly api: ApiClient }) {
     throw new Error(`${path} already exists and does not belong to this resource`);
   }
 
-  /** Deletes the object if it belongs to this resource. CloudFormation also rolls a refused creation back by a deletion. */
+  /**
+   * Deletes the object if it belongs to this resource. CloudFormation also rolls a refused creation back by a
+   * deletion.
+   */
   async function remove(path: string, request: ObjectRequest): Promise<void> {
     // The id is not a path if the creation failed before it had one.
     if (!path.startsWith('apis/')) return;

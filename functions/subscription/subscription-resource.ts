@@ -81,7 +81,10 @@ export function createSubscriptionResource({ api, sleep }: SubscriptionResourceO
     return { QueueUrl, QueueArn: arnOf(QueueUrl, functionArn) };
   }
 
-  /** Deletes the Subscription, and waits until its queue is gone: the function that deletes queues may be deleted next. */
+  /**
+   * Deletes the Subscription, and waits until its queue is gone: the function that deletes queues may be deleted
+   * next.
+   */
   async function remove(id: string): Promise<void> {
     // The id has another form if the creation failed before it had one.
     if (!/^[^/]+\/[^/]+$/.test(id)) return;

@@ -1,15 +1,15 @@
 import type { KubernetesObject } from './kubernetes-object.ts';
 import type { Entry } from './store.ts';
 
-/** What happened to the set that is shown. */
+/** A change of the shown set. */
 export type Change =
   | { readonly kind: 'add'; readonly object: KubernetesObject }
   | { readonly kind: 'update'; readonly object: KubernetesObject; readonly before: KubernetesObject }
   | { readonly kind: 'delete'; readonly object: KubernetesObject };
 
 /**
- * What it is to the set when `after` takes the place of `before`; undefined where it is nothing. `left` is the last state
- * of an object that left, where that is known.
+ * Returns the change of the set when `after` replaces `before`; undefined if nothing changes. `left` is the last
+ * state of an object that left, if it is known.
  */
 export function changeOf(
   before: Entry | undefined,
@@ -24,7 +24,7 @@ export function changeOf(
   return isSame(change) ? undefined : change;
 }
 
-/** What it is to the set when one generation takes the place of another; both come by ascending keys. */
+/** Yields the changes when one generation replaces another. Both must be sorted by key. */
 export async function* changesBetween(
   before: AsyncIterable<Entry>,
   after: AsyncIterable<Entry>,
@@ -41,7 +41,10 @@ export async function* changesBetween(
   }
 }
 
-/** A resourceVersion is one state. The kind tells whether it is all of it, as the Subscription's `payload` says. */
+/**
+ * Whether an update changes nothing. Equal resourceVersions mean the same state. The kind shows whether the object is
+ * whole, which depends on the Subscription's `payload`.
+ */
 function isSame({ object, before }: Extract<Change, { kind: 'update' }>): boolean {
   return object.metadata.resourceVersion === before.metadata.resourceVersion && object.kind === before.kind;
 }

@@ -1,10 +1,10 @@
-/** A message as it came from a queue, from a long poll or in a Lambda event. */
+/** A message from a queue, received by a long poll or in a Lambda event. */
 export interface Delivery {
-  /** SQS' id of the message: a message that is handed out again has the same. */
+  /** The message id of SQS. It stays the same when SQS delivers the message again. */
   readonly id: string;
   readonly body: string;
-  /** The message attributes that are texts. */
+  /** The message attributes of type string. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** The name of the queue; empty where it is not known. */
+  /** The name of the queue; empty if unknown. */
   readonly queue: string;
 }

@@ -6,15 +6,18 @@ import { ProofCheck } from './proof.ts';
 import type { Entry, ReplicaStore } from './store.ts';
 import { isNewer, NO_VERSION, type Version } from './version.ts';
 
-/** All objects at one resourceVersion, as a LIST gives them. */
+/** All objects at one resourceVersion, from a LIST. */
 export interface Listing {
   readonly resourceVersion: string;
   readonly items: AsyncIterable<KubernetesObject> | Iterable<KubernetesObject>;
-  /** The edit of the Subscription whose selection it follows, where that is known. */
+  /** The edit of the Subscription whose selection was listed, if known. */
   readonly edit?: number | undefined;
 }
 
-/** Is told what happens, before it is stored: so at least once, whatever dies in between. */
+/**
+ * Reports a change before it is stored. So each change is reported at least once, even if the process crashes in
+ * between.
+ */
 export type Tell = (change: Change | { readonly kind: 'synced' }) => Promise<void>;
 
 export interface KeptSetOptions {
@@ -23,15 +26,17 @@ export interface KeptSetOptions {
   readonly now?: () => number;
 }
 
-/** Somebody else wrote the position: what was decided from the old one is decided again. */
+/** Another process wrote the position. Decisions that used the old one must be made again. */
 export class OvertakenError extends Error {
   override name = 'OvertakenError';
 }
 
 /**
- * The set that a Subscription selects, in a store: the protocol of a consumer. Each message may come more than once,
- * and after newer ones; the process may die between any two operations of the store. A message that was taken may be
- * deleted from its queue.
+ * The set that a Subscription selects, in a store. This class implements the protocol of a consumer:
+ *
+ * - Each message may arrive more than once, and after newer ones.
+ * - The process may crash between any two operations of the store.
+ * - Once a message is taken, it may be deleted from its queue.
  */
 export class KeptSet {
   readonly #store: ReplicaStore;
@@ -39,7 +44,7 @@ export class KeptSet {
   readonly #now: () => number;
   #position: Position = FIRST;
   #isVerified = false;
-  /** Of the generation that changes are put into, as soon as one bears a proof. */
+  /** The check for the generation that receives changes. The first message with a proof creates it. */
   #proof: { readonly generation: number; readonly check: ProofCheck } | undefined;
 
   constructor({ store, tell, now = Date.now }: KeptSetOptions) {
@@ -48,7 +53,10 @@ export class KeptSet {
     this.#now = now;
   }
 
-  /** From now on checks what messages say of the set: for one consumer that lives on, as it reads the set for it. */
+  /**
+   * Enables the check of proofs. It reads the whole set once, so it is meant for a single consumer that keeps
+   * running.
+   */
   verify(): void {
     this.#isVerified = true;
   }
@@ -57,20 +65,20 @@ export class KeptSet {
     return this.#position;
   }
 
-  /** Reads how far it is, and ends what a crash left half done. */
+  /** Reads the position, and completes what a crash left unfinished. */
   async open(): Promise<void> {
     this.#position = (await this.#store.readPosition()) ?? FIRST;
     await this.#clear();
   }
 
-  /** Whether nobody else wrote the position since. */
+  /** Whether no other process has written the position since. */
   async isCurrent(): Promise<boolean> {
     const stored = await this.#store.readPosition();
     return (stored?.revision ?? 0) === this.#position.revision;
   }
 
   /**
-   * Takes one message.
+   * Applies one message.
    *
    * @throws {OvertakenError}
    */
@@ -85,14 +93,14 @@ export class KeptSet {
   }
 
   /**
-   * Shows what is listed in place of what is shown. While a fresh snapshot comes in nothing is done: it will do the same.
-   * `queue` is the queue that is followed from then on, where none was yet.
+   * Replaces the shown set with a LIST. Does nothing while a new snapshot arrives, because that replaces the set too.
+   * `queue` is the queue to follow from then on, if none is followed yet.
    *
    * @throws {OvertakenError}
    */
   async replace(list: () => Promise<Listing>, queue = ''): Promise<void> {
     if (this.#position.next !== 0) return;
-    // Should this die half-way, what it wrote is garbage.
+    // The new generation counts as garbage until it is complete, so a crash leaves nothing behind.
     const fresh = this.#position.last + 1;
     await this.#move({
       ...this.#position,
@@ -118,7 +126,10 @@ export class KeptSet {
     }
   }
 
-  /** Where there is no order, what follows an ERROR may be handed out before it: that is kept. */
+  /**
+   * Without a total order, messages that follow an ERROR may arrive before it. Their entries are copied into the new
+   * generation.
+   */
   async #carryOver({ next, last, base }: Position, message: Message): Promise<void> {
     if (message.kind !== 'start-over' || base === 0 || message.isOrdered) return;
     const { shown, next: before, garbage } = this.#position;
@@ -156,7 +167,7 @@ export class KeptSet {
     }
   }
 
-  /** A check that knows the set as it is before the message. */
+  /** The check, with the set as it was before the message. */
   async #proofFor({ proof }: ChangeMessage, generation: number): Promise<ProofCheck | undefined> {
     if (proof === undefined || !this.#isVerified) return undefined;
     if (this.#proof?.generation === generation) return this.#proof.check;
@@ -168,7 +179,7 @@ export class KeptSet {
     return check;
   }
 
-  /** Where there is no order, the end of the fresh snapshot may come before its beginning. */
+  /** Whether the new snapshot has ended. Without a total order, its end may arrive before its beginning. */
   #hasEnded(): boolean {
     const { next, base, ended } = this.#position;
     return next !== 0 && base > 0 && ended >= base;
@@ -182,7 +193,10 @@ export class KeptSet {
     await this.#move({ ...this.#position, isSynced: true });
   }
 
-  /** Tells how `fresh` differs from what is shown, and shows it from then on, by one write. */
+  /**
+   * Reports the difference between the shown generation and `fresh`. Then one write makes `fresh` the shown
+   * generation.
+   */
   async #show(fresh: number, floor: Version, queue = ''): Promise<void> {
     const { shown, garbage } = this.#position;
     const changes = changesBetween(this.#store.entries(shown), this.#store.entries(fresh));

@@ -1,4 +1,4 @@
-/** An object as Winnow sends it: the whole one, or a `PartialObjectMetadata` where the Subscription says so. */
+/** An object as Winnow sends it: whole, or a `PartialObjectMetadata` if the Subscription says so. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;
@@ -10,14 +10,14 @@ export interface ObjectMeta {
   readonly name: string;
   readonly namespace?: string;
   readonly uid?: string;
-  /** A decimal integer of any size: compare it as one. */
+  /** A decimal integer of any size. Compare it as an integer, not as a string. */
   readonly resourceVersion?: string;
   readonly labels?: Readonly<Record<string, string>>;
   readonly annotations?: Readonly<Record<string, string>>;
   readonly [field: string]: unknown;
 }
 
-/** By what a replica tells objects apart: `<namespace>/<name>`, the namespace empty where there is none. */
+/** The key of an object in a replica: `<namespace>/<name>`. The namespace is empty for cluster-scoped objects. */
 export function keyOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
   return `${namespace}/${name}`;
 }

@@ -1,7 +1,7 @@
 import type { Delivery } from './delivery.ts';
 import { queueName } from './queue.ts';
 
-/** What Lambda hands a function of an SQS event source: `SQSEvent` of `@types/aws-lambda`. */
+/** The event that Lambda passes to a function with an SQS event source: `SQSEvent` of `@types/aws-lambda`. */
 export interface SqsEvent {
   readonly Records: readonly SqsRecord[];
 }
@@ -13,7 +13,7 @@ export interface SqsRecord {
   readonly messageAttributes?: Readonly<Record<string, { readonly stringValue?: string | undefined }>>;
 }
 
-/** What goes back to the queue; the event source needs `FunctionResponseTypes: [ReportBatchItemFailures]`. */
+/** The messages that return to the queue. The event source needs `FunctionResponseTypes: [ReportBatchItemFailures]`. */
 export interface SqsBatchResponse {
   batchItemFailures: { itemIdentifier: string }[];
 }

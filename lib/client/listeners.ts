@@ -1,21 +1,21 @@
 import type { Change } from './change.ts';
 import type { KubernetesObject } from './kubernetes-object.ts';
 
-/** What listeners are told, by what they listen to. */
+/** The listener functions, by event. */
 export interface Events<Kind extends KubernetesObject> {
   /** An object entered the set. */
   add: (object: Kind) => unknown;
   /** An object in the set changed. */
   update: (object: Kind, before: Kind) => unknown;
-  /** An object left the set; here it is in its last state in it, as far as that is known. */
+  /** An object left the set. The argument is its last state in the set, as far as it is known. */
   delete: (object: Kind) => unknown;
-  /** The set is complete: a snapshot or a LIST of it ended. */
+  /** The set is complete: a snapshot or a LIST has ended. */
   synced: () => unknown;
-  /** A request or a listener failed; the replica tries again. Without a listener, errors go to stderr. */
+  /** A request or a listener failed. The replica retries. Without a listener, errors go to stderr. */
   error: (error: Error) => unknown;
 }
 
-/** The listeners of a replica, by event. A listener may resolve later; the next one waits for it. */
+/** The listeners of a replica, by event. A listener may be asynchronous; the next one waits for it. */
 export class Listeners<Kind extends KubernetesObject> {
   readonly #listeners: { readonly [Name in keyof Events<Kind>]: Set<Events<Kind>[Name]> } = {
     add: new Set(),
@@ -25,7 +25,7 @@ export class Listeners<Kind extends KubernetesObject> {
     error: new Set(),
   };
 
-  /** Gives what takes the listener away again. */
+  /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof Events<Kind>>(name: Name, listener: Events<Kind>[Name]): () => void {
     this.#listeners[name].add(listener);
     return () => this.#listeners[name].delete(listener);
@@ -47,7 +47,7 @@ export class Listeners<Kind extends KubernetesObject> {
     }
   }
 
-  /** Without a listener for errors, the error goes to stderr. */
+  /** Reports an error. Without a listener for errors, it goes to stderr. */
   async tellError(error: unknown): Promise<void> {
     const told = error instanceof Error ? error : new Error(String(error));
     if (this.#listeners.error.size === 0) console.error(`replica: ${told.message}; trying again`);

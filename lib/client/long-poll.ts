@@ -2,22 +2,25 @@ import { isFifo, type Queue, type Received } from './queue.ts';
 
 export interface LongPollOptions {
   readonly queue: Queue;
-  /** Asked at the beginning and after each failure: the queue may have another URL, or another port, by then. */
+  /**
+   * Returns the queue's URL. Called at the beginning and after each failure, because the URL or the port may have
+   * changed.
+   */
   readonly queueUrl: () => Promise<string>;
-  /** Takes a message; one that it rejects goes back to the queue. */
+  /** Handles a message. If it rejects, the message returns to the queue. */
   readonly take: (message: Received) => Promise<void>;
-  /** After a batch and before it is deleted. */
+  /** Called after a batch is handled and before it is deleted. */
   readonly settle: (messages: readonly Received[]) => Promise<void>;
-  /** Is told what went wrong; a rejection ends the poll with it. */
+  /** Receives each error. If it rejects, the poll ends with that error. */
   readonly failed: (error: unknown) => Promise<void>;
-  /** Waits, or less where the signal is aborted. */
+  /** Waits, and ends early if the signal aborts. */
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** After a failure: 1 s, 2 s, 4 s … half a minute. */
+/** The pause after a failure in ms: 1 s, 2 s, 4 s, up to 30 s. */
 const pauseAfter = (failures: number) => Math.min(500 * 2 ** failures, 30_000);
 
-/** Receives until the signal is aborted; then it ends what it has at hand. */
+/** Receives messages until the signal aborts, and then finishes the message at hand. */
 export async function longPoll(options: LongPollOptions, signal: AbortSignal): Promise<void> {
   const { queue, queueUrl, take, settle, failed, pause } = options;
   let url: string | undefined;
@@ -36,12 +39,15 @@ export async function longPoll(options: LongPollOptions, signal: AbortSignal): P
     }
   }
 
-  /** In a FIFO queue nothing may overtake a message that failed. What was taken is deleted all the same. */
+  /**
+   * Handles a batch. In a FIFO queue, no message may overtake a failed one. Handled messages are deleted also if a
+   * later one fails.
+   */
   async function takeAll(from: string, messages: readonly Received[]): Promise<void> {
     const taken: Received[] = [];
     const errors: unknown[] = [];
     for (const message of messages) {
-      // What is left at the end comes again.
+      // The remaining messages are delivered again.
       if (signal.aborted || (errors.length > 0 && isFifo(from))) break;
       await take(message).then(
         () => taken.push(message),

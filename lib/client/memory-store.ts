@@ -2,11 +2,14 @@ import type { Position } from './position.ts';
 import { type Entry, REMEMBERED, type ReplicaStore } from './store.ts';
 import { isNewer } from './version.ts';
 
-/** A replica in memory: it is gone when the process ends, and then it begins with a new Subscription or a LIST. */
+/**
+ * Creates a store in memory. It is lost when the process ends; the next process begins with a new Subscription or a
+ * LIST.
+ */
 export function createMemoryStore(now: () => number = Date.now): ReplicaStore {
   let stored: Position | undefined;
   const generations = new Map<number, Map<string, Entry>>();
-  /** When each object left the set, the oldest first. */
+  /** The time at which each object left the set, oldest first. */
   const left = new Map<Entry, { readonly generation: number; readonly at: number }>();
 
   const forgetLeft = () => {

@@ -3,16 +3,16 @@ import { type KubernetesObject, keyOf } from './kubernetes-object.ts';
 import { isFifo } from './queue.ts';
 import type { Version } from './version.ts';
 
-/** What a message says. */
+/** A parsed message. */
 export type Message = ChangeMessage | SnapshotEnd | StartOver | Silence;
 
-/** Where a message belongs. */
+/** The origin of a message. */
 export interface Origin {
   readonly id: string;
   readonly queue: string;
-  /** The edit of the Subscription that it was sent for; 0 where an older deployment does not say. */
+  /** The edit of the Subscription for which the message was sent; 0 if an older deployment does not send it. */
   readonly edit: number;
-  /** Whether all messages of the queue come in the order in which they were sent. */
+  /** Whether all messages of the queue arrive in the order in which they were sent. */
   readonly isOrdered: boolean;
 }
 
@@ -21,36 +21,36 @@ export interface ChangeMessage extends Origin {
   readonly kind: 'change';
   readonly key: string;
   readonly version: Version;
-  /** The object; of one that left, its last state in the set. */
+  /** The object. If it left the set, its last state in the set. */
   readonly object: KubernetesObject;
   readonly isGone: boolean;
   readonly proof?: Proof;
 }
 
-/** What a Subscription with `verify: true` says of the set after a change. */
+/** The proof that a Subscription with `verify: true` sends with a change: the state of the set after it. */
 export interface Proof {
-  /** One higher than that of the change before. */
+  /** The sequence number: one higher than that of the previous change. */
   readonly sequence: number;
-  /** How many objects, and {@link digestOf} over them. */
+  /** The count of objects and the sum of {@link digestOf} over them, as `<count>/<hex>`. */
   readonly set: string | undefined;
 }
 
-/** The bookmark behind the last object of a snapshot. */
+/** The bookmark after the last object of a snapshot. */
 export interface SnapshotEnd extends Origin {
   readonly kind: 'snapshot-end';
 }
 
-/** ERROR: forget what is known of lower edits, a fresh snapshot follows. */
+/** An ERROR: the consumer must discard the state of lower edits, and a new snapshot follows. */
 export interface StartOver extends Origin {
   readonly kind: 'start-over';
 }
 
-/** A bookmark that ends nothing, or the token by which the owner of a queue proves that it is theirs. */
+/** A message without a change: a bookmark that ends no snapshot, or the token that proves the ownership of a queue. */
 export interface Silence extends Origin {
   readonly kind: 'silence';
 }
 
-/** A message that no Subscription sends. */
+/** A message that is not from a Subscription. */
 export class UnreadableMessageError extends Error {
   override name = 'UnreadableMessageError';
   readonly delivery: Delivery;
@@ -64,7 +64,7 @@ export class UnreadableMessageError extends Error {
 const INTEGER = /^[0-9]+$/;
 
 /**
- * Reads a message: a Kubernetes watch event, with what the Subscription says of it as attributes.
+ * Parses a message: a Kubernetes watch event, with the Subscription's facts in message attributes.
  *
  * @throws {UnreadableMessageError}
  */

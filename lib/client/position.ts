@@ -1,33 +1,36 @@
 import type { Message } from './message.ts';
 import { NO_VERSION, type Version } from './version.ts';
 
-/** How far a replica is: one small row, written when a set begins or is complete. JSON keeps it as it is. */
+/**
+ * The progress of a replica: one small row that is written when a set begins or is complete. It can be serialized as
+ * JSON.
+ */
 export interface Position {
-  /** One higher with each write. */
+  /** Increases by one with each write. */
   readonly revision: number;
-  /** The name of the queue that is followed; empty until a message said it. */
+  /** The name of the followed queue; empty until the first message that names it. */
   readonly queue: string;
-  /** The edit of the ERROR that was heeded last: what is of a lower one is over. */
+  /** The edit of the last ERROR that was followed. Messages of lower edits are ignored. */
   readonly base: number;
   /** The id of that ERROR. */
   readonly error: string;
-  /** The highest edit whose snapshot ended: a Standard queue may say so before the ERROR. */
+  /** The highest edit whose snapshot has ended. On a Standard queue, that end may arrive before the ERROR. */
   readonly ended: number;
   /** The generation that is shown. */
   readonly shown: number;
-  /** The generation in which a fresh snapshot comes in; 0 while none does. */
+  /** The generation that receives a new snapshot; 0 if there is none. */
   readonly next: number;
-  /** The highest generation that ever was. */
+  /** The highest generation so far. */
   readonly last: number;
-  /** What is shown was complete once. */
+  /** Whether the shown set was complete at least once. */
   readonly isSynced: boolean;
-  /** Every change up to here is in what is shown: it was listed. */
+  /** The version of the LIST that the set came from. The shown set contains every change up to it. */
   readonly floor: Version;
-  /** Generations that are to be deleted. */
+  /** Generations to delete. */
   readonly garbage: readonly number[];
 }
 
-/** Of an empty store. */
+/** The position of an empty store. */
 export const FIRST: Position = {
   revision: 0,
   queue: '',
@@ -43,8 +46,13 @@ export const FIRST: Position = {
 };
 
 /**
- * Where a message belongs: `here`; to what is `over`; or it begins a `new` set, of which a fresh snapshot comes. Another
- * queue always does. An ERROR that bears no edit is told by its id from one that is handed out again.
+ * Classifies a message:
+ *
+ * - `here`: it belongs to the current set.
+ * - `over`: it belongs to a set that is over.
+ * - `new`: it begins a new set, of which a new snapshot follows. A message from another queue is always `new`.
+ *
+ * An ERROR without an edit is compared by its id, to detect that SQS delivers the same one again.
  */
 export function place(position: Position, message: Message): 'here' | 'over' | 'new' {
   const { queue, edit, id, kind } = message;
@@ -55,7 +63,9 @@ export function place(position: Position, message: Message): 'here' | 'over' | '
   return isRepeated ? 'here' : 'new';
 }
 
-/** The position once a message `here` or `new` was seen; the same one where it says nothing new. */
+/**
+ * Returns the position after a message that is `here` or `new`. It is the same object if the message changes nothing.
+ */
 export function turned(position: Position, message: Message): Position {
   const isNew = place(position, message) === 'new';
   const seen = { ...position, ...seenIn(position, message, isNew) };

@@ -1,43 +1,46 @@
 import { createHash } from 'node:crypto';
 import type { Proof } from './message.ts';
 
-/** What {@link digestOf} is modulo. */
+/** The modulus of the sum of {@link digestOf}. */
 const MODULUS = 1n << 128n;
 
-/** Of one object: the first 16 bytes of the SHA-256 of `<namespace>/<name>@<resourceVersion>`. */
+/** The digest of one object: the first 16 bytes of the SHA-256 of `<namespace>/<name>@<resourceVersion>`. */
 export function digestOf(key: string, rv: string): bigint {
   const bytes = createHash('sha256').update(`${key}@${rv}`).digest('hex').slice(0, 32);
   return BigInt(`0x${bytes}`);
 }
 
-/** What came does not prove the set: it has to be listed anew. */
+/** The messages do not prove the set, so it must be listed again. */
 export class UnprovenError extends Error {
   override name = 'UnprovenError';
 }
 
-/** How long a gap may stay open: what was sent again, after SQS refused it, closes it. In ms. */
+/**
+ * How long a gap in the sequence may stay open, in ms. If SQS refused a message, Winnow sends it again, and that
+ * closes the gap.
+ */
 const GRACE = 60_000;
 
 /**
- * Checks what messages of a Subscription with `verify: true` say: that none is missing, and that the set is the one
- * that the sender has. It knows the set by what it was told of, in memory.
+ * Checks the proofs in messages of a Subscription with `verify: true`: no message is missing, and the set equals the
+ * sender's. It computes the set's count and digest in memory from the reported changes.
  */
 export class ProofCheck {
   readonly #now: () => number;
   #count = 0;
   #digest = 0n;
-  /** Every number up to here came; 0 before the first one. */
+  /** Every sequence number up to this one has arrived; 0 before the first. */
   #upTo = 0;
-  /** Numbers that came beyond the gap, and since when it is open. */
+  /** The numbers that arrived beyond the gap, and the time since when it is open. */
   readonly #ahead = new Set<number>();
   #since = 0;
 
-  /** Of an empty set. */
+  /** Creates a check of an empty set. */
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** An object of the set has another resourceVersion; undefined where it is not in it. */
+  /** Records a new resourceVersion of an object. Undefined means that the object is not in the set. */
   change(key: string, before: string | undefined, after: string | undefined): void {
     if (before !== undefined) this.#digest += MODULUS - digestOf(key, before);
     if (after !== undefined) this.#digest += digestOf(key, after);
@@ -46,7 +49,8 @@ export class ProofCheck {
   }
 
   /**
-   * After a message was taken. `isNews`: it changed the set, which by now is as the message says.
+   * Checks the proof of a message that was applied. `isNews` means that it changed the set, so that the set must now
+   * equal the proof.
    *
    * @throws {UnprovenError}
    */

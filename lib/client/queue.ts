@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts';
 
-/** A message and what deletes it. */
+/** A message with the receipt that deletes it. */
 export interface Received extends Delivery {
   readonly receipt: string;
 }
@@ -8,26 +8,28 @@ export interface Received extends Delivery {
 /** The two operations of SQS that a long poll needs. */
 export interface Queue {
   /**
-   * Up to ten messages; none after 20 s without one.
+   * Receives up to ten messages; none if none arrives within 20 s.
    *
-   * @throws {QueueGoneError} there is no such queue.
+   * @throws {QueueGoneError} the queue does not exist
    */
   receive(url: string, signal: AbortSignal): Promise<readonly Received[]>;
-  /** Takes messages out of the queue, ten at most. Those that stay come again. */
+  /** Deletes up to ten messages. SQS delivers the others again. */
   delete(url: string, messages: readonly Received[]): Promise<void>;
 }
 
-/** There is no such queue, or none any more: the Subscription has another one. */
+/** The queue does not exist, or not any more. The Subscription has another one. */
 export class QueueGoneError extends Error {
   override name = 'QueueGoneError';
 }
 
-/** A FIFO queue hands out nothing behind a message that is out, and its URL and ARN say what it is. */
+/**
+ * Whether a queue is FIFO, by its URL, ARN or name. A FIFO queue delivers nothing behind a message that is in flight.
+ */
 export function isFifo(queue: string): boolean {
   return queue.endsWith('.fifo');
 }
 
-/** The name at the end of a queue's URL or ARN. */
+/** Returns the name at the end of a queue's URL or ARN. */
 export function queueName(urlOrArn: string): string {
   return urlOrArn.slice(Math.max(urlOrArn.lastIndexOf('/'), urlOrArn.lastIndexOf(':')) + 1);
 }

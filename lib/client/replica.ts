@@ -13,32 +13,36 @@ import { openSqsQueue, type SqsClient } from './sqs-queue.ts';
 import type { ReplicaStore } from './store.ts';
 
 export interface ReplicaOptions {
-  /** The Subscription's `status.queueUrl`, or what asks for it: a queue that was lost is made anew under another URL. */
+  /**
+   * The Subscription's `status.queueUrl`, or a function that returns it. A queue that was lost is created again under
+   * another URL.
+   */
   readonly queueUrl?: string | (() => Promise<string>);
   /**
-   * Lists the set, once changes are sent as they happen. With it a replica whose store is empty begins with a LIST, and
-   * not with what the queue has; and it lists again where a message cannot be read, or {@link Replica.relist} asks.
+   * Lists the set as soon as changes are delivered continuously. With it, a replica with an empty store begins with a
+   * LIST instead of the messages in the queue. It also lists again if a message cannot be parsed, or if
+   * {@link Replica.relist} is called.
    */
   readonly list?: () => Promise<Listing>;
-  /** Where it is kept; in memory where nothing is said. */
+  /** The store of the replica; in memory by default. */
   readonly store?: ReplicaStore;
-  /** An `SQSClient`. Without one, the replica makes a client for the URL of the queue. */
+  /** An `SQSClient`. Without one, the replica creates a client for the URL of the queue. */
   readonly sqs?: SqsClient;
-  /** Other than SQS, and the time (ms since the epoch) and pauses other than the process' own: for tests. */
+  /** Replacements for SQS, the time (in ms since the epoch) and pauses, for tests. */
   readonly queue?: Queue;
   readonly now?: () => number;
   readonly pause?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** How often one message is decided again after others wrote the position. */
+/** The most attempts for one message while other processes write the position. */
 const TRIES = 5;
 
 /**
- * The set that a Subscription selects, kept true from its queue: by {@link run} in a process that lives on, by
- * {@link handle} in a Lambda function.
+ * A replica of the set that a Subscription selects. Its queue keeps it current: through {@link run} in a long-lived
+ * process, or {@link handle} in a Lambda function.
  *
- * A listener is told before the change is stored and before its message is deleted. So it is told at least once, and
- * when it throws the message goes back to the queue.
+ * A listener is called before the change is stored and before its message is deleted. So it is called at least once
+ * for each change. If it throws, the message returns to the queue.
  */
 export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   readonly #options: ReplicaOptions;
@@ -47,7 +51,7 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   readonly #stopping = new AbortController();
   #running: Promise<void> | undefined;
   #opened: Promise<void> | undefined;
-  /** One thing at a time is done to the set. */
+  /** Serializes the operations on the set. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(options: ReplicaOptions) {
@@ -59,17 +63,17 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
     });
   }
 
-  /** Gives what takes the listener away again. */
+  /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof Events<Kind>>(name: Name, listener: Events<Kind>[Name]): () => void {
     return this.#listeners.on(name, listener);
   }
 
-  /** Whether the set was complete once; a Subscription with `start: now` never says so of itself. */
+  /** Whether the set was complete at least once. A Subscription with `start: now` never reports that on its own. */
   get isSynced(): boolean {
     return this.#set.position.isSynced;
   }
 
-  /** Reads how far the store is. The other methods do it themselves. */
+  /** Reads the position from the store. The other methods call it themselves. */
   open(): Promise<void> {
     this.#opened ??= this.#set.open().catch((error) => {
       this.#opened = undefined;
@@ -83,31 +87,34 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
     return (await this.#set.get(`${namespace}/${name}`)) as Kind | undefined;
   }
 
-  /** Every object of the set, by ascending namespace and name. */
+  /** Yields every object of the set, sorted by namespace and name. */
   async *values(): AsyncGenerator<Kind> {
     await this.open();
     for await (const { object } of this.#set.entries()) yield JSON.parse(object);
   }
 
   /**
-   * Receives from the queue until {@link stop}. After an error it waits for 1 to 30 s and tries again.
+   * Receives from the queue until {@link stop}. After an error it waits for 1 to 30 s and retries.
    *
-   * @throws {Error} there is no `queueUrl`.
+   * @throws {Error} there is no `queueUrl`
    */
   run(): Promise<void> {
     this.#running ??= this.#run();
     return this.#running;
   }
 
-  /** Ends what is at hand, and resolves when {@link run} has ended. What was not taken stays in the queue. */
+  /** Finishes the message at hand, and resolves when {@link run} has ended. Other messages stay in the queue. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running?.catch(() => {});
   }
 
-  /** The handler of a Lambda function; it needs a store that lasts. On a FIFO queue nothing overtakes what failed. */
+  /**
+   * The handler of a Lambda function; it needs a persistent store. In a FIFO queue, no message overtakes a failed
+   * one.
+   */
   readonly handle = async ({ Records }: SqsEvent): Promise<SqsBatchResponse> => {
-    // Another instance of the function may have been at it.
+    // Another instance of the function may have written the store.
     await this.#exclusively(() => this.#decide(() => this.#set.open()));
     this.#opened = Promise.resolve();
     await this.#begin(Records[0]?.eventSourceARN ?? '');
@@ -122,9 +129,10 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   };
 
   /**
-   * Shows what `list` gives in place of what is held. While a fresh snapshot comes in nothing is done: it does the same.
+   * Replaces the set with the result of `list`. Does nothing while a new snapshot arrives, because that replaces the
+   * set too.
    *
-   * @throws {Error} there is no `list`.
+   * @throws {Error} there is no `list`
    */
   async relist(): Promise<void> {
     const { list } = this.#options;
@@ -156,7 +164,9 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
     await longPoll(options, this.#stopping.signal);
   }
 
-  /** An empty store begins with a LIST. What is in the queue by then is in that too. */
+  /**
+   * Lists the set if the store is empty. The LIST includes the changes of all messages that are in the queue by then.
+   */
   async #begin(queue: string): Promise<void> {
     const { list } = this.#options;
     const { isSynced, queue: followed } = this.#set.position;
@@ -174,7 +184,10 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
     }
   }
 
-  /** What cannot be read, or proves that the set is not the right one, is mended by a LIST, where one can be had. */
+  /**
+   * Handles a message. If it cannot be parsed, or its proof does not match the set, the set is listed again, if
+   * `list` is set.
+   */
   async #take(delivery: Delivery): Promise<void> {
     try {
       const message = readMessage(delivery);
@@ -188,7 +201,10 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
     }
   }
 
-  /** Where another process showed a fresh snapshot meanwhile, what was taken went into the old one: take it again. */
+  /**
+   * Handles messages again if another process has replaced the shown generation meanwhile, because they went into the
+   * old one.
+   */
   async #settle(deliveries: readonly Delivery[]): Promise<void> {
     for (let tries = 0; tries < TRIES && !(await this.#set.isCurrent()); tries++) {
       await this.#exclusively(() => this.#decide(() => this.#set.open()));

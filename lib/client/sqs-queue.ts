@@ -8,7 +8,7 @@ export interface SqsClient {
 
 const GONE = ['QueueDoesNotExist', 'AWS.SimpleQueueService.NonExistentQueue'];
 
-/** What an `SQSClient` is made with. */
+/** The configuration of an `SQSClient`. */
 interface SqsClientConfig {
   readonly endpoint?: string;
   readonly region?: string;
@@ -20,8 +20,8 @@ const LOCAL = { region: 'us-east-1', credentials: { accessKeyId: 'local', secret
 const AWS_HOST = /^sqs(?:-fips)?\.([a-z0-9-]+)\.(?:amazonaws\.com(?:\.cn)?|api\.aws)$/;
 
 /**
- * A queue over the AWS SDK, which is loaded on first use. Lambda functions, which receive messages in events, do
- * without it. Without a given client there is one for each host of a queue URL ({@link sqsConfigOf}).
+ * Creates a queue over the AWS SDK, which is loaded on first use. Lambda functions receive messages in events, and
+ * never load it. Without a given client, there is one client for each host of a queue URL ({@link sqsConfigOf}).
  */
 export async function openSqsQueue(given?: SqsClient): Promise<Queue> {
   const sdk = await import('@aws-sdk/client-sqs');
@@ -53,8 +53,8 @@ export async function openSqsQueue(given?: SqsClient): Promise<Queue> {
 }
 
 /**
- * The configuration of an SQS client for a queue URL. A queue on this machine, as `winnow start` has them, needs no
- * credentials: its URL is the endpoint. The URL of a queue on AWS names its region. Everything else comes from the
+ * Returns the configuration of an SQS client for a queue URL. The URL of a queue on this machine (`winnow start`) is
+ * the endpoint, and needs no credentials. The URL of a queue on AWS names its region. Everything else comes from the
  * environment.
  */
 export function sqsConfigOf(url: string): SqsClientConfig {

@@ -1,33 +1,36 @@
 import type { Position } from './position.ts';
 import type { Version } from './version.ts';
 
-/** What is known of one object. */
+/** The stored state of one object. */
 export interface Entry {
   readonly key: string;
   readonly version: Version;
-  /** The object as JSON; undefined once it left the set: an older event must not bring it back. */
+  /**
+   * The object as JSON; undefined after it left the set. The entry stays, so that an older event does not bring the
+   * object back.
+   */
   readonly object: string | undefined;
 }
 
 /**
- * Where a replica is kept. A *generation* is one whole set: while a fresh snapshot comes in, the one that is shown and
- * the next one are there together. What an operation resolved is there after a crash.
+ * The store of a replica. A *generation* is one whole set. While a new snapshot arrives, the shown generation and the
+ * next one exist together. When an operation resolves, its effect survives a crash.
  *
- * Several processes may share a store: both writes are conditional.
+ * Several processes may share a store, because both writes are conditional.
  */
 export interface ReplicaStore {
-  /** What was written last; undefined in an empty store. */
+  /** Returns the last written position; undefined for an empty store. */
   readPosition(): Promise<Position | undefined>;
-  /** Writes the position if the one that is there has the revision before it. Resolves to whether it did. */
+  /** Writes the position if the stored one has the previous revision. Resolves to whether it was written. */
   writePosition(position: Position): Promise<boolean>;
   read(generation: number, key: string): Promise<Entry | undefined>;
-  /** Puts an entry unless one that is as new is there (`isNewer`). Resolves to whether it did. */
+  /** Writes an entry unless the stored one is as new or newer (`isNewer`). Resolves to whether it was written. */
   put(generation: number, entry: Entry): Promise<boolean>;
-  /** All entries of a generation by ascending keys, those of objects that left among them. */
+  /** All entries of a generation, sorted by key, including those of objects that left. */
   entries(generation: number): AsyncIterable<Entry>;
   /** Deletes a whole generation. */
   drop(generation: number): Promise<void>;
 }
 
-/** How long what left the set is remembered: as long as SQS keeps a message. In ms. */
+/** How long a store remembers objects that left the set, in ms: as long as SQS keeps a message. */
 export const REMEMBERED = 14 * 24 * 3_600_000;

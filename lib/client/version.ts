@@ -1,12 +1,12 @@
-/** How new what is known of an object is. */
+/** The version of an object's stored state. */
 export interface Version {
-  /** The edit of the Subscription that it was sent for; 0 before the first one. */
+  /** The edit of the Subscription for which it was sent; 0 before the first edit. */
   readonly edit: number;
   /** The resourceVersion: a decimal integer of any size. */
   readonly rv: string;
 }
 
-/** Below every version there is. */
+/** A version below every other. */
 export const NO_VERSION: Version = { edit: 0, rv: '0' };
 
 /** Whether `one` is newer than `other`: by the edit, then by the resourceVersion as an integer. */

@@ -40,15 +40,15 @@ import {
   unsupportedMediaType,
 } from './status/index.ts';
 
-/** Upstream's limit on request bodies in bytes; what may be stored is less. */
+/** Kubernetes' limit for request bodies, in bytes. The limit for stored objects is lower. */
 const LONGEST_BODY = 3 * 1024 * 1024;
 /** Kinds whose writes need more reads or writes, for every caller. */
 const DECIDING: ReadonlySet<string> = new Set(['ClusterRole', 'AccessEntry', 'Subscription', 'Tally']);
-/** How often a request is read anew because its custom kind changed meanwhile. */
+/** The most times that one request is read, because its custom kind may change meanwhile. */
 const READINGS = 5;
 
 export interface Api {
-  /** Answers a request. Never rejects: whatever goes wrong is a Status. */
+  /** Handles a request. Never rejects: each error becomes a Status. */
   handle(request: ApiRequest, signal: AbortSignal): Promise<ApiResponse>;
 }
 
@@ -67,7 +67,7 @@ export function createApi(options: ApiOptions): Api {
 
 interface Serving extends ApiOptions {
   readonly types: CustomTypes;
-  /** Of this process; loaded when first somebody asks who may not do everything. */
+  /** The authorizer of this process. The first request of a caller outside `system:masters` loads it. */
   gate(): Promise<RequestAuthorizer>;
   readonly sightings: Sightings | undefined;
 }
@@ -77,15 +77,15 @@ async function openGate(): Promise<RequestAuthorizer> {
   return new RequestAuthorizer();
 }
 
-/** One request, of which nothing is decided yet. */
+/** A request before authorization. */
 interface Arrived {
   readonly request: ApiRequest;
-  /** Aborts when the client is gone, and when the time of a request that is no watch is up. */
+  /** Aborts when the client has disconnected or the function's time is over. */
   readonly lasting: AbortSignal;
   readonly signal: AbortSignal;
 }
 
-/** One request under way. */
+/** A request after authorization. */
 interface Asked extends Arrived {
   /** The permission; undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
@@ -142,18 +142,18 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
   }
 }
 
-/** @throws ApiError 401 the login has ended, or something is gone that it stands by */
+/** @throws ApiError 401 the login has expired, or an object that it is bound to no longer exists */
 async function refuseEnded({ clock, store }: Serving, { request, signal }: Arrived): Promise<void> {
   const { expires, bound } = request;
   const now = clock.now();
-  // API Gateway keeps what the authorizer said for a minute, whenever the token ends.
+  // API Gateway caches the authorizer's result for a minute, also beyond the end of the token.
   if (expires !== undefined && expires <= now) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
   if (bound === undefined) return;
   const { refuseUnbound } = await import('./access/refuse-unbound.ts');
   await refuseUnbound(store.within(signal), bound, now);
 }
 
-/** Decides whether a request is answered at all, and as whose. @throws ApiError 403 */
+/** Authorizes a request, and determines its effective user. @throws ApiError 403 */
 async function admitted(
   { gate, store }: Serving,
   { request, lasting, signal }: Arrived,
@@ -194,7 +194,7 @@ async function respond(
   }
 }
 
-/** @throws NoSuchPageError where there is nothing, and the path's group is not built in */
+/** @throws NoSuchPageError the path does not exist, and its group is not built in */
 async function onPages<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -209,7 +209,7 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
   const verb = options.verbs[route.verb];
   if (verb === undefined) throw methodNotAllowed();
   readExplain(request.query, route.verb);
-  // A watch says itself how long it lasts.
+  // A watch has its own timeout.
   const signal = route.verb === 'watch' ? lasting : bounded;
   const own = options.store.within(signal, originOf(request));
   const store =
@@ -238,7 +238,7 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
   return withWarnings(answer, [...warningsOf(type), ...(await creationWarnings(options, type, answer))]);
 }
 
-/** What is said of an object that was created. */
+/** The warnings about an object that was created. */
 async function creationWarnings(
   { authorLife }: ApiOptions,
   type: ResourceType,
@@ -263,7 +263,7 @@ interface Writing {
   readonly permission: Permission | undefined;
 }
 
-/** The store of a request that writes: what is decided of a write, and goes along with it, beside its verb. */
+/** Returns the store of a request that writes. It adds checks and rows that are independent of the verb. */
 async function writtenThrough(
   { clock }: Serving,
   { own, request, route, permission }: Writing,
@@ -274,7 +274,7 @@ async function writtenThrough(
   return carryingStore(saveThrough(own, { clock, request, route, permission }), type);
 }
 
-/** What everybody is told who asks for objects of the type. */
+/** The warnings for all requests of a type. */
 function warningsOf(type: ResourceType | undefined): readonly string[] {
   const warning = type?.custom?.warning ?? type?.warning;
   return warning === undefined ? [] : [warning];

@@ -2,10 +2,13 @@ import { NAMESPACES } from '../kubernetes/lifecycle/index.ts';
 import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
 
-/** Milliseconds for an answer: clients give a health check a few seconds, kubelets one. */
+/** The time limit in ms. Clients give a health check a few seconds, kubelets one. */
 const WITHIN = 2_000;
 
-/** Reads a row of the table. Rejects where the table does not answer in time, or is one that this version may not work on. */
+/**
+ * Reads a row of the table. Rejects if the table does not respond in time, or if this release does not support its
+ * schema version.
+ */
 export async function reachTable(
   { store, clock }: { readonly store: Store; readonly clock: Clock },
   signal: AbortSignal,

@@ -5,8 +5,8 @@ import { ApiError } from './status/index.ts';
 const FEDERATED_NAME = /(:federated-user)\/.*$/;
 
 /**
- * Counts a request against the budget of the user that the login named. An impersonated request counts against the user
- * who impersonates. `system:masters` has no budget.
+ * Counts a request against the budget of the user that the login named. An impersonated request counts against the
+ * caller. `system:masters` has no budget.
  *
  * @throws ApiError 429 the user's budget is used up
  */
@@ -27,7 +27,7 @@ export async function refuseOverBudget(
   );
 }
 
-/** The name that a request counts for. Of IAM it is the principal, whatever an AccessEntry or a session calls it. */
+/** The key of a request's budget. For IAM it is the principal, independent of AccessEntries and session names. */
 function payerOf({ user, principal }: Pick<ApiRequest, 'user' | 'principal'>): string {
   return principal?.replace(FEDERATED_NAME, '$1') ?? user.username;
 }

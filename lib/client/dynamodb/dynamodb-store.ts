@@ -14,19 +14,19 @@ import { type Entry, REMEMBERED, type ReplicaStore } from '../store.ts';
 export interface DynamodbStoreOptions {
   /** A table with the partition key `pk` and the sort key `sk`, both strings; `expires` may be its TTL. */
   readonly table: string;
-  /** The replica's name: a table may hold several. */
+  /** The replica's name. A table may hold several replicas. */
   readonly name: string;
-  /** A `DynamoDBClient` of `@aws-sdk/client-dynamodb`; without it one is made from the environment. */
+  /** A `DynamoDBClient` of `@aws-sdk/client-dynamodb`; by default one is created from the environment. */
   readonly client?: { send(command: never): Promise<unknown> };
   readonly now?: () => number;
 }
 
 type Item = Record<string, AttributeValue>;
 
-/** What one request may delete. */
+/** The most items that one request may delete. */
 const BATCH = 25;
 
-/** A replica in a DynamoDB table: what a Lambda function needs, which forgets between calls. */
+/** Creates a store in a DynamoDB table, for example for a Lambda function, which has no memory between invocations. */
 export function createDynamodbStore(options: DynamodbStoreOptions): ReplicaStore {
   const { table: TableName, name, now = Date.now } = options;
   const client = (options.client ?? new DynamoDBClient({})) as DynamoDBClient;
@@ -90,7 +90,7 @@ export function createDynamodbStore(options: DynamodbStoreOptions): ReplicaStore
             ? { expires: { N: String(Math.ceil((now() + REMEMBERED) / 1000)) } }
             : { object: { S: object } }),
         },
-        // A number of DynamoDB's compares all its digits.
+        // DynamoDB compares numbers with all their digits.
         'attribute_not_exists(pk) OR edit < :edit OR (edit = :edit AND rv < :rv)',
         { ':edit': { N: String(version.edit) }, ':rv': { N: version.rv } },
       ),

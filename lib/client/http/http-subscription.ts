@@ -3,21 +3,21 @@ import type { KubernetesObject } from '../kubernetes-object.ts';
 import { readSelection, type SubscriptionSpec } from './selection.ts';
 
 export interface HttpSubscriptionOptions {
-  /** Where Winnow is, such as `http://127.0.0.1:8080`. */
+  /** The URL of Winnow, such as `http://127.0.0.1:8080`. */
   readonly server: string;
-  /** Of the Subscription. */
+  /** The name of the Subscription. */
   readonly name: string;
-  /** `default` unless said otherwise. */
+  /** The namespace of the Subscription; `default` by default. */
   readonly namespace?: string;
-  /** Gives what each request needs to get in, such as `authorization`. */
+  /** Returns the headers that authenticate each request, such as `authorization`. */
   readonly headers?: () => Promise<Readonly<Record<string, string>>>;
 }
 
-/** What a replica asks of a Subscription over the HTTP API. */
+/** The options of a replica that read a Subscription over the HTTP API. */
 export interface HttpSubscription {
-  /** Its `status.queueUrl`, as soon as there is one. */
+  /** Returns its `status.queueUrl`, as soon as it is set. */
   readonly queueUrl: () => Promise<string>;
-  /** Lists what it selects, as soon as changes are sent as they happen. */
+  /** Lists the selected objects, as soon as changes are delivered continuously. */
   readonly list: () => Promise<Listing>;
 }
 
@@ -34,11 +34,11 @@ interface Page {
 }
 
 const PAUSE = 500;
-/** How often it is asked whether a Subscription is there yet: two minutes. */
+/** How often the status of a Subscription is read until it is ready: two minutes. */
 const LOOKS = 240;
 const METADATA_ONLY = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
 
-/** The options of a replica that come from the Subscription itself: its queue, and a LIST of what it selects. */
+/** Creates the options of a replica from its Subscription: the queue, and a LIST of the selected objects. */
 export function httpSubscription(options: HttpSubscriptionOptions): HttpSubscription {
   const { server, name, namespace = 'default', headers = async () => ({}) } = options;
   const path = `/apis/winnow.dev/v1/namespaces/${namespace}/subscriptions/${name}`;
@@ -84,7 +84,7 @@ export function httpSubscription(options: HttpSubscriptionOptions): HttpSubscrip
   };
 }
 
-/** Every page of a LIST is one of the same state. */
+/** Yields the objects of all pages. All pages of a LIST show the same state. */
 async function* itemsFrom(
   first: Page,
   page: (next: string) => Promise<Page>,
@@ -101,7 +101,7 @@ async function* itemsFrom(
   }
 }
 
-/** As they are in messages whose payload is `Reference`. */
+/** Converts objects to the form that messages with the payload `Reference` have. */
 async function* referencesTo(objects: AsyncIterable<KubernetesObject>): AsyncGenerator<KubernetesObject> {
   for await (const { apiVersion, kind, metadata } of objects) {
     const { namespace, name, uid, resourceVersion } = metadata;

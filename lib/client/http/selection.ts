@@ -1,10 +1,10 @@
 import { type LabelSelector, selectorText } from './selector-text.ts';
 
-/** What a Subscription asks for, as far as it is read here. */
+/** The spec of a Subscription, as far as this client reads it. */
 export interface SubscriptionSpec {
   readonly resource: { readonly group?: string; readonly resource: string };
   readonly namespaces?: 'Own' | 'All';
-  /** Instead: those whose labels match. */
+  /** Selects namespaces by label; replaces `namespaces`. */
   readonly namespaceSelector?: LabelSelector | null;
   readonly labelSelector?: string;
   readonly selector?: LabelSelector;
@@ -12,13 +12,13 @@ export interface SubscriptionSpec {
   readonly payload?: 'Object' | 'Metadata' | 'Reference';
 }
 
-/** The same, as a LIST and a watch take it. */
+/** The selection of a Subscription in the form that a LIST and a watch accept. */
 export interface Selection {
   /** The path of the collection: `/api/v1/namespaces/default/pods`. */
   readonly collection: string;
   readonly labelSelector: string;
   readonly fieldSelector: string;
-  /** Of all that has these selectors, what is in these namespaces; undefined: everything. */
+  /** The namespaces to which the result is limited; undefined means all. */
   readonly namespaces: ReadonlySet<string> | undefined;
 }
 
@@ -26,10 +26,10 @@ interface Names {
   readonly items: readonly { readonly metadata: { readonly name: string } }[];
 }
 
-/** Asks a path of the API for its JSON. */
+/** Fetches the JSON at a path of the API. */
 type Ask = (path: string) => Promise<unknown>;
 
-/** What a Subscription in `namespace` selects. The API is asked for the version of a group. */
+/** Returns the selection of a Subscription in `namespace`. The preferred version of the group comes from the API. */
 export async function readSelection(spec: SubscriptionSpec, namespace: string, ask: Ask): Promise<Selection> {
   const { group = '', resource } = spec.resource;
   const namespaceSelector = spec.namespaceSelector ?? undefined;
@@ -44,7 +44,7 @@ export async function readSelection(spec: SubscriptionSpec, namespace: string, a
   };
 }
 
-/** Of the namespaces whose labels match now. */
+/** The names of the namespaces whose labels match now. */
 async function namesOf(selector: LabelSelector, ask: Ask): Promise<ReadonlySet<string>> {
   const query = new URLSearchParams({ labelSelector: selectorText(selector) });
   const { items } = (await ask(`/api/v1/namespaces?${query}`)) as Names;

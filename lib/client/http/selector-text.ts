@@ -1,4 +1,4 @@
-/** The label selector of an object: `spec.selector` of a Subscription, as of a Deployment. */
+/** The label selector in an object: `spec.selector` of a Subscription or a Deployment. */
 export interface LabelSelector {
   readonly matchLabels?: Readonly<Record<string, string>>;
   readonly matchExpressions?: readonly {
@@ -9,9 +9,9 @@ export interface LabelSelector {
 }
 
 /**
- * A label selector as the text that a LIST takes.
+ * Returns a label selector as the text that a LIST accepts.
  *
- * @throws {Error} an operator that Kubernetes does not have.
+ * @throws {Error} an operator that Kubernetes does not have
  */
 export function selectorText({ matchLabels = {}, matchExpressions = [] }: LabelSelector): string {
   const labels = Object.entries(matchLabels).map(([key, value]) => `${key}=${value}`);

@@ -3,7 +3,7 @@ import type { Position } from '../position.ts';
 import { type Entry, REMEMBERED, type ReplicaStore } from '../store.ts';
 import { isNewer } from '../version.ts';
 
-/** A replica in a file. */
+/** The store of a replica in a file. */
 export interface SqliteStore extends ReplicaStore {
   close(): void;
 }
@@ -27,10 +27,10 @@ interface EntryRow {
   readonly object: string | null;
 }
 
-/** Rows that one step of a walk over a generation reads. */
+/** The rows that one query reads when a generation is listed. */
 const STEP = 500;
 
-/** Opens the replica in a file, which is made where there is none. It takes Node 22.13 or later. */
+/** Opens a store in a file, which is created if it is absent. It needs Node 22.13 or later. */
 export function openSqliteStore(path: string, now: () => number = Date.now): SqliteStore {
   const database = new DatabaseSync(path);
   database.exec(SCHEMA);
@@ -77,7 +77,7 @@ export function openSqliteStore(path: string, now: () => number = Date.now): Sql
 function prepare(database: DatabaseSync) {
   return {
     readPosition: database.prepare('SELECT value FROM position'),
-    // The first one, or the one after that which is there.
+    // Writes the first position, or the one whose revision follows the stored one.
     writePosition: database.prepare(`
       INSERT INTO position (id, revision, value)
       SELECT 1, ?1, ?2 WHERE ?1 = COALESCE((SELECT revision FROM position), 0) + 1

@@ -25,11 +25,12 @@ const NOT_OF_SECRETS =
   'and watch Secrets';
 
 /**
- * The author to store: the service account that `spec.serviceAccountName` names, or else the caller. A service account
- * has its uid, also if the caller impersonates it.
+ * The author to store: the service account that `spec.serviceAccountName` names, or else the caller. A service
+ * account has its uid, also if the caller impersonates it.
  *
- * @throws ApiError 403 the caller's own service account does not exist, or the author of a Subscription of Secrets is a
- * user; 422 the named service account does not exist
+ * @throws ApiError 403 the caller's own service account does not exist
+ * @throws ApiError 403 a user would be the author of a Subscription of Secrets
+ * @throws ApiError 422 the named service account does not exist
  */
 export async function resolveAuthor(authoring: Authoring): Promise<Author | undefined> {
   const { type, name, body, author } = authoring;

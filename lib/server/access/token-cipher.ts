@@ -38,7 +38,7 @@ export class SecretSeal implements TokenCipher {
     try {
       return Buffer.concat([decipher.update(bytes.subarray(NONCE + TAG)), decipher.final()]).toString();
     } catch {
-      // The text was made with another key, subject or scope, or by somebody else.
+      // The text was made with another key, subject or scope, or by another party.
       return undefined;
     }
   }

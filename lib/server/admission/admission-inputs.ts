@@ -1,7 +1,7 @@
 import { type Collection, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 
-/** Collections whose objects have a say in what is written into others. */
+/** The collections whose objects affect how admission changes or refuses writes of other objects. */
 export const ADMISSION_INPUTS = {
   limits: 'core/limitranges',
   quotas: 'core/resourcequotas',
@@ -11,16 +11,16 @@ export const ADMISSION_INPUTS = {
   ingresses: 'networking.k8s.io/ingressclasses',
 } as const satisfies Readonly<Record<string, Collection>>;
 
-/** What a write is, as far as it decides who is asked. */
+/** The facts of a write that decide which admission inputs it needs. */
 export interface AdmittedWrite {
   readonly type: ResourceType;
   readonly body: JsonObject;
-  /** Whether there is an object already. */
+  /** Whether the object already exists. */
   readonly exists: boolean;
   readonly subresource: string;
 }
 
-/** Whose objects are to be read before one is written; none for most changes. */
+/** The collections that admission reads before an object is written; empty for most changes. */
 export function rulersOf({ type, body, exists, subresource }: AdmittedWrite): readonly Collection[] {
   const collection = collectionOfType(type);
   if (exists) return ofChange(collection, subresource);
@@ -48,7 +48,7 @@ export function rulersOf({ type, body, exists, subresource }: AdmittedWrite): re
   }
 }
 
-/** What may take more than it took. */
+/** The collections to read for a change that may use more of a quota or a limit than before. */
 function ofChange(collection: Collection, subresource: string): readonly Collection[] {
   switch (`${collection}/${subresource}`) {
     case 'core/pods/resize':
@@ -67,7 +67,7 @@ function isNamed({ spec }: JsonObject, field: string): boolean {
   return (objectAt(spec ?? {})[field] ?? '') !== '';
 }
 
-/** The empty class says that there shall be none. */
+/** Whether a claim names a storage class. The empty name counts as named: it asks for no class. */
 function hasStorageClass(body: JsonObject): boolean {
   const { annotations } = metadataOf(body);
   const old = objectAt(annotations ?? {})['volume.beta.kubernetes.io/storage-class'];

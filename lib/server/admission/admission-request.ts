@@ -4,60 +4,63 @@ import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 import type { AdmittedWrite } from './admission-inputs.ts';
 
-/** What is to be written, and where. */
+/** A write that admission decides on. */
 export interface AdmissionRequest extends AdmittedWrite {
   readonly store: Store;
   readonly random: Random;
   readonly namespace: string;
   readonly dryRun: boolean;
-  /** Where addresses of Services are; where they are by default, unless it is said. */
+  /** The range of Service addresses; the default range if absent. */
   readonly serviceRange?: ServiceRange | undefined;
-  /** What Subscriptions and Tallies may take; anything, unless it is said. */
+  /** The deployment's limits for Subscriptions and Tallies; no limits if absent. */
   readonly subscribing?: Subscribing | undefined;
-  /** Reads those who have a say; the store's own where it is absent. */
+  /** Reads the admission inputs; the store's own `snapshot` if absent. */
   readonly snapshot?: Store['snapshot'];
   /** In ms since the epoch. */
   readonly now: number;
 }
 
-/** What other objects have to say of one write. */
+/** The effects of LimitRanges, ResourceQuotas and classes on one write. */
 export interface Admission {
   /**
-   * A new object with what it takes from classes and limits. Before it is validated.
+   * Returns a new object with the defaults of classes and LimitRanges. Runs before validation.
+   *
    * @throws ApiError 403
    */
   complete(sent: JsonObject): JsonObject;
   /**
-   * Refuses what is beyond limits. After it was validated.
+   * Refuses an object that is beyond a limit. Runs after validation.
+   *
    * @throws ApiError 403
    */
   refuse(body: JsonObject): void;
   /**
-   * What a write takes of quotas, counted anew, and what it has for itself alone; within the change, whose mutation
-   * says so.
-   * @throws ApiError 403 it is more than there is; 422 another one has it
+   * Returns the quota usage and the reservations of a write. Usage is counted again. Call it inside `change`, and put
+   * the result into its mutation.
+   *
+   * @throws ApiError 403 the write exceeds a quota; 422 another object holds a requested value
    */
   charge(body: JsonObject, old?: ObjectState): Promise<Charge>;
 }
 
 export interface Charge {
-  /** The object with what it was given; absent where that is nothing. */
+  /** The object with its allocated values; absent if nothing was allocated. */
   readonly body?: JsonObject;
-  /** What it has for itself alone; absent where it keeps what it has. */
+  /** The complete list of the object's reservations; absent if they do not change. */
   readonly reserves?: readonly string[];
-  /** The turn that the write has to take; absent where it takes nothing of a quota. */
+  /** The quota version that the write must take; absent if the write uses no quota. */
   readonly turn?: number;
-  /** What the quotas have given with it. */
+  /** The new usage of each quota that the write uses. */
   readonly given: readonly Given[];
 }
 
-/** How much of a quota is used with a write, by resource. */
+/** The usage of a quota after a write, by resource. */
 export interface Given {
   readonly quota: ObjectState;
   readonly used: Readonly<Record<string, string>>;
 }
 
-/** Whose objects have a say in a write, as far as they are in its namespace or in none. */
+/** The objects that affect a write: those in its namespace, and those of cluster-scoped types. */
 export interface AdmissionInputs {
   readonly limits: readonly ObjectState[];
   readonly quotas: readonly ObjectState[];

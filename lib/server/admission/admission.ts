@@ -13,9 +13,9 @@ const FREE: Admission = {
 };
 
 /**
- * What limits, quotas and classes have to say of a write, as they are now. It takes one request, and none where the
- * type is nobody's business; what they mean is loaded when there is one. A Subscription or a Tally also has the
- * deployment's own limits.
+ * Returns the current effects of LimitRanges, quotas and classes on a write. Reading them takes one request, or none
+ * if no such object can affect the type. The code that applies them is loaded only when one exists. Subscriptions and
+ * Tallies also have the deployment's own limits.
  */
 export async function admissionOf(request: AdmissionRequest): Promise<Admission> {
   const admission = await ruledBy(request);
@@ -27,7 +27,7 @@ export async function admissionOf(request: AdmissionRequest): Promise<Admission>
       const { chargeSubscribing } = await import('./subscribing/index.ts');
       const turn = await chargeSubscribing({ ...request, subscribing, body, old: old?.body });
       const charge = await admission.charge(body, old);
-      // The turn that was read first: it holds for what both have counted.
+      // The quota version that was read first. It covers both counts.
       return turn === undefined ? charge : { ...charge, turn };
     },
   };
@@ -60,12 +60,15 @@ function rulersIn(snapshots: Snapshots, namespace: string): AdmissionInputs {
   };
 }
 
-/** Classes that are not default have a say only where they are named. */
+/** Whether a priority class is the default. Other classes affect only pods that name them. */
 function isDefault({ body }: ObjectState): boolean {
   return body.globalDefault === true;
 }
 
-/** Whether a pod says itself what only classes say; a Service has addresses. */
+/**
+ * Whether a new pod names a class or sets a field that classes define. Every write of a Service counts too, because
+ * it has addresses.
+ */
 function asksForMore({ type, body, exists, subresource }: AdmissionRequest): boolean {
   const collection = collectionOfType(type);
   if (collection === 'core/services') return subresource === '';

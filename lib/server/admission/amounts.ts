@@ -1,20 +1,20 @@
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
 import { quantityNanos, quantityText } from '../../quantities/index.ts';
 
-/** So much of something: in billionths, and a quantity in whose notation it is told. */
+/** An amount of a resource: in billionths, and a quantity whose notation is used to print it. */
 export interface Amount {
   readonly nanos: bigint;
   readonly like: string;
 }
 
-/** By the resource's name: `cpu`, `requests.memory`. */
+/** Amounts by the resource's name, such as `cpu` or `requests.memory`. */
 export type Amounts = ReadonlyMap<string, Amount>;
 
 const UNIT = 10n ** 9n;
 
 export const NOTHING: Amount = { nanos: 0n, like: '0' };
 
-/** A list of quantities, as `resources.requests` is one. What cannot be read is left out. */
+/** Parses a map of quantities, such as `resources.requests`. Values that are not valid quantities are left out. */
 export function amountsOf(value: JsonValue | undefined): Amounts {
   const entries = Object.entries(isJsonObject(value) ? value : {});
   return new Map(
@@ -33,14 +33,14 @@ export function plus(one: Amount, other: Amount): Amount {
   return { nanos: one.nanos + other.nanos, like: one.nanos === 0n ? other.like : one.like };
 }
 
-/** The sum by name. */
+/** The sum of two maps of amounts, by name. */
 export function added(one: Amounts, other: Amounts): Amounts {
   const sum = new Map(one);
   for (const [name, amount] of other) sum.set(name, plus(sum.get(name) ?? NOTHING, amount));
   return sum;
 }
 
-/** The larger by name. */
+/** The larger of two amounts, by name. */
 export function larger(one: Amounts, other: Amounts): Amounts {
   const most = new Map(one);
   for (const [name, amount] of other) {
@@ -54,7 +54,7 @@ export function textOf({ nanos, like }: Amount): string {
   return quantityText(nanos, like);
 }
 
-/** `cpu=1,memory=2Gi`. */
+/** Prints amounts as `cpu=1,memory=2Gi`. */
 export function printed(amounts: Amounts): string {
   const sorted = [...amounts].sort(([one], [other]) => (one < other ? -1 : 1));
   return sorted.map(([name, amount]) => `${name}=${textOf(amount)}`).join(',');

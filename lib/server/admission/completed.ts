@@ -1,4 +1,4 @@
 import type { JsonObject } from '../../json/index.ts';
 
-/** A new object with what it is given, or why it may not be. */
+/** A new object with its defaults, or the reason for a refusal. */
 export type Completed = { readonly body: JsonObject } | { readonly refusal: string };

@@ -12,7 +12,7 @@ import { chargeQuotas } from './quota/index.ts';
 import { overheadError, withRuntimeClass } from './runtime-class.ts';
 import { allocateService } from './services/index.ts';
 
-/** What somebody has to say of a write. */
+/** Creates the admission of a write that at least one admission input can affect. */
 export function createAdmission(request: AdmissionRequest, rulers: AdmissionInputs): Admission {
   const { type } = request;
   const collection = collectionOfType(type);
@@ -38,7 +38,7 @@ export function createAdmission(request: AdmissionRequest, rulers: AdmissionInpu
   };
 }
 
-/** In the order of Kubernetes' plugins. */
+/** Applies defaults in the order of Kubernetes' admission plugins. */
 function complete(collection: string, sent: JsonObject, rulers: AdmissionInputs): Completed {
   switch (collection) {
     case 'core/pods': {
@@ -63,7 +63,7 @@ function secondDefault(body: JsonObject, priorities: readonly ObjectState[]): st
   return [`PriorityClass ${other.name.name} is already marked as default. Only one default can exist`];
 }
 
-/** As Go prints several errors at once. */
+/** Joins errors as Go prints an aggregate of several errors. */
 function listOf(errors: readonly string[]): string {
   const [first = '', ...others] = new Set(errors);
   return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`;

@@ -7,12 +7,18 @@ const STORAGE = [
 ];
 const INGRESS = ['ingressclass.kubernetes.io/is-default-class'];
 
-/** A claim that names no class takes the default one. */
+/**
+ * Returns the claim with the default storage class, if there is a default. The caller passes classes only for a claim
+ * that names none.
+ */
 export function withStorageClass(claim: JsonObject, classes: readonly ObjectState[]): JsonObject {
   return withClass(claim, 'storageClassName', newestDefault(classes, STORAGE));
 }
 
-/** An ingress that names no class takes the default one. */
+/**
+ * Returns the ingress with the default ingress class, if there is a default. The caller passes classes only for an
+ * ingress that names none.
+ */
 export function withIngressClass(ingress: JsonObject, classes: readonly ObjectState[]): JsonObject {
   return withClass(ingress, 'ingressClassName', newestDefault(classes, INGRESS));
 }
@@ -21,7 +27,10 @@ function withClass(body: JsonObject, field: string, name: string | undefined): J
   return name === undefined ? body : { ...body, spec: { ...objectAt(body.spec ?? {}), [field]: name } };
 }
 
-/** Of several the one made last; of those of one second the first by name. */
+/**
+ * The name of the default class that was created last. Classes created in the same second are ordered by name, and
+ * the first one is taken.
+ */
 function newestDefault(classes: readonly ObjectState[], annotations: readonly string[]): string | undefined {
   const defaults = classes.filter(({ body }) => {
     const own = objectAt(metadataOf(body).annotations ?? {});

@@ -1,4 +1,4 @@
-/** What other objects have to say of one that is written: classes that are default, limits and quotas. */
+/** Admission: the effects of default classes, LimitRanges and quotas on an object that is written. */
 
 export { admissionOf } from './admission.ts';
 export { ADMISSION_INPUTS } from './admission-inputs.ts';

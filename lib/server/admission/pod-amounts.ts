@@ -1,14 +1,17 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { type Amounts, added, amountsOf, larger } from './amounts.ts';
 
-/** Which of a container's amounts. */
+/** The field of a container's resources. */
 export type Side = 'requests' | 'limits';
 
 const NONE: Amounts = new Map();
 
 /**
- * What a pod takes as a whole: its containers together, or what one of its init containers takes beside those that
- * keep running, and its overhead. k8s.io/component-helpers/resource
+ * The total amounts of a pod, with its overhead (k8s.io/component-helpers/resource). For each resource the larger of
+ * these counts:
+ *
+ * - the containers and the init containers that keep running, added up
+ * - one init container together with the earlier init containers that keep running
  */
 export function podAmounts(spec: JsonObject, side: Side): Amounts {
   const containers = containersOf(spec, 'containers').map((one) => containerAmounts(one, side));
@@ -27,7 +30,7 @@ export function podAmounts(spec: JsonObject, side: Side): Amounts {
   return withOverhead(larger(running, starting), amountsOf(spec.overhead), side);
 }
 
-/** What is not limited is not limited by the overhead either. */
+/** Adds the overhead. For limits, it counts only for resources that have a limit. */
 function withOverhead(amounts: Amounts, overhead: Amounts, side: Side): Amounts {
   const isCounted = ([name]: readonly [string, unknown]) => side === 'requests' || amounts.has(name);
   return added(amounts, new Map([...overhead].filter(isCounted)));

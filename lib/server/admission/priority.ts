@@ -2,7 +2,7 @@ import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import type { Completed } from './completed.ts';
 
-/** Classes that are there without being made. */
+/** The built-in classes, which exist without an object. */
 const SYSTEM: Readonly<Record<string, number>> = {
   'system-node-critical': 2_000_001_000,
   'system-cluster-critical': 2_000_000_000,
@@ -15,7 +15,10 @@ interface PriorityClass {
   readonly policy: string;
 }
 
-/** A pod has the priority of its class, or of the default one; what it says itself has to be that. */
+/**
+ * Returns a pod with the priority of its class, or of the default class. If the pod sets the fields itself, they must
+ * equal those of the class.
+ */
 export function withPriority(pod: JsonObject, classes: readonly ObjectState[]): Completed {
   const spec = objectAt(pod.spec ?? {});
   const named = String(spec.priorityClassName ?? '');
@@ -44,7 +47,7 @@ function classOf(name: string, classes: readonly ObjectState[]): PriorityClass |
   return classes.map(read).find((one) => one.name === name);
 }
 
-/** Of several the lowest. */
+/** The default class with the lowest value; priority 0 if no class is the default. */
 function defaultOf(classes: readonly ObjectState[]): PriorityClass {
   const defaults = classes.filter(({ body }) => body.globalDefault === true).map(read);
   const [lowest] = defaults.toSorted((one, other) => one.value - other.value);

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } f
 import type { ObjectState } from '../../store/index.ts';
 import type { Completed } from './completed.ts';
 
-/** A pod of a runtime class takes its overhead, its nodes and its tolerations. */
+/** Returns a pod with the overhead, the node selector and the tolerations of its runtime class. */
 export function withRuntimeClass(pod: JsonObject, classes: readonly ObjectState[]): Completed {
   const spec = objectAt(pod.spec ?? {});
   const name = String(spec.runtimeClassName ?? '');
@@ -20,7 +20,7 @@ export function withRuntimeClass(pod: JsonObject, classes: readonly ObjectState[
   return { body: { ...pod, spec: scheduled(burdened, scheduling) } };
 }
 
-/** Only a runtime class says what a pod takes beside its containers. */
+/** The error for a pod with overhead whose runtime class defines none. */
 export function overheadError({ spec }: JsonObject, classes: readonly ObjectState[]): string[] {
   const { overhead, runtimeClassName } = objectAt(spec ?? {});
   if (overhead === undefined) return [];

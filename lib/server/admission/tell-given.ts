@@ -5,7 +5,7 @@ import type { Charge } from './admission-request.ts';
 
 type Put = Extract<Mutation, { kind: 'put' }>;
 
-/** A mutation with what its object was given, that takes the turn that was read for it. */
+/** Adds a charge to a mutation: the allocated values, the quota version and the reservations. */
 export function charged(mutation: Put, { body, turn, reserves }: Charge): Mutation {
   return {
     ...mutation,
@@ -15,7 +15,10 @@ export function charged(mutation: Put, { body, turn, reserves }: Charge): Mutati
   };
 }
 
-/** Says in the quotas' status what a write that is done took of them. Never throws: the write stands. */
+/**
+ * Writes the usage after a committed write into the status of each quota. Never throws, because the write is already
+ * committed.
+ */
 export async function tellGiven(options: ApiOptions, charge: Charge | undefined): Promise<void> {
   if (charge === undefined || charge.given.length === 0) return;
   const { reportUsage } = await import('./quota/index.ts');

@@ -9,13 +9,13 @@ import { servedAs } from './served-as.ts';
 export interface AuditorOptions {
   readonly policy: Policy;
   readonly clock: Clock;
-  /** Keeps an event. Must not throw. The answer does not wait for it. */
+  /** Stores an event. Must not throw. The response does not wait for it. */
   keep(event: AuditEvent): void;
-  /** Waits for what was kept, where somebody has to. Must not reject. */
+  /** Waits until all events are stored, if the caller must wait for that. Must not reject. */
   settle?: (() => Promise<void>) | undefined;
 }
 
-/** Writes down what an audit policy asks for. */
+/** Records the events that an audit policy selects. */
 export class Auditor implements Auditing {
   readonly #options: AuditorOptions;
 
@@ -23,7 +23,10 @@ export class Auditor implements Auditing {
     this.#options = options;
   }
 
-  /** Undefined for a request of which nothing is told. Its first event is kept already. */
+  /**
+   * Begins the trail of a request and stores its first event. Undefined if the policy selects no events of the
+   * request.
+   */
   async begin(request: ApiRequest): Promise<AuditTrail | undefined> {
     const { policy, clock, keep, settle } = this.#options;
     const { username, groups } = request.user;
@@ -43,7 +46,7 @@ export class Auditor implements Auditing {
       received: clock.now(),
     };
     const { isServed, hasData } = servedAs(request);
-    // What is sent to a path that is about no objects, or cannot be read, is nothing that a rule named.
+    // For a path that names no resource or cannot be parsed, no rule asked for the body, so it is not recorded.
     const isTold = verdict.level === 'Request' && !('path' in access);
     const isNew = isServed && !('path' in access) && access.verb === 'create' && access.name === '';
     const { omitManagedFields } = verdict;
@@ -56,7 +59,7 @@ export class Auditor implements Auditing {
   }
 }
 
-/** A path that cannot be read is about no objects. */
+/** The access of a request. A path with a malformed escape counts as a path that names no resource. */
 function accessOf(request: ApiRequest) {
   try {
     return attributesOf(request);
@@ -65,7 +68,7 @@ function accessOf(request: ApiRequest) {
   }
 }
 
-/** `v1` of `/api/v1/pods` and of `/apis/apps/v1/deployments`. */
+/** The API version in a path: `v1` in `/api/v1/pods` and in `/apis/apps/v1/deployments`. */
 function versionIn(path: string): string {
   const [, root, first = '', second = ''] = path.split('/');
   return root === 'api' ? first : root === 'apis' ? second : '';

@@ -1,35 +1,35 @@
 import { type HoldsSecretOptions, holdsSecret } from '../../kubernetes/audit/index.ts';
 import { type ApiRequest, hasBody, mediaTypeOf, readBody } from '../http/index.ts';
 
-/** Bytes of a body that is told: CloudWatch takes lines of 256 KiB. */
+/** The most bytes of a recorded body. CloudWatch accepts lines of 256 KiB. */
 const MOST_BYTES = 100_000;
-/** Levels of a body that is told. Nobody's object has more, and a line of JSON cannot be written of any depth. */
+/** The most levels of a recorded body. Real objects have fewer, and JSON of unlimited depth cannot be serialized. */
 const DEEPEST = 500;
-/** Characters of a name that is told: no object has a longer one. */
+/** The most characters of a recorded name. No object has a longer one. */
 const LONGEST_NAME = 253;
-/** Says in an event why its body is not in it. */
+/** The annotation that says why an event has no body. */
 const LEFT_OUT = 'winnow.dev/request-object';
 
 export interface RequestObject {
-  /** Whether it may hold what no log may have, so that no words that quote it are told either. */
+  /** Whether the body may hold a secret. Then error messages that quote the body are left out too. */
   readonly isSecret?: true;
   readonly told?: { readonly requestObject: unknown };
   readonly notes?: Readonly<Record<string, string>>;
 }
 
-/** A body as the JSON value that it says. */
+/** A parsed body. */
 export interface Sent {
   readonly value: unknown;
 }
 
 export interface RequestObjectOptions extends HoldsSecretOptions {
   readonly sent: Sent | undefined;
-  /** Whether the path is one of objects that are served: what was meant by any other nobody knows. */
+  /** Whether the path names served objects. For any other path, the meaning of the body is unknown. */
   readonly isServed: boolean;
   readonly omitManagedFields: boolean;
 }
 
-/** What was sent, or why it is not told. */
+/** The body for an audit event, or an annotation that says why it is left out. */
 export function requestObject(request: ApiRequest, options: RequestObjectOptions): RequestObject {
   const { sent, isServed, omitManagedFields } = options;
   if (!hasBody(request) || request.body === undefined) return {};
@@ -44,7 +44,7 @@ export function requestObject(request: ApiRequest, options: RequestObjectOptions
   return { told: { requestObject: omitManagedFields ? withoutManagedFields(sent.value) : sent.value } };
 }
 
-/** The name that an object is sent with; undefined where it has none, or none that an object can have. */
+/** The name in a sent object; undefined if it has none, or one that is too long. */
 export function nameIn(sent: Sent | undefined): string | undefined {
   const { value } = sent ?? {};
   const { name } = isObject(value) && isObject(value.metadata) ? value.metadata : {};
@@ -56,8 +56,8 @@ function leftOut(why: string): RequestObject {
 }
 
 /**
- * The body of a request, whatever its encoding; undefined where there is none, or it cannot be read. A patch is read as it
- * is, whatever it is a patch of.
+ * Parses the body of a request in any encoding; undefined if there is none or it cannot be parsed. A patch is parsed
+ * as it is, without its target.
  */
 export async function readSent(request: ApiRequest): Promise<Sent | undefined> {
   if (!hasBody(request)) return undefined;

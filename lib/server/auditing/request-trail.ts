@@ -9,14 +9,14 @@ import type { Clock } from '../../platform/index.ts';
 import type { ApiResponse, AuditTrail, Decided, UserInfo } from '../http/index.ts';
 import type { RequestObject } from './request-object.ts';
 
-/** Answers whose words quote what was sent. */
+/** Status codes of responses whose message may quote the body. */
 const QUOTING: ReadonlySet<number> = new Set([400, 422]);
-/** Characters of an answer's words that are told: they may quote all that was sent. */
+/** The most characters of a recorded message, which may quote the whole body. */
 const LONGEST_MESSAGE = 10_000;
 
-/** What the events of a request say of its body. */
+/** The facts about the body that the events of a request record. */
 export interface AuditedBody extends RequestObject {
-  /** The name of the object that a create brings. */
+  /** The name of the object in the body of a create. */
   readonly nameSent: string | undefined;
 }
 
@@ -30,12 +30,12 @@ export interface RequestTrailOptions {
   settle?: (() => Promise<void>) | undefined;
 }
 
-/** The events of one request, each kept as its stage is reached. */
+/** The events of one request. Each is stored when the request reaches its stage. */
 export class RequestTrail implements AuditTrail {
   readonly #options: RequestTrailOptions;
   readonly #annotations: Record<string, string> = {};
   #request: AuditedRequest;
-  /** Whether words that quote what was sent are left out. */
+  /** Whether messages that quote the body are left out. */
   #isSecret: boolean;
   #impersonated: UserInfo | undefined;
 
@@ -100,7 +100,10 @@ export class RequestTrail implements AuditTrail {
   }
 }
 
-/** Of a refusal what its Status says, as far as that is JSON. */
+/**
+ * The status for an event. For an error response, it includes the reason and message of its Status, if the body is
+ * JSON.
+ */
 function statusOf({ status: code, body }: ApiResponse, isSecret: boolean) {
   if (code < 400 || typeof body !== 'string') return { code };
   try {

@@ -6,16 +6,16 @@ import {
 import { type ApiRequest, routeOf, splitPath } from '../http/index.ts';
 
 export interface ServedAs {
-  /** Whether the method and the path are of objects that there are, or that a definition may have made. */
+  /** Whether the method and the path belong to a built-in type, or to a type that a definition may have created. */
   readonly isServed: boolean;
-  /** Whether these objects have data of their own, as ConfigMaps have. */
+  /** Whether these objects have a field `data`, as ConfigMaps do. */
   readonly hasData: boolean;
 }
 
-/** Built-in types whose objects have a field `data` and are no Secrets. */
+/** Built-in types, other than Secrets, whose objects have a field `data`. */
 const WITH_DATA = new Set(['configmaps', 'controllerrevisions']);
 
-/** What a request's path is about, told by the path alone. */
+/** Classifies a request by its method and path alone. */
 export function servedAs(request: Pick<ApiRequest, 'method' | 'path' | 'query'>): ServedAs {
   const [root, group = ''] = segmentsOf(request.path);
   if (root === 'apis' && !isBuiltinGroup(group)) return { isServed: isPlain(request.path), hasData: true };
@@ -26,7 +26,10 @@ export function servedAs(request: Pick<ApiRequest, 'method' | 'path' | 'query'>)
   };
 }
 
-/** Percent-decoded, so that no group is taken for another one; none where an escape is malformed. */
+/**
+ * The segments of a path, percent-decoded so that an escaped group name is recognized; none if an escape is
+ * malformed.
+ */
 function segmentsOf(path: string): readonly string[] {
   try {
     return splitPath(path);
@@ -43,7 +46,10 @@ function builtinTypeOf(request: Pick<ApiRequest, 'method' | 'path' | 'query'>): 
   }
 }
 
-/** Every segment says something. An empty one shifts what the others are taken for: `/namespaces//secrets`. */
+/**
+ * Whether no segment of a path is empty. An empty segment shifts the meaning of the others, as in
+ * `/namespaces//secrets`.
+ */
 function isPlain(path: string): boolean {
   return /^(?:\/[^/]+)+$/.test(path);
 }

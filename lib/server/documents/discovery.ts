@@ -4,7 +4,10 @@ import { apiVersionOf, type ResourceType, subresourcesOf } from '../../kubernete
 import { acceptsJson, asksFor, notAcceptable, parseAccept, splitPath } from '../http/index.ts';
 import { type Document, jsonDocument } from './document.ts';
 
-/** Bytes of it: k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go */
+/**
+ * The length of a storage version hash in bytes, as in
+ * k8s.io/apiserver/pkg/endpoints/discovery/storageversionhash.go.
+ */
 const STORAGE_VERSION_HASH = 8;
 const AGGREGATED_GROUP = 'apidiscovery.k8s.io';
 const AGGREGATED_KIND = 'APIGroupDiscoveryList';
@@ -17,10 +20,11 @@ interface Discovery {
 }
 
 /**
- * The discovery document at a path: `/api` and `/apis` aggregated for the clients that ask for it, else the
- * legacy lists; `/api/V`, `/apis/G` and `/apis/G/V` in the legacy form alone. `undefined` where nothing is.
- * https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api
- * @throws ApiError 406 when nothing JSON is acceptable.
+ * Returns the discovery document at a path; undefined if there is none. `/api` and `/apis` are aggregated for clients
+ * that ask for it, and otherwise the legacy lists. `/api/V`, `/apis/G` and `/apis/G/V` exist only in the legacy form.
+ * See https://kubernetes.io/docs/concepts/overview/kubernetes-api/#discovery-api.
+ *
+ * @throws ApiError 406 the client accepts no JSON
  */
 export function discover(path: string, { accept, types: all, host = '' }: Discovery): Document | undefined {
   const [root, ...rest] = splitPath(path);
@@ -110,7 +114,7 @@ function apiResources(type: ResourceType): JsonObject[] {
   return [main, ...below];
 }
 
-/** What tells a storage migrator that a custom kind is stored in another version than before. */
+/** The hash that tells a storage migrator when the stored version of a custom kind has changed. */
 function storageOf({ custom, kind }: ResourceType): JsonObject {
   if (custom === undefined) return {};
   const digest = createHash('sha256').update(`${custom.storedAs}/${kind}`).digest();
@@ -129,7 +133,7 @@ function aggregated(types: readonly ResourceType[], form: 'v2' | 'v2beta1'): Jso
   return { kind: AGGREGATED_KIND, apiVersion: `${AGGREGATED_GROUP}/${form}`, metadata: {}, items };
 }
 
-/** The core group has no name. */
+/** The metadata of a group. The core group has no name. */
 function groupMetadata(name: string): JsonObject {
   return name === '' ? { creationTimestamp: null } : { name, creationTimestamp: null };
 }

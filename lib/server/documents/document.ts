@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { JsonValue } from '../../json/index.ts';
 
-/** An answer that is the same for everybody: discovery, OpenAPI, the version. Fits an ApiResponse. */
+/** A response that is the same for all users: discovery, OpenAPI or the version. It fits an ApiResponse. */
 export interface Document {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
@@ -12,7 +12,7 @@ export interface TextDocument extends Document {
   readonly body: string;
 }
 
-/** A document whose ETag is a hash of what it says. */
+/** Creates a JSON document whose ETag is a hash of its content. */
 export function jsonDocument(value: JsonValue, headers: Readonly<Record<string, string>> = {}): TextDocument {
   const body = JSON.stringify(value);
   return {
@@ -21,7 +21,7 @@ export function jsonDocument(value: JsonValue, headers: Readonly<Record<string, 
   };
 }
 
-/** The document, or 304 without a body for a client that has it already (If-None-Match). */
+/** Returns the document, or 304 without a body if the client already has it (If-None-Match). */
 export function serveDocument(
   { headers, body }: Document,
   ifNoneMatch: string | undefined,
@@ -31,7 +31,7 @@ export function serveDocument(
   return { status: unchanged ? 304 : 200, headers: { ...headers }, body: unchanged ? '' : body };
 }
 
-/** A name for content: the same for the same text, in every process. */
+/** A hash of a text, which is equal in every process. */
 export function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex').toUpperCase();
 }

@@ -1,13 +1,13 @@
 import type { ApiResponse } from '../http/index.ts';
 
-/** What a check of health tries. Rejects where that fails; the reason is nobody's who asks. */
+/** A health check. It rejects if the check fails. The reason is not shown to the client. */
 export type Probe = () => Promise<unknown>;
 
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
 /**
- * `/healthz`, `/livez` and `/readyz` with `verbose` and `exclude`, in the words of kube-apiserver
- * (k8s.io/apiserver/pkg/server/healthz): 200 and `ok`, or 500 and the checks with what failed.
+ * Serves `/healthz`, `/livez` and `/readyz` with `verbose` and `exclude`, in the words of kube-apiserver
+ * (k8s.io/apiserver/pkg/server/healthz). The response is 200 and `ok`, or 500 and the result of each check.
  */
 export async function serveHealth(
   path: string,

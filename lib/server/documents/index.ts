@@ -1,2 +1,2 @@
-/** What is served beside objects: discovery, OpenAPI, the version, health. */
+/** The documents that the server offers besides objects: discovery, OpenAPI, the version, health. */
 export { serveDocuments } from './serve-documents.ts';

@@ -5,7 +5,7 @@ import { openApiPaths } from './openapi-paths.ts';
 import { openApiSchemas } from './openapi-schemas.ts';
 import { VERSION } from './version.ts';
 
-/** The OpenAPI v3 document of one group and version; `path` is `api/V` or `apis/G/V`. */
+/** Returns the OpenAPI v3 document of one group and version. `path` is `api/V` or `apis/G/V`. */
 export function openApiDocument(
   path: string,
   types: readonly ResourceType[],

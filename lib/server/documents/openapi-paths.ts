@@ -55,9 +55,10 @@ interface Operation {
 }
 
 /**
- * The paths of one type below `root` (`/api/V` or `/apis/G/V`). PATCH has the parameters by which kubectl sees
- * that the server validates and dry-runs, and no requestBody: with one, kubectl would compute patches from
- * these schemas, and not from the types that it knows itself.
+ * Returns the paths of one type below `root` (`/api/V` or `/apis/G/V`).
+ *
+ * PATCH lists the parameters that tell kubectl that the server validates and supports dry runs. It has no
+ * requestBody: with one, kubectl would compute patches from these schemas instead of its own built-in types.
  */
 export function openApiPaths(root: string, type: ResourceType, components: Components): JsonObject {
   const described = { type, components };
@@ -129,7 +130,7 @@ export function openApiPaths(root: string, type: ResourceType, components: Compo
   };
 }
 
-/** By verb: those that the type has, by their methods. */
+/** The operations whose verbs the type supports, by HTTP method. */
 function allowed(
   { verbs }: ResourceType,
   operations: Readonly<Record<string, readonly [method: string, operation: JsonObject]>>,

@@ -19,7 +19,7 @@ export function reference(name: string): JsonObject {
   return { $ref: `${COMPONENTS}${name}` };
 }
 
-/** A reference may have no siblings in OpenAPI 3.0, so a description wraps it. */
+/** A reference with a description. OpenAPI 3.0 allows no siblings of `$ref`, so `allOf` wraps it. */
 export function described(description: string, name: string): JsonObject {
   return { description, allOf: [reference(name)] };
 }

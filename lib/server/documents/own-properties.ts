@@ -14,8 +14,8 @@ import { REACHABILITY_PROPERTIES } from './reachability-properties.ts';
 type Properties = ResourceType['properties'];
 
 /**
- * The top-level fields of the kinds that only this API has. They are described here, and not with the kinds, so that
- * functions that write do not load them.
+ * The top-level fields of Winnow's own kinds. They are described here and not with the kinds, so that functions that
+ * write do not load them.
  */
 export function ownProperties({ group, kind, properties }: ResourceType): Properties {
   return group === 'winnow.dev' ? (OWN[kind] ?? properties) : properties;

@@ -12,8 +12,9 @@ const HEALTH = ['/healthz', '/livez', '/readyz'];
 const FIXED_PATHS = [...HEALTH, '/openapi/v2', '/openapi/v3', '/version'];
 
 /**
- * What is served beside objects: the paths there are, health, the version, discovery, OpenAPI. `types` are all that
- * the path can be about; `table` tries whether the table answers.
+ * Serves the documents besides objects: the list of paths, health, the version, discovery and OpenAPI. `types` are
+ * all served types. `table` checks whether the table responds.
+ *
  * @throws ApiError 404, 405
  */
 export async function serveDocuments(
@@ -32,7 +33,7 @@ export async function serveDocuments(
     ? undefined
     : await documentAt(plain, { query, accept, types, host });
   if (document === undefined) throw noSuchPath();
-  // Kubernetes says what a group is whatever it is asked to do with it.
+  // Kubernetes returns the document of a group for every method.
   if (method !== 'GET' && !/^\/apis\/[^/]+$/.test(plain)) throw methodNotAllowed();
   return serveDocument(document, headers['if-none-match']);
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../json/index.ts';
 
 /**
- * GET /version. The minor version is the Kubernetes API level that clients may expect: kubectl warns when it is
- * more than one minor away from its own.
+ * The response to GET /version. The minor version is the Kubernetes API level that clients may expect. kubectl warns
+ * if it differs from its own by more than one minor version.
  */
 export const VERSION = {
   major: '1',

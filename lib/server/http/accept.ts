@@ -3,14 +3,14 @@ import { ApiError } from '../status/index.ts';
 const META_KINDS = ['Table', 'PartialObjectMetadata', 'PartialObjectMetadataList'] as const;
 const META_VERSIONS = ['v1', 'v1beta1'] as const;
 
-/** What an answer may look like: the object itself, a Table of it, or its metadata alone. */
+/** The form of a response: the object itself, a Table of it, or only its metadata. */
 export interface Representation {
   readonly as: 'itself' | (typeof META_KINDS)[number];
-  /** Of meta.k8s.io, where it is not the object itself. */
+  /** The version of meta.k8s.io; it has no meaning for the object itself. */
   readonly version: (typeof META_VERSIONS)[number];
 }
 
-/** What Kubernetes answers in; of these JSON and YAML are had here. */
+/** The media types that Kubernetes offers. Winnow serves JSON and YAML. */
 const YAML = 'application/yaml';
 const OFFERED = ['application/json', YAML, 'application/vnd.kubernetes.protobuf'];
 const STREAMED = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
@@ -22,7 +22,10 @@ export interface MediaRange {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** The media ranges of a header, the most wanted first; `*` alone where there is no header. */
+/**
+ * Parses an Accept header into media ranges, ordered by preference. Without a header, the result is one range that
+ * accepts everything.
+ */
 export function parseAccept(header: string | undefined): MediaRange[] {
   const ranges = (header ?? '')
     .split(',')
@@ -33,18 +36,19 @@ export function parseAccept(header: string | undefined): MediaRange[] {
 }
 
 export interface Negotiated {
-  /** Whether the path can be watched. */
+  /** Whether the path supports watches. */
   readonly streams?: boolean;
-  /** Whether it is watched: that is answered in JSON alone. */
+  /** Whether the request is a watch. Watches are served only in JSON. */
   readonly isWatch?: boolean;
   /** Whether there is no Table of the answer. */
   readonly hasNoTable?: boolean;
 }
 
 /**
- * The first representation of the header's that this API has: JSON or YAML, and by the parameters `as`, `v` and `g` a
- * Table or the metadata alone. Kinds and versions it does not know are passed over, as Kubernetes does.
- * @throws ApiError 406 when neither is acceptable.
+ * Returns the first representation in the header that Winnow supports: JSON or YAML. The parameters `as`, `v` and `g`
+ * ask for a Table or only the metadata. Unknown kinds and versions are skipped, as in Kubernetes.
+ *
+ * @throws ApiError 406 no offered representation is acceptable
  */
 export function negotiate(
   header: string | undefined,
@@ -65,7 +69,7 @@ export function negotiate(
   throw notAcceptable();
 }
 
-/** Whether what a header wants first, of what is had here, is YAML. */
+/** Whether YAML is the first supported representation in the header. */
 export function prefersYaml(header: string | undefined): boolean {
   if (header === undefined || !header.toLowerCase().includes(YAML)) return false;
   const first = parseAccept(header).find(
@@ -83,7 +87,7 @@ export function acceptsJson({ type }: MediaRange): boolean {
   return type === 'application/json' || type === '*/*';
 }
 
-/** Whether the range asks for this kind of a meta API, as `as`, `v` and `g`. */
+/** Whether the parameters `as`, `v` and `g` of a range ask for this kind of a group and version. */
 export function asksFor({ parameters }: MediaRange, group: string, version: string, kind: string): boolean {
   return parameters.get('g') === group && parameters.get('v') === version && parameters.get('as') === kind;
 }

@@ -1,9 +1,9 @@
 import type { ApiRequest, ApiResponse } from './request.ts';
 import type { UserInfo } from './user-info.ts';
 
-/** Writes down who did what. */
+/** The audit log. */
 export interface Auditing {
-  /** Undefined for a request of which nothing is told. */
+  /** Begins the trail of a request; undefined if the audit policy selects none of its events. */
   begin(request: ApiRequest): Promise<AuditTrail | undefined>;
 }
 
@@ -13,16 +13,19 @@ export interface Decided {
   readonly reason: string;
 }
 
-/** What is written down of one request. */
+/** The audit trail of one request. */
 export interface AuditTrail {
-  /** The impersonated user, if there is one. */
+  /** Records the impersonated user. Called only if there is one. */
   answersTo(user: UserInfo): void;
-  /** Whether the request is allowed. Where nothing is said, nobody came to decide. */
+  /** Records the authorization decision. Not called if the request failed before one was made. */
   decided(decision: Decided): void;
-  /** The request may be sent and its body is not too large: reads what the events say of the body. */
+  /** Reads the body for the events. Called when the request is allowed and its body is not too large. */
   accepted(): Promise<void>;
-  /** The answer, to be given instead: one that `lasts` is told again when it ends. */
+  /**
+   * Records the response and returns the response to send instead. For a response that `lasts`, its end is recorded
+   * too.
+   */
   answered(response: ApiResponse, how: { readonly lasts: boolean }): ApiResponse;
-  /** Resolves when what was written down so far is where it is to be, or will not get there. Never rejects. */
+  /** Resolves when all events so far are stored, or will never be. Never rejects. */
   settled(): Promise<void>;
 }

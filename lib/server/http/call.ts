@@ -6,19 +6,19 @@ import type { Store, WriteOutcome } from '../../store/index.ts';
 import type { ApiOptions, ApiRequest } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
 
-/** One request for objects, on its way through the function of its verb. */
+/** The input of a verb's function: one request for objects. */
 export interface Call {
-  /** With a store that is over when `signal` is. */
+  /** The options, with a store whose deadline is `signal`. */
   readonly options: ApiOptions;
   readonly request: ApiRequest;
   readonly route: ResourceRoute;
-  /** Aborts when the client is gone or the request's time is up. */
+  /** Aborts when the client has disconnected or the request's time is over. */
   readonly signal: AbortSignal;
-  /** Aborts when the client is gone or the function's time is up: an answer may still be written until then. */
+  /** Aborts when the client has disconnected or the function's time is over. The response may be written until then. */
   readonly lasting: AbortSignal;
   /** The rights of the caller; absent for members of `system:masters`. */
   readonly permit?: Authorization | undefined;
-  /** All roles and bindings, as they are now. */
+  /** The current roles and bindings. */
   policy(): Promise<Policy>;
 }
 
@@ -38,18 +38,22 @@ export interface Authorization {
   stands(): Promise<Recheck>;
 }
 
-/** Makes of a text what nobody but the server reads, or makes. */
+/** Encrypts texts so that only the server can read or create them. */
 export interface TokenCipher {
-  /** @param about for what alone it is good */
+  /**
+   * Encrypts a text.
+   *
+   * @param about the subject of the text; `open` must name the same one
+   */
   close(text: string, about: string): string;
-  /** Undefined where it is none of it, or of what who brings it saw then. */
+  /** Decrypts a text; undefined if it was not made by this cipher, or for another subject or scope. */
   open(sealed: string, about: string): string | undefined;
 }
 
 /** The result of the second check; `changed` means: for other objects than before. */
 export type Recheck = 'stands' | 'changed' | 'denied';
 
-/** What a verb answers, before it is encoded. */
+/** The result of a verb, before it is encoded. */
 export type Answer = { readonly status: number } & (
   | {
       readonly value: JsonValue;
@@ -58,16 +62,16 @@ export type Answer = { readonly status: number } & (
     }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly lines: AsyncIterable<string> }
-  /** Text of JSON, written out as it is made: it may be compressed on its way, as lines are not. */
+  /** JSON text in pieces, sent as they are produced. Pieces may be compressed; lines are not. */
   | { readonly pieces: AsyncIterable<string> }
 );
 
-/** What an API does for the verbs that it knows; 405 for any other. */
+/** The functions of the supported verbs; others get 405. */
 export type Verbs = Readonly<Partial<Record<Verb, (call: Call) => Promise<Answer>>>>;
 
 /**
- * What the server itself goes by, of which who asks need not see anything: namespaces, limits, quotas, disruption
- * budgets.
+ * The options with a store without the caller's scope. The server uses it for objects that the caller need not see:
+ * namespaces, limits, quotas, disruption budgets.
  */
 export function asServer(options: ApiOptions): ApiOptions & { readonly store: Store } {
   return options.whole === undefined ? options : { ...options, store: options.whole };
@@ -77,12 +81,12 @@ export function collectionOfCall({ route }: Call): Collection {
   return collectionOfType(route.type);
 }
 
-/** The store's name of the object that the URL names, or of another one beside it. */
+/** The object's name in the store, from the URL; or another name in the same namespace. */
 export function objectNameOf({ route }: Call, name: string = route.name): ObjectName {
   return { namespace: route.namespace, name };
 }
 
-/** Tells the subscribers' side of a commit; a rehearsal and a write that changed nothing are none. */
+/** Announces a commit to dispatch. A dry run and a write that changed nothing are not announced. */
 export async function announceCommit(
   options: ApiOptions,
   collection: Collection,

@@ -9,15 +9,15 @@ import { isTrue } from './route.ts';
 /** Shorter bodies are not worth compressing. */
 const COMPRESS_FROM = 1_024;
 const INDENT = 2;
-/** Spaces that indenting may add: some anyway, else so many for a character. */
+/** The spaces that indenting may add: a fixed amount, and this many for each character of the compact text. */
 const FREE_INDENTATION = 64 * 1024;
 const MOST_INDENTATION = 4;
-/** Characters of all warnings of one answer together, as upstream. */
+/** The most characters of all warnings of one response, as in Kubernetes. */
 const LONGEST_WARNINGS = 4_096;
-/** What a character can grow to inside a JSON string literal. */
+/** The most characters that one character takes inside a JSON string literal. */
 const MOST_ESCAPED = 6;
 
-/** What a verb answered as an HTTP response, indented for `?pretty`. */
+/** Encodes the result of a verb as an HTTP response, indented for `?pretty`. */
 export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-cache, private' };
   if ('lines' in answer) return { status: answer.status, headers, body: answer.lines };
@@ -37,10 +37,7 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
   };
 }
 
-/**
- * A refusal as an HTTP response, with what else its client is told. Clients try again by themselves only where
- * Retry-After says so.
- */
+/** Encodes an error as an HTTP response, with its warnings. Clients retry on their own only if it has Retry-After. */
 export function encodeError(
   request: ApiRequest,
   error: ApiError,
@@ -61,7 +58,7 @@ export function encodeError(
   };
 }
 
-/** The response compressed, where the client takes gzip and it pays. A stream stays as it is. */
+/** Compresses a response if the client accepts gzip and the body is long enough. Streams are left as they are. */
 export async function compressResponse(request: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
   const { body, headers } = response;
   const isWhole = typeof body === 'string' || body instanceof Uint8Array;
@@ -85,7 +82,7 @@ function compressed(response: ApiResponse, body: ApiResponse['body']): ApiRespon
   return { ...response, headers: { ...headers, 'content-encoding': 'gzip', vary }, body };
 }
 
-/** One piece after the other, as they are taken. A failure destroys the stream, so its reader sees it. */
+/** Compresses the pieces one by one. An error destroys the stream, so its reader sees the error. */
 function compressPieces(pieces: AsyncIterable<string>): Readable {
   const { constants, createGzip } = zlib();
   const gzip = createGzip({ level: constants.Z_BEST_SPEED });
@@ -93,7 +90,7 @@ function compressPieces(pieces: AsyncIterable<string>): Readable {
   return gzip;
 }
 
-/** @throws ApiError 413 that names `limit`, when a buffered transport could not carry the answer. */
+/** @throws ApiError 413 the response is too large for a buffered transport; the message names `limit` */
 export function refuseTooLong({ body }: ApiResponse, maximumBytes: number | undefined): void {
   if ((typeof body === 'string' || body instanceof Uint8Array) && isTooLong(body, maximumBytes)) {
     throw tooLarge(
@@ -102,7 +99,7 @@ export function refuseTooLong({ body }: ApiResponse, maximumBytes: number | unde
   }
 }
 
-/** Whether a body is above the maximum as it travels: text as a JSON string literal, bytes in base64. */
+/** Whether a body exceeds the maximum in its encoded form: text as a JSON string literal, bytes in base64. */
 export function isTooLong(body: string | Uint8Array, maximumBytes: number | undefined): boolean {
   if (maximumBytes === undefined || body.length * MOST_ESCAPED <= maximumBytes) return false;
   const bytes = typeof body === 'string' ? Buffer.byteLength(JSON.stringify(body)) : (body.length * 4) / 3;
@@ -114,7 +111,10 @@ function acceptsGzip({ headers }: ApiRequest): boolean {
   return accepted.some((coding) => /^\s*gzip\s*(;\s*q=(1|0?\.0*[1-9]).*)?$/.test(coding));
 }
 
-/** Indented where that is wanted, unless the value is nested so that it would multiply its size. */
+/**
+ * Serializes a value, indented if requested. A deeply nested value that indenting would multiply in size stays
+ * compact.
+ */
 export function encodeJson(value: JsonValue, pretty: boolean): string {
   const compact = JSON.stringify(value);
   return pretty && indentation(value, 1) <= FREE_INDENTATION + MOST_INDENTATION * compact.length
@@ -122,7 +122,7 @@ export function encodeJson(value: JsonValue, pretty: boolean): string {
     : compact;
 }
 
-/** How many spaces an indented value has at most. */
+/** The most spaces that indenting adds to a value. */
 function indentation(value: JsonValue, depth: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   const members = Object.values(value);
@@ -132,7 +132,7 @@ function indentation(value: JsonValue, depth: number): number {
   );
 }
 
-/** Each once, as many as a header may carry. */
+/** The header values of distinct warnings, as many as one response may carry. */
 function warningsThatFit(warnings: readonly string[]): string[] {
   let left = LONGEST_WARNINGS;
   return [...new Set(warnings)].map(warningValue).filter((value) => {

@@ -1,11 +1,11 @@
 import { invalid } from '../status/index.ts';
 
-/** What becomes of an object with fields that there are not, or that are there twice. */
+/** How the server treats unknown and duplicate fields. */
 export type FieldValidation = 'Ignore' | 'Warn' | 'Strict';
 
 const VALUES: readonly FieldValidation[] = ['Ignore', 'Strict', 'Warn'];
 
-/** `fieldValidation` of a query; `Warn` where it is not said. @throws ApiError 422 */
+/** Reads `fieldValidation` of a query; the default is `Warn`. @throws ApiError 422 */
 export function readFieldValidation(
   query: URLSearchParams,
   options: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions',

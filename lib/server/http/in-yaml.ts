@@ -3,13 +3,15 @@ import { tooLarge } from '../status/index.ts';
 import { prefersYaml } from './accept.ts';
 import type { ApiRequest, ApiResponse } from './request.ts';
 
-/** Characters of JSON. A list in YAML takes some hundred times as long to write as one in JSON. */
+/**
+ * The most characters of JSON that are converted. Writing a list as YAML takes about a hundred times as long as JSON.
+ */
 const LONGEST = 2 * 1024 * 1024;
 
 /**
- * A response as YAML, where its client wants that before JSON; what flows, and what is no JSON, as it is.
+ * Converts a response to YAML if the client prefers it to JSON. Streams and other content types are left as they are.
  *
- * @throws ApiError 413 for what would take too long to write
+ * @throws ApiError 413 the response would take too long to convert
  */
 export async function inYaml(request: ApiRequest, response: ApiResponse): Promise<ApiResponse> {
   const { headers, body } = response;

@@ -1,4 +1,4 @@
-/** A request as it comes and an answer as it goes: routes, query, body, encodings. Knows no verb. */
+/** HTTP requests and responses: routes, query, body, encodings. This folder knows no verb. */
 export {
   acceptsJson,
   asksFor,

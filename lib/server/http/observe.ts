@@ -5,19 +5,16 @@ import type { ResourceRoute } from './route.ts';
 export interface Answered {
   /** The effective user of the request. */
   readonly request: ApiRequest;
-  /** As it came. */
+  /** The request as the server received it. */
   readonly given: ApiRequest;
-  /** Undefined for what is not about objects, and for a path or method that is not served. */
+  /** Undefined if the request is not for objects, or its path or method is not served. */
   readonly route: ResourceRoute | undefined;
-  /** When the request came, in ms since the epoch. */
+  /** The time of arrival, in ms since the epoch. */
   readonly began: number;
   readonly response: ApiResponse;
 }
 
-/**
- * Logs and measures one answer, and gives it back. Of a watch it is the time until it was open: how long it then
- * lasts is no latency.
- */
+/** Logs and measures one response, and returns it. For a watch, the latency is the time until it was open. */
 export function observe({ clock, logger, metrics }: ApiOptions, answered: Answered): ApiResponse {
   const { request, given, route, began, response } = answered;
   const { status } = response;

@@ -5,7 +5,11 @@ import { isTrue } from './route.ts';
 const MOST_UNSIGNED = 2n ** 64n - 1n;
 const MOST_SIGNED = 2n ** 63n - 1n;
 
-/** `resourceVersion` of a query: undefined when absent, 0 meaning "any". */
+/**
+ * Reads `resourceVersion` of a query: undefined if absent, 0 for any version.
+ *
+ * @throws ApiError 400
+ */
 export function readVersion(query: URLSearchParams): number | undefined {
   const text = query.get('resourceVersion') ?? '';
   if (text === '') return undefined;
@@ -19,13 +23,13 @@ export function readVersion(query: URLSearchParams): number | undefined {
   return Number(text);
 }
 
-/** An unsigned decimal integer that a number can hold exactly, else undefined. */
+/** Parses an unsigned decimal integer that a number can hold exactly; undefined if it is not one. */
 export function parseVersion(text: string): number | undefined {
   const rv = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
   return Number.isSafeInteger(rv) ? rv : undefined;
 }
 
-/** A whole number of a query; 0 where it is absent, or below 0, which ask for nothing either. */
+/** Reads an integer of a query; 0 if it is absent or negative. @throws ApiError 400 */
 export function readCount(query: URLSearchParams, parameter: string): number {
   const text = query.get(parameter);
   if (text === null) return 0;
@@ -38,7 +42,11 @@ function isBeyond(value: bigint): boolean {
   return value > MOST_SIGNED || value < -MOST_SIGNED - 1n;
 }
 
-/** Whether the write is a rehearsal. Any value of `dryRun` but `All` is refused, also an empty one, as upstream. */
+/**
+ * Whether the write is a dry run. Any value of `dryRun` except `All` is refused, also an empty one, as in Kubernetes.
+ *
+ * @throws ApiError 422
+ */
 export function readDryRun(
   values: readonly string[],
   options: 'CreateOptions' | 'UpdateOptions' | 'PatchOptions' | 'DeleteOptions',
@@ -55,7 +63,7 @@ export function readDryRun(
   return values.length > 0;
 }
 
-/** Where the answer to a LIST or a WATCH goes: a watch with its initial events is endless, so it has to stream. */
+/** The kind of a LIST or WATCH. A watch with initial events is endless, so its response must stream. */
 export type ListKind = 'list' | 'streamed watch' | 'buffered watch';
 
 /** Whether a watch is to begin with a list that a bookmark ends: a WatchList. */
@@ -63,7 +71,11 @@ export function isWatchList(query: URLSearchParams): boolean {
   return isTrue(query.get('sendInitialEvents')) && isTrue(query.get('allowWatchBookmarks'));
 }
 
-/** The options of a LIST or WATCH that contradict each other: the rules of upstream's ValidateListOptions. */
+/**
+ * Refuses contradictory options of a LIST or WATCH, by the rules of Kubernetes' ValidateListOptions.
+ *
+ * @throws ApiError 422
+ */
 export function refuseListOptions(query: URLSearchParams, kind: ListKind): void {
   const errors = kind === 'list' ? listErrors(query) : watchErrors(query, kind);
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: 'ListOptions' }, '', errors);
@@ -96,7 +108,10 @@ function matchErrors(query: URLSearchParams): FieldError[] {
   return errors;
 }
 
-/** Ignored, initial events would leave reflectors waiting for a bookmark that never comes; refused, they LIST. */
+/**
+ * Finds errors in the options of a watch. If `sendInitialEvents` were ignored, reflectors would wait for a bookmark
+ * that never comes. If it is refused, they use LIST instead.
+ */
 function watchErrors(query: URLSearchParams, kind: ListKind): FieldError[] {
   const match = query.get(MATCH) ?? '';
   const errors: FieldError[] = [];

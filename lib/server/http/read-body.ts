@@ -14,19 +14,19 @@ const JSON_BODY = 'application/json';
 const YAML_BODY = 'application/yaml';
 const PROTOBUF_BODY = 'application/vnd.kubernetes.protobuf';
 
-/** What Kubernetes reads of any object first, as Go prints its type. */
+/** The type into which Kubernetes first decodes any object, as Go prints it. */
 const ENVELOPE =
   'struct { APIVersion string "json:\\"apiVersion,omitempty\\""; Kind string "json:\\"kind,omitempty\\"" }';
 
-/** How many bytes of a body an error shows. */
+/** The bytes of a body that an error shows. */
 const SHOWN = 30;
 
-/** What the body of a request says. */
+/** The decoded body of a request. */
 export interface ReadBody {
   readonly value: JsonValue;
-  /** Keys that are there twice, in Go's words, as far as the encoding's reader tells them. */
+  /** Duplicate keys, in Go's words, as far as the decoder reports them. */
   readonly duplicates: readonly string[];
-  /** As it was written, where that was JSON: what the value no longer says is read from there. */
+  /** The text of a JSON body. Details that the value has lost are read from it. */
   readonly text?: string;
 }
 
@@ -40,11 +40,11 @@ export function hasBody(request: ApiRequest): boolean {
 }
 
 /**
- * The body of a request, in JSON, YAML or protobuf by its media type, as the JSON value that it says.
+ * Decodes the body of a request as JSON, YAML or protobuf, by its media type.
  *
- * @param expected the kind that the body is of where it does not say itself
- * @throws ApiError 415 for another media type, 400 for a body that is not of its own.
- * TooLargeError for more values than an object may have.
+ * @param expected the kind of the body if it does not name one
+ * @throws ApiError 415 another media type, 400 the body is not valid in its media type. TooLargeError for more values
+ * than an object may have.
  */
 export async function readBody(request: ApiRequest, expected: ExpectedKind): Promise<ReadBody> {
   const mediaType = mediaTypeOf(request);
@@ -74,7 +74,7 @@ async function decode(mediaType: string, body: Uint8Array, expected: ExpectedKin
   }
 }
 
-/** What is null is as an object that says nothing, as Go's decoder has it. */
+/** Decodes JSON. `null` counts as an empty object, as in Go's decoder. */
 function readJson(body: Uint8Array) {
   try {
     const { value, text } = parseJson(body);
@@ -86,13 +86,13 @@ function readJson(body: Uint8Array) {
   }
 }
 
-/** What Go would call a value that is no object. */
+/** The name that Go's decoder uses for a value that is not an object. */
 function goType(value: JsonValue): string {
   if (Array.isArray(value)) return 'array';
   return typeof value === 'boolean' ? 'bool' : typeof value;
 }
 
-/** In the words of apiserver's transformDecodeError. */
+/** The 400 error for a body that cannot be decoded, in the words of apiserver's transformDecodeError. */
 function unrecognized(error: EncodingError, body: Uint8Array, { kind: expected }: ExpectedKind): Error {
   if (error instanceof KindError) {
     const { apiVersion, kind, message } = error;
@@ -104,7 +104,7 @@ function unrecognized(error: EncodingError, body: Uint8Array, { kind: expected }
   );
 }
 
-/** The beginning of a body: text where it begins like JSON, else in hexadecimal. */
+/** The beginning of a body: as text if it begins like JSON, otherwise in hexadecimal. */
 function summarize(body: Uint8Array): string {
   if (body.length === 0) return '<empty>';
   const encoding = body[0] === '{'.charCodeAt(0) ? 'utf8' : 'hex';

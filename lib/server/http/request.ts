@@ -9,7 +9,7 @@ import type { Auditing } from './auditing.ts';
 import type { Verbs } from './call.ts';
 import type { UserInfo } from './user-info.ts';
 
-/** An HTTP request as the API sees it, whatever brought it. */
+/** An HTTP request, independent of its transport. */
 export interface ApiRequest {
   /** The id of the request, from the front door. The journal and the messages to consumers carry it. */
   readonly auditID?: string;
@@ -26,18 +26,18 @@ export interface ApiRequest {
   readonly principal?: string | undefined;
   /** The impersonation headers, as `headers`, with every value; absent if there are none. */
   readonly impersonation?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** Where the request came from, as the front door says. */
+  /** The client's IP address, from the front door. */
   readonly sourceIP?: string | undefined;
   /** The object that must still exist, with that uid, for the login to be valid; absent for most logins. */
   readonly bound?: readonly BoundObject[] | undefined;
-  /** When its login ends, in milliseconds since the Unix epoch; undefined where it does not. */
+  /** The end of the login, in ms since the epoch; undefined if it has none. */
   readonly expires?: number | undefined;
 }
 
-/** An object of the core group by which a login stands and falls. */
+/** An object of the core group that must exist for a login to be valid. */
 export interface BoundObject {
   readonly resource: string;
-  /** Empty where its kind has none. */
+  /** Empty if the kind is cluster-scoped. */
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
@@ -45,26 +45,29 @@ export interface BoundObject {
 
 /** The issuer of service account tokens. */
 export interface TokenIssuer {
-  /** What they name as their issuer, and as their audience where nothing else is asked for. */
+  /** The issuer in the tokens, and their audience if the request names none. */
   readonly issuer: string;
-  /** A JWT of these claims. */
+  /** Signs a JWT with these claims. */
   sign(claims: JsonObject): Promise<string>;
-  /** Whose token it is to these audiences; to this server, where there are none. Rejects where nobody can say now. */
+  /**
+   * Verifies a token for these audiences; for this server if there are none. Rejects if the token cannot be checked
+   * now.
+   */
   review(token: string, audiences: readonly string[]): Promise<TokenVerdict>;
 }
 
-/** Whose a token is, before it is looked whether that still stands, or why it is none. */
+/** The identity in a token, before its bound objects are checked; or the reason why the token is not valid. */
 export type TokenVerdict =
   | {
       readonly identity: UserInfo & { readonly bound?: readonly BoundObject[] | undefined };
-      /** Of those that were asked for. */
+      /** The requested audiences that the token has. */
       readonly audiences: readonly string[];
     }
   | { readonly error: string };
 
 /**
- * An answer. The body of a watch is lines, each complete with its `\n`; it ends when the watch does. That of a large
- * LIST is pieces of text, or a stream of bytes where they are compressed; what broke off on the way rejects.
+ * A response. The body of a watch is lines, each complete with its `\n`; it ends with the watch. The body of a large
+ * LIST is pieces of text, or a stream of bytes if they are compressed. If the body breaks off, the iteration rejects.
  */
 export interface ApiResponse {
   readonly status: number;
@@ -73,39 +76,45 @@ export interface ApiResponse {
 }
 
 export interface ApiOptions {
-  /** So that a function carries no more than its methods need. */
+  /** The supported verbs. A function bundles only the code of the verbs that it serves. */
   readonly verbs: Verbs;
   readonly store: Store;
-  /** All that there is, where who asks sees some of it: `store` and `watches` show the caller no others. */
+  /**
+   * The store without the caller's scope; absent if the scope is all objects. `store` and `watches` show only objects
+   * in the scope.
+   */
   readonly whole?: Store | undefined;
   readonly watches: Watches;
-  /** How many of them one user may have open; absent: any number. */
+  /** The limit of open watches for each user; unlimited if absent. */
   readonly watchCap?: WatchCap | undefined;
-  /** How many requests one user may make; absent: any number. */
+  /** The limit of requests for each user; unlimited if absent. */
   readonly budget?: RequestBudget | undefined;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Called after each commit with its resourceVersion. Never throws, and is over when `signal` is. */
+  /** Announces a commit with its resourceVersion. Never throws, and ends when `signal` aborts. */
   announce(collection: Collection, rv: number, signal: AbortSignal): Promise<void>;
-  /** What a GET of one object shows beyond what is stored: a Subscription's position. */
+  /** Adds fields that are not stored to the response of a GET, such as a Subscription's position. */
   complete?(collection: Collection, object: JsonObject, signal: AbortSignal): Promise<JsonObject>;
   /** The audit log, if there is one. */
   readonly auditing?: (() => Promise<Auditing>) | undefined;
   /** The custom kinds, for discovery. */
   customTypes?(): Promise<readonly ResourceType[]>;
   /**
-   * The largest answer in bytes, counted as the JSON string literal in which a buffered proxy answer travels;
-   * unlimited when absent. A larger one becomes a 413 that names `limit`.
+   * The largest response in bytes, counted as the JSON string literal in a buffered proxy response; unlimited if
+   * absent. A larger response becomes a 413 that names `limit`.
    */
   readonly maximumBytes?: number;
-  /** Where addresses of Services are; where they are by default, unless it is said. */
+  /** The range of Service addresses; the default range if absent. */
   readonly serviceRange?: ServiceRange | undefined;
-  /** What Subscriptions and Tallies may take; anything, unless it is said. */
+  /** The deployment's limits for Subscriptions and Tallies; no limits if absent. */
   readonly subscribing?: Subscribing | undefined;
-  /** How long delivery lasts for a user who is not seen; absent where it is not noted which users ask. */
+  /**
+   * How long delivery lasts after the last request of its author; absent if the last requests of users are not
+   * recorded.
+   */
   readonly authorLife?: AuthorLife | undefined;
-  /** Where tokens are issued. */
+  /** The token issuer; absent if tokens are not issued. */
   readonly tokens?: TokenIssuer | undefined;
 }

@@ -12,13 +12,13 @@ import type { ApiRequest } from './request.ts';
 
 export type Verb = 'get' | 'list' | 'watch' | 'create' | 'update' | 'patch' | 'delete' | 'deletecollection';
 
-/** What a request for objects asks for. */
+/** The route of a request for objects. */
 export interface ResourceRoute {
   readonly type: ResourceType;
   readonly verb: Verb;
   /** `''` in cluster scope, and for all namespaces. */
   readonly namespace: string;
-  /** `''` for a collection; a watch may have one all the same. */
+  /** `''` for a collection. A watch may have a name. */
   readonly name: string;
   /** `''` for the object itself. */
   readonly subresource: string;
@@ -29,7 +29,7 @@ const VERBS: Readonly<
   Record<'collection' | 'everywhere' | 'object' | 'subresource' | 'members', Readonly<Record<string, Verb>>>
 > = {
   collection: { GET: 'list', POST: 'create', DELETE: 'deletecollection' },
-  // All namespaces at once: an object is created in one, and deleting in all at once is too easy a mistake.
+  // Paths for all namespaces. Create needs one namespace, and deleting in all namespaces is too easy a mistake.
   everywhere: { GET: 'list' },
   object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
   members: { GET: 'list' },
@@ -38,12 +38,13 @@ const VERBS: Readonly<
 
 /** `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it. */
 export const OF_NAMESPACE: readonly string[] = ['status', 'finalize', SELECTED_BY.name, SELECTED.name];
-/** The one subresource that has paths below it. */
+/** The only subresource with paths below it. */
 const PROXY = 'proxy';
 
 /**
- * The segments of a path, percent-decoded; slashes at either end do not count.
- * @throws ApiError 400 when an escape is malformed.
+ * Returns the segments of a path, percent-decoded. Slashes at either end are ignored.
+ *
+ * @throws ApiError 400 an escape is malformed
  */
 export function splitPath(path: string): readonly string[] {
   const trimmed = path.replace(/^\/+|\/+$/g, '');
@@ -54,17 +55,17 @@ export function splitPath(path: string): readonly string[] {
   }
 }
 
-/** Whether a path is one of a group that there is: only then is what is not there told in a Status. */
+/** Whether a path is in a group that exists. Only there, a 404 has a Status as its body. */
 export function isOfGroup(path: string, types: readonly ResourceType[]): boolean {
   const [empty, root, group] = path.split('/');
   return empty === '' && (root === 'api' || (root === 'apis' && types.some((type) => type.group === group)));
 }
 
 /**
- * What objects a request is about, `undefined` for a path that is not about objects (discovery, `/version`).
- * `find` knows the types that there are.
- * Paths as in https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris.
- * @throws ApiError 404 for a type or subresource that is not served, 405 for a method the path does not take.
+ * Returns the route of a request; undefined if the path is not for objects (discovery, `/version`). `find` looks up
+ * types. Paths are as in https://kubernetes.io/docs/reference/using-api/api-concepts/#resource-uris.
+ *
+ * @throws ApiError 404 the type or subresource is not served, 405 the path does not support the method
  */
 export function routeOf(
   { method, path, query }: Pick<ApiRequest, 'method' | 'path' | 'query'>,
@@ -74,7 +75,7 @@ export function routeOf(
   const place = locate(segments, find);
   if (place === undefined) return undefined;
   const { type, namespace, name, subresource } = place;
-  // There is nothing but watches there, and who may watch is let come there.
+  // Authorization checks only the verb `watch` for these paths, so nothing but a watch may be served there.
   if (watches && (method !== 'GET' || subresource !== '')) throw methodNotAllowed();
   const verb = watches ? 'watch' : VERBS[shapeOf(place)][method];
   const allowed = findSubresource(type, subresource)?.verbs ?? type.verbs;
@@ -82,10 +83,10 @@ export function routeOf(
   return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
 }
 
-/** The type behind a URL's group (`''` for core), version and plural; `undefined` where there is none. */
+/** Looks up a type by group (`''` for core), version and plural; undefined if there is none. */
 export type FindType = (group: string, version: string, resource: string) => ResourceType | undefined;
 
-/** `/api/v1/watch/pods` and the like: how watches were asked for before `?watch=true`, and still may be. */
+/** Removes `watch` from paths such as `/api/v1/watch/pods`, the deprecated form of `?watch=true`. */
 function withoutWatch(segments: readonly string[]): { segments: readonly string[]; watches: boolean } {
   const at = segments[0] === 'api' ? 2 : 3;
   const watches = segments[at] === 'watch' && segments.length > at + 1;
@@ -132,7 +133,7 @@ function object({ group, version, find, resource, namespace, rest }: Parts): Pla
   const [name = '', subresource = '', ...more] = rest;
   const isWhole = more.length === 0 || subresource === PROXY;
   if (type === undefined || !isWhole || !isScope(type, namespace, name)) throw noSuchPath();
-  // A review is answered and gone: no path names one.
+  // Reviews are not stored, so no path names one.
   if (name !== '' && subresource === '' && !isStored(type)) throw noSuchPath();
   if (subresource !== '' && findSubresource(type, subresource) === undefined) {
     throw type.custom === undefined ? noSuchPath() : notFound(type, name);
@@ -146,7 +147,7 @@ function findSubresource(type: ResourceType, subresource: string): Subresource |
   return [...subresourcesOf(type), ...own].find(({ name }) => name === subresource);
 }
 
-/** Whether the type lives where the path looks for it. */
+/** Whether the path fits the scope of the type. */
 function isScope(type: ResourceType, namespace: string | undefined, name: string): boolean {
   if (type.scope === 'Cluster') return namespace === undefined;
   return namespace === undefined ? name === '' : namespace !== '';
@@ -174,7 +175,7 @@ function wantsWatch(query: URLSearchParams): boolean {
   return isTrue(query.get('watch'));
 }
 
-/** A boolean in a query: `1` and `true` say yes, and so does a parameter without a value. */
+/** Parses a boolean of a query. Every value except `0` and `false` is true, also an empty one. */
 export function isTrue(text: string | null): boolean {
   return text !== null && text !== '0' && text.toLowerCase() !== 'false';
 }

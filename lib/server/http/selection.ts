@@ -12,27 +12,28 @@ import type { ObjectState } from '../../store/index.ts';
 import { badRequest } from '../status/index.ts';
 import type { ResourceRoute } from './route.ts';
 
-/** Which objects of a collection a request selects: the common part of a ListRequest and a WatchRequest. */
+/** The objects of a collection that a request selects: the common part of a ListRequest and a WatchRequest. */
 export interface Selection {
   readonly selector: Selector;
   readonly namespace?: string;
   readonly name?: string;
   readonly matches?: (object: ObjectState) => boolean;
-  /** The field selector as a text, `''` where there is none. */
+  /** The field selector as text; `''` if there is none. */
   readonly fields: string;
 }
 
 const METADATA_FIELDS: readonly string[] = ['metadata.name', 'metadata.namespace'];
-/** Requirements of one label selector, each of which every object is asked. */
+/** The most requirements of one label selector. Each is evaluated for every object. */
 const MOST_REQUIREMENTS = 256;
-/** Nothing else can be the name of a namespace. */
+/** The pattern of namespace names. */
 const NAMESPACE = /^[a-z0-9.-]{1,253}$/;
 
 /**
- * The selection of a route and its query. Requirements on metadata.name and metadata.namespace narrow what the
- * store reads; the whole field selector is matched on top.
+ * Returns the selection of a route and its query. Requirements on metadata.name and metadata.namespace narrow what
+ * the store reads. The whole field selector is matched afterwards.
+ *
  * @throws {SelectorError}
- * @throws {ApiError} 400 for a field that cannot be selected by, and for too many requirements
+ * @throws {ApiError} 400 for a field that does not support selectors, and for too many requirements
  */
 export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selection {
   const selector = parsed(query.get('labelSelector'), parseSelector) ?? everything;
@@ -71,7 +72,10 @@ function refuseUnsupported(type: ResourceType, { requirements }: FieldSelector):
   }
 }
 
-/** Each in its own words: Kubernetes' types that select by no field of their own, its Jobs, and all others. */
+/**
+ * The error text for an unsupported field. Kubernetes has three texts: for types without own selectable fields, for
+ * Jobs, and for all others.
+ */
 function unsupported({ builtin, fields, kind, group }: ResourceType, field: string): string {
   if (builtin && fields.length === 0) {
     const known = METADATA_FIELDS.map((one) => JSON.stringify(one)).join(', ');

@@ -1,18 +1,21 @@
 import type { PRIVILEGED_GROUP } from '../../kubernetes/rbac/index.ts';
 
 /**
- * The caller, as Kubernetes describes users.
- * https://kubernetes.io/docs/reference/kubernetes-api/authentication-resources/self-subject-review-v1/
+ * A user, as in Kubernetes. See
+ * https://kubernetes.io/docs/reference/kubernetes-api/authentication-resources/self-subject-review-v1/.
  */
 export interface UserInfo {
   readonly username: string;
   readonly uid?: string;
   readonly groups: readonly string[];
-  /** What else the login knows, such as the name of a role's session. Identifies nobody. */
+  /** Further facts from the login, such as the name of a role session. They do not identify the user. */
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Members of this group may do everything. Said here again, so that who knows of it loads no roles. */
+/**
+ * Members of this group may do everything. The name is repeated here, so that importing it does not load the code of
+ * roles.
+ */
 export const MASTERS: typeof PRIVILEGED_GROUP = 'system:masters';
 
 /** The group of all authenticated users. */

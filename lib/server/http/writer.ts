@@ -2,15 +2,16 @@ import type { FieldError } from '../../selectors/index.ts';
 import { invalid } from '../status/index.ts';
 import type { ApiRequest } from './request.ts';
 
-/** Of a manager's name, as it is stored. */
+/** The most bytes of a stored manager name. */
 const MOST_BYTES = 128;
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/u;
 
 type WriteOptions = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
 
 /**
- * The writer: `fieldManager` of the query, else the client by its User-Agent up to the first `/`, of which only what
- * can be printed counts.
+ * The field manager of a write: `fieldManager` of the query, or else the client's User-Agent up to the first `/`,
+ * without unprintable characters.
+ *
  * @throws ApiError 422
  */
 export function readManager({ query, headers }: ApiRequest, options: WriteOptions): string {
@@ -21,13 +22,13 @@ export function readManager({ query, headers }: ApiRequest, options: WriteOption
   return printable(client);
 }
 
-/** Only an apply can be forced. @throws ApiError 422 */
+/** Refuses `force` in a patch that is not an apply. @throws ApiError 422 */
 export function refuseForce(query: URLSearchParams): void {
   const detail = 'may not be specified for non-apply patch';
   refuseOptions('PatchOptions', query.has('force') ? [{ type: 'Forbidden', field: 'force', detail }] : []);
 }
 
-/** What is wrong with the name of a manager. */
+/** The errors in the name of a manager. */
 export function managerErrors(manager: string): FieldError[] {
   const field = 'fieldManager';
   if (Buffer.byteLength(manager) > MOST_BYTES) {
@@ -50,7 +51,7 @@ function printable(text: string): string {
   return kept;
 }
 
-/** @throws ApiError 422 where there are errors */
+/** @throws ApiError 422 there are errors */
 export function refuseOptions(options: WriteOptions, errors: readonly FieldError[]): void {
   if (errors.length > 0) throw invalid({ group: 'meta.k8s.io', kind: options }, '', errors);
 }

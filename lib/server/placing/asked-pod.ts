@@ -10,18 +10,19 @@ import { badRequest, invalid } from '../status/index.ts';
 import { podOf, type Question } from './read-question.ts';
 
 export interface AskedPod {
-  /** As it would be stored: with its defaults, and what classes and limits give it. */
+  /** The pod as it would be stored, with its defaults and the effects of classes and LimitRanges. */
   readonly pod: Pod;
-  /** Fields that a pod has not, by their paths in the review. */
+  /** Unknown fields of the pod, by their paths in the review. */
   readonly unknown: readonly string[];
 }
 
 const UNKNOWN = /^unknown field "(.*)"$/;
 
 /**
- * The pod that is asked about, as a create of it would store it.
- * @throws ApiError 400 it cannot be read, 403 limits or classes refuse it, 422 it is not valid; each names the field of
- * the review
+ * Returns the pod of the question, as a create would store it.
+ *
+ * @throws ApiError 400 it cannot be decoded, 403 limits or classes refuse it, 422 it is not valid; each error names
+ * the field of the review
  */
 export async function askedPod(call: Call, question: Question): Promise<AskedPod> {
   const { clock, random, store } = call.options;
@@ -62,8 +63,8 @@ function within(path: string, error: FieldError): FieldError {
 }
 
 /**
- * Without a status, which is nobody's to say. By its uid equal nodes are put in order: one that was made up would put
- * them in another one for each request.
+ * Removes the status, because the client may not set it. Equal nodes are ordered by the pod's uid, so the pod has the
+ * template's uid. A random uid would change the order with each request.
  */
 function placeable({ status: _status, ...pod }: JsonObject, { template }: Question): Pod {
   const { uid = '' } = metadataOf(template);

@@ -1,4 +1,4 @@
-/** Which node a pod may go to: answered from the cluster that is stored, and kept between requests. */
+/** PlacementReviews: which nodes a pod may run on, by the stored cluster state, which is cached between requests. */
 export { createPlacingVerbs } from './placing-verbs.ts';
 export {
   type CachedWorld,

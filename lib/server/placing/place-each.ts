@@ -1,15 +1,15 @@
 import { type Placement, type Pod, place, type World } from '../../placement/index.ts';
 
 export interface Assignment extends Placement {
-  /** The node of each pod, as far as there was one. */
+  /** The node of each pod that was placed. */
   readonly assigned: readonly string[];
-  /** Why the next one has no node, in kube-scheduler's words; empty where all have one. */
+  /** Why the next pod has no node, in kube-scheduler's words; empty if all pods have one. */
   readonly message: string;
 }
 
 /**
- * Places as many pods one after the other, each on its best node, where it counts for those after it. The nodes are
- * those of the first one. The world is afterwards what it was.
+ * Places `count` pods one after the other, each on its best node. Each placed pod counts for the next ones. The
+ * returned nodes are those for the first pod. The world is unchanged afterwards.
  */
 export function placeEach(pod: Pod, count: number, world: World): Assignment {
   const first = place(pod, world);
@@ -39,7 +39,7 @@ function numbered(pod: Pod, number: number): Pod {
   return { ...pod, metadata: { ...pod.metadata, ...nameOf(pod, number), uid: '' } };
 }
 
-/** A name that no pod of the world can have. */
+/** A name that no pod in the world can have. */
 function nameOf({ metadata }: Pod, number: number) {
   const { name = '', namespace = '' } = metadata ?? {};
   return { name: `${name}#${number}`, namespace };

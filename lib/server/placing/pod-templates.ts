@@ -3,10 +3,10 @@ import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import type { Store } from '../../store/index.ts';
 
-/** The annotation on a CustomResourceDefinition that says where its objects have a template of pods. */
+/** The annotation on a CustomResourceDefinition that names the path of the pod template in its objects. */
 export const POD_TEMPLATE = 'winnow.dev/pod-template';
 
-/** Where Kubernetes' own kinds have theirs; a Pod is one by itself. */
+/** The paths of the pod templates of Kubernetes' own kinds; a Pod is its own template. */
 const PATHS: ReadonlyMap<string, string> = new Map([
   ['v1/Pod', ''],
   ['v1/PodTemplate', 'template'],
@@ -21,7 +21,7 @@ const PATHS: ReadonlyMap<string, string> = new Map([
 const PATH = /^(?:\.[A-Za-z_][A-Za-z0-9_-]*)+$/;
 const COLLECTIONS: readonly Collection[] = [DEFINITIONS];
 
-/** The path at which objects of a kind have a template of pods (`spec.template`), or why there is none. */
+/** Returns the path of the pod template in objects of a kind (`spec.template`), or an error if none is known. */
 export async function templatePathOf(object: JsonObject, store: Store): Promise<string | FieldError> {
   const apiVersion = String(object.apiVersion ?? '');
   const kind = String(object.kind ?? '');

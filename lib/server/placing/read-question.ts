@@ -3,23 +3,23 @@ import type { FieldError } from '../../selectors/index.ts';
 import type { Store } from '../../store/index.ts';
 import { templatePathOf } from './pod-templates.ts';
 
-/** What is asked: where pods of a template may go. */
+/** The question of a PlacementReview: where the pods of a template may run. */
 export interface Question {
-  /** Its metadata and its spec. */
+  /** The metadata and the spec of the template. */
   readonly template: JsonObject;
-  /** Where the template is in the review: `spec.object.spec.template`. */
+  /** The path of the template in the review, such as `spec.object.spec.template`. */
   readonly path: string;
   readonly namespace: string;
-  /** Of the pod, or what the names of its pods begin with. */
+  /** The name of the pod, or the prefix of the names of its pods. */
   readonly name: string;
   readonly count: number;
 }
 
 export interface ReadQuestion {
-  /** Absent where there are errors. */
+  /** Absent if there are errors. */
   readonly question?: Question;
   readonly errors: readonly FieldError[];
-  /** Fields of the spec that there are not, by their paths. */
+  /** Unknown fields of the spec, by their paths. */
   readonly unknown: readonly string[];
 }
 
@@ -27,10 +27,10 @@ const ASKED = ['pod', 'template', 'object'] as const;
 const FIELDS: ReadonlySet<string> = new Set([...ASKED, 'count']);
 const MOST_PODS = 500;
 const DEFAULT_NAMESPACE = 'default';
-/** Of pods that nobody has named. */
+/** The name of pods without a name. */
 const NAMELESS = 'pod';
 
-/** Reads the spec of a PlacementReview. Which kinds have templates is asked of the store. */
+/** Reads the spec of a PlacementReview. The template paths of custom kinds come from the store. */
 export async function readQuestion(spec: JsonObject, store: Store): Promise<ReadQuestion> {
   const unknown = Object.keys(spec)
     .filter((field) => !FIELDS.has(field))
@@ -81,10 +81,10 @@ function refused(error: FieldError): Found {
   return { errors: [error] };
 }
 
-/** What a pod takes over of its template's metadata. */
+/** The metadata fields that a pod copies from its template. */
 const TAKEN = ['labels', 'annotations', 'ownerReferences'] as const;
 
-/** The pod that a question is about, as a client would create it. */
+/** The pod of a question, as a client would create it. */
 export function podOf({ template, namespace, name }: Question): JsonObject {
   const { spec = null } = template;
   const own = metadataOf(template);

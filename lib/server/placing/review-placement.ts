@@ -17,12 +17,14 @@ import { placementTable } from './placement-table.ts';
 import { readQuestion } from './read-question.ts';
 import type { CachedWorld } from './world-cache.ts';
 
-/** The world as it is now. */
+/** Returns the current world. */
 type Current = (store: Store) => Promise<Pick<CachedWorld<unknown>, 'world'>>;
 
 /**
- * POST of a PlacementReview: where pods of a template may go, in which order, and why not elsewhere. Nothing is stored.
- * @throws ApiError 400, 403 what a create of the pod would be refused for; 422
+ * Handles POST of a PlacementReview: which nodes the pods may run on, in which order, and why other nodes are
+ * refused. Nothing is stored.
+ *
+ * @throws ApiError 400, 403 for the reasons that would refuse a create of the pod; 422
  */
 export async function reviewPlacement(call: Call, current: Current): Promise<Answer> {
   const { options, request, route } = call;

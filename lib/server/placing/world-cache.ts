@@ -11,7 +11,7 @@ import {
   type Store,
 } from '../../store/index.ts';
 
-/** What a world is made of, by the collections that hold it. */
+/** The kinds of objects in a world, by collection. */
 const KINDS: ReadonlyMap<Collection, keyof WorldKinds> = new Map<Collection, keyof WorldKinds>([
   ['core/nodes', 'Node'],
   ['core/pods', 'Pod'],
@@ -22,39 +22,39 @@ const KINDS: ReadonlyMap<Collection, keyof WorldKinds> = new Map<Collection, key
   ['apps/statefulsets', 'StatefulSet'],
 ]);
 
-/** Changes that are followed one by one; beyond, everything is listed anew. */
+/** The most changes of a collection that are applied one by one. With more, all objects are listed again. */
 const MOST_CHANGES = 2_000;
 
-/** What a world is told, and what is kept beside it: an object that there is, or a change of one. */
+/** An existing object, or a change of an object, for a world and its listener. */
 export interface WorldChange {
   readonly kind: keyof WorldKinds;
   readonly name: ObjectName;
-  /** Absent where it is not known, or was not there. */
+  /** Absent if it is unknown, or if the object did not exist. */
   readonly before?: ObjectState | undefined;
   readonly after?: ObjectState | undefined;
 }
 
-/** What is kept beside a world: it is made with it, and told all that the world is told, when that knows it. */
+/** A listener of a world. It is created with the world, and receives each change after the world has applied it. */
 export interface WorldListener {
   tell(change: WorldChange): void;
 }
 
-/** An object as it was kept for a world: nothing else need be in its body than what a world is told. */
+/** An object in a stored world. Its body holds at least what a world reads. */
 export type StoredObject = Pick<WorldChange, 'kind' | 'name' | 'after'>;
 
-/** What a world was made of, and up to which resourceVersion of each collection. */
+/** The objects of a stored world, and the resourceVersion that each collection had reached. */
 export interface WorldSnapshot {
   readonly upTo: ReadonlyMap<Collection, number>;
   readonly objects: Iterable<StoredObject>;
 }
 
-/** Where a world may be had in fewer requests than there are pages of objects. */
+/** A source that returns a world in fewer requests than there are pages of objects. */
 export interface WorldSource {
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   read(): Promise<WorldSnapshot | undefined>;
 }
 
-/** A world, and up to which resourceVersion of each collection it was told. */
+/** A world, and the resourceVersion of each collection up to which it has applied changes. */
 export interface CachedWorld<Kept> {
   readonly world: World;
   readonly beside: Kept;
@@ -67,12 +67,12 @@ interface Telling<Kept> extends CachedWorld<Kept> {
 
 export interface KeptWorldOptions<Kept> {
   readonly logger: Pick<Logger, 'warn'>;
-  /** What the deployment set of the scheduler's. */
+  /** The scheduler profile of the deployment. */
   readonly profile?: Profile | undefined;
   readonly makeBeside: () => Kept;
 }
 
-/** A world that is read for the first time, and where each list that is not over goes on. */
+/** A world that is being listed for the first time, and where each unfinished list continues. */
 interface Reading<Kept> extends Telling<Kept> {
   readonly rest: Map<Collection, Pick<ListRequest, 'at' | 'after'>>;
 }
@@ -93,9 +93,10 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
   }
 
   /**
-   * The world with all that was acknowledged before it was asked. A caller that changes it to something that is not
-   * stored reverts it before it awaits anything.
-   * @throws {OutOfTimeError} reading it took longer than the request may
+   * Returns the world with every write that was acknowledged before this call. A caller that puts objects into it
+   * that are not stored removes them before its next `await`.
+   *
+   * @throws {OutOfTimeError} reading took longer than the request's deadline
    */
   current(store: Store, source?: WorldSource): Promise<CachedWorld<Kept>> {
     return this.#mutex.run(async () => {
@@ -103,7 +104,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
       for (const way of ways) {
         const told = await way();
         if (told === undefined) continue;
-        // At once: where the time is over before it is followed, the next request goes on with it.
+        // Stored at once. If the deadline comes before the changes are applied, the next request continues from here.
         this.#told = told;
         if (await this.#isFollowed(told, store)) return told;
       }
@@ -112,13 +113,13 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
     });
   }
 
-  /** Whether it is up to date now: not where too much has changed, or is not told any more. */
+  /** Applies the changes up to the heads. False if there are too many, or if the journal no longer holds them. */
   async #isFollowed(told: Telling<Kept>, store: Store): Promise<boolean> {
     const heads = await Promise.all(
       [...KINDS.keys()].map(async (one) => [one, await store.head(one)] as const),
     );
     const behind = heads.map(([one, head]) => head - (told.upTo.get(one) ?? 0));
-    // A head that is lower than what was read is another table's.
+    // A head that is lower than the applied version belongs to another table.
     if (behind.some((changes) => changes < 0 || changes > MOST_CHANGES)) return false;
     try {
       await together(heads, ([collection, head]) => this.#follow(told, store, { collection, head }));
@@ -155,7 +156,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
     return told;
   }
 
-  /** A request whose time is over before everything was read leaves the rest to the next one. */
+  /** Lists all objects. If the deadline comes first, the next request continues the lists. */
   async #listed(store: Store): Promise<Telling<Kept>> {
     const rest = new Map([...KINDS.keys()].map((collection) => [collection, {}]));
     this.#reading ??= { ...this.#empty(), upTo: new Map(), rest };
@@ -200,7 +201,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
     beside.tell(change);
   }
 
-  /** That there is an object, or by its name that it is no more. */
+  /** Puts an object, or removes it by its name. */
   #put(world: World, kind: keyof WorldKinds, { name, after }: Pick<WorldChange, 'name' | 'after'>): void {
     try {
       if (after !== undefined) {
@@ -208,7 +209,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
         return;
       }
     } catch (error) {
-      // From before selectors were validated. It counts for nothing, and keeps nobody from being placed.
+      // The object was written before selectors were validated. It is ignored, and does not block placement.
       if (!(error instanceof SelectorError)) throw error;
       this.#options.logger.warn('an object with an invalid selector is ignored', { kind, ...name });
     }
@@ -216,7 +217,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
   }
 }
 
-/** What it was before is decoded where somebody asks. */
+/** Creates the change for a world. The previous state is decoded only when it is read. */
 function changeOf(
   kind: keyof WorldKinds,
   told: JournalChange | Pick<WorldChange, 'name' | 'after'>,
@@ -232,7 +233,10 @@ function changeOf(
   };
 }
 
-/** Has ended when all have, also where one fails: nobody tells a world of the past when others have gone on. */
+/**
+ * Waits for all runs, also if one fails. Otherwise a run could still change an old world after other requests have
+ * moved on.
+ */
 async function together<Item>(items: readonly Item[], run: (item: Item) => Promise<void>): Promise<void> {
   await mapBounded(items, KINDS.size, run);
 }

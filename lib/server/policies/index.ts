@@ -1,6 +1,6 @@
 /**
- * The policies that decide who may do what, cached between requests: the identity of IAM principals, roles, bindings
- * and grants, and the delivery scope of each author. Functions that serve no requests load only this folder.
+ * The policies that decide who may do what, cached between requests. They are the identity of IAM principals, roles,
+ * bindings and grants, and the delivery scope of each author. Functions that serve no requests load only this folder.
  */
 export { readEntry, userOf } from './access-entry.ts';
 export { type AuthorityOptions, createAuthority } from './authority.ts';

@@ -1,7 +1,7 @@
 import { isBuiltinGroup } from '../../kubernetes/resource-types/index.ts';
 import { splitPath } from '../http/index.ts';
 
-/** Whether what a path leads to depends on which custom kinds there are; nothing of a built-in group does. */
+/** Whether the result of a path depends on the custom kinds. Paths of built-in groups do not. */
 export function isAboutCustom(path: string): boolean {
   const [root, ...rest] = splitPath(path);
   switch (root) {

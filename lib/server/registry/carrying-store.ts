@@ -5,8 +5,8 @@ import { CARRIERS, mayCarry } from './may-carry.ts';
 import { storeWith } from './store-with.ts';
 
 /**
- * A store that declares the selectors of every written carrier, so that the reverse index finds it. `type` is the one
- * that the request is about.
+ * Wraps the store so that each write of a carrier declares its selectors, and the reverse index finds it. `type` is
+ * the type of the request.
  */
 export function carryingStore(given: Store, type: ResourceType): Store {
   return storeWith(given, (store) => ({

@@ -4,13 +4,13 @@ import type { Clock } from '../../platform/index.ts';
 import { FIRST_VERSION, type ObjectState, type Store, toObject } from '../../store/index.ts';
 import { readDefinitions } from './read-definitions.ts';
 
-/** The custom types that the definitions of one resourceVersion have served. */
+/** The custom types of all definitions at one resourceVersion. */
 export interface KnownTypes {
   readonly types: readonly ResourceType[];
   find(group: string, version: string, resource: string): ResourceType | undefined;
 }
 
-/** Types that were made of a definition, and at which of its states. */
+/** The types of one definition, and the state of the definition from which they were made. */
 interface Made extends Pick<ObjectState, 'uid' | 'rv'> {
   readonly types: readonly ResourceType[];
 }
@@ -20,14 +20,14 @@ interface Look {
   readonly rv: number;
   readonly made: ReadonlyMap<string, Made>;
   readonly known: KnownTypes;
-  /** When the look at the head that confirmed it began, in ms since the epoch. */
+  /** When the read of the head that last confirmed this began, in ms since the epoch. */
   readonly at: number;
 }
 
 /**
- * The custom kinds that there are, as a process remembers them. One consistent read of the head of all definitions says
- * whether it still remembers right; so a kind is there for every request that comes after its acknowledgement.
- * A type stays the same object as long as its definition is the same.
+ * The cache of the custom kinds of a process. One consistent read of the definitions' head decides whether the cache
+ * is current. So a kind exists for every request that begins after the definition was acknowledged. A type stays the
+ * same object as long as its definition does not change.
  */
 export class CustomTypes {
   readonly #clock: Clock;
@@ -37,7 +37,7 @@ export class CustomTypes {
     this.#clock = clock;
   }
 
-  /** Those that there are now. `store` is the caller's. */
+  /** Returns the current types. `store` is the caller's. */
   async current(store: Store): Promise<KnownTypes> {
     const at = this.#clock.now();
     const head = await store.head(DEFINITIONS);
@@ -47,7 +47,7 @@ export class CustomTypes {
     return look.known;
   }
 
-  /** The same, or those that there were up to `age` ms ago. */
+  /** Returns the types as they were at most `age` ms ago. */
   async recent(store: Store, age: number): Promise<KnownTypes> {
     const last = this.#last;
     return last !== undefined && this.#clock.now() - last.at <= age ? last.known : this.current(store);
@@ -57,7 +57,7 @@ export class CustomTypes {
     if (head === FIRST_VERSION) return { rv: head, made: new Map(), known: knownTypes([]), at };
     const { inDiscoveryOrder, resourceTypesOf } = await import('../../kubernetes/schemas/index.ts');
     const { rv, states } = await readDefinitions(store);
-    // Concurrent readers share it: two type objects count as two types.
+    // Concurrent readers must share these objects, because two type objects count as two types.
     const before = this.#last?.made;
     const made = new Map<string, Made>();
     for (const state of states) {

@@ -14,17 +14,17 @@ export interface CustomViewOptions {
   readonly store: Store;
   readonly watches: Watches;
   readonly clock: Clock;
-  /** What the type is now, undefined where it is gone; a look at most this old, in ms, will do. */
+  /** Returns the current type, as it was at most `age` ms ago; undefined if it no longer exists. */
   present(age: number): Promise<ResourceType | undefined>;
 }
 
 /**
- * The store and its watches as seen through one version of a custom kind: what was stored, in whatever version, has
- * this version's apiVersion and the shape of its schema, and what is written is stored in the version that the
- * definition stores. Other collections are as they are.
+ * Returns the store and its watches as seen through one version of a custom kind. Objects that were stored in any
+ * version get this version's apiVersion and the shape of its schema. Writes are stored in the storage version of the
+ * definition. Other collections are unchanged.
  *
- * A write is decided while the kind is what the request took it for, a second before at most. So nothing is committed
- * later than that and a grace after the kind has changed.
+ * Before each write is decided, a check at most one second old must show that the kind has not changed since the
+ * request was read. So no write commits later than one second and a grace after a change of the kind.
  */
 export async function customView(
   options: CustomViewOptions,
@@ -54,19 +54,22 @@ export async function customView(
   });
   const isOver = async () => {
     const recent = await present(TIMING.definitionLook);
-    // One that is going may be there anew in a moment.
+    // A kind that is being deleted may have been created again a moment ago.
     const now = recent?.custom?.isTerminating ? await present(0) : recent;
     return !isSameKind(now?.custom, custom);
   };
   return { store, watches: shownWatches(options.watches, { show, ending: { isOver, clock } }) };
 }
 
-/** A watch tells of a kind to its end, also of one that is being deleted, unless it is defined otherwise meanwhile. */
+/**
+ * Whether the kind is still the same. A watch continues while the kind is being deleted, but ends if the definition
+ * changes.
+ */
 function isSameKind(now: CustomKind | undefined, then: CustomKind): boolean {
   return now?.uid === then.uid && now.generation === then.generation;
 }
 
-/** What a kind of the same name was that is gone by now: its journal may still be there. @throws GoneError */
+/** Refuses states of an earlier kind with the same name, whose journal may still exist. @throws GoneError */
 async function refuseGone(store: Store, collection: Collection, at: number): Promise<void> {
   const { compacted } = await store.watermarks(collection);
   if (at < compacted) throw new GoneError(`resourceVersion ${at} of ${collection} is compacted`);

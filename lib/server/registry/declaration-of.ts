@@ -2,7 +2,10 @@ import { collectionOf, type JsonObject, objectAt } from '../../json/index.ts';
 import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
 import type { DeclaredCollection } from '../../store/index.ts';
 
-/** What is declared of the collection of a definition's objects; a field of any version may be selected by. */
+/**
+ * Returns the declaration of the collection of a definition's objects. It includes the selectable fields of all
+ * versions.
+ */
 export function declarationOf({ spec }: JsonObject, time: number): DeclaredCollection {
   const { group, names, scope, versions } = objectAt(spec);
   const all = (Array.isArray(versions) ? versions : []).map(objectAt);

@@ -6,13 +6,13 @@ import { readDefinitions } from './read-definitions.ts';
 
 /** The writer of the statuses of definitions. */
 export interface DefinitionStatuses {
-  /** Gives definitions the names that they ask for, if the names are free by now. */
+  /** Gives definitions their requested names, if these have become free. */
   settleNames(store: Store): Promise<void>;
   /** Writes into a definition's status that its objects are being deleted. */
   tellDeletion(store: Store, definition: ObjectState): Promise<void>;
 }
 
-/** Loads the writer of definitions with the first one that is written. */
+/** Loads the writer of definitions with the first write. */
 const loadWriter = () => import('./definition-store.ts');
 
 /** The writer of definitions' statuses for the reconciler. */

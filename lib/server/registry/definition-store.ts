@@ -15,7 +15,7 @@ import { declarationOf } from './declaration-of.ts';
 import { readDefinitions } from './read-definitions.ts';
 import { storeWith } from './store-with.ts';
 
-/** Why a definition is Terminating, before its objects are deleted and while they are. */
+/** The condition of a definition that is being deleted, before and during the deletion of its objects. */
 const PENDING = {
   reason: 'InstanceDeletionPending',
   message: 'CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon',
@@ -26,9 +26,9 @@ const IN_PROGRESS = {
 };
 
 /**
- * The store as definitions are written to it. As in Kubernetes a definition is written as it was sent, and then given
- * the names that nobody else of its group has, and established: a second write, before the first one is acknowledged.
- * One that is to go is held until its objects are gone.
+ * Wraps the store for writes of definitions. As in Kubernetes, a definition is first written as sent. A second write
+ * gives it the names that are free in its group, and establishes it. The first write is acknowledged only after that.
+ * A deleted definition is held by a finalizer until its objects are deleted.
  */
 export function definitionStore(given: Store, clock: Clock): Store {
   return storeWith(given, (store) => ({
@@ -49,7 +49,7 @@ export function definitionStore(given: Store, clock: Clock): Store {
   }));
 }
 
-/** @throws {UndecidedError} whatever went wrong: the definition is there, and its names are settled later. */
+/** @throws {UndecidedError} for any error: the definition is written, and its names are decided later */
 async function whenWritten(naming: Promise<unknown>): Promise<void> {
   try {
     await naming;
@@ -65,7 +65,10 @@ export interface NamingOptions {
   readonly clock: Clock;
 }
 
-/** Gives a definition the names that it asks for and that are free; nothing, where it has them all or none is. */
+/**
+ * Gives a definition its requested names that are free. Writes nothing if it already has all names, or if none is
+ * free.
+ */
 export async function giveNames(
   { store, clock }: NamingOptions,
   { name, uid, body: written }: ObjectState,
@@ -80,8 +83,8 @@ export async function giveNames(
 }
 
 /**
- * A definition with the names that it is accepted under. Names are unique, so they are decided from all definitions at
- * once, and the mutation is the very next of them.
+ * Decides the names of a definition. Names are unique, so the decision needs all definitions. The mutation must be
+ * the next change of that collection after they were read (`after`).
  */
 async function named({ store, clock }: NamingOptions, body: JsonObject): Promise<Mutation> {
   const { acceptNames } = await import('../../kubernetes/schemas/index.ts');
@@ -94,7 +97,7 @@ async function named({ store, clock }: NamingOptions, body: JsonObject): Promise
   return isSame ? { kind: 'none' } : { kind: 'put', body: { ...body, status }, after: rv };
 }
 
-/** The definition as one that is on its way out, and whose objects are being deleted, says it. */
+/** Sets the condition that the definition's objects are being deleted. */
 export async function deletionTold(current: ObjectState, clock: Clock): Promise<Mutation> {
   const { body } = current;
   const { conditions, ...status } = objectAt(body.status);
@@ -106,7 +109,7 @@ export async function deletionTold(current: ObjectState, clock: Clock): Promise<
   return tracked({ kind: 'put', body }, mutation, clock);
 }
 
-/** What of the status the server has written is the server's. */
+/** Records the server as the manager of the status fields that it wrote. */
 async function tracked(sent: Mutation, mutation: Mutation, clock: Clock): Promise<Mutation> {
   const type = findResourceType('apiextensions.k8s.io', 'v1', 'customresourcedefinitions');
   const isOwn = sent.kind !== 'none' && mutation.kind === 'put' && sent.body.status !== mutation.body.status;
@@ -122,7 +125,7 @@ function groupOf({ spec }: JsonObject): JsonObject[string] | undefined {
   return objectAt(spec).group;
 }
 
-/** What deletes a definition marks it first, with the finalizer under which its objects are deleted. */
+/** Turns the deletion of a definition into a mark with the finalizer that holds it until its objects are deleted. */
 function heldMutation(current: ObjectState | undefined, mutation: Mutation, now: string): Mutation {
   if (current === undefined || mutation.kind === 'none') return mutation;
   const isMarked = metadataOf(current.body).deletionTimestamp !== undefined;

@@ -1,4 +1,4 @@
-/** The custom kinds that there are, and how their objects and their definitions are written and seen. */
+/** Custom kinds: the existing ones, and how their objects and definitions are read and written. */
 export { isAboutCustom } from './about-custom.ts';
 export { carryingStore } from './carrying-store.ts';
 export { CustomTypes } from './custom-types.ts';

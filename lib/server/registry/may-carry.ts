@@ -1,7 +1,7 @@
 import { type Collection, type JsonObject, valueAt } from '../../json/index.ts';
 import type { CustomKind } from '../../kubernetes/resource-types/index.ts';
 
-/** Collections whose objects select others by their own kind. */
+/** Built-in collections of which every object may have a selector. */
 const ALWAYS: ReadonlySet<Collection> = new Set([
   'apps/daemonsets',
   'apps/deployments',
@@ -19,10 +19,10 @@ const ALWAYS: ReadonlySet<Collection> = new Set([
   'winnow.dev/tallies',
 ]);
 
-/** Built-in collections, objects of which may select others. */
+/** All built-in collections whose objects may select others. */
 export const CARRIERS: ReadonlySet<Collection> = new Set([...ALWAYS, 'core/persistentvolumes', 'core/pods']);
 
-/** Whether it is worth to look what an object selects: most pods and all objects of most kinds select nothing. */
+/** Whether an object may have selectors. Most pods, and all objects of most kinds, have none. */
 export function mayCarry(collection: Collection, body: JsonObject, custom?: CustomKind): boolean {
   if (ALWAYS.has(collection)) return true;
   switch (collection) {

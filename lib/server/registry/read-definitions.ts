@@ -3,7 +3,7 @@ import { MEMORY } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 
-/** All definitions, at one resourceVersion. */
+/** Reads all definitions at one resourceVersion. */
 export async function readDefinitions(store: Store): Promise<{ rv: number; states: ObjectState[] }> {
   const states: ObjectState[] = [];
   let rv = 0;

@@ -1,4 +1,4 @@
 import type { ApiOptions } from '../http/index.ts';
 
-/** What a request reaches objects through. */
+/** The store and the watches of a request. */
 export type Seen = Pick<ApiOptions, 'store' | 'watches'>;

@@ -11,18 +11,18 @@ import type {
 } from '../../store/index.ts';
 import { storeWith } from './store-with.ts';
 
-/** How objects of one collection are told, and what is told is kept. */
+/** How objects of one collection are converted when they are read and written. */
 export interface Showing {
   readonly collection: Collection;
   show(state: ObjectState): ObjectState;
-  /** What is kept of an object that was told. */
+  /** Converts the body that a client sent to its stored form. */
   keep(body: JsonObject): JsonObject;
-  /** Before a change is decided; `current` as it is kept. */
+  /** Called before a change is decided. `current` is the stored state. */
   beforeWrite?(current: ObjectState | undefined): Promise<void>;
   beforeList?(store: Store, request: ListRequest): Promise<void>;
 }
 
-/** A store that tells the objects of one collection in another way than it keeps them. */
+/** Wraps the store so that objects of one collection are shown in another form than they are stored. */
 export function shownStore(given: Store, showing: Showing): Store {
   const { collection: own, show, keep, beforeWrite, beforeList } = showing;
   const shown = (state: ObjectState | undefined) => state && show(state);
@@ -57,7 +57,7 @@ export function shownStore(given: Store, showing: Showing): Store {
   }));
 }
 
-/** When a watch ends by itself. */
+/** Decides when a watch ends on its own. */
 export interface Ending {
   readonly clock: Clock;
   isOver(): Promise<boolean>;
@@ -67,7 +67,7 @@ export interface ShownWatchesOptions extends Pick<Showing, 'show'> {
   readonly ending?: Ending;
 }
 
-/** Watches of one collection whose objects are told in another way; they end soon after their ending says so. */
+/** Wraps watches so that objects are shown in another form. A watch ends soon after `ending` says so. */
 export function shownWatches(watches: Watches, { show, ending }: ShownWatchesOptions): Watches {
   return {
     open: async (collection, request) => {
@@ -88,7 +88,7 @@ interface Shown extends Pick<Showing, 'show'> {
 async function* shownEvents(events: AsyncIterable<WatchEvent>, { show, over, isOver }: Shown) {
   try {
     for await (const event of events) {
-      // Where nobody can say what the kind is now the watch ends, and the client goes on from what it has.
+      // If the kind cannot be read now, the watch ends, and the client continues from its last event.
       if (await isOver?.().catch(() => true)) return;
       yield 'object' in event ? { ...event, object: show(event.object) } : event;
     }
@@ -97,7 +97,7 @@ async function* shownEvents(events: AsyncIterable<WatchEvent>, { show, over, isO
   }
 }
 
-/** Ends a watch on which nothing happens. A look that fails says nothing: the next one may. */
+/** Ends a watch without events. A failed check is ignored, because the next one may succeed. */
 async function endWhenOver({ clock, isOver }: Ending, over: AbortController, signal: AbortSignal) {
   while (!signal.aborted) {
     await clock.sleep(TIMING.watchedKind, signal);
@@ -106,7 +106,7 @@ async function endWhenOver({ clock, isOver }: Ending, over: AbortController, sig
   }
 }
 
-/** What is asked of objects is asked of them as they are told. */
+/** Applies the filter of a request to the shown form of objects. */
 function seenBy<Request extends Pick<ListRequest | WatchRequest, 'matches'>>(
   request: Request,
   show: Showing['show'],

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/index.ts';
 
-/** A store that does some things otherwise, also for one request ({@link Store.within}). */
+/** Returns a store with some methods replaced, also for stores of one request ({@link Store.within}). */
 export function storeWith(store: Store, otherwise: (store: Store) => Partial<Store>): Store {
   return {
     within: (...given) => storeWith(store.within(...given), otherwise),

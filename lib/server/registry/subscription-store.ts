@@ -20,8 +20,8 @@ export interface SubscriptionStoreOptions {
 }
 
 /**
- * The store as Subscriptions and Tallies are written to it: one that selects from a custom kind is judged by the kinds that there
- * are. What is built in needs no look.
+ * Wraps the store for writes of Subscriptions and Tallies. A selection from a custom kind is validated against the
+ * current custom kinds. A selection from a built-in kind needs no read.
  */
 export function subscriptionStore(given: Store, { type, types }: SubscriptionStoreOptions): Store {
   return storeWith(given, (store) => ({

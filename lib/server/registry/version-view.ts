@@ -5,8 +5,8 @@ import type { Seen } from './seen.ts';
 import { shownStore, shownWatches } from './shown-store.ts';
 
 /**
- * The store and its watches as one version of a kind has them whose objects are kept as another: what is told is made of
- * what is kept, and the other way round.
+ * Returns the store and its watches as seen through one version of a built-in kind that is stored in another version.
+ * Objects are converted in both directions.
  */
 export async function versionView({ store, watches }: Seen, type: ResourceType): Promise<Seen> {
   const stored = versionsOf(type).find(({ storedAs }) => storedAs === undefined) ?? type;

@@ -7,8 +7,9 @@ export interface SeenThroughOptions extends Seen, Pick<ApiOptions, 'clock'> {
 }
 
 /**
- * The store and the watches as the type of a route has them: objects of a kind of several versions are seen through the
- * one that is asked for, and definitions are written under the names that they are accepted. For most types they are what they are.
+ * Returns the store and the watches for the type of a route. Objects of a kind with several versions are converted to
+ * the requested one. Definitions get their accepted names when they are written. For most types, the result is
+ * unchanged.
  */
 export async function viewOf(
   { types, store, watches, clock }: SeenThroughOptions,

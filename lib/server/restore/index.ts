@@ -1,2 +1,2 @@
-/** The repair of a table that point-in-time recovery made. Only the CLI runs it, so it has an entry of its own. */
+/** The repair of a table that point-in-time recovery created. Only the CLI runs it, so it has its own entry. */
 export { restoreTable } from './restore-table.ts';

@@ -12,11 +12,11 @@ export interface KindFactsOptions {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
-  /** Those of custom kinds, too. */
+  /** The resources, including custom kinds. */
   readonly resources: TargetResources;
 }
 
-/** What the kinds of objects know of them that the store keeps rows for. */
+/** Creates the facts about kinds that the store needs to write the rows that belong to an object. */
 export function createKindFacts({ store, clock, random, resources }: KindFactsOptions): KindFacts {
   const types = new CustomTypes(clock);
   return {

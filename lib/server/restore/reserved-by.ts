@@ -8,7 +8,7 @@ import { allocateService } from '../admission/index.ts';
 const SERVICES: Collection = 'core/services';
 const ENTRIES: Collection = 'winnow.dev/accessentries';
 
-/** What a stored object has for itself alone, by its body: nothing is chosen any more. */
+/** The reservations of a stored object, computed from its body. No value is chosen. */
 export async function reservedBy(
   collection: Collection,
   body: JsonObject,
@@ -18,7 +18,8 @@ export async function reservedBy(
   const type = collection === SERVICES ? findResourceType('', 'v1', 'services') : undefined;
   if (type === undefined) return [];
   const nobody = { reservationHolders: async () => new Map<string, string>() };
-  // It has it already, wherever the deployment's range of addresses is by now.
+  // Passed as the current state, so that its addresses are accepted even if they are outside the deployment's current
+  // range.
   const old = { body, reserved: [] };
   return (await allocateService({ type, body, old, store: nobody, random, dryRun: false })).reserves;
 }

@@ -32,38 +32,40 @@ import { declarationOf } from '../registry/declaration-of.ts';
 import { createKindFacts } from './kind-facts.ts';
 
 export interface RestoreOptions {
-  /** Names the copy as no other table: a restore that was begun in another one, and is in this copy, is none of its own. */
+  /** The unique id of the copy. Progress in the table that belongs to a restore with another id is ignored. */
   readonly id: string;
-  /** Of which nobody else works on. */
+  /** The table to repair. No other process works on it. */
   readonly table: Table;
   readonly scan: Scan;
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** For how many seconds the lost table was written after the copy; undefined: until now. */
+  /** How long the lost table was written after the copy, in seconds; undefined means until now. */
   readonly lostSeconds?: number | undefined;
-  /** Hears how far it is. */
+  /** Receives progress messages. */
   say(text: string): void;
 }
 
-/** More than one collection's head can be written in a second: it is one row. */
+/** More resourceVersions than a collection can allot in one second, because its head is one row. */
 const A_SECOND = 1_000;
-/** Clocks may be apart, and a copy is not of one moment. */
+/** A margin for clocks that differ, and because a copy does not show one moment. */
 const MARGIN_SECONDS = 60;
-/** Where a copy has no journal: longer than a table can be restored to the past. */
+/** The assumed loss if a copy has no journal: longer than the period from which a table can be recovered. */
 const LONGEST_LOST = 36 * 86_400;
 const AT_ONCE = 4;
 const PAGES_A_WORD = 100;
 const TRIES = 5;
 
 /**
- * Makes a table good that was copied from one which is lost, while that was written to: a table that point-in-time
- * recovery made. Every collection goes on above all that the lost table can have allotted, objects and all rows beside
- * them agree, and every subscription begins anew.
+ * Repairs a table that point-in-time recovery created from a table that was lost while it was written. Afterwards:
  *
- * It stores its position, so the next call continues there. Each step may be had again.
+ * - New resourceVersions of each collection are above all that the lost table can have allotted.
+ * - Objects and the rows that belong to them agree.
+ * - Every subscription starts again.
  *
- * @throws {RestoreUnderwayError} somebody else does so at the moment, or has taken over.
+ * It stores its progress, so the next call continues there. Each step may be repeated.
+ *
+ * @throws {RestoreUnderwayError} another process restores the table, or has taken over
  */
 export async function restoreTable(given: RestoreOptions): Promise<RestoreProgress> {
   const turn = await RestoreLock.take(given);
@@ -138,15 +140,19 @@ class Restoring {
     await mapBounded(all, AT_ONCE, (collection) =>
       raiseWatermarks(table, collection, this.#headOf(collection)),
     );
-    // All that is derived is derived anew, whatever was due.
+    // Without this row, all derived data is computed again.
     await table.delete(roundsKey);
-    // Nobody believes it now. But where it names a later epoch than the copy's lease it would keep a new one out.
+    // No process trusts the stored world snapshot now. It is deleted because, if it names a later epoch than the
+    // copy's lease, it would block new snapshots.
     await table.delete(snapshotKey);
     say(`${all.length} collections continue above every lost resourceVersion.`);
     return { ...this.#progress, step: 'journal' };
   }
 
-  /** Definitions first: they say what the objects of their kinds select. */
+  /**
+   * Rolls objects forward to their journals. Definitions come first, because they define what objects of their kinds
+   * select.
+   */
   async rollForward(): Promise<RestoreProgress> {
     const all = await this.#collections();
     const repair = await this.#repair();
@@ -192,7 +198,7 @@ class Restoring {
     return readKnown({ table, collections, namespacedCollections, resources: targetResources });
   }
 
-  /** Every collection that there is or was. */
+  /** Every collection that exists or existed. */
   async #collections(): Promise<readonly Collection[]> {
     const known = (await this.#known()).collections;
     return [...new Set([...known, ...(Object.keys(this.#progress.survey.highest) as Collection[])])];
@@ -221,7 +227,10 @@ class Restoring {
     });
   }
 
-  /** A definition's collection is declared before it: but a copy is not of one moment. */
+  /**
+   * Declares collections of definitions that are not declared. A collection is declared before its definition is
+   * written, but a copy does not show one moment.
+   */
   async #declareMissing(): Promise<void> {
     const { table, clock } = this.#options;
     const declared = new Set((await readDeclared(table)).map(({ collection }) => collection));
@@ -235,7 +244,7 @@ class Restoring {
     }
   }
 
-  /** As long as an attempt is known to have written nothing, another is made. */
+  /** Retries only while the last attempt is known to have written nothing. */
   async #rewrite({
     collection,
     name,
@@ -266,7 +275,10 @@ class Restoring {
   }
 }
 
-/** The first attempt wrote nothing; the next is to see what the first saw. */
+/**
+ * Thrown when the store runs `change` again, which means that the attempt wrote nothing. The next attempt starts from
+ * the same known state.
+ */
 class AgainError extends Error {
   override name = 'AgainError';
 }

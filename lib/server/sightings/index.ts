@@ -1,2 +1,2 @@
-/** Which users ask, and in which groups they are, is noted for what is delivered to them later. */
+/** Records when users make requests and which groups they have. Delivery uses these records later. */
 export { Sightings } from './sightings.ts';

@@ -8,36 +8,38 @@ export interface SightingsOptions {
   readonly life: AuthorLife;
 }
 
-/** For so long a process goes by what it read: another one may have noted other groups since. In ms. */
+/** How long a process trusts what it read, in ms. Another process may have recorded other groups since. */
 const TRUSTED = 60_000;
-/** Users that a process remembers. */
+/** The most users in the cache of a process. */
 const MOST = 1_000;
 const ACCOUNTS = 'system:serviceaccount:';
 
-/** What a process knows of one user. */
+/** The cached record of one user. */
 interface Known extends Seen {
-  /** Until when it goes by that, in ms since the epoch. */
+  /** The end of trust in this record, in ms since the epoch. */
   readonly until: number;
 }
 
 /**
- * Notes which users ask, and in which groups they are: at most once in an hour, and at once where the groups are
- * others. Keep one in each process: it remembers which users it has noted.
+ * Records the last requests and the groups of users: at most once an hour, and at once if the groups change. Keep one
+ * instance in each process, because it caches the records.
  *
- * Only users without another record are noted: no service accounts, no IAM principals, no members of
- * `system:masters`. A request that is answered as another user notes the one who sent it, with the groups of that
- * one.
+ * It records only users without another record: no service accounts, no IAM principals, no members of
+ * `system:masters`. For an impersonated request, it records the caller with the caller's own groups.
  */
 export class Sightings {
   readonly #options: SightingsOptions;
-  /** The one noted longest ago first. */
+  /** Ordered by the time of the last record, oldest first. */
   readonly #known = new Map<string, Known>();
 
   constructor(options: SightingsOptions) {
     this.#options = options;
   }
 
-  /** Takes no request where the process has looked within a minute. What fails is logged, and tried with the next one. */
+  /**
+   * Records the user of a request. It makes no call to the table if the process checked the user within the last
+   * minute and the groups are the same. An error is logged, and the next request tries again.
+   */
   async note(store: Store, request: ApiRequest): Promise<void> {
     const { username, groups } = request.user;
     if (!isNoted(request)) return;
@@ -56,7 +58,7 @@ export class Sightings {
     const before = (await store.lastSeen([user])).get(user);
     if (before !== undefined && this.#isAsNoted(before, groups, at)) return this.#keep(user, before, at);
     const isDone = await store.noteSeen({ user, groups, at, before });
-    // Where somebody else was faster, the next request looks again.
+    // If another process was faster, the next request reads again.
     if (isDone) this.#keep(user, { groups, at }, at);
   }
 

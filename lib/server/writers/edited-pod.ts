@@ -5,8 +5,8 @@ import type { Mutation, ObjectState } from '../../store/index.ts';
 import { spelledMutation, timestamp, typedState } from '../objects/index.ts';
 
 /**
- * What a write of a stored pod comes to: edited as it would be stored today, and spelled as every pod is; or nothing,
- * where the edit changes nothing. The edit is told the time as Kubernetes writes it.
+ * Returns the mutation that edits a stored pod: the pod with today's defaults and the edit, in the form in which pods
+ * are stored. It is `none` if the edit changes nothing. `edit` receives the time in Kubernetes' format.
  */
 export async function editedPod(
   pod: ObjectState,

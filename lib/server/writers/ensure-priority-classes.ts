@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/index.ts';
 import { apiVersionOf, findResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { EnsureOptions } from '../objects/index.ts';
 
-/** What each is for, as Kubernetes tells it. */
+/** The built-in classes, with Kubernetes' descriptions. */
 const CLASSES: readonly JsonObject[] = [
   {
     metadata: { name: 'system-node-critical' },
@@ -17,7 +17,7 @@ const CLASSES: readonly JsonObject[] = [
   },
 ];
 
-/** Creates the PriorityClasses that every cluster has, where they are absent. */
+/** Creates the PriorityClasses that every cluster has, if they are absent. */
 export async function ensurePriorityClasses(options: EnsureOptions): Promise<void> {
   const { ensureObject } = await import('../objects/index.ts');
   const type = findResourceType('scheduling.k8s.io', 'v1', 'priorityclasses');

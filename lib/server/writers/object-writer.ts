@@ -22,21 +22,22 @@ export interface ObjectWriterOptions {
   readonly random: Random;
   /** The manager in managedFields. */
   readonly manager: string;
-  /** When a write is over. */
+  /** The deadline of a write. */
   deadline(): AbortSignal;
   /** Called after each commit with its resourceVersion. */
   announce(collection: Collection, rv: number): Promise<void>;
 }
 
 /**
- * Writes whole objects of namespaces as POST, PUT and DELETE do: by the same rules, with its own name in managedFields,
- * and refused where an object is another one by now. Quotas are not asked. Each rejects where nothing was written.
+ * Writes namespaced objects as POST, PUT and DELETE do. The same rules apply, managedFields names this writer, and a
+ * write is refused if the object has been replaced or changed. Quotas are not checked. Each method rejects if nothing
+ * was written.
  */
 export interface ObjectWriter {
-  /** False where there is one of its name already. */
+  /** Returns false if an object of that name already exists. */
   create(collection: Collection, object: JsonObject): Promise<boolean>;
   replace(collection: Collection, object: JsonObject): Promise<void>;
-  /** What is gone already is well gone. */
+  /** Does nothing if the object no longer exists, or if another one has its name. */
   remove(collection: Collection, object: JsonObject): Promise<void>;
 }
 

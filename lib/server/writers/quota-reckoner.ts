@@ -5,10 +5,10 @@ import type { Store } from '../../store/index.ts';
 import { ADMISSION_INPUTS, reckon } from '../admission/index.ts';
 import { CustomTypes } from '../registry/index.ts';
 
-/** Has every quota's status say how much of it is used. One request where there are none. */
+/** Writes the usage of each quota into its status. Takes one request if there are no quotas. */
 export type QuotaReckoner = (store: Store) => Promise<void>;
 
-/** What counts quotas anew, every minute. */
+/** Creates the function that counts quotas again every minute. */
 export function quotaReckoner(clock: Clock, hints: Pick<Hints, 'announce'>): QuotaReckoner {
   const custom = new CustomTypes(clock);
   return async (store) => {

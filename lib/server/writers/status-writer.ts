@@ -10,15 +10,16 @@ export interface StatusWriterOptions {
   readonly clock: Clock;
   /** The manager in managedFields. */
   readonly manager: string;
-  /** When a write is over. */
+  /** The deadline of a write. */
   deadline(): AbortSignal;
   /** Called after each commit with its resourceVersion. */
   announce(collection: Collection, rv: number): Promise<void>;
 }
 
 /**
- * Writes statuses as a PUT of \`/status\` does: by the same rules, with its own name in managedFields, and refused where the
- * object is another one by now. Rejects where one was not written.
+ * Creates a function that writes statuses as a PUT of `/status` does. The same rules apply, managedFields names this
+ * writer, and a write is refused if the object has been replaced or changed. The function rejects if nothing was
+ * written.
  */
 export function statusWriter({ store, clock, manager, deadline, announce }: StatusWriterOptions) {
   return async (collection: Collection, desired: JsonObject): Promise<void> => {

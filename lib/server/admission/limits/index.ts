@@ -1,3 +1,3 @@
-/** What LimitRanges give to pods that say nothing, and what they allow. */
+/** LimitRanges: default resources for containers that set none, and limits. */
 export { limitErrors } from './limit-errors.ts';
 export { withLimits } from './with-limits.ts';

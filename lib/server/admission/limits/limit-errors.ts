@@ -5,7 +5,7 @@ import { type Amount, type Amounts, amountsOf, textOf } from '../amounts.ts';
 import { containerAmounts, containersOf, podAmounts } from '../pod-amounts.ts';
 import { limitItems } from './limit-items.ts';
 
-/** What an object takes that a LimitRange of its namespace does not allow, in Kubernetes' words. */
+/** The violations of the first LimitRange that the object breaks, in Kubernetes' words. */
 export function limitErrors(
   collection: string,
   { spec }: JsonObject,
@@ -15,16 +15,16 @@ export function limitErrors(
     const errors = limitItems(range).flatMap((item) =>
       takenBy(collection, objectAt(spec ?? {}), item).flatMap((taken) => errorsOf(item, taken)),
     );
-    // As Kubernetes, which asks one after the other.
+    // Kubernetes checks one LimitRange after another, and stops at the first that refuses.
     if (errors.length > 0) return errors;
   }
   return [];
 }
 
-/** What one thing takes that a limit is about. */
+/** The requests and limits of one item to which a LimitRange item applies: a container, a pod or a claim. */
 interface Taken {
   readonly requests: Amounts;
-  /** Undefined where there is no such thing as a limit. */
+  /** Undefined for claims, which have no limits. */
   readonly limits?: Amounts;
 }
 
@@ -44,7 +44,7 @@ function takenBy(collection: string, spec: JsonObject, { type }: JsonObject): Ta
   }
 }
 
-/** One bound of a limit, and what is taken of the resource that it bounds. */
+/** One bound of a LimitRange item, with the amounts that it bounds. */
 interface Bound {
   readonly resource: string;
   readonly type: string;

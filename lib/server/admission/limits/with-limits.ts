@@ -5,7 +5,10 @@ import { limitItems } from './limit-items.ts';
 
 const ANNOTATION = 'kubernetes.io/limit-ranger';
 
-/** A pod whose containers have the default limits and requests of their namespace, and says in an annotation which. */
+/**
+ * Returns a pod whose containers have the default limits and requests of their namespace. An annotation lists the
+ * defaults that were set.
+ */
 export function withLimits(pod: JsonObject, ranges: readonly ObjectState[]): JsonObject {
   return ranges.reduce(withDefaults, pod);
 }

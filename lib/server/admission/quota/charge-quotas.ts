@@ -17,9 +17,13 @@ export interface ChargeRequest extends Omit<AdmissionRequest, 'body'> {
 }
 
 /**
- * What a write takes of the quotas of its namespace. What is used already is counted anew, of the objects that there
- * are, after the namespace's turn was read: nothing is kept that could be wrong, and of two writes that would both fit
- * only together with the other one is decided again.
+ * Returns the usage of a write in the quotas of its namespace.
+ *
+ * 1. It reads the namespace's quota version.
+ * 2. It then counts the usage of all existing objects. No count is stored, so none can be wrong.
+ * 3. The write takes the next quota version. If another write took it first, `change` runs again. So two concurrent
+ *    writes cannot exceed a quota together.
+ *
  * @throws ApiError 403 in the words of k8s.io/apiserver/pkg/admission/plugin/resourcequota
  */
 export async function chargeQuotas(request: ChargeRequest): Promise<Charge> {
@@ -58,11 +62,11 @@ const NONE: Amounts = new Map();
 interface Counted {
   readonly quotas: readonly Quota[];
   readonly evaluator: Evaluator;
-  /** Of the object that is written. */
+  /** The name of the object that is written. */
   readonly name: string;
 }
 
-/** What the other objects of the namespace take, of each quota. */
+/** The usage of the other objects in the namespace, for each quota. */
 async function usedByOthers(
   { type, store, namespace, now }: ChargeRequest,
   { quotas, evaluator, name }: Counted,
@@ -81,7 +85,7 @@ async function usedByOthers(
   return used;
 }
 
-/** What there is more of than before, by resource. */
+/** The increase of each amount, by resource. Amounts that do not grow are left out. */
 function moreOf(wanted: Amounts, before: Amounts): Amounts {
   const more = [...wanted].map(([name, { nanos, like }]) => {
     return [name, { nanos: nanos - (before.get(name)?.nanos ?? 0n), like }] as const;

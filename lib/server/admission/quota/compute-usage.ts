@@ -12,12 +12,12 @@ import { reportUsage } from './report-usage.ts';
 export interface ReckonOptions {
   readonly store: Store;
   readonly clock: Clock;
-  /** All that there are. */
+  /** All resource types. */
   readonly types: readonly ResourceType[];
   announce(collection: Collection, rv: number): Promise<void>;
 }
 
-/** Counts what is used of quotas, all of it, and says so in their status, as kube-controller-manager does. */
+/** Counts the whole usage of each quota and writes it into the status, as kube-controller-manager does. */
 export async function computeUsage(options: ReckonOptions, quotas: readonly ObjectState[]): Promise<void> {
   for (const quota of quotas) {
     const counted = await usedOf(options, quota);
@@ -35,7 +35,7 @@ export async function computeUsage(options: ReckonOptions, quotas: readonly Obje
 async function usedOf({ store, clock, types }: ReckonOptions, state: ObjectState): Promise<Amounts> {
   let all: Amounts = new Map();
   const { namespace } = state.name;
-  // Of a type with several names the objects are the same.
+  // Types that share a collection have the same objects, so each collection is counted once.
   const collections = new Map(types.map((type) => [collectionOfType(type), type]));
   for (const [collection, type] of collections) {
     const evaluator = evaluatorOf(type);

@@ -1,19 +1,22 @@
 import type { JsonObject } from '../../../json/index.ts';
 import type { Amounts } from '../amounts.ts';
 
-/** What a quota counts of the objects of one type. */
+/** Counts objects of one type for quotas. */
 export interface Evaluator {
-  /** Whether the resource of a quota is counted here. */
+  /** Whether this evaluator counts a quota's resource, such as `requests.cpu`. */
   counts(resource: string): boolean;
-  /** What one object takes. `now` in ms since the epoch: what has ended takes nothing. */
+  /** The usage of one object. A pod that has ended uses only `count/pods`. `now` is in ms since the epoch. */
   usage(body: JsonObject, now: number): Amounts;
   /** Whether the object is in the scope of a quota. */
   isWithin(scope: Scope, body: JsonObject): boolean;
-  /** What an object has to say to be counted, where the quota has these resources; undefined where it does. */
+  /**
+   * The fields that an object must set because a quota has these resources, as an error text; undefined if none is
+   * missing.
+   */
   missing?(body: JsonObject, resources: readonly string[]): string | undefined;
 }
 
-/** What a quota is limited to. */
+/** A scope that limits the objects that a quota counts. */
 export interface Scope {
   readonly scopeName: string;
   readonly operator: string;

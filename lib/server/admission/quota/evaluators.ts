@@ -4,12 +4,12 @@ import { type Amount, amountsOf, count } from '../amounts.ts';
 import type { Evaluator } from './evaluator.ts';
 import { pods } from './pods.ts';
 
-/** Counted under their own name also, from before there was `count/`. */
+/** Resources that have a second name in quotas, from before `count/` was introduced. */
 const NAMED = ['configmaps', 'resourcequotas', 'replicationcontrollers', 'secrets'];
 const ONE = count(1);
 const OF_CLASS = '.storageclass.storage.k8s.io/';
 
-/** What counts the objects of a type. */
+/** The evaluator for the objects of a type. */
 export function evaluatorOf(type: ResourceType): Evaluator {
   switch (collectionOfType(type)) {
     case 'core/pods':
@@ -23,7 +23,7 @@ export function evaluatorOf(type: ResourceType): Evaluator {
   }
 }
 
-/** Objects of which nothing but their number is counted. */
+/** The evaluator of types for which quotas count only the number of objects. */
 function objects({ group, resource, storedAs }: ResourceType): Evaluator {
   const counted = `count/${resource}${group === '' ? '' : `.${group}`}`;
   const stored = `count/${resource}${(storedAs?.group ?? '') === '' ? '' : `.${storedAs?.group}`}`;

@@ -4,14 +4,14 @@ import { type Amounts, count } from '../amounts.ts';
 import { containerAmounts, containersOf, podAmounts, type Side } from '../pod-amounts.ts';
 import type { Evaluator, Scope } from './evaluator.ts';
 
-/** What a container has to say where a quota has it. */
+/** Resources that every container must set if a quota limits them. */
 const DEMANDED = ['cpu', 'memory', 'requests.cpu', 'requests.memory', 'limits.cpu', 'limits.memory'];
 const MEASURED = ['cpu', 'memory', 'ephemeral-storage'];
 const PODS = ['pods', 'count/pods'];
 const ENDED: readonly (JsonValue | undefined)[] = ['Succeeded', 'Failed'];
 const ONE = count(1);
 
-/** k8s.io/kubernetes/pkg/quota/v1/evaluator/core */
+/** Counts pods, as k8s.io/kubernetes/pkg/quota/v1/evaluator/core does. */
 export const pods: Evaluator = {
   counts: (name) =>
     PODS.includes(name) ||
@@ -44,7 +44,7 @@ function usageOf(container: JsonObject): Amounts {
   return namedUsage(side('requests'), side('limits'));
 }
 
-/** Amounts under the names that quotas have for them. */
+/** The amounts under the names that quotas use. */
 function namedUsage(requests: Amounts, limits: Amounts): Amounts {
   const named = [...requests].flatMap(([name, amount]) => namesOf(name).map((own) => [own, amount] as const));
   const limited = [...limits].flatMap(([name, amount]) =>
@@ -53,13 +53,15 @@ function namedUsage(requests: Amounts, limits: Amounts): Amounts {
   return new Map([...named, ...limited]);
 }
 
-/** What is neither measured nor has a domain of its own is not counted. */
+/**
+ * The names of a request in quotas. A resource without a domain counts only if it is in `MEASURED` or is a huge page.
+ */
 function namesOf(name: string): string[] {
   if (MEASURED.includes(name) || name.startsWith('hugepages-')) return [name, `requests.${name}`];
   return name.includes('/') ? [`requests.${name}`] : [];
 }
 
-/** Whether a pod runs no more, or should have ended by now. */
+/** Whether a pod has ended, or its grace period for deletion is over. */
 function hasEnded(body: JsonObject, now: number): boolean {
   if (ENDED.includes(objectAt(body.status ?? {}).phase)) return true;
   const { deletionTimestamp, deletionGracePeriodSeconds } = metadataOf(body);

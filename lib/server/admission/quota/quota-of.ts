@@ -3,15 +3,15 @@ import type { ObjectState } from '../../../store/index.ts';
 import { type Amounts, amountsOf } from '../amounts.ts';
 import type { Evaluator, Scope } from './evaluator.ts';
 
-/** A quota, as far as it counts objects of one type. */
+/** The part of a quota that counts objects of one type. */
 export interface Quota {
   readonly state: ObjectState;
-  /** What it allows. */
+  /** The limit of each resource. */
   readonly hard: Amounts;
   readonly scopes: readonly Scope[];
 }
 
-/** The quota for what an evaluator counts; undefined where it has nothing of that. */
+/** The part of a quota that an evaluator counts; undefined if the quota limits none of its resources. */
 export function quotaOf(state: ObjectState, evaluator: Evaluator): Quota | undefined {
   const spec = objectAt(state.body.spec ?? {});
   const hard = new Map([...amountsOf(spec.hard)].filter(([name]) => evaluator.counts(name)));
@@ -34,7 +34,7 @@ function textsOf(value: JsonValue | undefined): string[] {
   return Array.isArray(value) ? value.map(String) : [];
 }
 
-/** Whether an object is counted by a quota. */
+/** Whether an object is in all scopes of a quota. */
 export function isCounted({ scopes }: Quota, body: JsonObject, evaluator: Evaluator): boolean {
   return scopes.every((scope) => evaluator.isWithin(scope, body));
 }

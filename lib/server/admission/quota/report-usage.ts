@@ -14,14 +14,14 @@ export interface TellOptions {
   readonly clock: Clock;
 }
 
-/** What was counted as a whole: nothing that was told before counts beside it. */
+/** A complete count. If `hard` is set, `used` replaces the earlier usage; otherwise it is merged into it. */
 interface Reckoned {
   readonly hard?: JsonObject;
 }
 
 /**
- * Says in a quota's status how much of it is used. Nothing is decided by it: of two who say so at the same time the
- * last one stands until the next one, or the next minute's count.
+ * Writes the usage into a quota's status. No decision depends on it. If two processes write at the same time, the
+ * last value stays until the next write or the next count, at most a minute later.
  */
 export async function reportUsage(
   { store, clock }: TellOptions,

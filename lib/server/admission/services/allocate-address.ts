@@ -7,14 +7,14 @@ import { isServiceAddress, rehearsedAddress } from './ranges.ts';
 
 const PATH = 'spec.clusterIPs';
 
-/** The address of a Service: there is one family here, IPv4. */
+/** Allocates the cluster IP of a Service. IPv4 is the only address family. */
 export async function allocateAddress(
   spec: JsonObject,
   { claims, before, range, dryRun }: Allotting,
 ): Promise<Allotted> {
   const addresses = textsOf(spec.clusterIPs);
   const isHeadless = addresses[0] === 'None';
-  // What selects nothing, and has no address, may be of any family.
+  // A headless Service without a selector may have any address family.
   if (isHeadless && Object.keys(objectAt(spec.selector ?? {})).length === 0) return { spec };
   const known = before !== undefined && needsAddress(before) ? textsOf(before.clusterIPs) : [];
   const wrong = wrongFamily(spec, addresses);
@@ -27,7 +27,8 @@ export async function allocateAddress(
   }
   for (const address of addresses) {
     if (known.includes(address)) {
-      // Of one that has it since before there were reservations, or in another range, it is taken now, if nobody else has it.
+      // The Service had this address before reservations existed, or from another range. It reserves it now, unless
+      // another Service holds it.
       await claims.claim(addressName(address));
     } else if (!isServiceAddress(range, address)) {
       const why = 'the provided network does not match the current range';

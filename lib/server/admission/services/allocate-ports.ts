@@ -7,11 +7,11 @@ import { isNodePort, NODE_PORTS } from './ranges.ts';
 
 const FULL = 'range is full';
 
-/** Whether ports that say no node port are given one. */
+/** Whether ports without a node port get one. */
 const givesNodePorts = ({ type, allocateLoadBalancerNodePorts: gives }: JsonObject) =>
   !(type === 'LoadBalancer' && gives === false);
 
-/** The ports of a Service on every node, and the one by which its load balancer looks whether there is anybody. */
+/** Allocates the node ports of a Service, and the port on which its load balancer checks health. */
 export async function allocatePorts(spec: JsonObject, allotting: Allotting): Promise<Allotted> {
   const ports = needsNodePorts(spec) ? await nodePorts(spec, allotting) : { spec };
   if ('error' in ports || !needsHealthPort(ports.spec)) return ports;
@@ -24,7 +24,7 @@ async function nodePorts(spec: JsonObject, allotting: Allotting): Promise<Allott
   const given: JsonObject[] = [];
   for (const [at, port] of ports.entries()) {
     const field = `spec.ports[${at}].nodePort`;
-    // TCP and UDP of one port of a new Service share one, also one that is asked for further down.
+    // In a new Service, entries with the same port (TCP and UDP) share one node port. A later entry may request it.
     const others = allotting.before === undefined ? [...given, ...ports.slice(at)] : [];
     const asked = numberOf(port.nodePort) || sharedPort(port, others);
     if (asked === 0 && !givesNodePorts(spec)) {
@@ -40,7 +40,7 @@ async function nodePorts(spec: JsonObject, allotting: Allotting): Promise<Allott
   return { spec: { ...spec, ports: given } };
 }
 
-/** A rehearsal chooses none. */
+/** Chooses a free port; 0 for a dry run. */
 async function anyPort({ claims, dryRun }: Allotting): Promise<number | undefined> {
   return dryRun ? 0 : claims.anyPort();
 }
@@ -58,7 +58,7 @@ function knownPorts(before: JsonObject | undefined): ReadonlySet<number> {
 interface Asked {
   readonly field: string;
   readonly number: number;
-  /** Those that the Service has already. */
+  /** The ports that the Service already has. */
   readonly known: ReadonlySet<number>;
 }
 

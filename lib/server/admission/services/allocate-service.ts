@@ -12,23 +12,25 @@ import { type ClaimOptions, Claims } from './claims.ts';
 export interface Allocation extends Pick<ClaimOptions, 'store' | 'random'> {
   readonly type: ResourceType;
   readonly body: JsonObject;
-  /** What it replaces. */
+  /** The current state of the Service; absent if it is new. */
   readonly old?: Pick<ObjectState, 'body' | 'reserved'> | undefined;
-  /** Where addresses are; where they are by default, unless it is said. */
+  /** The range of Service addresses; the default range if absent. */
   readonly serviceRange?: ServiceRange | undefined;
-  /** A rehearsal chooses nothing. */
+  /** A dry run chooses no addresses or ports. */
   readonly dryRun: boolean;
 }
 
-/** A Service with its addresses and ports, and what it has for itself with them. */
+/** A Service with its addresses and ports, and the reservations for them. */
 export interface Allocated {
   readonly body: JsonObject;
   readonly reserves: readonly string[];
 }
 
 /**
- * Gives a Service what it does not say, and refuses what another one has. What it has is written in the transaction
- * that writes the Service, on condition that nobody has it; who meets somebody there decides again.
+ * Allocates the addresses and ports that a Service does not set, and refuses those that another Service holds. The
+ * transaction that writes the Service also writes its reservations, on the condition that they are free. If one is
+ * not, `change` runs again.
+ *
  * @throws ApiError 422
  */
 export async function allocateService(wanted: Allocation): Promise<Allocated> {

@@ -3,13 +3,13 @@ import type { ServiceRange } from '../../../platform/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import type { Claims } from './claims.ts';
 
-/** What an allocation comes to: a spec, or what is wrong with what was asked for. */
+/** The result of an allocation step: the new spec, or the error for the requested value. */
 export type Allotted = { readonly spec: JsonObject } | { readonly error: FieldError };
 
-/** What a step of an allocation knows. */
+/** The input of an allocation step. */
 export interface Allotting {
   readonly claims: Claims;
-  /** The spec that there is; absent of a new Service. */
+  /** The current spec; undefined for a new Service. */
   readonly before: JsonObject | undefined;
   readonly range: ServiceRange;
   readonly dryRun: boolean;

@@ -2,7 +2,7 @@ import type { Random, ServiceRange } from '../../../platform/index.ts';
 import type { Store } from '../../../store/index.ts';
 import { anyAddress, anyNodePort } from './ranges.ts';
 
-/** Found by chance in one look: of so many some are free, or next to none are. */
+/** How many random candidates one read checks. If none of that many is free, the range is nearly full. */
 const CANDIDATES = 16;
 const LOOKS = 4;
 
@@ -13,11 +13,11 @@ export interface ClaimOptions {
   readonly store: Pick<Store, 'reservationHolders'>;
   readonly random: Random;
   readonly range: ServiceRange;
-  /** What the object has already. */
+  /** The reservations that the object already holds. */
   readonly own: readonly string[];
 }
 
-/** What one Service is to have for itself: asked for, or found by chance. */
+/** The reservations of one Service: requested, or chosen at random. */
 export class Claims {
   readonly #options: ClaimOptions;
   readonly #claimed = new Set<string>();
@@ -30,7 +30,7 @@ export class Claims {
     return [...this.#claimed];
   }
 
-  /** Whether it is free, or the Service's own; then it is claimed. */
+  /** Claims a name if it is free or the Service already holds it. Returns whether it did. */
   async claim(name: string): Promise<boolean> {
     const { own, store } = this.#options;
     const isFree =
@@ -48,7 +48,7 @@ export class Claims {
     return this.#any(anyNodePort, portName);
   }
 
-  /** One that is free; undefined where none was found. */
+  /** Claims a random free value; undefined if none was found. */
   async #any<T>(choose: (random: Random) => T, nameOf: (one: T) => string): Promise<T | undefined> {
     const { store, random, own } = this.#options;
     for (let look = 1; look <= LOOKS; look += 1) {

@@ -1,2 +1,2 @@
-/** Addresses and ports of Services: each is one Service's alone, and given back with it. */
+/** Addresses and ports of Services. Each belongs to one Service, and is free again when that Service is deleted. */
 export { allocateService } from './allocate-service.ts';

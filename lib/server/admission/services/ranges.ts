@@ -1,11 +1,14 @@
 import type { Random, ServiceRange } from '../../../platform/index.ts';
 
-/** As in Kubernetes the first ones are not given to those who do not ask for one: so who asks finds one that is free. */
+/**
+ * The start of the range is never chosen at random, as in Kubernetes, so a requested address there is likely to be
+ * free.
+ */
 const ASKED_FOR = { part: 1 / 16, least: 16, most: 256 } as const;
 export const NODE_PORTS = { from: 30_000, to: 32_767 } as const;
 const ASKED_FOR_PORTS = 86;
 
-/** Whether an address is one that a Service may have: neither the network's own nor the last one. */
+/** Whether a Service may have an address: it is in the range, and neither the network address nor the last one. */
 export function isServiceAddress({ network, addresses }: ServiceRange, address: string): boolean {
   const parts = address.split('.').map(Number);
   if (parts.length !== 4) return false;
@@ -18,23 +21,23 @@ export function isNodePort(port: number): boolean {
   return port >= NODE_PORTS.from && port <= NODE_PORTS.to;
 }
 
-/** An address by chance. */
+/** A random address above the part that is kept for requests. */
 export function anyAddress({ network, addresses }: ServiceRange, random: Random): string {
   const last = addresses - 2;
   return printed(network + between(random, Math.min(firstGiven(addresses), last), last));
 }
 
-/** What Kubernetes shows in a rehearsal: the network's own. */
+/** The address that Kubernetes shows in a dry run: the network address. */
 export function rehearsedAddress({ network }: ServiceRange): string {
   return printed(network);
 }
 
-/** A port by chance. */
+/** A random port above the part that is kept for requests. */
 export function anyNodePort(random: Random): number {
   return between(random, NODE_PORTS.from + ASKED_FOR_PORTS, NODE_PORTS.to);
 }
 
-/** Of a small network all are given. */
+/** The first address that may be chosen at random. A small network keeps none back. */
 function firstGiven(addresses: number): number {
   const { part, least, most } = ASKED_FOR;
   const first = Math.min(Math.max(Math.floor(addresses * part), least), most);

@@ -16,11 +16,11 @@ export interface ChargeSubscribingRequest extends Pick<AdmissionRequest, 'type' 
 }
 
 /**
- * Refuses a Subscription or a Tally that breaks a rule, or for which its namespace or its collection has no room.
- * Answers the namespace's turn, which the write has to take; undefined where it takes no more than before. Of two
- * writes that would both take the last place of a namespace one is decided again.
+ * Refuses a Subscription or a Tally that breaks a rule or exceeds a limit of its namespace or collection. Returns the
+ * namespace's quota version, which the write must take; undefined if the write uses no more than before. If two
+ * writes would take the last free place of a namespace, one of them is decided again.
  *
- * @throws ApiError 422 a rule or a limit in bytes; 403 the namespace has as many as it may have
+ * @throws ApiError 422 a rule or a limit in bytes; 403 the namespace has reached its limit
  */
 export async function chargeSubscribing(request: ChargeSubscribingRequest): Promise<number | undefined> {
   const { type, store, namespace, subscribing, body, old } = request;
@@ -79,7 +79,7 @@ function tooMuch({ bytes, taken, most }: Room, limit: string): FieldError[] {
   return [{ type: 'Invalid', field: 'spec', value: `${bytes} bytes`, detail }];
 }
 
-/** What the namespace's other objects of the type take. */
+/** The number of the other objects of the type in the namespace, and the size of their selectors. */
 async function takenByOthers(
   { type, store, namespace }: ChargeSubscribingRequest,
   name: string,

@@ -1,2 +1,2 @@
-/** What a deployment lets Subscriptions and Tallies take. */
+/** The limits of a deployment for Subscriptions and Tallies. */
 export { chargeSubscribing } from './charge-subscribing.ts';
