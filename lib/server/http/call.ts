@@ -1,10 +1,66 @@
-import type { Collection, JsonValue, ObjectName } from '../../json/index.ts';
+import type { RequestBudget } from '../../budget/index.ts';
+import type { Subscribing } from '../../delivery/index.ts';
+import type { Collection, JsonObject, JsonValue, ObjectName } from '../../json/index.ts';
 import type { Access, Policy, Scope, User } from '../../kubernetes/rbac/index.ts';
-import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
-import { TIMING } from '../../platform/index.ts';
-import type { Store, WriteOutcome } from '../../store/index.ts';
-import type { ApiOptions, ApiRequest } from './request.ts';
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
+import {
+  type AuthorLife,
+  type Clock,
+  type Logger,
+  type Metrics,
+  type Random,
+  type ServiceRange,
+  TIMING,
+} from '../../platform/index.ts';
+import type { Store, WatchCap, Watches, WriteOutcome } from '../../store/index.ts';
+import type { Auditing } from './auditing.ts';
+import type { ApiRequest, TokenIssuer } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
+
+/** What a server of the API is made of. */
+export interface ApiOptions {
+  /** The supported verbs. A function bundles only the code of the verbs that it serves. */
+  readonly verbs: Verbs;
+  readonly store: Store;
+  /**
+   * The store without the caller's scope; absent if the scope is all objects. `store` and `watches` show only objects
+   * in the scope.
+   */
+  readonly whole?: Store | undefined;
+  readonly watches: Watches;
+  /** The limit of open watches for each user; unlimited if absent. */
+  readonly watchCap?: WatchCap | undefined;
+  /** The limit of requests for each user; unlimited if absent. */
+  readonly budget?: RequestBudget | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly logger: Logger;
+  readonly metrics?: Metrics;
+  /** Announces a commit with its resourceVersion. Never throws, and ends when `signal` aborts. */
+  announce(collection: Collection, rv: number, signal: AbortSignal): Promise<void>;
+  /** Adds fields that are not stored to the response of a GET, such as a Subscription's position. */
+  complete?(collection: Collection, object: JsonObject, signal: AbortSignal): Promise<JsonObject>;
+  /** The audit log, if there is one. */
+  readonly auditing?: (() => Promise<Auditing>) | undefined;
+  /** The custom kinds, for discovery. */
+  customTypes?(): Promise<readonly ResourceType[]>;
+  /**
+   * The largest response in bytes, counted as the JSON string literal in a buffered proxy response; unlimited if
+   * absent. A larger response becomes a 413 that names `limit`.
+   */
+  readonly maximumBytes?: number;
+  /** The range of Service addresses; the default range if absent. */
+  readonly serviceRange?: ServiceRange | undefined;
+  /** The deployment's limits for Subscriptions and Tallies; no limits if absent. */
+  readonly subscribing?: Subscribing | undefined;
+  /**
+   * How long delivery lasts after the last request of its author; absent if the last requests of users are not
+   * recorded.
+   */
+  readonly authorLife?: AuthorLife | undefined;
+  /** The token issuer; absent if tokens are not issued. */
+  readonly tokens?: TokenIssuer | undefined;
+}
 
 /** The input of a verb's function: one request for objects. */
 export interface Call {

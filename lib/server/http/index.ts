@@ -11,6 +11,7 @@ export {
 export type { Auditing, AuditTrail, Decided } from './auditing.ts';
 export {
   type Answer,
+  type ApiOptions,
   type Authorization,
   announceCommit,
   asServer,
@@ -42,7 +43,7 @@ export {
 } from './query.ts';
 export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
 export { readTimeout } from './read-timeout.ts';
-export type { ApiOptions, ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
+export type { ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
   isOfGroup,
   isTrue,

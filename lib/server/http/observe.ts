@@ -1,5 +1,6 @@
 import { STATUSES } from '../../platform/index.ts';
-import type { ApiOptions, ApiRequest, ApiResponse } from './request.ts';
+import type { ApiOptions } from './call.ts';
+import type { ApiRequest, ApiResponse } from './request.ts';
 import type { ResourceRoute } from './route.ts';
 
 export interface Answered {
