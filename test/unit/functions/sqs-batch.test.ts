@@ -48,7 +48,7 @@ describe('A batch that runs out of time', () => {
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'a3' }]);
   });
 
-  it('The running message is told that the time is over', async () => {
+  it('The running message receives the signal of the deadline', async () => {
     const told: AbortSignal[] = [];
     const handle = async (_message: string, own: AbortSignal) => void told.push(own);
     await handleBatch<string>(eventOf(['a', 'a1']), { ...given, receipts: createQueue().receipts, handle });

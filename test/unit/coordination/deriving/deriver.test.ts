@@ -76,7 +76,7 @@ const owe = (rv: number) =>
   );
 
 describe('The deriver', () => {
-  it('The deriver puts no row for a work item that is done', async () => {
+  it('The deriver creates no row for a work item that is gone', async () => {
     const given = table;
     const outcomes: string[] = [];
     table = {
