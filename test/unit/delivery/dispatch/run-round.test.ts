@@ -103,7 +103,7 @@ describe('A dispatch round', () => {
     expect(await turns.row('new')).toMatchObject(synced(head));
   });
 
-  it("A round activates a subscription that is ahead of the round's end at the subscription's position", async () => {
+  it("A round activates a subscription ahead of the round's end, and keeps the position of the subscription", async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
     await sentUpTo(turns, 1);
