@@ -141,7 +141,7 @@ it('A row that is read keeps its content', () => {
   });
 });
 
-it('The selection before an edit is the old one, as is the edit before', () => {
+it('The selection and the edit number before an edit are the old ones', () => {
   const from = chosen(stateOf(rowOf({ labelSelector: 'app=x' })));
   const state = { ...stateOf(rowOf({ labelSelector: 'app=y' })), from, edit: 7 };
   expect(beforeEdit(state)).toMatchObject({ selector: 'app=x', edit: 6 });
@@ -185,7 +185,7 @@ describe('A state within a scope', () => {
     expect(selector.matches({ team: 'a' })).toBe(false);
   });
 
-  it('A scope without selectors, or of an empty selection, matches nothing', () => {
+  it('A scope without selectors, or with a selector that restricts nothing, matches nothing', () => {
     expect(selectorOf(scoped('app=x'))).toBe(nothing);
     expect(selectorOf(scoped('app=x', ''))).toBe(nothing);
     expect(interestOf(scoped('')).selector).toBe(nothing);

@@ -83,7 +83,7 @@ describe('Reading the journal during catch-up', () => {
   it.each([
     ['goes on where the time was over', {}, 'sends 10', 101],
     ['has passed what concerns it not where the time was over', NOTHING, 'stores position failures', 201],
-  ])('Reading after %s, at once', async (_, spec, last, position) => {
+  ])('Reading %s, at once', async (_, spec, last, position) => {
     const life = await createReconciling(spec);
     await life.write(401);
     await life.begun(journal(1, { attempt: 4, failures: 2 }));

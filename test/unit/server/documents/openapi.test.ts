@@ -25,8 +25,8 @@ function operations(document: Json): { path: string; method: string; operation: 
   );
 }
 
-describe('OpenAPI v3', () => {
-  it('has one document for each group and version', () => {
+describe('The OpenAPI v3 documents', () => {
+  it('There is one document for each group and version', () => {
     const expected = resourceTypes.map(({ group, version }) =>
       group ? `apis/${group}/${version}` : `api/${version}`,
     );
@@ -34,14 +34,14 @@ describe('OpenAPI v3', () => {
     expect(documents.every((document) => document.openapi === '3.0.0')).toBe(true);
   });
 
-  it('lets a document be kept for as long as its hash is current', () => {
+  it('A document may be cached as long as its hash is current', () => {
     const url = index['api/v1']?.serverRelativeURL ?? '';
     expect(get(url)?.headers['cache-control']).toContain('immutable');
     expect(get(url.replace(/hash=.*/, 'hash=OLD'))?.headers).not.toHaveProperty('cache-control');
     expect(get('/openapi/v3/api/v1')?.headers).not.toHaveProperty('cache-control');
   });
 
-  it('says that every PATCH is validated and dry-run by the server, and not what it takes', () => {
+  it('A document says that the server validates and dry-runs every PATCH, and not what it accepts', () => {
     const patches = documents.flatMap(operations).filter(({ method }) => method === 'patch');
     const main = patches.filter(({ path }) => !path.endsWith('/status'));
     expect(main).toHaveLength(resourceTypes.filter(({ verbs }) => verbs.includes('patch')).length);
@@ -54,7 +54,7 @@ describe('OpenAPI v3', () => {
   });
 
   it.each(resourceTypes.filter(isStored).map((type) => [type.kind, type] as const))(
-    'explains %s',
+    'A document explains %s',
     (_, type) => {
       const root = type.group ? `apis/${type.group}/${type.version}` : `api/${type.version}`;
       const document = read(`/openapi/v3/${root}`);
@@ -74,7 +74,7 @@ describe('OpenAPI v3', () => {
     },
   );
 
-  it('describes the selectors in the bodies that have them', () => {
+  it('A document describes the selectors in the bodies that have them', () => {
     const { schemas } = read('/openapi/v3/apis/networking.k8s.io/v1').components;
     const { podSelector } = schemas['io.k8s.api.networking.v1.NetworkPolicySpec'].properties;
     expect(podSelector.$ref).toMatch(/LabelSelector$/);
@@ -84,7 +84,7 @@ describe('OpenAPI v3', () => {
     });
   });
 
-  it('goes as deep as the fields of a kind do, with how their lists are merged', () => {
+  it('A document has all nested fields of a kind, with the merge rules of their lists', () => {
     const { schemas } = read('/openapi/v3/api/v1').components;
     const { containers } = schemas['io.k8s.api.core.v1.PodSpec'].properties;
     expect(containers).toEqual({
@@ -103,12 +103,12 @@ describe('OpenAPI v3', () => {
     });
   });
 
-  it('is as small as names and types are: no client waits for it', () => {
+  it('A document is no larger than its names and types, so that no client waits for it', () => {
     const sizes = documents.map((document) => JSON.stringify(document).length);
     expect(Math.max(...sizes)).toBeLessThan(400_000);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('A document refers only to existing definitions', () => {
     for (const document of documents) {
       const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
         ([, name]) => name,
@@ -118,15 +118,15 @@ describe('OpenAPI v3', () => {
   });
 });
 
-describe('OpenAPI v2', () => {
-  it('is an empty protobuf document for requests of protobuf, as kubectl sends them', () => {
+describe('The OpenAPI v2 document', () => {
+  it('The document is empty in protobuf, as kubectl requests it', () => {
     expect(get('/openapi/v2', 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf')).toEqual({
       headers: { 'content-type': 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf' },
       body: '',
     });
   });
 
-  it('is in JSON what the documents of v3 are together', () => {
+  it('The document in JSON is the v3 documents together', () => {
     const { swagger, paths, definitions } = read('/openapi/v2');
     expect(swagger).toBe('2.0');
     expect(Object.keys(paths)).toEqual(documents.flatMap((document) => Object.keys(document.paths)));
@@ -146,7 +146,7 @@ describe('OpenAPI v2', () => {
 });
 
 it.each(['/openapi', '/openapi/v4', '/openapi/v2/x', '/openapi/v3/apis/nowhere/v1', '/api/v1'])(
-  'there is no OpenAPI document at %s',
+  'There is no OpenAPI document at %s',
   (path) => {
     expect(get(path)).toBeUndefined();
   },

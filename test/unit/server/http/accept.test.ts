@@ -28,7 +28,7 @@ const CASES: readonly [string, string | undefined, Representation['as']][] = [
 ];
 
 const OFFERED = 'application/json, application/yaml, application/vnd.kubernetes.protobuf';
-// In the words of kube-apiserver 1.33.2.
+// The messages are those of kube-apiserver 1.33.2.
 const REFUSED = [
   ['text/html', `406: Not Acceptable\n\nAvailable representations: ${OFFERED}`],
   ['application/*', `406: Not Acceptable\n\nAvailable representations: ${OFFERED}`],
