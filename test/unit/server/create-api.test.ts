@@ -231,7 +231,7 @@ describe('An access review', () => {
     expect((await json('GET', `${AUTHORIZATION}/subjectaccessreviews`)).status).toBe(405);
   });
 
-  it('A TokenReview needs a login, which only the front door knows', async () => {
+  it('A SelfSubjectReview names the user of the login, which only the front door can set', async () => {
     const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
     const { body } = await json('POST', path, { body: {}, headers: { principal: 'me' } });
     expect(body.status.userInfo).toEqual({

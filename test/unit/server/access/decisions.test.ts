@@ -301,7 +301,7 @@ describe('A writer of roles and bindings', () => {
     expect((await jane('POST', BINDINGS, { ...named('d'), ...refer('admin') })).status).toBe(403);
   });
 
-  it('A writer may remove labels of a role with more permissions than the writer has', async () => {
+  it('A writer may remove finalizers, but not add labels, of a role with more permissions than the writer has', async () => {
     await give(ALL_OF_IT);
     await make(ROLES, { ...named('much', { finalizers: ['a/b'] }), rules: [rule(['get'], ['secrets'])] });
     const merge = 'application/merge-patch+json';

@@ -37,11 +37,11 @@ const REFUSED = [
 ] as const;
 
 describe('negotiate', () => {
-  it.each(CASES)('answers %s with what it prefers', (_, header, representation) => {
+  it.each(CASES)('negotiate answers %s with the preferred representation', (_, header, representation) => {
     expect(negotiate(header).as).toBe(representation);
   });
 
-  it('knows two versions of Tables', () => {
+  it('negotiate supports two versions of Tables', () => {
     const versions = ['v1', 'v1beta1'].map((v) =>
       negotiate(`application/json;as=Table;v=${v};g=meta.k8s.io`),
     );

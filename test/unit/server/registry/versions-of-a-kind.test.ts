@@ -85,7 +85,7 @@ describe('A HorizontalPodAutoscaler that is created in version 2', () => {
     expect((await send('GET', TWO)).items).toHaveLength(0);
   });
 
-  it('Errors about preserved fields are reported in the version of those fields', async () => {
+  it('Errors about preserved fields are reported in the version of the request', async () => {
     const one = {
       ...made,
       apiVersion: 'autoscaling/v1',
