@@ -67,7 +67,7 @@ describe('A strategic merge patch', () => {
     });
   });
 
-  it('keeps what a $patch: replace marks within what is replaced, and nothing that one deletes', () => {
+  it('A patch keeps elements with $patch: replace inside a replaced list, and none that are deleted', () => {
     const inner = { $patch: 'replace', app: 'db' };
     const patch = { metadata: { $patch: 'replace', labels: inner, annotations: { $patch: 'delete' } } };
     expect(merged({ metadata: { name: 'x' } }, patch)).toEqual({ metadata: { labels: { app: 'db' } } });

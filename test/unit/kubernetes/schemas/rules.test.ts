@@ -221,7 +221,7 @@ describe('The validation rule of a schema', () => {
     ]);
   });
 
-  it('A rule that was already violated allows changes of other fields, but no new violation', async () => {
+  it('A rule that was already violated is ignored while the value stays, and applies when it changes', async () => {
     expect(await errorsOf('self.count < 3', VALUE, VALUE)).toEqual([]);
     expect(await errorsOf('self.count < 3', VALUE, { count: 2 })).toHaveLength(1);
   });
