@@ -51,7 +51,7 @@ describe('A request during a transient fault', () => {
 
 describe('a full disk of the embedded database', () => {
   it.each(['UpdateItem', 'TransactWriteItems'])(
-    'A request that %s sends is answered at once with a 503 that names the disk, and nothing is written',
+    'A write whose %s meets a full disk is answered at once with a 503 that names the disk, and nothing is written',
     async (operation) => {
       const name = freshName();
       const seen = api.faultOf(operation, fullDisk);
