@@ -139,7 +139,7 @@ describe('The start of a watch', () => {
   it.each([
     ['no resourceVersion', {}],
     ['resourceVersion 0', { resourceVersion: '0' }],
-  ])('A watch from %s: it starts with the present objects, then live changes', async (_, query) => {
+  ])('A watch from %s starts with the present objects, then live changes', async (_, query) => {
     const stream = await watch(CONFIG_MAPS, { labelSelector: 'set=x', ...query });
     await stream.until(({ length }) => length >= 3);
     const { body } = await http.merge(`${CONFIG_MAPS}/b`, { data: { now: String(Math.random()) } });
@@ -242,7 +242,7 @@ async function compact(collection: string, rv: number): Promise<void> {
   client.destroy();
 }
 
-/** A watch that has ended after changes of which one concerns it; it is given as long as a slow machine takes for them. */
+/** A watch that has ended after changes of which one concerns it. Its time limit suits a slow machine. */
 async function markedWatch(seconds: number): Promise<{ stream: WatchStream; head: number }> {
   const stream = await watchFromNow(PODS, {
     timeoutSeconds: String(seconds),
