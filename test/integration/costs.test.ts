@@ -16,7 +16,7 @@ import type { Counts } from '../costs/counts.ts';
 import { type Page, readPages } from '../costs/pages.ts';
 import { startTable, type TestTable, tableDefinition } from '../support/store/table.ts';
 
-describe('what the docs say of costs', () => {
+describe('The costs in the documentation', () => {
   let pages: readonly Page[];
   let blocks: Blocks;
   let counts: Counts;

@@ -10,8 +10,8 @@ beforeEach(async () => {
 afterEach(() => real.stop());
 
 /** Not among the tests of the watch, which run on ElasticMQ as well: that keeps no policies. */
-describe('consumers', () => {
-  it('stand in the policy of the queue, and are edited there', async () => {
+describe('The consumers in the policy of a queue', () => {
+  it('The policy of the queue has the consumers, and an edit changes it', async () => {
     const { world } = real;
     const role = (name: string) => `arn:aws:iam::444455556666:role/${name}`;
     const letIn = async () => {
@@ -36,7 +36,7 @@ describe('consumers', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('of a queue that was made before its URL was stored are those of now', async () => {
+  it('A queue that was created before its URL was stored has the current consumers', async () => {
     const { world } = real;
     const maker = { attributes: { FifoQueue: 'true', Policy: '{"Statement":[]}' }, tags: {} };
     const name = 'made-before.fifo';

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const PAUSE = 50;
 
 /**
- * Looks again and again until it sees something: anything but undefined and false. Rejects, naming `what`, when
- * that takes longer than `within` milliseconds: far more than a slow machine needs, as this is not to measure.
+ * Checks repeatedly until the result is neither undefined nor false. Rejects, naming `what`, after `within`
+ * milliseconds: far more than a slow machine needs, because this is no measurement.
  */
 export async function eventually<Seen>(
   what: string,

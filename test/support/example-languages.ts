@@ -9,7 +9,7 @@ import type { Service } from './service/service.ts';
 /** A language in which `examples/` has the consumers. */
 export interface ExampleLanguage {
   readonly language: string;
-  /** What is missing on this machine to run them; undefined where nothing is. */
+  /** What is missing on this machine to run them; undefined if nothing is. */
   readonly missing: string | undefined;
   /** Runs the long poll: its one parameter is the queue's URL. */
   readonly longPoll: readonly string[];
@@ -18,7 +18,7 @@ export interface ExampleLanguage {
 }
 
 const examples = join(root, 'examples');
-/** The Python to take. */
+/** The Python program to use. */
 export const python = process.env.PYTHON ?? 'python3';
 
 const CALL_TYPESCRIPT = `
@@ -47,7 +47,7 @@ export const exampleLanguages: readonly ExampleLanguage[] = [
   },
 ];
 
-/** PYTHON names the one to take. */
+/** The variable PYTHON names the program to use. */
 async function missingForPython(): Promise<string | undefined> {
   const probe = await run(python, ['-c', 'import boto3']).catch((error: Error) => error);
   if (probe instanceof Error) return `there is no ${python}`;
@@ -82,7 +82,7 @@ export function startProgram(command: readonly string[], env: NodeJS.ProcessEnv)
     lines: (): readonly string[] => printed.out.split('\n').slice(0, -1),
     errors: () => printed.errors,
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
-    /** As by Ctrl-C; resolves to the exit code. */
+    /** Interrupts as Ctrl-C does; resolves to the exit code. */
     interrupt: async () => {
       const ended = once(child, 'close');
       child.kill('SIGINT');

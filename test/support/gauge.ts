@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Counts calls that are under way side by side. */
+/** Counts concurrent calls. */
 export class Gauge {
-  /** How many of them there were at most. */
+  /** The highest number of concurrent calls. */
   most = 0;
   #now = 0;
 
-  /** Makes a call after so many turns of the event loop, in which others may overtake it. */
+  /** Makes a call after this many turns of the event loop, in which other calls may overtake it. */
   async slowly<Answer>(turns: number, call: () => Answer | Promise<Answer>): Promise<Answer> {
     this.#now += 1;
     this.most = Math.max(this.most, this.#now);

@@ -33,7 +33,7 @@ function edit(file: string, what: RegExp | string, by: string): void {
   writeFileSync(path, readFileSync(path, 'utf8').replace(what, by));
 }
 
-/** The faults that it finds for a tag; none where it ends with 0. */
+/** The faults that the check finds for a tag; empty if it exits with 0. */
 async function check(tag = `v${version}`): Promise<string[]> {
   const { code, errors } = await run(process.execPath, ['.ci/check-release.mjs', tag], { cwd: copy });
   const faults = errors.split('\n').filter((line) => line !== '');
@@ -41,11 +41,11 @@ async function check(tag = `v${version}`): Promise<string[]> {
   return faults;
 }
 
-it('finds nothing where version, packages, changelog and tag agree', async () => {
+it('The check finds no fault if version, packages, changelog and tag agree', async () => {
   expect(await check()).toEqual([]);
 });
 
-it('finds another tag', async () => {
+it('The check reports a tag of another version', async () => {
   expect(await check('v9.9.9')).toEqual([`the tag is v9.9.9, and should be v${version}`]);
 });
 
@@ -57,7 +57,7 @@ it.each([
   ['a changelog without the version', 'CHANGELOG.md', `[${version}] -`, '[9.9.9] -'],
   ['a date that is none', 'CHANGELOG.md', /\] - \d{4}-\d\d-\d\d/, '] - 2026-13-41'],
   ['changes that were not moved', 'CHANGELOG.md', '## [Unreleased]\n', '## [Unreleased]\n\n- something\n'],
-])('finds %s', async (_what, file, from, to) => {
+])('The check reports %s', async (_what, file, from, to) => {
   edit(file, from, to);
   expect(await check()).toHaveLength(1);
 });

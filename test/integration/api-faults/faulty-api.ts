@@ -20,11 +20,11 @@ export interface Answered {
   readonly status: number;
   readonly headers: NonNullable<APIGatewayProxyResult['headers']>;
   readonly body: JsonObject & { message?: string; reason?: string; details?: JsonObject };
-  /** In ms. */
+  /** In milliseconds. */
   readonly took: number;
 }
 
-/** The API over a table whose wire fails as one says. */
+/** The API over a table whose connection fails as the test sets it. */
 export interface FaultyApi {
   readonly wire: FaultyDynamo;
   readonly store: Store;
@@ -38,7 +38,7 @@ export interface FaultyApi {
 
 export const throttled: WireFault = { error: 'ProvisionedThroughputExceededException' };
 export const failed: WireFault = { error: 'InternalServerError', status: 500 };
-/** As the embedded database answers a write that its disk has no room for. */
+/** The answer of the embedded database to a write for which its disk has no room. */
 export const fullDisk: WireFault = {
   error: 'InternalServerError',
   status: 500,
@@ -57,7 +57,7 @@ export function freshName(): string {
 
 export const versionOf = ({ body }: Answered) => (body.metadata as JsonObject | undefined)?.resourceVersion;
 
-/** The API of one file of tests: nothing fails when a test begins, and it is stopped after the last. */
+/** The API of one test file: no fault is active when a test begins, and the API is stopped after the last test. */
 export async function openFaultyApi(): Promise<FaultyApi> {
   const api = await startFaultyApi();
   afterAll(() => api.stop());

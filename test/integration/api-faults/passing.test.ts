@@ -14,7 +14,7 @@ import {
 
 const api = await openFaultyApi();
 
-describe('a request meets a fault that passes', () => {
+describe('A request during a transient fault', () => {
   it.each<[string, string, WireFault]>([
     ['a throttled read', 'BatchGetItem', throttled],
     ['a failing read', 'BatchGetItem', failed],
@@ -51,7 +51,7 @@ describe('a request meets a fault that passes', () => {
 
 describe('a full disk of the embedded database', () => {
   it.each(['UpdateItem', 'TransactWriteItems'])(
-    'that %s meets is a 503 that says so at once, and nothing is written',
+    'A write whose %s meets a full disk is answered at once with a 503 that names the disk, and nothing is written',
     async (operation) => {
       const name = freshName();
       const seen = api.faultOf(operation, fullDisk);

@@ -8,7 +8,7 @@ const api = await openFaultyApi();
 const tryAgain = { code: 429, reason: 'TooManyRequests', details: { retryAfterSeconds: 1 } };
 
 /** In real time: a request has 25 s. */
-describe('a request meets a fault that stays', () => {
+describe('A request during a permanent fault', () => {
   it.each<[string, WireFault]>([
     ['throttling', throttled],
     ['failing', failed],
@@ -37,7 +37,7 @@ describe('a request meets a fault that stays', () => {
     expect((await api.send('GET', `${CONFIG_MAPS}/never`)).status).toBe(404);
   });
 
-  it('a table that is silent is a 504 when the time is over, to a read', async () => {
+  it('A read of a silent table is answered with 504 when the time is over', async () => {
     api.wire.fault = () => 'silence';
     const { body, headers, took } = await api.send('GET', CONFIG_MAPS);
     expect(body).toMatchObject({ code: 504, reason: 'Timeout' });
@@ -47,7 +47,7 @@ describe('a request meets a fault that stays', () => {
     expect(took).toBeLessThan(TIMING.gateway);
   });
 
-  it('a table that is silent is a 504 that says that nothing was written, to a write', async () => {
+  it('A write to a silent table is answered with a 504 that says that nothing was written', async () => {
     api.wire.fault = () => 'silence';
     const { body, took } = await api.create('never');
     expect(body).toMatchObject({ code: 504, reason: 'Timeout' });

@@ -15,9 +15,9 @@ const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1/namespaces/default';
 const FLEETS = '/apis/example.com/v1/namespaces/default/fleets';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-/** More than a page of an export. */
+/** More objects than a page of an export. */
 const MANY = 520;
-/** What an import without errors prints on standard error. */
+/** The output of an import without errors on standard error. */
 const ONLY_PROGRESS = /^(\d+ .*objects (checked|imported) so far\n)*$/;
 
 const template = {
@@ -63,7 +63,7 @@ async function fill({ http }: Service): Promise<void> {
     metadata: { name: 'one' },
     spec: { ships: 3 },
   });
-  // The owner comes behind what it owns, among kinds and among names.
+  // The owner comes after its dependents, by kind and by name.
   const { body: web } = await http.post(`${APPS}/deployments`, { metadata: { name: 'web' }, spec: workload });
   const { body: set } = await http.post(`${APPS}/replicasets`, {
     metadata: { name: 'web-1', ownerReferences: [ownerOf(web)] },
@@ -90,7 +90,7 @@ const ownerOf = ({ apiVersion, kind, metadata }: KubernetesObject) => ({
   uid: metadata.uid,
 });
 
-/** What its author said of an object. */
+/** The content of an object that its author wrote. */
 const said = ({ metadata, spec, data }: KubernetesObject) => ({
   name: metadata.name,
   labels: metadata.labels,
@@ -98,7 +98,7 @@ const said = ({ metadata, spec, data }: KubernetesObject) => ({
   data,
 });
 
-/** Its table, and who may write it. */
+/** Its table, and the principals that may write it. */
 const atTable = ({ awsEndpoints, dynamodbClientConfig }: Service['winnow']) => ({
   AWS_ENDPOINT_URL_DYNAMODB: awsEndpoints.dynamodb,
   AWS_REGION: dynamodbClientConfig.region,
@@ -113,7 +113,7 @@ const objectsIn = async (path: string) =>
     .map((line) => JSON.parse(line))
     .filter(({ kind }) => kind !== 'List') as KubernetesObject[];
 
-it('exports all objects, definitions first, each collection at one resourceVersion', async () => {
+it('export writes all objects, definitions first, each collection at one resourceVersion', async () => {
   const objects = await objectsIn(exported);
   const kinds = [...new Set(objects.map(({ kind }) => kind))];
   expect(kinds.slice(0, 3)).toEqual(['CustomResourceDefinition', 'Namespace', 'Fleet']);
@@ -127,7 +127,7 @@ it('exports all objects, definitions first, each collection at one resourceVersi
   expect(pages).toHaveLength(2);
 });
 
-it('goes on where it was cut off, with what was there then', async () => {
+it('export continues after an interruption, with the objects of its start', async () => {
   const whole = await readFile(exported);
   const firstPage = whole.toString().search(/"continue":"[^"]/);
   expect(firstPage).toBeGreaterThan(0);
@@ -138,14 +138,14 @@ it('goes on where it was cut off, with what was there then', async () => {
     const { code, errors } = await winnow('export', path, '--url', service.winnow.url);
     expect([code, errors]).toEqual([0, '']);
     const again = await readFile(path);
-    // Cut in the first page, the collection is as it is now; later, as it was.
+    // Interrupted in the first page, the collection has its current state; later, its earlier state.
     const lacks = cut < firstPage ? 1 : 0;
     expect(await objectsIn(path)).toHaveLength((await objectsIn(exported)).length - lacks);
     if (lacks === 0) expect(again.equals(whole)).toBe(true);
   }
 });
 
-it('leaves a file alone that is no export, a line or none, and lets nobody else read one', async () => {
+it('export does not change a file that is no export, and makes its files readable by their user only', async () => {
   for (const [name, text] of Object.entries({ letter: 'Dear all', lines: 'a,b\n1,2\n' })) {
     const path = join(folder, name);
     await writeFile(path, text);
@@ -156,25 +156,25 @@ it('leaves a file alone that is no export, a line or none, and lets nobody else 
   expect((await stat(exported)).mode & 0o777).toBe(0o600);
 });
 
-it('goes on where its first line was cut off', async () => {
+it('export continues if its first line was cut off', async () => {
   const path = join(folder, 'begun.jsonl');
   await writeFile(path, (await readFile(exported)).subarray(0, 20));
   expect(await winnow('export', path, '--url', service.winnow.url)).toMatchObject({ code: 0, errors: '' });
 });
 
-it('refuses to go on with another export', async () => {
+it('export refuses to continue another export', async () => {
   const { code, errors } = await winnow('export', exported, '--plain', '--url', service.winnow.url);
   expect([code, errors]).toEqual([1, expect.stringContaining('is a different export: form whole')]);
 });
 
-it('says of a file that is complete that nothing was written, and since when it is', async () => {
+it('export reports that a complete file stays unchanged, and the time of the export', async () => {
   const before = await readFile(exported, 'utf8');
   const { code, out } = await winnow('export', exported, '--url', service.winnow.url);
   expect([code, out]).toEqual([0, expect.stringMatching(/Nothing was written: .* completed on \d{4}-/)]);
   expect(await readFile(exported, 'utf8')).toBe(before);
 });
 
-it.each(['export', 'import'])('lets no %s begin with a file with which one is under way', async (command) => {
+it.each(['export', 'import'])('export refuses a file that a running %s uses', async (command) => {
   const path = join(folder, 'at-once.jsonl');
   const { code, errors } = await withFileLock(path, () => winnow(command, path, '--url', service.winnow.url));
   expect([code, errors]).toEqual([1, expect.stringContaining('another export or import is using')]);
@@ -182,7 +182,7 @@ it.each(['export', 'import'])('lets no %s begin with a file with which one is un
   expect(existsSync(path)).toBe(false);
 });
 
-it('imports all into an empty cluster though it is killed in the middle, and owners are found again', async () => {
+it('import fills an empty cluster despite a crash in the middle, and restores owner references', async () => {
   await service.stop();
   service = await startService();
   const parameters = ['import', exported, '--url', service.winnow.url];
@@ -213,14 +213,14 @@ it('imports all into an empty cluster though it is killed in the middle, and own
   expect(set.metadata.uid).not.toBe(before?.metadata.uid);
 });
 
-it('keeps uids and what is owned, in a table of nothing', async () => {
+it('import keeps uids and owner references in an empty table', async () => {
   await service.stop();
   service = await startService();
   const { winnow: local, http } = service;
   const table = String(local.environment.WINNOW_TABLE);
   const { code, errors } = await winnowWith(atTable(local), 'import', exported, '--table', table);
   expect([code, errors]).toEqual([0, expect.stringMatching(ONLY_PROGRESS)]);
-  // Whoever deletes what nobody owns has looked at all of it when it has found this one.
+  // The collector has checked all objects without an owner when it has found this one.
   const nobody = { apiVersion: 'v1', kind: 'ConfigMap', name: 'nobody', uid: 'nobody' };
   await http.post(`${CORE}/pods`, { ...template, metadata: { name: 'orphan', ownerReferences: [nobody] } });
   await eventually('the orphan goes', async () => {
@@ -232,7 +232,7 @@ it('keeps uids and what is owned, in a table of nothing', async () => {
   }
 });
 
-it('keeps the uids where it writes the table, and makes what is there as the file says where it is asked to', async () => {
+it('import keeps the uids when it writes the table, and overwrites existing objects on request', async () => {
   const { winnow: local, http } = service;
   await http.delete(`${CORE}/pods/web-1-a`);
   await http.merge(`${CORE}/configmaps/c-1`, { data: { name: 'other' } });
@@ -253,7 +253,7 @@ it('keeps the uids where it writes the table, and makes what is there as the fil
   expect((await http.get(`${CORE}/configmaps/c-1`)).body.data).toEqual({ name: 'c-1' });
 });
 
-it('says which line the API refuses, and why, and does the others', async () => {
+it('import names the line that the API refuses, and the reason, and imports the others', async () => {
   const path = join(folder, 'refused.jsonl');
   const object = (name: string, data: unknown) =>
     JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' }, data });

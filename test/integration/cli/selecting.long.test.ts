@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 const run = (...parameters: string[]) => winnow(...parameters, '--url', service.winnow.url);
 
 describe('winnow who-selects', () => {
-  it('prints who selects an object', async () => {
+  it('who-selects prints the objects that select an object', async () => {
     const { code, out, errors } = await run('who-selects', 'pod/web-1');
     expect([code, errors]).toEqual([0, '']);
     expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
@@ -37,7 +37,7 @@ describe('winnow who-selects', () => {
     ]);
   });
 
-  it('says so where nobody does', async () => {
+  it('who-selects reports that no object selects it', async () => {
     expect(await run('who-selects', 'svc/web')).toEqual({
       code: 0,
       out: '',
@@ -45,7 +45,7 @@ describe('winnow who-selects', () => {
     });
   });
 
-  it('finds objects of custom kinds that select', async () => {
+  it('who-selects finds selecting objects of custom kinds', async () => {
     const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
     await service.http.post(DEFINITIONS, {
       metadata: { name: 'fleets.example.com', annotations: { 'winnow.dev/selects': 'pods=.spec.over' } },
@@ -69,7 +69,7 @@ describe('winnow who-selects', () => {
   it.each([
     ['web-1', 'web-1 does not name an object: use TYPE/NAME, such as pod/web-1'],
     ['thing/x', 'the server has no type thing: see kubectl api-resources'],
-  ])('refuses %s in words', async (object, says) => {
+  ])('who-selects refuses %s with a message', async (object, says) => {
     const { code, errors } = await run('who-selects', object);
     expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
   });
@@ -77,14 +77,17 @@ describe('winnow who-selects', () => {
   it.each([
     ['pod/nope', 'pod "nope" not found in namespace shop', 'kubectl get pod --namespace shop'],
     ['node/nope', 'node "nope" not found', 'kubectl get node'],
-  ])('says that %s does not exist, and how to list those that do', async (object, what, command) => {
-    const { code, errors } = await run('who-selects', object, '-n', 'shop');
-    expect([code, errors]).toEqual([1, `${what}\nList those that exist: ${command}.\n`]);
-  });
+  ])(
+    'who-selects reports that %s does not exist, and how to list existing objects',
+    async (object, what, command) => {
+      const { code, errors } = await run('who-selects', object, '-n', 'shop');
+      expect([code, errors]).toEqual([1, `${what}\nList those that exist: ${command}.\n`]);
+    },
+  );
 });
 
 describe('winnow members', () => {
-  it('prints what an object selects', async () => {
+  it('members prints the objects that an object selects', async () => {
     const { code, out } = await run('members', 'service/web');
     expect(code).toBe(0);
     expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
@@ -104,7 +107,7 @@ describe('a watch of selected', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
 
-  it('tells the members, what becomes of them, and 410 when the selector changes', async () => {
+  it('A watch shows the members, their changes, and 410 when the selector changes', async () => {
     await service.http.post(`${CORE}/services`, {
       metadata: { name: 'watched' },
       spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
@@ -126,14 +129,14 @@ describe('a watch of selected', () => {
     ]);
   });
 
-  it('does not begin at a resourceVersion, which does not say of which selector', async () => {
+  it('A watch does not start at a resourceVersion, because that belongs to no particular selector', async () => {
     const { status } = await fetch(`${service.winnow.url}${selected}?watch=true&resourceVersion=2`);
     expect(status).toBe(410);
   });
 });
 
 describe('winnow facets', () => {
-  it("prints the server's message about a bad label key", async () => {
+  it("facets prints the server's message about a bad label key", async () => {
     const { code, errors } = await run('facets', 'pods', 'bad key');
     expect([code, errors]).toEqual([
       1,
@@ -154,7 +157,7 @@ describe('winnow facets', () => {
     ]);
   });
 
-  it('says what is no type, and prints the answer as it came', async () => {
+  it('facets reports an unknown type, and prints the answer unchanged', async () => {
     expect((await run('facets', 'things', 'app')).errors).toContain('the server has no type things');
     const { out } = await run('facets', 'deployments.apps', 'app', '-A', '-o', 'json');
     expect(JSON.parse(out)).toMatchObject({ kind: 'Facets', count: 0 });

@@ -5,7 +5,7 @@ import { type Service, startService } from '../../support/service/service.ts';
 export interface Connection {
   readonly service: Service;
   readonly config: KubeConfig;
-  /** Fails if anything went wrong around the functions. */
+  /** Fails if a function logged an error. */
   stop(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => connection.stop());
 
-it('an informer follows a deployment that cannot stream, by one long poll after the other', async () => {
+it('An informer follows a deployment that cannot stream, by one long poll after the other', async () => {
   const pods = new Pods(connection.config);
   const informer = makeInformer(connection.config, Pods.path, () => pods.list('tier=web'), 'tier=web');
   const told: string[] = [];

@@ -24,7 +24,7 @@ const template = {
   spec: { containers: [{ name: 'main', image: 'a:1' }] },
 };
 
-/** A ReplicaSet and a pod that it owns, as its controller would make it. */
+/** A ReplicaSet and a pod that it owns, as its controller would create it. */
 async function createSet(name: string): Promise<void> {
   const spec = { selector: { matchLabels: { app: 'web' } }, template };
   const { metadata } = await apps.createNamespacedReplicaSet({
@@ -52,14 +52,14 @@ const untilEqual = (found: () => Promise<unknown>, wanted: unknown) =>
   eventually(JSON.stringify(wanted), async () => JSON.stringify(await found()) === JSON.stringify(wanted));
 
 describe('a deletion by the typed client', () => {
-  it('takes the pods of a ReplicaSet with it, though nobody subscribes', async () => {
+  it('A deletion takes the pods of a ReplicaSet with it, without any subscription', async () => {
     await createSet('background');
     await apps.deleteNamespacedReplicaSet({ namespace, name: 'background' });
     expect(await sets()).toEqual([]);
     await untilEqual(pods, []);
   });
 
-  it('in the foreground takes the pods first', async () => {
+  it('A foreground deletion takes the pods first', async () => {
     await createSet('foreground');
     const propagationPolicy = 'Foreground';
     await apps.deleteNamespacedReplicaSet({
@@ -71,7 +71,7 @@ describe('a deletion by the typed client', () => {
     expect(await pods()).toEqual([]);
   });
 
-  it('leaves pods behind where it is asked to', async () => {
+  it('A deletion leaves pods behind on request', async () => {
     await createSet('orphaning');
     const propagationPolicy = 'Orphan';
     await apps.deleteNamespacedReplicaSet({ namespace, name: 'orphaning', propagationPolicy });
@@ -83,7 +83,7 @@ describe('a deletion by the typed client', () => {
 });
 
 describe('a finished Job with a ttl', () => {
-  it('is deleted when its time is over, and not before', async () => {
+  it('A finished Job with a ttl is deleted when its time is over, and not before', async () => {
     const spec = {
       ttlSecondsAfterFinished: 0,
       template: { spec: { ...template.spec, restartPolicy: 'Never' } },

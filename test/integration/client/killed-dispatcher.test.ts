@@ -32,7 +32,7 @@ function queueOf({ queues }: WatchWorld): Queue & { tell(): void } {
   };
 }
 
-/** Every other dispatcher dies when it has sent and is about to store something; nobody has to wait for its lease. */
+/** Every other dispatcher crashes after a send and before a store; no process waits for its lease. */
 function killBetweenSendAndStore({ world: { faults }, clock }: RealWorld) {
   const killed = { count: 0 };
   faults.crash = (call) => {
@@ -61,7 +61,7 @@ async function live({ world, clock, minute }: RealWorld, tell: () => void): Prom
   }
 }
 
-it('a replica proves that it has what there is, however often dispatch dies between a send and its cursor', async () => {
+it('A replica proves that its set is complete, however often dispatch crashes between a send and its cursor', async () => {
   const real = await startRealWorld();
   const { world } = real;
   const errors: string[] = [];

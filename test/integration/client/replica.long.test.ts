@@ -39,7 +39,7 @@ const put = async (name: string, labels: Record<string, string>) => {
   if (status === 409) await service.http.merge(`${PODS}/${name}`, { metadata: { labels } });
 };
 
-/** `name@resourceVersion` of what the selector selects, by name. */
+/** `name@resourceVersion` of the selected objects, by name. */
 const listed = async (selector: string) =>
   (await service.http.get(`${PODS}?labelSelector=${encodeURIComponent(selector)}`)).items.map(
     ({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`,
@@ -68,11 +68,11 @@ const referred = async (name: string) => {
   return { apiVersion: 'v1', kind: 'Pod', metadata: { namespace, name, uid, resourceVersion } };
 };
 
-describe('a replica of a running Winnow', () => {
+describe('A replica of a running Winnow', () => {
   const open = (name: string) =>
     new Replica({ ...httpSubscription({ server: service.winnow.url, name }), sqs });
 
-  it('begins with a LIST, follows the queue, an edit of the selector, and a new queue', async () => {
+  it('A replica starts with a LIST, and follows the queue, an edit of the selector, and a new queue', async () => {
     for (const pod of ['a', 'b', 'c']) await put(`own-${pod}`, { own: pod });
     const { queueUrl: QueueUrl, path } = await service.subscribe(
       'own',
@@ -109,7 +109,7 @@ describe('a replica of a running Winnow', () => {
     expect(deleted).toEqual(['delete own-a', 'delete own-c']);
   });
 
-  it('lists what a selector object selects, in all namespaces, and metadata alone', async () => {
+  it('A replica lists what a selector object selects, in all namespaces, as metadata only', async () => {
     await put('listed-a', { listed: 'yes', tier: 'web' });
     await put('listed-b', { listed: 'yes', tier: 'db' });
     const selector = {
@@ -135,7 +135,7 @@ describe('a replica of a running Winnow', () => {
     expect(Number(resourceVersion)).toBeGreaterThan(0);
   });
 
-  it('lists references where messages are no more than that', async () => {
+  it('A replica lists references if messages are only references', async () => {
     const reference = await referred('referred');
     const { items } = await httpSubscription({ server: service.winnow.url, name: 'referred' }).list();
     const objects: KubernetesObject[] = [];
@@ -143,12 +143,12 @@ describe('a replica of a running Winnow', () => {
     expect(objects).toEqual([reference]);
   });
 
-  it('ends with the true set, however often it is killed between its store and the deletion', async () => {
+  it('A replica ends with the true set, however often it is killed between its store and the deletion', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-replica-'));
     try {
       for (const pod of ['a', 'b', 'c']) await put(`killed-${pod}`, { killed: 'in' });
       const { queueUrl: QueueUrl } = await service.subscribe('killed', spec('killed=in', { verify: true }));
-      // What a dead consumer had received is handed out again after that.
+      // Messages that a dead consumer had received are delivered again after that.
       await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '1' } }));
       const live = (deletions: number) =>
         startProgram(
@@ -196,7 +196,7 @@ describe('a replica in DynamoDB', () => {
 
   afterAll(() => dynamodb.destroy());
 
-  it.each(streams)('ends as it must: $title', async (stream) => {
+  it.each(streams)('A replica ends with the expected set: $title', async (stream) => {
     const { title, told, set, synced, failed = [] } = stream;
     const store = createDynamodbStore({ table: 'replicas', name: title, client: dynamodb });
     expect(await follow(stream, store)).toEqual({ told, set, synced, failed });

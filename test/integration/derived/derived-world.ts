@@ -12,13 +12,15 @@ import { seeded } from '../../support/watch/memory-world.ts';
 const CHOSEN = 'status,endpointslices';
 
 export interface DerivedWorld {
-  /** Functions handle what is there, and die at any call; a few minutes later all is quiet. */
+  /** Functions handle the queued work and crash at any call; a few minutes later no work is left. */
   settle(): Promise<void>;
-  /** How often a function died. */
+  /** How often a function crashed. */
   readonly crashes: () => number;
 }
 
-/** Dispatch, reconcile and derive over one table and its queues. `deaths`: how likely each call is the last of its process. */
+/**
+ * Dispatch, reconcile and derive over one table and its queues. `deaths`: how likely a process crashes at each call.
+ */
 export async function derivedWorld(
   { memory }: MemoryApi,
   { chance, deaths }: { readonly chance: Chance; readonly deaths: number },
@@ -81,13 +83,13 @@ export async function derivedWorld(
       await minute();
       world.faults.crash = undefined;
       world.faults.calls.length = 0;
-      // Leases of who died are over, and what was not heard of is found by the schedule.
+      // The leases of crashed processes have expired, and the schedule finds lost work.
       for (let left = 3; left > 0; left -= 1) await minute();
     },
   };
 }
 
-/** The schedule finds it at its time. */
+/** The schedule finds the work when it is due. */
 function unlessEarly(error: unknown): void {
   if (!(error instanceof TooEarlyError)) throw error;
 }

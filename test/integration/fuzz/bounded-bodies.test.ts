@@ -18,7 +18,7 @@ function definitionOf(spec: unknown) {
   };
 }
 
-describe('a body that would cost more than its size', () => {
+describe('A body that would cost more than its size', () => {
   let api: FuzzedApi;
   beforeEach(async () => {
     api = await createFuzzedApi();
@@ -31,7 +31,7 @@ describe('a body that would cost more than its size', () => {
     return { ...answer, value: JSON.parse(answer.body) };
   };
 
-  it('is refused where a key is so long that V8 no longer hashes the path', async () => {
+  it('A body is refused if a key is so long that V8 no longer hashes the path', async () => {
     const fields = members(2_000, (index) => `"k${index}":1`);
     const { status, value } = await send(
       `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(17_000)}":{${fields}}}`,
@@ -40,7 +40,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.message).toContain('characters in the path of a field, the limit is 10000');
   });
 
-  it('is answered where such a key is lost to a later one of the same name', async () => {
+  it('A body is answered if a later key of the same name replaces such a key', async () => {
     const fields = members(20_000, (index) => `"k${index}":1`);
     const key = 'x'.repeat(17_000);
     const { status, value } = await send(`{"metadata":{"name":"a"},"y":1.5,"${key}":{${fields}},"${key}":1}`);
@@ -51,7 +51,7 @@ describe('a body that would cost more than its size', () => {
     expect(lost).toMatchObject({ status: 400, value: { message: expect.stringContaining('field "a"') } });
   });
 
-  it('is refused where many fields have long paths', async () => {
+  it('A body is refused if many fields have long paths', async () => {
     const fields = members(8_000, (index) => `"k${index}":1`);
     const { status, value } = await send(
       `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(9_000)}":{${fields}}}`,
@@ -60,7 +60,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.message).toContain('characters in the paths of its fields, the limit is 67108864');
   });
 
-  it('is refused before it is parsed where it has too many values or nests too deep', async () => {
+  it('A body is refused before it is parsed if it has too many values or nests too deep', async () => {
     const many = await send(`[${members(120_001, () => '[')}`);
     expect(many).toMatchObject({ status: 400, value: { message: expect.stringContaining('500 levels') } });
     const wide = await send(`{"a":[${members(120_001, () => '1')}`);
@@ -81,7 +81,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.message).toMatch(/^Request entity too large: the object: \d+ bytes, the limit is 786432$/);
   });
 
-  it('has at most 100 errors named, and the number of the others', async () => {
+  it('The error names at most 100 faults, and the number of the others', async () => {
     const labels = members(300, (index) => `"-${index}":"a"`);
     const { status, value } = await send(`{"metadata":{"name":"a","labels":{${labels}}}}`);
     expect(status).toBe(422);
@@ -89,7 +89,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.details.causes).toHaveLength(100);
   });
 
-  it('has no more errors named than fit 64 KiB', async () => {
+  it('The error names no more faults than fit into 64 KiB', async () => {
     const labels = members(10, (index) => `"-${index}${'a'.repeat(9_000)}":"a"`);
     const { status, value } = await send(`{"metadata":{"name":"a","labels":{${labels}}}}`);
     expect(status).toBe(422);
@@ -97,7 +97,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.message.length).toBeLessThan(80_000);
   });
 
-  it('has the first 100 of its unknown fields named, as in Kubernetes', async () => {
+  it('The error names the first 100 unknown fields, as in Kubernetes', async () => {
     const { status, value } = await send(
       `{"metadata":{"name":"a"},${members(300, (index) => `"x${index}":1`)}}`,
     );
@@ -106,7 +106,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.message).toContain('"x99"');
   });
 
-  it('has the first 100 of its unknown and duplicate fields named together', async () => {
+  it('The error names the first 100 unknown and duplicate fields together', async () => {
     const twice = members(200, (index) => `"k${index}":"","k${index}":""`);
     const unknown = members(200, (index) => `"x${index}":1`);
     const { status, value } = await send(`{"metadata":{"name":"a"},"data":{${twice}},${unknown}}`);
@@ -114,7 +114,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.message.match(/(unknown|duplicate) field/g)).toHaveLength(100);
   });
 
-  it('is refused where a regular expression of a definition is long, even if it is one class', async () => {
+  it('A definition is refused if a regular expression is long, even if it is one class', async () => {
     const pattern = '[[:'.repeat(4_000);
     const definition = definitionOf({ type: 'string', pattern });
     const { status, value } = await send(JSON.stringify(definition), { path: DEFINITIONS });
@@ -122,7 +122,7 @@ describe('a body that would cost more than its size', () => {
     expect(value.message).toContain('expression too large');
   });
 
-  it('is refused where a label selector of a query has more than 256 requirements', async () => {
+  it('A query is refused if a label selector has more than 256 requirements', async () => {
     const selector = members(300, (index) => `k${index}`);
     const { status, body } = await api.send({ method: 'GET', path: `${PODS}?labelSelector=${selector}` });
     expect(status).toBe(400);
@@ -137,7 +137,7 @@ describe('a body that would cost more than its size', () => {
   };
   const texts = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
 
-  it('is refused where a small custom object has room for too many large defaults', async () => {
+  it('A small custom object is refused if it has room for too many large defaults', async () => {
     const a = { type: 'array', items: { type: 'string' }, default: texts };
     const items = { type: 'object', properties: { a } };
     const { status, value } = await sendCustom({ type: 'array', items }, Array(100).fill({}));
@@ -145,14 +145,14 @@ describe('a body that would cost more than its size', () => {
     expect(value.message).toContain('the defaults of the object');
   });
 
-  it('is refused where each of many values is compared with many allowed ones', async () => {
+  it('A body is refused if each of many values is compared with many allowed ones', async () => {
     const items = { type: 'string', enum: texts };
     const { status, value } = await sendCustom({ type: 'array', items }, Array(5_000).fill('a'));
     expect(status).toBe(422);
     expect(value.message).toContain('more errors');
   });
 
-  it('is refused where each of many objects lacks many required fields', async () => {
+  it('A body is refused if each of many objects lacks many required fields', async () => {
     const items = { type: 'object', required: texts };
     const { status, value } = await sendCustom({ type: 'array', items }, Array(5_000).fill({}));
     expect(status).toBe(422);

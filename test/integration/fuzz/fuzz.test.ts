@@ -17,7 +17,7 @@ describe('a hostile request', () => {
   });
 
   it.each(SHAPES.map((shape) => [shape.name, shape] as const))(
-    'of the shape "%s" is answered without a 5xx',
+    'A request of the shape "%s" is answered without a 5xx',
     async (_name, shape) => {
       const { status, body } = await api.send(shape.make(Math.min(shape.most, 8 * KIB), seeded(1)));
       expect({ status, body: status < 500 ? '' : body }).toEqual({ status: expect.any(Number), body: '' });
@@ -31,7 +31,7 @@ describe('a hostile request', () => {
     }
   });
 
-  it('of one seed is always the same request', async () => {
+  it('A seed always gives the same request', async () => {
     const outcomes = await Promise.all(
       [await prepared(SHAPES), await prepared(SHAPES)].map(async (own) => {
         const { shape, status } = await sendMutated(own, SHAPES, FIRST);

@@ -59,7 +59,7 @@ async function uidOf(subscription: string): Promise<string> {
 
 const spec = { resource: { group: 'apps', resource: 'controllerrevisions' }, labelSelector: 'app=worst' };
 
-it('lets the worst in, and no worse', async () => {
+it('The API accepts the worst objects, and nothing larger', async () => {
   for (const [index, junk] of Object.values(WORST_BODIES).entries()) {
     expect((await write(index, 'POST', object(index, junk))).status).toBe(201);
   }
@@ -68,7 +68,7 @@ it('lets the worst in, and no worse', async () => {
   expect(refused.message).toContain('the limit is 60000');
 });
 
-it('tells a subscriber of a backlog of them', async () => {
+it('Dispatch sends a subscriber a backlog of the worst objects', async () => {
   await service.subscribe('live', spec);
   held.add('dispatch').add('reconcile');
   const { length } = Object.keys(WORST_BODIES);
@@ -89,7 +89,7 @@ const NAMES = Array.from({ length: COUNT }, (_, index) => name(index));
 const namesOf = ({ items }: { items: { metadata: { name: string } }[] }) =>
   items.map(({ metadata }) => metadata.name);
 
-it('lists them at once, written out as they are read', async () => {
+it('A list writes the worst objects out as they are read', async () => {
   const { status, body } = await listAlone('');
   expect({ status, kind: body.kind, names: namesOf(body) }).toEqual({
     status: 200,
@@ -98,7 +98,7 @@ it('lists them at once, written out as they are read', async () => {
   });
 });
 
-it('refuses to list them at once beside the plan', async () => {
+it('A list of the worst objects together with the plan is refused', async () => {
   const { status, body } = await listAlone('explain=header');
   expect({ status, message: body.message }).toEqual({
     status: 413,
@@ -106,7 +106,7 @@ it('refuses to list them at once beside the plan', async () => {
   });
 });
 
-it('lists them in pages that fit', async () => {
+it('A list returns the worst objects in pages that fit', async () => {
   const names: string[] = [];
   let token = '';
   do {
@@ -118,7 +118,7 @@ it('lists them in pages that fit', async () => {
   expect(names).toEqual(NAMES);
 });
 
-it('watches them, the present ones and the changes', async () => {
+it('A watch shows the worst objects, present ones and changes', async () => {
   const present = await invokeAlone('read', getEvent(`${REVISIONS}?watch=true&timeoutSeconds=15`));
   expectWithinMemory(present);
   expect(present.text.match(/^\{"type":"ADDED"/gm)).toHaveLength(COUNT);
@@ -136,7 +136,7 @@ it('watches them, the present ones and the changes', async () => {
   expect(told).toBe(2 * COUNT);
 });
 
-it('sends a snapshot of them', async () => {
+it('Reconcile sends a snapshot of the worst objects', async () => {
   const path = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
   const body = { metadata: { name: 'snapshot' }, spec: { ...spec, start: 'snapshot' } };
   expect((await service.http.send('POST', path, { body })).status).toBe(201);
@@ -157,14 +157,14 @@ it('sends a snapshot of them', async () => {
   });
 });
 
-it('refuses a body of more than is let in before it fills the memory, as an object and as a patch', async () => {
+it('A body above the limit is refused before it fills the memory, as an object and as a patch', async () => {
   const huge = Array(1_000_000).fill({});
   const created = await invokeAlone('write', proxyEvent('POST', REVISIONS, object(98, huge)));
   expectWithinMemory(created);
   expect(JSON.parse(created.text)).toMatchObject({ statusCode: 413 });
 });
 
-it('deletes them all', async () => {
+it('A delete of the collection deletes the worst objects', async () => {
   // On a busy machine its 25 s may be over before: then a client asks again.
   for (let status = 0; status !== 200; ) {
     const answer = await invokeAlone('write', proxyEvent('DELETE', REVISIONS));

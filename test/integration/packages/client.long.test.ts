@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => installed?.remove());
 
-describe('the package that is published', () => {
+describe('The published package', () => {
   isPublishedWhole({
     folder: FOLDER,
     name: manifest.name,
@@ -41,7 +41,7 @@ describe('the package that is published', () => {
     installed: () => installed,
   });
 
-  it('exports what lib/client exports, and prints what its page says', async () => {
+  it('The package exports what lib/client exports, and prints the output on its page', async () => {
     const face = `import * as face from '${manifest.name}';\nconsole.log(Object.keys(face).join());`;
     const names = { title: '', code: face, prints: [Object.keys(source).join()] };
     for (const program of await installed.compile([
@@ -58,7 +58,7 @@ describe('the package that is published', () => {
   });
 });
 
-describe('the examples that use it', () => {
+describe('The examples that use the package', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
@@ -67,7 +67,7 @@ describe('the examples that use it', () => {
   });
   afterAll(() => service.stop());
 
-  it.each(['replica.ts', 'replica-lambda.ts'])('%s is the one of its page', (file) => {
+  it.each(['replica.ts', 'replica-lambda.ts'])('The example %s is the one on its page', (file) => {
     expect(page).toContain(
       `\`\`\`typescript\n${readFileSync(join(root, 'examples/typescript', file), 'utf8')}\`\`\`\n`,
     );

@@ -33,7 +33,7 @@ const configMap = (name: string, data: Record<string, string>) => ({
   data,
 });
 
-/** Who owns what, by manager, operation and subresource. */
+/** The owned fields by manager, operation and subresource. */
 function owners({ body }: Answer): Record<string, unknown> {
   const entries = body.metadata.managedFields as unknown as Record<string, unknown>[];
   return Object.fromEntries(
@@ -45,7 +45,7 @@ function owners({ body }: Answer): Record<string, unknown> {
 }
 
 describe('server-side apply', () => {
-  it('creates, changes nothing twice, conflicts, takes by force and removes', async () => {
+  it('An apply creates, changes nothing twice, conflicts, takes over by force and removes', async () => {
     const path = `${CONFIG_MAPS}/shared`;
     const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: shared}\ndata: {a: "1", b: "1"} # ours\n';
     const first = await apply(path, yaml, { manager: 'one' });
@@ -72,7 +72,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('knows who wrote by PUT and PATCH, by name or by agent', async () => {
+  it('Writers by PUT and PATCH are known by name or by agent', async () => {
     const path = `${CONFIG_MAPS}/written`;
     await http.ask('POST', CONFIG_MAPS, {
       body: configMap('written', { a: '1', b: '1' }),
@@ -91,7 +91,7 @@ describe('server-side apply', () => {
     expect(owners(await http.ask('PATCH', path, forgotten))).toEqual({});
   });
 
-  it('keeps the status, the scale and the rest apart', async () => {
+  it('The status, the scale and the rest have separate owners', async () => {
     const path = `${DEPLOYMENTS}/web`;
     const template = {
       metadata: { labels: { app: 'web' } },
@@ -125,7 +125,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('gives one object to ten who create it at once, each its own field', async () => {
+  it('Ten concurrent creating applies give one object with one field each', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         apply(`${CONFIG_MAPS}/raced`, configMap('raced', { [`k${n}`]: 'v' }), { manager: `m${n}` }),
@@ -141,7 +141,7 @@ describe('server-side apply', () => {
     expect(refused).toMatchObject({ status: 400, message: 'invalid object type: /v1, Kind=ConfigMap' });
   });
 
-  it('refuses who does not say who it is, force without apply, and names that cannot be stored', async () => {
+  it('An apply without a manager, force without apply, and names that cannot be stored are refused', async () => {
     const body = configMap('nobody', {});
     const path = `${CONFIG_MAPS}/nobody`;
     const message =

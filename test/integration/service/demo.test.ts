@@ -6,9 +6,9 @@ const WITHIN = 90_000;
 
 const matches = (run: Run, pattern: RegExp) => run.out.match(pattern)?.length ?? 0;
 
-describe('npm run demo', () => {
+describe('The program npm run demo', () => {
   it(
-    'takes a newcomer through the main job, and every answer is right',
+    'The demo leads a newcomer through the main job, and every answer is right',
     async () => {
       const run = await demo();
       expect({ code: run.code, wrong: matches(run, /WRONG/g) }).toEqual({ code: 0, wrong: 0 });
@@ -25,7 +25,7 @@ describe('npm run demo', () => {
   );
 
   it(
-    'fails for an option that is none, and says so',
+    'The demo refuses an unknown option with a message',
     async () => {
       const { code, errors } = await demo('--sellector', 'a');
       expect(code).toBe(2);

@@ -43,13 +43,13 @@ const expectTryAgain = ({ status, headers, body, reason }: Answer) => {
   expect(body).toMatchObject({ kind: 'Status', details: { retryAfterSeconds: 1 } });
 };
 
-describe('a busy table', () => {
-  it('costs a create only time', async () => {
+describe('A throttled table', () => {
+  it('A throttled table only delays a create', async () => {
     faultOf('TransactWriteItems', throttled, 3);
     expect((await create('patient')).status).toBe(201);
   });
 
-  it('answers a list and a create with 429 and when to try again, and nothing is written', async () => {
+  it('A list and a create are answered with 429 and the retry time, and nothing is written', async () => {
     wire.fault = (asked, body) =>
       ['Query', 'TransactWriteItems'].includes(asked) && body.includes('core/configmaps')
         ? throttled
@@ -64,7 +64,7 @@ describe('a busy table', () => {
 });
 
 describe('a lost answer', () => {
-  it('to a transaction that was carried out is a create all the same', async () => {
+  it('A transaction that was committed but whose answer was lost is a successful create', async () => {
     faultOf('TransactWriteItems', 'answer lost', 1);
     const created = await create('once');
     expect(created.status).toBe(201);
@@ -74,7 +74,7 @@ describe('a lost answer', () => {
 });
 
 describe('a list', () => {
-  it('of more than Lambda carries in a buffered answer is streamed, whole', async () => {
+  it('A list larger than a buffered answer of Lambda is streamed completely', async () => {
     const data = { text: 'x'.repeat(700_000) };
     for (let index = 0; index < 10; index += 1) {
       expect((await create(`large-${index}`, data)).status).toBe(201);
@@ -86,7 +86,7 @@ describe('a list', () => {
   });
 });
 
-describe('a list of more than there is memory for', () => {
+describe('A list that exceeds the memory', () => {
   const REVISIONS = '/apis/apps/v1/namespaces/default/controllerrevisions';
   const names = Array.from({ length: 12 }, (_, index) => `worst-${String(index).padStart(2, '0')}`);
 
@@ -106,7 +106,7 @@ describe('a list of more than there is memory for', () => {
     };
   };
 
-  it('is written out as it is read, whole', async () => {
+  it('The list is written out as it is read, completely', async () => {
     refuse(Number.POSITIVE_INFINITY);
     const { items } = await service.http.get(REVISIONS);
     expect(items.map(({ metadata }) => metadata.name)).toEqual(names);
@@ -115,7 +115,7 @@ describe('a list of more than there is memory for', () => {
     expect(items.map((item) => JSON.stringify(item.data) === data)).toEqual(names.map(() => true));
   });
 
-  it('is an error to its client where it breaks off, and no shorter list', async () => {
+  it('The list fails for its client if it breaks off, and never looks like a shorter list', async () => {
     const all = queries;
     refuse(all);
     const response = await fetch(`${service.http.url}${REVISIONS}`);
@@ -125,6 +125,6 @@ describe('a list of more than there is memory for', () => {
   });
 });
 
-it('nothing went wrong unseen but the list that broke off', () => {
+it('No error was logged except the list that broke off', () => {
   expect(service.problems).toEqual([expect.stringContaining('AccessDeniedException')]);
 });

@@ -81,21 +81,21 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
   }
 
   describe('without a token', () => {
-    it.each(routes)('%s %s is 401 Unauthorized', async (method, path) => {
+    it.each(routes)('Without a token, %s %s is 401 Unauthorized', async (method, path) => {
       const answer = await ask(method, path);
       expect(answer.status).toBe(401);
       expect(answer.body).toMatchObject(UNAUTHORIZED);
       expect(answer.headers.get('audit-id')).toMatch(/^\S+$/);
     });
 
-    it('a method that no route has is refused with a Status', async () => {
+    it('Without a token, a method without a route is refused with a Status', async () => {
       const answer = await ask('OPTIONS', '/version');
       expect(answer.body).toMatchObject({ kind: 'Status', code: strangeMethod });
     });
   });
 
   describe('with a token of a principal that is not named', () => {
-    it.each(routes)('%s %s is 403 Forbidden', async (method, path) => {
+    it.each(routes)('With a token of an unnamed principal, %s %s is 403 Forbidden', async (method, path) => {
       const answer = await ask(method, path, await tokenOf(OTHER));
       expect(answer.status).toBe(403);
       expect(answer.body).toMatchObject({
@@ -108,7 +108,7 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
   });
 
   describe('with a token of a principal that is named', () => {
-    it('a SelfSubjectReview answers who it is', async () => {
+    it('A SelfSubjectReview returns the caller', async () => {
       const headers = { authorization: `Bearer ${await tokenOf(NAMED)}` };
       const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
       const { status, body } = await service.http.send('POST', path, { headers, body: {} });
@@ -125,7 +125,7 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
       });
     });
 
-    it('a method that no route has is 405 MethodNotAllowed', async () => {
+    it('A method without a route is 405 MethodNotAllowed', async () => {
       const answer = await ask('OPTIONS', '/version', await tokenOf(NAMED));
       expect([answer.status, answer.reason]).toEqual([405, 'MethodNotAllowed']);
     });
@@ -145,12 +145,12 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
         async () => edit(await tokenOf(OTHER), (url) => url.replace(OTHER, NAMED)),
       ],
       ['that is none of EKS', async () => 'secret'],
-    ])('a token %s is 401 Unauthorized', async (_what, make) => {
+    ])('A token %s is 401 Unauthorized', async (_what, make) => {
       expect((await ask('GET', '/api/v1/pods', await make())).body).toMatchObject(UNAUTHORIZED);
     });
   });
 
-  it('a member is who its AccessEntry says, and may do what roles and bindings give', async () => {
+  it('A member is the user of its AccessEntry, with the permissions of roles and bindings', async () => {
     const headersOf = async (key: string) => ({ authorization: `Bearer ${await tokenOf(key)}` });
     const path = '/api/v1/namespaces/default/configmaps';
     const list = async () =>
@@ -187,9 +187,9 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
     expect(secrets.body.message).toContain('User "bob" cannot list resource "secrets"');
   });
 
-  it('while STS is away a login cannot be checked: 503, and clients come again', async () => {
+  it('A login during an outage of STS is answered with 503, so clients retry', async () => {
     await sts.stop();
-    // Another token than any before, whose verdict may be kept.
+    // A new token, because the verdict on an earlier one may be cached.
     const answer = await ask('GET', '/api/v1/pods', await tokenOf(NAMED, { expiresIn: 61 }));
     expect(answer.body).toMatchObject({ kind: 'Status', code: 503, reason: 'ServiceUnavailable' });
     expect(answer.headers.get('retry-after')).toBe('1');

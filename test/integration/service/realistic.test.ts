@@ -11,7 +11,7 @@ import { fieldSelectors, type NaiveSelector, PAGE, randomSelector } from './real
 import { NAMESPACES } from './realistic/vocabulary.ts';
 
 const OBJECTS = Number(process.env.WINNOW_OBJECTS ?? 300);
-/** Created before anybody subscribes: a start from now on does not tell of them. */
+/** Created before any subscription: one that starts from now on does not deliver them. */
 const UNSEEN = 0.8 * OBJECTS;
 const RELABELLED = OBJECTS / 10;
 const DELETED = 20;
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** As clients do of a busy server: again where nothing was done. */
+/** Retries as clients do with a busy server, if nothing was written. */
 async function ask(method: string, path: string, options?: RequestOptions): Promise<Answer> {
   for (;;) {
     const answer = await service.http.send(method, path, options);
@@ -104,7 +104,7 @@ async function relabel({ namespace, name, labels }: Version): Promise<void> {
 async function remove({ namespace, name }: Version): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   const last = (await service.http.get(path)).body;
-  // At once: a pod with a node has its grace otherwise.
+  // Without a grace period: a pod with a node has one otherwise.
   await service.http.delete(`${path}?gracePeriodSeconds=0`);
   model.deleted(last, Number(await service.http.version(PODS)));
 }
@@ -130,17 +130,17 @@ it(`pages through one state while ${RELABELLED} objects are relabelled`, async (
   expect(all.objects).toEqual(model.list(everything, all));
   expect(some.pages).toBeGreaterThan(10);
   expect(some.objects).toEqual(model.list(indexed, some));
-  // They paged while things changed, or this shows nothing.
+  // The pages must have been read during changes, or the test shows nothing.
   expect(model.versions.filter(({ rv }) => rv > all.rv).length).toBeGreaterThan(RELABELLED / 2);
 });
 
-it('forgets what is deleted', async () => {
+it('Deleted objects disappear from lists', async () => {
   for (const object of dice.sample(model.objects, DELETED)) await remove(object);
   const listed = await list(PAGE[4] as NaiveSelector);
   expect(listed.objects).toEqual(model.list(PAGE[4] as NaiveSelector, listed));
 });
 
-describe('every list is what the naive model says', () => {
+describe('The lists against the naive model', () => {
   const selectors = [
     ...PAGE,
     ...fieldSelectors(dice),
@@ -154,23 +154,26 @@ describe('every list is what the naive model says', () => {
       namespace: index % 3 === 1 ? '' : dice.pick(NAMESPACES),
       limit: index % 2 === 0 ? 0 : index % 3 === 1 ? 200 : 40,
     })),
-  )('for $title, namespace "$namespace", limit $limit', async ({ selector, namespace, limit }) => {
-    const listed = await list(selector, { namespace, limit });
-    expect(listed.objects).toEqual(
-      model.list(selector, { rv: listed.rv, namespace: namespace || undefined }),
-    );
-  });
+  )(
+    'A list equals the naive model for $title, namespace "$namespace", limit $limit',
+    async ({ selector, namespace, limit }) => {
+      const listed = await list(selector, { namespace, limit });
+      expect(listed.objects).toEqual(
+        model.list(selector, { rv: listed.rv, namespace: namespace || undefined }),
+      );
+    },
+  );
 });
 
 const described = ({ type, object }: QueueEvent) => `${type} ${describeObject(object as KubernetesObject)}`;
 
-it('every event of a subscription from now on is what the naive model says, in order', async () => {
+it('Every event of a subscription from now on equals the naive model, in order', async () => {
   const expected = model.events(PRODUCTION, { rv: model.versions[UNSEEN - 1]?.rv ?? 0 });
   await now.until((events) => events.length >= expected.length);
   expect(now.events.map(described)).toEqual(expected);
 });
 
-it('every event of a subscription with a snapshot is what the naive model says', async () => {
+it('Every event of a subscription with a snapshot equals the naive model', async () => {
   const isBookmark = ({ type }: QueueEvent) => type === 'BOOKMARK';
   await snapshot.until((events) => events.some(isBookmark));
   const end = snapshot.events.findIndex(isBookmark);
@@ -184,7 +187,7 @@ it('every event of a subscription with a snapshot is what the naive model says',
   const later = model.events(PRODUCTION, { rv, namespace: 'shop' });
   await snapshot.until((events) => events.length >= end + 1 + later.length);
   const [first, rest] = [snapshot.events.slice(0, end), snapshot.events.slice(end + 1)];
-  // What changes while the snapshot is sent is told in between.
+  // Changes during the snapshot are sent in between.
   const told = new Map(first.map((event) => [event.object.metadata.name, event]));
   const standing = [...told.values()].filter(({ type }) => type !== 'DELETED');
   const objects = standing.map(({ object }) => describeObject(object as KubernetesObject));
@@ -193,7 +196,7 @@ it('every event of a subscription with a snapshot is what the naive model says',
   expect(later.length).toBeGreaterThan(0);
 });
 
-it('gives one set at the doors HTTP and Subscription', async () => {
+it('HTTP and Subscription give the same set', async () => {
   const doors = await subscribe('doors', { start: 'snapshot', namespaces: 'All' });
   doors.read();
   await doors.until((events) => events.some(({ type }) => type === 'BOOKMARK'));
@@ -206,6 +209,6 @@ it('gives one set at the doors HTTP and Subscription', async () => {
   expect(sent.length).toBeGreaterThan(OBJECTS / 50);
 });
 
-it('met no problem', () => {
+it('No function logged an error', () => {
   expect(service.problems).toEqual([]);
 });

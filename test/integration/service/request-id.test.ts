@@ -55,7 +55,7 @@ const logged = (message: string, holds: (line: Readonly<Record<string, unknown>>
   );
 
 describe('a PlacementReview', () => {
-  it('is answered by place, as a Table where that is asked', async () => {
+  it('A PlacementReview is answered by place, as a Table on request', async () => {
     const Accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
     const headers = { Accept, 'Audit-ID': 'review-1' };
     const spec = { pod: { spec: podSpec() }, count: 2 };
@@ -79,7 +79,7 @@ describe('a PlacementReview', () => {
 });
 
 describe('the id of a request', () => {
-  it('is in its answer, in its line of the log, in that of its delivery and in the message', async () => {
+  it('The id is in the answer, in the log lines of the request and its delivery, and in the message', async () => {
     const { headers } = await create('mine', { 'Audit-ID': 'release-7.2' });
     expect(headers.get('audit-id')).toBe('release-7.2');
     expect((await messageOf('mine'))?.attributes).toMatchObject({ auditID: 'release-7.2', user: 'local' });
@@ -94,7 +94,7 @@ describe('the id of a request', () => {
     });
   });
 
-  it('is made where the client gives none, another one for every request', async () => {
+  it('The id is generated if the client sends none, and differs for every request', async () => {
     const ids = await Promise.all(
       ['one', 'two'].map(async (name) => (await create(name)).headers.get('audit-id')),
     );
@@ -104,18 +104,18 @@ describe('the id of a request', () => {
     expect(told.map((message) => message?.attributes.auditID)).toEqual(ids);
   });
 
-  it('is in answers that refuse, of the functions and of the gateway', async () => {
+  it('The id is in refusals, of the functions and of the gateway', async () => {
     const conflict = await http.send('POST', PODS, { body: pod('early'), headers: { 'Audit-ID': 'again' } });
     expect([conflict.status, conflict.headers.get('audit-id')]).toEqual([409, 'again']);
     const unrouted = await http.send('OPTIONS', PODS);
     expect(unrouted.headers.get('audit-id')).toMatch(UUID);
   });
 
-  it('is in no message of a snapshot, which no one request led to', async () => {
+  it('The id is in no message of a snapshot, because no single request caused it', async () => {
     expect((await messageOf('early'))?.attributes).not.toHaveProperty('auditID');
   });
 
-  it('is nothing that a list or a watch shows', async () => {
+  it('The id is not shown by lists and watches', async () => {
     await create('shown', { 'Audit-ID': 'not-shown' });
     const list = await http.send('GET', PODS);
     const watched = await fetch(`${http.url}${PODS}?watch=true&timeoutSeconds=1&resourceVersion=1`);

@@ -63,7 +63,7 @@ describe('while it runs', () => {
 
   afterAll(() => service.stop());
 
-  /** Creates `count` pods with the label, and gives the events that must come of it. */
+  /** Creates `count` pods with the label, and returns the expected events. */
   async function createPods(label: string, count: number): Promise<string[]> {
     const names = Array.from({ length: count }, (_, index) => `${label}-${index}`);
     const made = await mapBounded(names, 4, async (name) => (await http.post(PODS, pod(name, label))).body);
@@ -73,7 +73,7 @@ describe('while it runs', () => {
   }
 
   describe('two writers on one object', () => {
-    it('lose no update of each other’s when each names the resourceVersion it read', async () => {
+    it('Two writers that name the resourceVersion they read lose no update', async () => {
       const path = `${PODS}/counter`;
       await http.post(PODS, {
         metadata: { name: 'counter', annotations: { count: '0' } },
@@ -100,7 +100,7 @@ describe('while it runs', () => {
       expect(conflicts).toBeGreaterThan(0);
     });
 
-    it('are merged when neither names one', async () => {
+    it('Two writers without a resourceVersion are merged', async () => {
       const path = `${PODS}/merged`;
       await http.post(PODS, { metadata: { name: 'merged' }, spec: podSpec() });
       /** Again after a 429, as clients do: on a busy machine one of the two may lose each of its attempts. */
@@ -118,7 +118,7 @@ describe('while it runs', () => {
       expect(Object.keys((await http.get(path)).body.metadata.annotations)).toHaveLength(40);
     });
 
-    it('make one winner and one conflict of two writes at one resourceVersion', async () => {
+    it('Two writes at one resourceVersion have one winner and one conflict', async () => {
       const { body } = await http.post(PODS, { metadata: { name: 'raced' }, spec: podSpec() });
       const put = (image: string) =>
         http.send('PUT', `${PODS}/raced`, { body: { ...body, spec: podSpec(image) } });
@@ -129,7 +129,7 @@ describe('while it runs', () => {
     });
   });
 
-  it('two dispatchers on one collection lose nothing, repeat nothing and keep the order', async () => {
+  it('Two dispatchers on one collection lose nothing, repeat nothing and keep the order', async () => {
     const inbox = (await service.subscribe('twice', selecting('twice'))).read();
     let writing = true;
     const dispatchByHand = async () => {
@@ -150,7 +150,7 @@ describe('while it runs', () => {
     }
   });
 
-  it('a queue that nobody reads holds nobody up, and has everything when it is read', async () => {
+  it('A queue without a consumer delays no other, and has all messages when it is read', async () => {
     const unread = await service.subscribe('unread', selecting('crowd'));
     const read = (await service.subscribe('read', selecting('crowd'))).read();
     const expected = await createPods('crowd', 50);
@@ -162,7 +162,7 @@ describe('while it runs', () => {
     expect(told(unread.events)).toEqual(expected);
   });
 
-  it('a queue that was deleted is made anew with a snapshot, and the others flow on', async () => {
+  it('A deleted queue is recreated with a snapshot, and the other queues continue', async () => {
     const lost = await service.subscribe('lost', selecting('flow'));
     const kept = (await service.subscribe('kept', selecting('flow'))).read();
     const before = lost.queueUrl;
@@ -203,7 +203,7 @@ describe('while it runs', () => {
 
     beforeAll(() => http.post(SERVICES, newService('before')));
 
-    it('is declared dead once, by fill, which read asks', async () => {
+    it('The writer is declared dead once, by fill, at the request of read', async () => {
       const before = Number(await http.version(SERVICES));
       await die();
       fault.invoked = [];
@@ -211,7 +211,7 @@ describe('while it runs', () => {
       expect(filled()).toEqual(['fill']);
     });
 
-    it('is given up by nobody while fill crashes, and nobody reads past it', async () => {
+    it('The gap stays while fill crashes, and no reader passes it', async () => {
       const before = Number(await http.version(SERVICES));
       await die();
       fault.refuse.add('fill');
@@ -225,7 +225,7 @@ describe('while it runs', () => {
       expect(Number(await http.version(SERVICES))).toBe(before + 1);
     });
 
-    it('holds no writer up, who needs no fill', async () => {
+    it('The gap delays no writer, because writers need no fill', async () => {
       await die();
       fault.refuse.add('fill');
       const made = await http.post(SERVICES, newService('after'));
@@ -234,7 +234,7 @@ describe('while it runs', () => {
     });
   });
 
-  describe('what a writer committed before it died', () => {
+  describe('A write whose writer died after the commit', () => {
     /** The write function’s own commit, without the hint that follows it. */
     async function commitAndDie(name: string, label: string): Promise<void> {
       const table = openTable();
@@ -244,13 +244,13 @@ describe('while it runs', () => {
       await store.write('core/pods', { namespace: 'default', name }, () => ({ kind: 'put', body }));
     }
 
-    it('arrives by the table’s stream', async () => {
+    it('The change arrives through the table’s stream', async () => {
       const inbox = (await service.subscribe('relayed', selecting('relayed'))).read();
       await commitAndDie('relayed-1', 'relayed');
       expect(told(await inbox.until(({ length }) => length >= 1))).toEqual(['ADDED relayed-1']);
     });
 
-    it('arrives by the schedule where the stream fails as well', async () => {
+    it('The change arrives through the schedule if the stream fails as well', async () => {
       const inbox = (await service.subscribe('scheduled', selecting('scheduled'))).read();
       fault.refuse.add('relay');
       await commitAndDie('scheduled-1', 'scheduled');
@@ -261,7 +261,7 @@ describe('while it runs', () => {
     });
   });
 
-  it('an event arrives, once, when dispatch crashes again and again before it sends', async () => {
+  it('An event arrives once if dispatch crashes repeatedly before it sends', async () => {
     const inbox = (await service.subscribe('crashing', selecting('crashing'))).read();
     fault.refuse.add('dispatch');
     const expected = await createPods('crashing', 5);
@@ -274,7 +274,7 @@ describe('while it runs', () => {
     expect(told(inbox.events)).toEqual([...expected, 'ADDED crashing-last']);
   });
 
-  it('a subscription is synced though reconcile crashes at first', async () => {
+  it('A subscription is synced though reconcile crashes at first', async () => {
     fault.refuse.add('reconcile');
     const subscribing = service.subscribe('patient', selecting('flow', 'snapshot'));
     await eventually('reconcile crashes', () => fault.refused >= 2);
@@ -311,7 +311,7 @@ describe('on a directory', () => {
     return inbox;
   }
 
-  it('a change that was committed but not sent when the service was killed arrives after the restart', async () => {
+  it('A change that was committed but not sent before a kill arrives after the restart', async () => {
     const killed = await start();
     const inbox = (await killed.subscribe('survivor', selecting('app'))).read();
     const first = await killed.http.post(PODS, pod('sent', 'app'));
@@ -349,7 +349,7 @@ describe('on a directory', () => {
     }
   });
 
-  it('every acknowledged write survives a kill in the midst of many, and nothing is half written', async () => {
+  it('Every acknowledged write survives a kill among many writes, and nothing is half written', async () => {
     const killed = await start();
     const { queueUrl } = await synced(killed, 'survivor');
     const acknowledged: string[] = [];
@@ -393,7 +393,7 @@ describe('on a directory', () => {
       await queues.stop();
     });
 
-    it('subscriptions are synced after a kill, and go on where they were', async () => {
+    it('Subscriptions are synced after a kill, and continue at their positions', async () => {
       const killed = await start();
       const inbox = await killed.subscribe('lasting', selecting('lasting'));
       const { queueUrl } = inbox;
@@ -422,7 +422,7 @@ describe('on a directory', () => {
     });
   });
 
-  it('subscriptions begin anew after an orderly stop, too', async () => {
+  it('Subscriptions restart after an orderly stop, too', async () => {
     const first = await start();
     const { queueUrl } = await synced(first, 'survivor');
     await first.stop();

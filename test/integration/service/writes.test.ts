@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 let service: Service;
 let http: HttpClient;
-/** As it was before anybody wrote. */
+/** The state before any write. */
 let firstNamespaces: readonly string[];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function create(path: string, body: object): Promise<KubernetesObject> {
   return (await http.post(path, body)).body;
 }
 
-/** What does not change, whatever is written. */
+/** The fields that no write changes. */
 const identity = ({ metadata: { uid, creationTimestamp, name, namespace } }: KubernetesObject) => ({
   uid,
   creationTimestamp,
@@ -43,8 +43,8 @@ const identity = ({ metadata: { uid, creationTimestamp, name, namespace } }: Kub
   namespace,
 });
 
-describe('create', () => {
-  it('gives an object its identity, and no client a say in it', async () => {
+describe('The create of an object', () => {
+  it('A create gives an object its identity, and clients cannot set it', async () => {
     const sent = {
       metadata: {
         name: 'identity',
@@ -83,7 +83,7 @@ describe('create', () => {
     expect((await http.get(`${PODS}/identity`)).body).toEqual(answer.body);
   });
 
-  it('makes the names that generateName asks for', async () => {
+  it('A create generates names from generateName', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () =>
         create(PODS, { metadata: { generateName: 'made-', labels: { made: 'yes' } }, spec: podSpec() }),
@@ -95,7 +95,7 @@ describe('create', () => {
     expect(await http.names(`${PODS}?labelSelector=made%3Dyes`)).toEqual([...names].sort());
   });
 
-  it('takes a name before a generateName', async () => {
+  it('A create prefers a name to a generateName', async () => {
     const { metadata } = await create(PODS, {
       metadata: { generateName: 'made-', name: 'named' },
       spec: podSpec(),
@@ -103,7 +103,7 @@ describe('create', () => {
     expect(metadata.name).toBe('named');
   });
 
-  it('gives a new identity to a name that was deleted, at a later resourceVersion', async () => {
+  it('A create gives a new identity to a deleted name, at a later resourceVersion', async () => {
     const first = await create(PODS, pod('again'));
     await http.delete(`${PODS}/again`);
     const second = await create(PODS, pod('again'));
@@ -113,14 +113,14 @@ describe('create', () => {
     );
   });
 
-  it('lets exactly one of ten creates of one name succeed', async () => {
+  it('Exactly one of ten concurrent creates of one name succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => http.send('POST', PODS, { body: pod('contested') })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  it('keeps keys that are names of JavaScript', async () => {
+  it('A create keeps keys that are built-in names of JavaScript', async () => {
     const labels = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' };
     const body = `{"metadata":{"name":"hostile","labels":${JSON.stringify(labels)}},"data":{"__proto__":"x","constructor":"y"}}`;
     await http.ask('POST', CONFIG_MAPS, { body });
@@ -138,8 +138,8 @@ describe('create', () => {
   });
 });
 
-describe('update', () => {
-  it('replaces what is the client’s and keeps what is the server’s', async () => {
+describe('The update of an object', () => {
+  it("An update replaces the client's fields and keeps the server's", async () => {
     const before = await create(PODS, pod('replaced'));
     const body = { metadata: { name: 'replaced', annotations: { note: 'new' } }, spec: podSpec('b') };
     const { body: after } = await http.put(`${PODS}/replaced`, body);
@@ -150,7 +150,7 @@ describe('update', () => {
     expect(Number(after.metadata.resourceVersion)).toBeGreaterThan(Number(before.metadata.resourceVersion));
   });
 
-  it('counts generations of the spec, not of labels, annotations or status', async () => {
+  it('An update counts generations of the spec, not of labels, annotations or status', async () => {
     const path = `${PODS}/counted`;
     await create(PODS, pod('counted'));
     const generations: number[] = [];
@@ -163,7 +163,7 @@ describe('update', () => {
     expect(generations).toEqual([1, 1, 1, 2, 2]);
   });
 
-  it('writes nothing where nothing changes', async () => {
+  it('An update without a change writes nothing', async () => {
     const path = `${PODS}/still`;
     const before = await create(PODS, { ...pod('still'), spec: { containers: [container('a', 'x')] } });
     const version = await http.version(PODS);
@@ -186,7 +186,7 @@ describe('update', () => {
     expect(await http.version(PODS)).toBe(version);
   });
 
-  it('is a conflict at a resourceVersion that is not the object’s', async () => {
+  it('An update at another resourceVersion is a conflict', async () => {
     const path = `${PODS}/stale`;
     const before = await create(PODS, pod('stale'));
     await http.merge(path, { metadata: { labels: { tier: 'x' } } });
@@ -208,7 +208,7 @@ describe('update', () => {
     expect((await http.get(path)).body.metadata.labels).toEqual({ app: 'stale', tier: 'x' });
   });
 
-  it('is a conflict for another uid, and 404 for what is not there', async () => {
+  it('An update with another uid is a conflict, and one of a missing object is 404', async () => {
     await create(PODS, pod('other-uid'));
     const body = { metadata: { name: 'other-uid', uid: '00000000-0000-0000-0000-000000000000' } };
     expect((await http.send('PUT', `${PODS}/other-uid`, { body })).reason).toBe('Conflict');
@@ -219,7 +219,7 @@ describe('update', () => {
   });
 });
 
-describe('patch', () => {
+describe('The patch of an object', () => {
   const containers = [container('one', 'x'), container('two', 'y')];
   const cases = [
     {
@@ -243,7 +243,7 @@ describe('patch', () => {
   ];
 
   it.each(cases.map((one, index) => ({ ...one, name: `patched-${index}` })))(
-    '$type',
+    'A patch applies: $type',
     async ({ type, body, spec: expected, name }) => {
       const before = await create(PODS, pod(name, { spec: { nodeName: 'a', containers } }));
       const { body: after } = await http.ask('PATCH', `${PODS}/${name}`, { type, body });
@@ -254,8 +254,8 @@ describe('patch', () => {
   );
 });
 
-describe('status', () => {
-  it('changes through /status alone, which changes nothing else', async () => {
+describe('The status of an object', () => {
+  it('The status changes only through /status, which changes nothing else', async () => {
     const path = `${PODS}/with-status`;
     await create(PODS, pod('with-status'));
     const both = { spec: podSpec('b'), status: { phase: 'Running' } };
@@ -271,7 +271,7 @@ describe('status', () => {
   });
 });
 
-describe('delete', () => {
+describe('The delete of an object', () => {
   it('answers what it deleted, and then there is nothing', async () => {
     const { metadata } = await create(PODS, pod('brief'));
     const { body } = await http.delete(`${PODS}/brief`);

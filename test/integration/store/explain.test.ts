@@ -49,51 +49,54 @@ const requests: [string, Partial<ListRequest>][] = [
 ];
 
 describe('the plan of a LIST', () => {
-  it.each(requests)('of "%s" %j counts what a table that counts for itself saw', async (text, request) => {
-    const seen = { rows: 0, calls: 0, units: 0, requests: 0 };
-    const metered = table.metered(({ units }) => {
-      seen.units += units;
-      seen.requests += 1;
-    });
-    const saw = <Answer>(answer: Answer, rows: number) => {
-      seen.rows += rows;
-      seen.calls += 1;
-      return answer;
-    };
-    const counting = createFaultyTable(metered, {
-      get: async (next, key) => {
-        const row = await next(key);
-        return saw(row, row ? 1 : 0);
-      },
-      query: async (next, asked) => {
-        const page = await next(asked);
-        return saw(page, page.rows.length);
-      },
-      batchGet: async (next, keys) => {
-        const rows = await next(keys);
-        return saw(rows, rows.length);
-      },
-    });
-    const plain = await openStore(counting, clock).list(collection, {
-      selector: parseSelector(text),
-      ...request,
-    });
-    const { plan, ...page } = await explain(openStore(table, clock), text, request);
-    expect(page).toEqual(plain);
-    expect(plan.total).toEqual({ requests: seen.requests, rows: seen.rows, units: seen.units });
-    expect(plan.matches).toBe(page.items.length);
-    // The table that counts does not meter, so that the plan counts its calls.
-    const { plan: called } = await explain(openStore(counting, clock), text, request);
-    expect(called.total).toEqual({ requests: seen.calls / 2, rows: seen.rows / 2, units: 0 });
-  });
+  it.each(requests)(
+    'The plan of "%s" %j counts what a table with its own counters saw',
+    async (text, request) => {
+      const seen = { rows: 0, calls: 0, units: 0, requests: 0 };
+      const metered = table.metered(({ units }) => {
+        seen.units += units;
+        seen.requests += 1;
+      });
+      const saw = <Answer>(answer: Answer, rows: number) => {
+        seen.rows += rows;
+        seen.calls += 1;
+        return answer;
+      };
+      const counting = createFaultyTable(metered, {
+        get: async (next, key) => {
+          const row = await next(key);
+          return saw(row, row ? 1 : 0);
+        },
+        query: async (next, asked) => {
+          const page = await next(asked);
+          return saw(page, page.rows.length);
+        },
+        batchGet: async (next, keys) => {
+          const rows = await next(keys);
+          return saw(rows, rows.length);
+        },
+      });
+      const plain = await openStore(counting, clock).list(collection, {
+        selector: parseSelector(text),
+        ...request,
+      });
+      const { plan, ...page } = await explain(openStore(table, clock), text, request);
+      expect(page).toEqual(plain);
+      expect(plan.total).toEqual({ requests: seen.requests, rows: seen.rows, units: seen.units });
+      expect(plan.matches).toBe(page.items.length);
+      // The table that counts does not meter, so that the plan counts its calls.
+      const { plan: called } = await explain(openStore(counting, clock), text, request);
+      expect(called.total).toEqual({ requests: seen.calls / 2, rows: seen.rows / 2, units: 0 });
+    },
+  );
 
-  it('names the index, and the requirement that the names come from', async () => {
+  it('The plan names the index, and the requirement that the names come from', async () => {
     const { plan } = await explain(openStore(table, clock), 'app=y,tier=front,!none');
     expect(rolesOf(plan)).toEqual(['slot-0 app=y 25 false', 'slot-1 tier=front 4 true']);
     expect(plan).toMatchObject({ access: 'index', candidates: 29, matches: 4, pages: 1 });
   });
 
-  it('says how a requirement on many values was read, and where it was not', async () => {
+  it('The plan says how a requirement on many values was read, and where it was not', async () => {
     const alone = (await explain(openStore(table, clock), 'tier')).plan;
     expect(rolesOf(alone)).toEqual(['slot-1 tier 4 true']);
     expect(valuesOf(alone)).toEqual([{ how: 'sorted', count: 4 }]);
@@ -136,7 +139,7 @@ describe('the plan of a LIST', () => {
     expect(plan.overlay.objects).toBeGreaterThanOrEqual(2);
   });
 
-  it('tells nothing unless asked', async () => {
+  it('The plan is returned only on request', async () => {
     const page = await openStore(table, clock).list(collection, { selector: parseSelector('app') });
     expect(Object.keys(page)).toEqual(['rv', 'items']);
   });

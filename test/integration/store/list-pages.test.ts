@@ -47,20 +47,23 @@ describe('the pages of a LIST', () => {
   }
 
   describe.each(['', 'app=web', 'tier', 'app!=api', 'app=web,tier'])('with selector "%s"', (selector) => {
-    it.each([1, 2, 5, 6, 7])('show one state, %i at a time, whatever happens between them', async (limit) => {
-      for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await put(store, collection, name, web);
-      let round = 0;
-      const request = { selector: parseSelector(selector), limit };
-      const pages = await listPages(store, collection, request, () => {
-        round += 1;
-        return disturb(round);
-      });
-      expect(spell(pages)).toEqual(spelled);
-      expect(pages.map(({ items }) => items.length).slice(0, -1)).toEqual(
-        Array(Math.ceil(6 / limit) - 1).fill(limit),
-      );
-      expect(new Set(pages.map(({ rv }) => rv))).toEqual(new Set([7]));
-    });
+    it.each([1, 2, 5, 6, 7])(
+      'The pages show one state, %i at a time, whatever happens between them',
+      async (limit) => {
+        for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await put(store, collection, name, web);
+        let round = 0;
+        const request = { selector: parseSelector(selector), limit };
+        const pages = await listPages(store, collection, request, () => {
+          round += 1;
+          return disturb(round);
+        });
+        expect(spell(pages)).toEqual(spelled);
+        expect(pages.map(({ items }) => items.length).slice(0, -1)).toEqual(
+          Array(Math.ceil(6 / limit) - 1).fill(limit),
+        );
+        expect(new Set(pages.map(({ rv }) => rv))).toEqual(new Set([7]));
+      },
+    );
   });
 
   it('tell how many objects remain where all of them were read by the way', async () => {
@@ -83,7 +86,7 @@ describe('the pages of a LIST', () => {
     expect({ items: spell(last), next: last.next }).toEqual({ items: [], next: undefined });
   });
 
-  it('end where a page is exactly full, without an empty one', async () => {
+  it('The pages end where a page is exactly full, without an empty one', async () => {
     for (const name of ['a', 'b']) await put(store, collection, name, web);
     const page = await store.list(collection, { selector: everything, limit: 2 });
     expect(spell(page)).toEqual(['a@2', 'b@3']);

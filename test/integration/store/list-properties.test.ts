@@ -203,19 +203,19 @@ describe('every LIST', () => {
   });
   afterAll(() => stop());
 
-  it('equals what a naive model says, at any resourceVersion, on a table in memory', async () => {
+  it('Every LIST equals a naive model, at any resourceVersion, on a table in memory', async () => {
     const operations = fc.array(operation, { minLength: 20, maxLength: 80, size: 'max' });
     const property = fc.asyncProperty(operations, (all) => perform(createMemoryTable(), all));
     await fc.assert(property, { numRuns: 120 });
   });
 
-  it('equals what a naive model says, at any resourceVersion, on DynamoDB', async () => {
+  it('Every LIST equals a naive model, at any resourceVersion, on DynamoDB', async () => {
     const operations = fc.array(operation, { minLength: 300, maxLength: 300 });
     const property = fc.asyncProperty(operations, (all) => perform(table, all));
     await fc.assert(property, { numRuns: 1, endOnFailure: true });
   });
 
-  it('equals what a naive model says while four writers are at work', async () => {
+  it('Every LIST equals a naive model while four writers are at work', async () => {
     const collection = freshCollection();
     const model = new ListModel();
     const lists: (() => void)[] = [];

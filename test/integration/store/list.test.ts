@@ -38,7 +38,7 @@ const list = async (selector: string, request: Omit<ListRequest, 'selector'> = {
   spell(await store.list(collection, { selector: parseSelector(selector), ...request }));
 
 describe('LIST', () => {
-  it('of a collection never written is empty, at resourceVersion 1', async () => {
+  it('A LIST of a collection that was never written is empty, at resourceVersion 1', async () => {
     expect(await store.list(collection, { selector: everything })).toEqual({ rv: 1, items: [] });
     expect(await store.list(collection, { selector: parseSelector('app=web') })).toEqual({
       rv: 1,
@@ -63,7 +63,7 @@ describe('LIST', () => {
     ['!app,!size', []],
     ['none', []],
     ['app=web,none', []],
-  ])('with selector "%s" gives what it says', async (selector, expected) => {
+  ])('A LIST with selector "%s" returns the matching objects', async (selector, expected) => {
     await put(store, collection, 'a', web);
     await put(store, collection, 'b', api);
     await put(store, collection, 'c', { labels: { size: '2' } });
@@ -87,7 +87,7 @@ describe('LIST', () => {
     expect((await list(selector)).filter((one) => !one.startsWith('busy/'))).toEqual(expected);
   });
 
-  it('with the selector `nothing` is empty, and reads no objects', async () => {
+  it('A LIST with the selector `nothing` is empty, and reads no objects', async () => {
     await put(store, collection, 'a', web);
     table.faults.query = () => Promise.reject(new Error('a query'));
     expect(await store.list(collection, { selector: nothing })).toEqual({ rv: 2, items: [] });
@@ -128,7 +128,7 @@ describe('LIST', () => {
     expect(await list('app=web', { matches, limit: 1 })).toEqual(['a@2']);
   });
 
-  it('above the head is refused', async () => {
+  it('A LIST above the head is refused', async () => {
     await put(store, collection, 'a');
     const ahead = store.list(collection, { selector: everything, at: 3 });
     await expect(ahead).rejects.toThrow(FutureVersionError);
@@ -137,7 +137,7 @@ describe('LIST', () => {
 });
 
 describe('LIST at a resourceVersion', () => {
-  it('gives the collection as it was then, since the beginning', async () => {
+  it('A LIST at a resourceVersion returns the collection as it was then, since the beginning', async () => {
     await put(store, collection, 'a', web);
     await put(store, collection, 'b', web);
     await put(store, collection, 'a', api);
@@ -185,7 +185,7 @@ describe('LIST at a resourceVersion', () => {
     expect(await real.get(journalKeyOf(3))).toBeUndefined();
   });
 
-  it('is gone more than 20,000 changes ago', async () => {
+  it('A LIST at a resourceVersion more than 20,000 changes ago is gone', async () => {
     await put(store, collection, 'a');
     await real.put({ pk: `head#${collection}`, sk: 'head', rv: 20_003 });
     await expect(store.list(collection, { selector: everything, at: 2 })).rejects.toThrow(GoneError);

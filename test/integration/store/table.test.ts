@@ -36,7 +36,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     pk = `partition${partitions}`;
   }
 
-  it('gives back what was put, text, numbers, truth and bytes', async () => {
+  it('A table returns what was put: text, numbers, booleans and bytes', async () => {
     fresh();
     const row = {
       ...key('a'),
@@ -52,7 +52,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await table.get(key('a'))).toBeUndefined();
   });
 
-  it('answers a lost condition with what stands there', async () => {
+  it('A table answers a failed condition with the current row', async () => {
     fresh();
     const row = { ...key('a'), rv: 7, bytes: new Uint8Array([1]) };
     await table.put(row, [{ missing: 'pk' }]);
@@ -67,7 +67,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect((await table.delete(key('a'), [{ attribute: 'rv', is: '=', value: 7 }])).outcome).toBe('done');
   });
 
-  it('joins clauses by AND, and those of `any` by OR', async () => {
+  it('A table joins clauses by AND, and those of `any` by OR', async () => {
     fresh();
     await table.put({ ...key('a'), rv: 7 });
     const below = (value: number) => ({ attribute: 'rv', is: '<', value }) as const;
@@ -89,7 +89,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect((await table.update(key('b'), { add: { rv: 1 }, condition: [above(0)] })).outcome).toBe('failed');
   });
 
-  it('adds, sets and removes in an update, and answers the row after it', async () => {
+  it('A table adds, sets and removes in an update, and returns the row after it', async () => {
     fresh();
     expect((await table.update(key('a'), { add: { rv: 1 } })).row).toEqual({ ...key('a'), rv: 1 });
     const { row } = await table.update(key('a'), { add: { rv: 2 }, set: { text: 'x' } });
@@ -103,7 +103,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect((await table.get(key('a')))?.text).toBeUndefined();
   });
 
-  it('pages through a partition in both directions, between inclusive bounds', async () => {
+  it('A table pages through a partition in both directions, between inclusive bounds', async () => {
     fresh();
     for (const sk of ['a', 'b', 'c', 'd', 'e']) await table.put(key(sk));
     const query = (from: string, to: string, limit?: number, descending = false) =>
@@ -164,7 +164,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await page('1"', '~')).toEqual(places.slice(4));
   });
 
-  it('commits a transaction whole or not at all', async () => {
+  it('A table commits a transaction whole or not at all', async () => {
     fresh();
     await table.put({ ...key('gone'), rv: 1 });
     const committed = await transact(
@@ -194,7 +194,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await table.get(key('new'))).toEqual({ ...key('new'), rv: 5 });
   });
 
-  it('does not know the outcome of a transaction whose deadline is over', async () => {
+  it('A table does not know the outcome of a transaction whose deadline is over', async () => {
     fresh();
     expect((await table.transact([{ put: key('a') }], AbortSignal.abort())).outcome).toBe('unknown');
   });

@@ -57,7 +57,7 @@ const throttled: TransactFault = async () => ({ outcome: 'cancelled', throttled:
 const journal = async (upTo: number) =>
   (await readChanges(store, collection, { upTo })).map(({ rv, nameKey }) => `${nameKey}@${rv}`);
 
-/** A writer that is allotted a resourceVersion and then dies. */
+/** A writer that allots a resourceVersion and then dies. */
 async function crash(name: string): Promise<void> {
   const dying = createFaultyTable(real, {
     transact: async () => {
@@ -171,7 +171,7 @@ describe('the journal entry', () => {
 });
 
 describe('a writer that a reader gave up', () => {
-  it('writes once, under a new resourceVersion', async () => {
+  it('A writer that a reader gave up writes once, under a new resourceVersion', async () => {
     table.faults.transact = once(async (next, items, _signal) => {
       const reader = openStore(real, clock, logger);
       expect((await reader.list(collection, { selector: everything })).items).toEqual([]);
@@ -195,7 +195,7 @@ describe('a writer that a reader gave up', () => {
 });
 
 describe('the gap that a crashed writer leaves', () => {
-  it('is waited for during the grace, and filled then', async () => {
+  it('A gap is waited for during the grace, and filled then', async () => {
     await put(store, collection, 'a');
     await crash('b');
     await put(store, collection, 'c');
@@ -211,7 +211,7 @@ describe('the gap that a crashed writer leaves', () => {
     expect(await journal(4)).toEqual(['default/a@2', 'default/c@4']);
   });
 
-  it('costs later readers nothing', async () => {
+  it('A filled gap costs later readers nothing', async () => {
     await crash('b');
     await store.list(collection, { selector: everything });
     const began = clock.now();

@@ -73,7 +73,7 @@ async function increment(by: Store): Promise<number> {
 }
 
 describe('a write', () => {
-  it('takes resourceVersions from 2 upwards, each one higher', async () => {
+  it('A write takes resourceVersions from 2 upwards, each one higher', async () => {
     expect(await store.head(collection)).toBe(1);
     const rvs: unknown[] = [];
     for (const name of ['a', 'b', 'a']) rvs.push((await put(store, collection, name)).after?.rv);
@@ -123,7 +123,7 @@ describe('a write', () => {
     expect(await store.head(collection)).toBe(1);
   });
 
-  it('commits nothing in a dry run', async () => {
+  it('A write in a dry run commits nothing', async () => {
     await put(store, collection, 'a');
     const body = thing('a', { app: 'x' });
     const outcome = await store.write(collection, named('a'), () => ({ kind: 'put', body }), {
@@ -134,7 +134,7 @@ describe('a write', () => {
     expect((await store.get(collection, named('a')))?.labels).toEqual({});
   });
 
-  it('keeps a body as it was, compressed or not', async () => {
+  it('A write keeps a body as it was, compressed or not', async () => {
     const spec = { text: 'ü'.repeat(2_000), list: [1, null, { deep: [''] }], __proto__: 1, empty: {} };
     const body = thing('a', { constructor: 'x', toString: '' }, JSON.parse(JSON.stringify(spec)));
     await store.write(collection, named('a'), () => ({ kind: 'put', body }));

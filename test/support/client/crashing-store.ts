@@ -1,15 +1,18 @@
 import type { ReplicaStore } from '../../../lib/client/index.ts';
 
-/** The process died in an operation of its store. */
+/** The error of a process that crashed in an operation of its store. */
 export class Crash extends Error {}
 
-/** A store whose user dies in its operation number `at`: before it is done, or after. Without a number it does not. */
+/**
+ * A store whose process crashes in its operation number `at`, before or after it is done. Without a number it does
+ * not crash.
+ */
 export function crashingStore(store: ReplicaStore, at: number | undefined, isDone: boolean): ReplicaStore {
   let operations = 0;
   const dying = async <Result>(operate: () => Promise<Result>): Promise<Result> => {
     operations += 1;
     if (at === undefined || operations < at) return operate();
-    // Who is dead does nothing any more.
+    // A crashed process sends nothing any more.
     if (operations === at && isDone) await operate();
     throw new Crash();
   };

@@ -3,8 +3,8 @@ import { openSqliteStore } from '../../../lib/client/sqlite/index.ts';
 import { openSqsQueue } from '../../../lib/client/sqs-queue.ts';
 
 /**
- * A consumer that a test starts: `dying-consumer.ts SERVER NAME FILE DELETIONS`. It dies, as by a power cut, between the
- * store and deletion number DELETIONS. It prints the set whenever it was told something.
+ * A consumer that a test starts: `dying-consumer.ts SERVER NAME FILE DELETIONS`. It crashes, as by a power cut,
+ * between the store and deletion number DELETIONS. It prints the set after each change.
  */
 const [server = '', name = '', file = '', deletions = ''] = process.argv.slice(2);
 

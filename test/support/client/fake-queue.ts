@@ -9,7 +9,7 @@ export interface Put {
 /** Queues in memory, by URL, that a test fills, breaks and deletes: faults that no emulator has. */
 export class FakeQueues implements Queue {
   readonly queues = new Map<string, Received[]>();
-  /** Thrown by the next operations, one each. */
+  /** Errors that the next operations throw, one each. */
   readonly faults: Error[] = [];
   #ids = 0;
 

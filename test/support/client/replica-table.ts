@@ -1,6 +1,6 @@
 import { CreateTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** A table as the page of the client package asks for: a partition key `pk` and a sort key `sk`, both strings. */
+/** A table as the page of the client package requires: a partition key `pk` and a sort key `sk`, both strings. */
 export async function createReplicaTable(client: DynamoDBClient, name: string): Promise<void> {
   await client.send(
     new CreateTableCommand({

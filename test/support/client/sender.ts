@@ -6,14 +6,14 @@ export interface Sent {
   readonly event: { readonly type: string; readonly object: unknown };
 }
 
-/** What a Subscription went through. */
+/** The events in the life of a Subscription. */
 export type Happening =
   | { readonly what: 'put' | 'remove'; readonly name: string }
   /** Objects change sides. */
   | { readonly what: 'edit'; readonly names: readonly string[] }
-  /** Changes are lost, then an ERROR and a fresh snapshot, of which so many messages are sent before the next one. */
+  /** Changes are lost, then an ERROR and a new snapshot, of which this many messages are sent before the next event. */
   | { readonly what: 'fresh'; readonly lost: readonly string[]; readonly cut: number | undefined }
-  /** So many messages are sent again. */
+  /** The number of messages that are sent again. */
   | { readonly what: 'rewind'; readonly count: number };
 
 const NAMES = ['a', 'b', 'c', 'd'];
@@ -39,11 +39,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
 
 export const happenings = fc.array(happening, { minLength: 1, maxLength: 25 });
 
-/** A sender as Winnow's: what it sent, and the true set behind that. */
+/** A sender like Winnow's: the messages that it sent, and the true set after them. */
 export class Sender {
   readonly sent: Sent[] = [];
   readonly set = new Map<string, number>();
-  /** Objects that are there and not selected. */
+  /** Objects that exist and are not selected. */
   readonly #others = new Map<string, number>();
   #rv = 0;
   #edit = 1;
@@ -91,7 +91,7 @@ export class Sender {
     }
   }
 
-  /** What leaves bears the resourceVersion of the moment, what enters its own. */
+  /** A leaving object has the resourceVersion of the moment, an entering object its own. */
   #swap(names: readonly string[]): void {
     this.#edit += 1;
     for (const moved of names) {

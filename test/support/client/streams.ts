@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Replica, type ReplicaStore, type SqsRecord } from '../../../lib/client/index.ts';
 
-/** What a queue hands out, and how a replica ends: the consumers in TypeScript and in Python are held to the same. */
+/** The deliveries of a queue, and the final state of a replica: the same for the consumers in TypeScript and Python. */
 export interface Stream {
   readonly title: string;
-  /** `pods.fifo` where nothing is said. */
+  /** The queue name; `pods.fifo` by default. */
   readonly queue?: string;
   readonly steps: readonly Step[];
   readonly told: readonly string[];
   /** The resourceVersion of each object, by `<namespace>/<name>`. */
   readonly set: Readonly<Record<string, string>>;
   readonly synced: boolean;
-  /** The ids of the messages that go back. */
+  /** The ids of the messages that are returned. */
   readonly failed?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface End {
   readonly failed: readonly string[];
 }
 
-/** Hands a stream to replicas over one store: a new one after each crash. */
+/** Delivers a stream to replicas over one store: a new replica after each crash. */
 export async function follow({ steps, queue }: Stream, store: ReplicaStore): Promise<End> {
   const told: string[] = [];
   const failed: string[] = [];
@@ -60,7 +60,7 @@ export async function follow({ steps, queue }: Stream, store: ReplicaStore): Pro
   return { told, set, synced: replica.isSynced, failed };
 }
 
-/** `add a 5`: what a replica tells of an object and its resourceVersion. */
+/** `add a 5`: the event of a replica, with the object and its resourceVersion. */
 export function listening(store: ReplicaStore, told: string[]): Replica {
   const replica = new Replica({ store });
   for (const name of ['add', 'update', 'delete'] as const) {

@@ -5,7 +5,7 @@ interface Sleeper {
   wake(): void;
 }
 
-/** A clock that a test moves: nobody wakes before it is moved to where they wanted to. */
+/** A clock that a test moves: a sleeper wakes only when the clock reaches its time. */
 export class OwnedClock implements Clock {
   #now: number;
   readonly #sleepers = new Set<Sleeper>();
@@ -60,12 +60,12 @@ export class OwnedClock implements Clock {
     };
   }
 
-  /** How many wait for their time. */
+  /** The number of sleepers. */
   get sleepers(): number {
     return this.#sleepers.size;
   }
 
-  /** Moves on, waking whoever's time has come, in order. */
+  /** Moves the clock on and wakes the sleepers that are due, in order. */
   advance(milliseconds: number): void {
     const until = this.#now + milliseconds;
     for (;;) {

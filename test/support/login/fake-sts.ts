@@ -5,7 +5,7 @@ import { EXAMPLE_CREDENTIALS, presign } from './eks-token.ts';
 
 export const EXAMPLE_ACCOUNT = '111122223333';
 
-/** What STS says to GetCallerIdentity, in its documented form. */
+/** The answer of STS to GetCallerIdentity, in its documented form. */
 export function identityXml(arn: string, account = EXAMPLE_ACCOUNT): string {
   return `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
   <GetCallerIdentityResult>
@@ -25,7 +25,7 @@ export function errorXml(code: string): string {
 
 export interface FakeSts {
   readonly ask: AskSts;
-  /** What it was asked, oldest first. */
+  /** The received requests, oldest first. */
   readonly asked: readonly StsRequest[];
 }
 

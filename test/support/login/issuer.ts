@@ -14,7 +14,7 @@ export async function signingKey(kid: string, alg = 'ES256'): Promise<SigningKey
   return { kid, alg, privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: 'sig' } };
 }
 
-/** A token of somebody; `header` goes over what the key says. */
+/** A token of a user; `header` overrides the header that the key gives. */
 export function signed(
   claims: JWTPayload,
   { kid, alg, privateKey }: SigningKey,
@@ -28,13 +28,13 @@ export function signed(
 /** An issuer of OpenID Connect: discovery and keys, over HTTP on loopback. */
 export class Issuer {
   readonly url: string;
-  /** What it was asked, oldest first. */
+  /** The received requests, oldest first. */
   readonly asked: string[] = [];
-  /** What it says its keys are. */
+  /** The keys that it publishes. */
   keys: readonly JWK[] = [];
   /** What its discovery document says beside, or instead. */
   discovery: object = {};
-  /** Answers 503 while it is. */
+  /** Answers 503 while it is true. */
   isDown = false;
   readonly stop: () => Promise<void>;
 

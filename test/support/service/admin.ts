@@ -1,6 +1,6 @@
 import type { UserInfo } from '../../../lib/server/index.ts';
 
-/** Who asks where a test does not care who does: the user by whom the golden answers were recorded. */
+/** The caller in tests that do not depend on the caller: the user by whom the golden answers were recorded. */
 export const ADMIN: UserInfo = {
   username: 'admin',
   uid: 'admin',

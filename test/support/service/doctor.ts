@@ -11,11 +11,11 @@ export interface Examination {
   readonly outcomes: readonly Outcome[];
   /** `step: result` of all. */
   readonly results: readonly string[];
-  /** What is wrong, by step. */
+  /** The faults, by step. */
   readonly wrong: Readonly<Record<string, string>>;
 }
 
-/** What `winnow doctor` finds. */
+/** The findings of `winnow doctor`. */
 export async function doctor(url: string, options: Partial<ExamineOptions> = {}): Promise<Examination> {
   const outcomes = await examine({
     access: openAccess({ url }),
@@ -37,7 +37,7 @@ export interface Case {
   readonly when?: RegExp;
   readonly tampering?: () => Tampering;
   readonly patience?: Partial<Patience>;
-  /** The user stops it at this request. */
+  /** The user interrupts at this request. */
   readonly interruptAt?: RegExp;
   readonly wrong: Readonly<Record<string, unknown>>;
 }

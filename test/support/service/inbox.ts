@@ -27,7 +27,7 @@ export interface InboxOptions {
   readonly namespace: string;
 }
 
-/** A subscriber: its Subscription, and all that its queue has given so far. */
+/** A subscriber: its Subscription, and all messages that its queue has given so far. */
 export class Inbox {
   readonly events: QueueEvent[] = [];
   readonly path: string;
@@ -67,7 +67,7 @@ export class Inbox {
     });
   }
 
-  /** Begins to read the queue, and goes on until {@link close}. `hear` is told of each event as it comes. */
+  /** Starts to read the queue, and continues until {@link close}. Calls `hear` with each event. */
   read(hear?: (event: QueueEvent) => void): this {
     this.#hear = hear;
     void this.#readOn(this.#queueUrl);
@@ -107,7 +107,7 @@ export class Inbox {
       try {
         await this.#take(QueueUrl);
       } catch (error) {
-        // Closed, or the queue is gone: there is nothing to read any more.
+        // Closed, or the queue is gone: nothing is left to read.
         if (!this.#closing.signal.aborted && !String(error).includes('QueueDoesNotExist')) throw error;
         this.#queueUrl = this.#queueUrl === QueueUrl ? '' : this.#queueUrl;
       }

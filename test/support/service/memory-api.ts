@@ -16,18 +16,18 @@ import { ADMIN } from './admin.ts';
 export interface MemoryAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty where the answer is no JSON. */
+  /** Empty if the answer is no JSON. */
   readonly body: JsonObject;
 }
 
 /** The API in this process, over a table in memory, with dispatch and reconcile beside it. */
 export interface MemoryApi {
   readonly memory: MemoryWorld;
-  /** `type` of the body: application/json where it is not said. */
+  /** The `type` of the body; application/json by default. */
   send(...request: MemoryRequest): Promise<MemoryAnswer>;
-  /** The same for a request that has to succeed: its body. */
+  /** The same for a request that must succeed; returns its body. */
   ask(...request: MemoryRequest): Promise<JsonObject>;
-  /** The same, asked by somebody else than the administrator. */
+  /** The same, from another caller than the administrator. */
   as(user: UserInfo): Pick<MemoryApi, 'send' | 'ask'>;
   /** The same, with all that the login says of the caller, and the headers of an impersonation. */
   by(asker: Asker): Pick<MemoryApi, 'send' | 'ask'>;

@@ -13,10 +13,10 @@ export interface MetricsLine extends PrintedLine {
 }
 
 export interface PrintedLines {
-  /** What was printed so far. */
+  /** The lines that were printed so far. */
   readonly logs: readonly PrintedLine[];
   readonly metrics: readonly MetricsLine[];
-  /** Prints go where they went before. */
+  /** Restores the standard output. */
   release(): void;
 }
 

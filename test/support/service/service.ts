@@ -7,7 +7,7 @@ import { Inbox } from './inbox.ts';
 export interface Service {
   readonly winnow: LocalWinnow;
   readonly http: HttpClient;
-  /** What went wrong around the functions. A test that did not provoke it expects none. */
+  /** The errors that functions logged. A test that did not provoke an error expects none. */
   readonly problems: readonly string[];
   /** Creates a Subscription; resolves once it is synced. Its inbox is closed when the service stops. */
   subscribe(name: string, spec: JsonObject, namespace?: string): Promise<Inbox>;

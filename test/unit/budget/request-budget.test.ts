@@ -13,7 +13,7 @@ import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 
 const RATE: RequestRate = { rate: 50, burst: 200 };
-/** What a block of tokens counts for after it was drawn, in ms. */
+/** How long the tokens of a drawn block stay valid, in ms. */
 const LEASE = 2_000;
 
 let clock: OwnedClock;
@@ -37,7 +37,7 @@ beforeEach(() => {
 const process = (given: Partial<RequestRate> & { table?: Table; clock?: Clock } = {}): RequestBudget =>
   createRequestBudget({ ...RATE, table, clock, logger: silentLogger, ...given });
 
-/** How many of so many requests are admitted, one after the other. */
+/** Returns how many of the given number of consecutive requests are admitted. */
 async function admittedOf(requests: number, budget: RequestBudget, user = 'alice'): Promise<number> {
   let admitted = 0;
   for (let request = 0; request < requests; request += 1) {
@@ -47,26 +47,26 @@ async function admittedOf(requests: number, budget: RequestBudget, user = 'alice
 }
 
 describe('the budget of one user', () => {
-  it('is the burst at once, and then the rate', async () => {
+  it('A budget admits the burst at once, and then the rate', async () => {
     const budget = process();
     expect(await admittedOf(300, budget)).toBe(200);
     clock.advance(1_000);
     expect(await admittedOf(300, budget)).toBe(50);
   });
 
-  it('is shared by all processes', async () => {
+  it('All processes share the budget of a user', async () => {
     const processes = Array.from({ length: 30 }, () => process());
     const admitted = await Promise.all(processes.map((one) => admittedOf(20, one)));
     expect(admitted.reduce((sum, one) => sum + one, 0)).toBe(200);
   });
 
-  it('admits an informer that opens 20 watches on 20 cold processes, and a burst on 200', async () => {
+  it('A budget admits an informer that opens 20 watches on 20 cold processes, and a burst on 200', async () => {
     const processes = Array.from({ length: 200 }, () => process());
     const admitted = await Promise.all(processes.map((one) => admittedOf(1, one)));
     expect(admitted).toEqual(processes.map(() => 1));
   });
 
-  it('is not that of another user, whatever their names are', async () => {
+  it('Two users have separate budgets, whatever their names are', async () => {
     const budget = process();
     await admittedOf(201, budget, 'alice');
     for (const name of ['bob', 'alice#', '', 'a'.repeat(5_000), 'é\n']) {
@@ -74,7 +74,7 @@ describe('the budget of one user', () => {
     }
   });
 
-  it('is asked for in blocks that grow to 50, so a warm request costs no request to the table', async () => {
+  it('A process draws tokens in blocks that grow to 50, so a warm request sends no request to the table', async () => {
     const budget = process({ rate: 1_000, burst: 4_000 });
     await admittedOf(63, budget);
     expect(updates).toBe(6);
@@ -82,7 +82,7 @@ describe('the budget of one user', () => {
     expect(updates).toBe(16);
   });
 
-  it('says in whole seconds when to come again, and asks the table for nothing until then', async () => {
+  it('A refusal gives the retry time in whole seconds, and the process asks the table for nothing until then', async () => {
     const budget = process({ rate: 1, burst: 3 });
     expect(await admittedOf(3, budget)).toBe(3);
     expect(await budget.take('alice')).toEqual({ retryAfterSeconds: 1 });
@@ -94,7 +94,7 @@ describe('the budget of one user', () => {
     expect(await admittedOf(2, budget)).toBe(1);
   });
 
-  it('leaves a process that has seen the bucket empty without a request to the table', async () => {
+  it('A process that has seen the bucket empty sends no request to the table', async () => {
     const [first, second] = [process({ burst: 1, rate: 1 }), process({ burst: 1, rate: 1 })];
     expect(await admittedOf(1, first)).toBe(1);
     expect(await admittedOf(1, second)).toBe(0);
@@ -103,7 +103,7 @@ describe('the budget of one user', () => {
     expect(updates).toBe(before);
   });
 
-  it('loses the tokens of a block that was not used in its time', async () => {
+  it('Unused tokens of a block are lost when the block expires', async () => {
     const budget = process();
     await admittedOf(3, budget);
     clock.advance(LEASE);
@@ -112,7 +112,7 @@ describe('the budget of one user', () => {
     expect(updates).toBe(before + 1);
   });
 
-  it('has a row that expires, after the bucket is full again', async () => {
+  it('The row of a budget expires after the bucket is full again', async () => {
     const seen: Row[] = [];
     const kept: Table = {
       ...table,
@@ -131,8 +131,8 @@ describe('the budget of one user', () => {
   });
 });
 
-describe('concurrent requests of one process', () => {
-  it('share a draw, and are admitted as far as the budget goes', async () => {
+describe('Concurrent requests of one process', () => {
+  it('Concurrent requests share one draw and are admitted up to the budget', async () => {
     const budget = process();
     const answers = await Promise.all(Array.from({ length: 250 }, () => budget.take('alice')));
     expect(answers.filter((one) => one === undefined)).toHaveLength(200);
@@ -140,7 +140,7 @@ describe('concurrent requests of one process', () => {
   });
 });
 
-describe('a table that does not count', () => {
+describe('A budget whose table fails to count', () => {
   const failing = (error: Error): Table => ({
     ...table,
     update: async () => {
@@ -149,7 +149,7 @@ describe('a table that does not count', () => {
     },
   });
 
-  it('stops nobody, but a process then admits ten in the time of a block for each draw that has no answer', async () => {
+  it('A process admits ten requests per block time for each draw without an answer, so a failing table stops no user', async () => {
     const budget = process({ table: failing(new UnavailableError('gone')) });
     expect(await admittedOf(10, budget)).toBe(10);
     expect(updates).toBe(1);
@@ -157,7 +157,7 @@ describe('a table that does not count', () => {
     expect(updates).toBe(2);
   });
 
-  it('is asked for a second at most, and a lost answer costs the user no more than its block', async () => {
+  it('A draw waits one second at most, and a lost answer costs the user at most its block', async () => {
     let lost = 0;
     const budget = process({
       table: {
@@ -179,21 +179,21 @@ describe('a table that does not count', () => {
     expect(await admittedOf(300, budget)).toBeGreaterThanOrEqual(200);
   });
 
-  it('refuses where the row is asked too much, which only a flood does', async () => {
+  it('A budget refuses requests when its row is throttled, which happens only in a flood', async () => {
     const budget = process({ table: failing(new ThrottledError('slow down')) });
     expect(await budget.take('alice')).toEqual({ retryAfterSeconds: 1 });
     expect(await admittedOf(50, budget)).toBe(0);
     expect(updates).toBe(1);
   });
 
-  it('ends the request where the schema of its rows is not known', async () => {
+  it('A request fails if the schema of the budget rows is unknown', async () => {
     const budget = process({ table: failing(new UnknownSchemaError(9, { oldest: 1, newest: 2 })) });
     await expect(budget.take('alice')).rejects.toThrow(UnknownSchemaError);
   });
 });
 
-describe('clocks', () => {
-  it('that were set back hold nobody up, and give nobody the old block', async () => {
+describe('Clocks of request budgets', () => {
+  it('A clock that was set back delays no request and gives no user the old block', async () => {
     let back = 0;
     const setBack = { ...still(clock), now: () => clock.now() - back };
     const budget = process({ rate: 1, burst: 2, clock: setBack });
@@ -202,13 +202,13 @@ describe('clocks', () => {
     expect(await admittedOf(3, budget)).toBe(2);
   });
 
-  it('that are minutes ahead leave a row that the others set right', async () => {
+  it('A row from a clock that is minutes ahead is corrected by the other processes', async () => {
     const ahead = new OwnedClock(clock.now() + 10 * 60_000);
     await admittedOf(5, process({ clock: ahead }));
     expect(await admittedOf(50, process())).toBe(50);
   });
 
-  it('that are apart by less than the skew that is allowed set nothing right', async () => {
+  it('Clocks that differ by less than the allowed skew correct nothing', async () => {
     const ahead = new OwnedClock(clock.now() + TIMING.skew - 1_000);
     await admittedOf(1, process({ clock: ahead }));
     expect(await admittedOf(1, process())).toBe(0);
@@ -216,7 +216,7 @@ describe('clocks', () => {
 });
 
 interface Step {
-  /** Milliseconds since the step before. */
+  /** Milliseconds since the previous step. */
   readonly pause: number;
   readonly process: number;
   readonly requests: number;
@@ -230,8 +230,8 @@ const steps = fc.array(
 const skews = fc.array(fc.integer({ min: -SKEW, max: SKEW }), { minLength: 6, maxLength: 6 });
 const rates = fc.record({ rate: fc.integer({ min: 1, max: 80 }), burst: fc.integer({ min: 1, max: 300 }) });
 
-describe('over all processes, with clocks that are apart', () => {
-  it('any T seconds admit at most 1.5 times the burst and the rate times T, and what the clocks are apart', async () => {
+describe('Budgets over all processes, with clocks that differ', () => {
+  it('Any T seconds admit at most 1.5 times the burst plus the rate times T plus the clock difference', async () => {
     await fc.assert(
       fc.asyncProperty(steps, skews, rates, async (asked, apart, rate) => {
         const admitted = await admissions(asked, apart, rate);
@@ -248,7 +248,7 @@ describe('over all processes, with clocks that are apart', () => {
     );
   });
 
-  it('a user who stays below the rate and half the burst is never refused', async () => {
+  it('A user who stays below the rate and half the burst is never refused', async () => {
     await fc.assert(
       fc.asyncProperty(steps, fc.integer({ min: 1, max: 80 }), async (asked, rate) => {
         const burst = 4 * rate;
@@ -267,7 +267,7 @@ describe('over all processes, with clocks that are apart', () => {
   });
 });
 
-/** How many of each step's requests are admitted, and when. */
+/** How many requests of each step are admitted, and when. */
 async function admissions(asked: readonly Step[], apart: readonly number[], rate: RequestRate) {
   const own = createMemoryTable();
   const time = new OwnedClock();

@@ -15,7 +15,7 @@ async function checked(account: () => Promise<AccountConcurrency>) {
 const need = leastConcurrency(CONCURRENT_FUNCTIONS);
 
 describe('winnow doctor --concurrency', () => {
-  it('says what an account runs at once, and what Winnow needs', async () => {
+  it('doctor --concurrency prints the concurrency limit of the account and the concurrency that Winnow needs', async () => {
     const outcome = await checked(async () => ({ limit: 1_000, unreserved: 900 }));
     expect(outcome).toMatchObject({ result: 'ok' });
     expect(outcome?.note).toBe(
@@ -27,7 +27,7 @@ describe('winnow doctor --concurrency', () => {
   });
 
   it.each([[{ limit: 10, unreserved: 10 }], [{ limit: 1_000, unreserved: need - 1 }]])(
-    'says that %j are too few, what happens then, and what to do',
+    'doctor --concurrency reports that %j are too few, what happens then, and the remedy',
     async (account) => {
       const outcome = await checked(async () => account);
       expect(outcome).toMatchObject({ result: 'wrong' });
@@ -37,7 +37,7 @@ describe('winnow doctor --concurrency', () => {
     },
   );
 
-  it('does not judge what it may not read', async () => {
+  it('doctor --concurrency does not judge a limit that it may not read', async () => {
     const refused = async () => {
       throw new UncheckedError('your credentials may not read it');
     };

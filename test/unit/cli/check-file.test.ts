@@ -40,7 +40,7 @@ function check(incomplete: boolean, ...lines: readonly unknown[]) {
   return checkFile(path, { kinds, incomplete });
 }
 
-it('takes a whole export, and kinds that a line above defines', async () => {
+it('The check accepts a whole export, and kinds that an earlier line defines', async () => {
   const begin = markerLine({ what: 'begin', format: 1, form: 'whole', from: 'here' });
   const checked = await check(false, begin, definition, fleet, good, markerLine({ what: 'end', objects: 3 }));
   expect(checked).toMatchObject({ objects: 3 });
@@ -72,11 +72,11 @@ it.each([
     'line 2: export.format: is 9; this release supports 1',
   ],
   [markerLine({ what: 'end', objects: 2 }), 'line 2: export.objects: is 2, but the file holds 1 objects'],
-])('refuses %j', async (line, says) => {
+])('The check refuses %j', async (line, says) => {
   await expect(check(true, good, line)).rejects.toThrow(says);
 });
 
-it('refuses the file of an interrupted export without --incomplete, and names that option', async () => {
+it('The check refuses the file of an interrupted export without --incomplete, and names that option', async () => {
   const begin = markerLine({ what: 'begin', format: 1, form: 'whole', from: 'here' });
   await expect(check(false, begin, good)).rejects.toMatchObject({
     message: expect.stringContaining('has no end marker: its export was interrupted'),
@@ -85,7 +85,7 @@ it('refuses the file of an interrupted export without --incomplete, and names th
   expect(await check(true, begin, good)).toMatchObject({ objects: 1 });
 });
 
-it('refuses a file that a person wrote without --incomplete, and names that option', async () => {
+it('The check refuses a hand-written file without --incomplete, and names that option', async () => {
   await expect(check(false, good)).rejects.toMatchObject({
     message: expect.stringContaining('has no markers, so "winnow export" did not write it'),
     advice: expect.stringContaining('add --incomplete'),
@@ -93,7 +93,7 @@ it('refuses a file that a person wrote without --incomplete, and names that opti
   expect(await check(true, good)).toMatchObject({ objects: 1 });
 });
 
-it('writes an object as its author would', () => {
+it('The check writes an object as its author would', () => {
   const given = {
     apiVersion: 'v1',
     kind: 'Service',

@@ -10,7 +10,7 @@ const ALARM = 'arn:aws:cloudwatch:eu-central-1:111122223333:alarm:Lag';
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 
-/** As `constructs/alarms.ts` writes it. */
+/** The description as `constructs/alarms.ts` writes it. */
 const OURS = {
   Effect: 'Allow',
   Principal: { Service: 'cloudwatch.amazonaws.com' },
@@ -69,7 +69,7 @@ async function examined(world: World) {
 }
 
 describe('winnow doctor --alarms', () => {
-  it('says that all is well', async () => {
+  it('doctor --alarms reports that all is well', async () => {
     const alarms = [alarm(), alarm({ name: 'New', state: 'INSUFFICIENT_DATA', since: NOW - MINUTE })];
     expect(await examined({ alarms, topic: { confirmed: 2, pending: 1 } })).toEqual({
       notes: [
@@ -83,7 +83,7 @@ describe('winnow doctor --alarms', () => {
     });
   });
 
-  it('says nothing of what it could not look at', async () => {
+  it('doctor --alarms reports nothing about what it could not examine', async () => {
     const gone = await examined({ expected: ['Lag'], alarms: [] });
     expect(gone.wrong).toEqual({ 'alarms exist': '1 of 1 do not exist: Lag' });
     expect(gone.notes.slice(2)).toEqual(['no alarm was found', 'no alarm was found', 'no alarm was found']);
@@ -92,7 +92,7 @@ describe('winnow doctor --alarms', () => {
     expect(refused.notes.slice(3)).toEqual(['SNS refuses', 'their topic could not be read']);
   });
 
-  it('says what it does not understand', async () => {
+  it('doctor --alarms reports what it does not understand', async () => {
     const org = { StringEquals: { 'aws:PrincipalOrgID': 'o' } };
     for (const topic of [{ key: 'arn:aws:kms:x' }, { policy: policyOf({ ...OURS, Condition: org }) }]) {
       expect((await examined({ topic })).notes[3]).toMatch(
@@ -165,7 +165,7 @@ describe('winnow doctor --alarms', () => {
   });
 });
 
-describe('the right to publish', () => {
+describe('The permission to publish', () => {
   const changed = (change: object) => policyOf({ ...OURS, ...change });
   it.each([
     ['ours', policyOf(TLS_ONLY, OURS), 'yes'],

@@ -9,7 +9,7 @@ import { openAccess } from '../../../cli/connection/open-access.ts';
 const failWith = (code: string) =>
   explainFailure(Object.assign(new Error('…'), { code }), 'https://host:1/v1');
 
-describe('a failure is told in words', () => {
+describe('The explanation of a failure', () => {
   it.each([
     ['ECONNREFUSED', 'nothing listens at host:1'],
     ['ENOTFOUND', 'DNS does not know the name in host:1'],
@@ -32,18 +32,18 @@ describe('a failure is told in words', () => {
     expect(advice.length).toBeGreaterThan(20);
   });
 
-  it('one that has no words of its own keeps those of Node', () => {
+  it('An error without an explanation of its own keeps the message of Node.js', () => {
     expect(failWith('EOTHER').message).toBe('the request failed: …');
   });
 
-  it('no answer in time', () => {
+  it('A timeout has an explanation', () => {
     expect(explainFailure(new DOMException('late', 'TimeoutError'), 'http://host').message).toBe(
       'host does not answer',
     );
   });
 });
 
-/** What is said of a server on loopback, asked over `scheme`. */
+/** The explanation for a server on loopback that is called over `scheme`. */
 async function saidOf(server: ReturnType<typeof createTcpServer>, scheme: 'http' | 'https'): Promise<string> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -57,17 +57,17 @@ async function saidOf(server: ReturnType<typeof createTcpServer>, scheme: 'http'
   return message.replace(String(port), 'PORT');
 }
 
-describe('of a real server', () => {
-  it('that speaks HTTP where HTTPS is asked for', async () => {
+describe('The explanation of a failure at a real server', () => {
+  it('Explains a server that speaks HTTP where HTTPS is requested', async () => {
     expect(await saidOf(createServer(), 'https')).toBe('127.0.0.1:PORT does not speak TLS');
   });
 
-  it('that hangs up', async () => {
+  it('Explains a server that closes the connection', async () => {
     const server = createTcpServer((socket) => socket.destroy());
     expect(await saidOf(server, 'http')).toBe('127.0.0.1:PORT closed the connection without an answer');
   });
 
-  it('that is not there', async () => {
+  it('Explains a server that is not listening', async () => {
     const access = openAccess({ url: 'http://nowhere.invalid' });
     const sent = new Connection(access, new AbortController().signal).send('GET', '/');
     await expect(sent).rejects.toThrow('DNS does not know the name in nowhere.invalid');

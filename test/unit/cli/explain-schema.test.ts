@@ -14,8 +14,11 @@ it.each([
     'that do not support version 2 now refuse',
   ],
   [3, NOW - 1, 'row schema version 3.', 'supports versions up to 2, and refuses'],
-])('says of version %d, from %d on, what is written and what can be done', (version, from, what, advice) => {
-  const [first, second] = explainSchema({ version, from }, { known, now: NOW });
-  expect(first).toContain(what);
-  expect(second).toContain(advice);
-});
+])(
+  'The explanation of version %d, with minimum %d, names the written version and the possible actions',
+  (version, from, what, advice) => {
+    const [first, second] = explainSchema({ version, from }, { known, now: NOW });
+    expect(first).toContain(what);
+    expect(second).toContain(advice);
+  },
+);

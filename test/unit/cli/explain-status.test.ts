@@ -7,7 +7,7 @@ import { RUNBOOK_HEADINGS } from '../../../cli/connection/fault.ts';
 const explain = (status: number, text = '', message?: string) =>
   explainStatus({ status, text, body: message === undefined ? undefined : { message } }, 'GET /version');
 
-describe('a refusal is told in words', () => {
+describe('The explanation of a refusal', () => {
   it.each([
     [401, 'the login is not accepted', 'logging-in-does-not-work'],
     [403, 'the login does not have the permission for this request', undefined],
@@ -23,19 +23,19 @@ describe('a refusal is told in words', () => {
     expect(fault.runbook).toBe(runbook);
   });
 
-  it('403 for a principal without rights', () => {
+  it('Explains 403 for a principal without permissions', () => {
     const said = 'forbidden: User "arn:aws:iam::1:user/a" may not log in to this deployment';
     const fault = explain(403, '', said);
     expect(fault.message).toContain('the login is valid, but this deployment does not let it in');
     expect(fault.runbook).toBe('logging-in-does-not-work');
   });
 
-  it('with the answer itself where that is no Status', () => {
+  it('An answer that is no Status is printed as it is', () => {
     expect(explain(502, 'Bad Gateway').message).toBe('the endpoint failed (GET /version: 502 Bad Gateway)');
   });
 });
 
-it('every heading that a fault points to is in the runbook', async () => {
+it('Every heading that an explanation refers to exists in the runbook', async () => {
   const runbook = await readFile(join(import.meta.dirname, '../../../docs/runbook.md'), 'utf8');
   const headings = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
     text.toLowerCase().replaceAll(' ', '-'),

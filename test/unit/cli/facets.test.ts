@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { rowsOf } from '../../../cli/selecting/facets.ts';
 
-it('what is counted adds up: values that are told, those that are not, and who has none', () => {
+it('The counts of facets add up: listed values, omitted values and objects without the label', () => {
   const values = [
     { value: 'web', count: 4 },
     { value: 'db', count: 3 },

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Runs `winnow init` in the folder; an `aws` that is there comes first in the PATH. */
+/** Runs `winnow init` in the folder; an `aws` program in the folder comes first in the PATH. */
 const init = (...options: string[]) =>
   promisify(execFile)(process.execPath, [join(root, 'bin/winnow.js'), 'init', ...options], {
     cwd: folder,
@@ -30,7 +30,7 @@ async function answering(template: unknown): Promise<void> {
 }
 
 describe('winnow init', () => {
-  it('writes a file of settings that a synthesis reads, and whose schema is there', async () => {
+  it('init writes a settings file that a synthesis reads and whose schema exists', async () => {
     const { stdout } = await init();
     expect(stdout).toContain('npx cdk deploy\n');
     const path = join(folder, 'winnow.config.json');
@@ -40,7 +40,7 @@ describe('winnow init', () => {
     expect(readSettings(new App().node, await readConfigFile(path))).toEqual(readSettings(new App().node));
   });
 
-  it('leaves a file alone that is there', async () => {
+  it('init does not overwrite an existing file', async () => {
     const path = join(folder, 'winnow.config.json');
     await writeFile(path, '{ "canary": true }');
     await expect(init()).rejects.toMatchObject({
@@ -50,7 +50,7 @@ describe('winnow init', () => {
     await expect(readFile(path, 'utf8')).resolves.toBe('{ "canary": true }');
   });
 
-  it('writes the settings of a deployed stack', async () => {
+  it('init writes the settings of a deployed stack', async () => {
     const settings = { canary: true, principals: ['arn:aws:iam::111122223333:role/A'], readCapacity: '6-60' };
     await answering({ Metadata: { 'winnow:settings': settings }, Resources: {} });
     await init('--from-stack', 'Prod', '--file', 'prod.json');
@@ -60,7 +60,7 @@ describe('winnow init', () => {
     expect(file?.values).toEqual({ stackName: 'Prod', ...settings });
   });
 
-  it('says so where a stack stores no settings, and writes nothing', async () => {
+  it('init reports a stack that stores no settings, and writes nothing', async () => {
     await answering({ Resources: {} });
     await expect(init('--from-stack', 'Old')).rejects.toMatchObject({
       stderr: expect.stringContaining('the stack Old stores no settings'),

@@ -40,19 +40,19 @@ async function kubeconfigFor(
 const headersOf = async (options: AccessOptions, anonymous = false) =>
   (await openAccess(options).credentials(anonymous)).headers ?? {};
 
-describe('with a kubeconfig that logs in', () => {
-  it('its command is run, and its token sent', async () => {
+describe('Access with a kubeconfig that logs in', () => {
+  it('The login command of a kubeconfig runs, and its token is sent', async () => {
     const kubeconfig = await kubeconfigFor('https://winnow.example/v1/', `console.log('${TOKEN}')`);
     expect(openAccess({ kubeconfig }).url).toBe('https://winnow.example/v1');
     expect(await headersOf({ kubeconfig })).toEqual({ Authorization: 'Bearer k8s-aws-v1.x' });
   });
 
-  it('without the login it is not even run', async () => {
+  it('The login command does not run without the login', async () => {
     const kubeconfig = await kubeconfigFor('https://winnow.example', 'process.exit(1)');
     expect(await headersOf({ kubeconfig }, true)).toEqual({});
   });
 
-  it('no token is sent in the clear', async () => {
+  it('No token is sent over plain HTTP', async () => {
     const kubeconfig = join(directory, 'clear');
     await writeFile(
       kubeconfig,
@@ -67,7 +67,7 @@ describe('with a kubeconfig that logs in', () => {
     expect(await headersOf({ kubeconfig })).toEqual({});
   });
 
-  it('the AWS CLI says who it is', async () => {
+  it('The AWS CLI names the caller', async () => {
     const aws = join(directory, 'aws');
     await writeFile(
       aws,
@@ -81,18 +81,18 @@ describe('with a kubeconfig that logs in', () => {
     expect(await openAccess({ kubeconfig: other }).whoAmI()).toBeUndefined();
   });
 
-  it('a command that fails is told with what it said', async () => {
+  it('The error for a failed login command contains the output of the command', async () => {
     const kubeconfig = await kubeconfigFor('https://a', "console.error('no credentials'); process.exit(1)");
     await expect(headersOf({ kubeconfig })).rejects.toThrow(/^the login command .* failed: no credentials$/);
   });
 
-  it('a command that is not there is named', async () => {
+  it('The error for a missing login command names the command', async () => {
     const kubeconfig = await kubeconfigFor('https://a', '', 'no-such-aws');
     await expect(headersOf({ kubeconfig })).rejects.toThrow('the login command no-such-aws was not found');
   });
 });
 
-describe('the certificate of a --url', () => {
+describe('The certificate check of a --url', () => {
   const PEM = '-----BEGIN CERTIFICATE-----\n';
   const before = process.env.KUBECONFIG;
   const trustOf = async (url: string) => {
@@ -113,16 +113,16 @@ describe('the certificate of a --url', () => {
     }
   });
 
-  it('is verified on loopback too', async () => {
+  it('The certificate is verified on loopback too', async () => {
     expect(await trustOf('https://127.0.0.1:9443')).toEqual({ ca: undefined, rejectUnauthorized: true });
     expect(await trustOf('https://localhost:8443')).toEqual({ ca: undefined, rejectUnauthorized: true });
   });
 
-  it('is verified with the authority that the default kubeconfig names for its host and port', async () => {
+  it('The certificate is verified with the authority that the default kubeconfig names for its host and port', async () => {
     expect(await trustOf('https://127.0.0.1:8443/')).toEqual({ ca: PEM, rejectUnauthorized: true });
   });
 
-  it('is verified if the default kubeconfig is missing or invalid', async () => {
+  it('The certificate is verified if the default kubeconfig is missing or invalid', async () => {
     process.env.KUBECONFIG = join(directory, 'none');
     expect(await trustOf('https://127.0.0.1:8443')).toEqual({ ca: undefined, rejectUnauthorized: true });
     await writeFile(process.env.KUBECONFIG, 'a: [');
@@ -130,7 +130,7 @@ describe('the certificate of a --url', () => {
   });
 });
 
-describe('what names no endpoint is refused, in words', () => {
+describe('The error for a configuration without an endpoint', () => {
   it.each([
     [{ url: 'localhost:8080' }, '--url localhost:8080 is not a URL'],
     [
@@ -141,7 +141,7 @@ describe('what names no endpoint is refused, in words', () => {
     expect(() => openAccess(options)).toThrow(says);
   });
 
-  it('a context that is not in the kubeconfig', async () => {
+  it('The error names a context that is not in the kubeconfig', async () => {
     const kubeconfig = await kubeconfigFor('https://a', '');
     expect(() => openAccess({ kubeconfig, context: 'work' })).toThrow('has no cluster for the context work');
   });

@@ -3,7 +3,7 @@ import { explainSqs, sqsAccess } from '../../../cli/doctor/sqs-access.ts';
 
 const LOCAL = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-describe('how a queue is reached', () => {
+describe('The endpoint and credentials for a queue', () => {
   it.each([
     ['https://sqs.eu-west-1.amazonaws.com/111122223333/a.fifo', {}, { region: 'eu-west-1' }],
     ['https://sqs.cn-north-1.amazonaws.com.cn/111122223333/a.fifo', {}, { region: 'cn-north-1' }],
@@ -26,7 +26,7 @@ describe('how a queue is reached', () => {
     expect(sqsAccess(url, environment)).toEqual(access);
   });
 
-  it('credentials go to no other host', () => {
+  it('Credentials go to no other host', () => {
     expect(() => sqsAccess('https://sqs.eu-west-1.amazonaws.com.evil.example/1/a', {})).toThrow(
       'the queue is at sqs.eu-west-1.amazonaws.com.evil.example, which is neither AWS nor this machine',
     );
@@ -36,7 +36,7 @@ describe('how a queue is reached', () => {
 const errorOf = (name: string, httpStatusCode?: number) =>
   Object.assign(new Error('so it is'), { name, $metadata: { httpStatusCode } });
 
-describe('why a queue cannot be read from here', () => {
+describe('The reason why a queue cannot be read from this machine', () => {
   it.each([
     ['CredentialsProviderError', undefined, 'no AWS credentials to read the queue'],
     ['AccessDeniedException', 403, 'your credentials may not read the queue'],
@@ -47,7 +47,7 @@ describe('why a queue cannot be read from here', () => {
     expect(explainSqs(errorOf(name, status))?.message).toContain(says);
   });
 
-  it('a queue that is gone is no such reason', () => {
+  it('A deleted queue is not such a reason', () => {
     expect(explainSqs(errorOf('QueueDoesNotExist', 400))).toBeUndefined();
   });
 });

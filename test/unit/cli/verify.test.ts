@@ -15,7 +15,7 @@ afterEach(async () => {
   await api?.stop();
 });
 
-/** An API with one Subscription, one pod in two pages, and what it was asked for. */
+/** An API with one Subscription and one pod in two pages, and the requests that it received. */
 async function serve(status: object, spec: object = SPEC) {
   const asked: string[] = [];
   api = await listen(
@@ -36,7 +36,7 @@ async function serve(status: object, spec: object = SPEC) {
 }
 
 describe('winnow verify', () => {
-  it('lists what is selected where the Subscription stood, all of it', async () => {
+  it('verify lists all selected objects at the position of the Subscription', async () => {
     const { asked, said, done } = await serve({ position: '9', sequence: 3, set: TRUE });
     await done;
     expect(said.at(-1)).toContain('Match');
@@ -50,7 +50,7 @@ describe('winnow verify', () => {
   it.each([
     ['another object', `1/${digest('default/a@6')}`],
     ['more than there is', `2/${digest('default/a@7')}`],
-  ])('fails where the queue was told of %s', async (_, set) => {
+  ])('verify fails if the queue received %s', async (_, set) => {
     const { said, done } = await serve({ position: '9', sequence: 3, set });
     await expect(done).rejects.toThrow(
       'Mismatch: the queue received a different set of objects than the LIST shows',
@@ -58,7 +58,7 @@ describe('winnow verify', () => {
     expect(said).toHaveLength(2);
   });
 
-  it('fails where nobody counts', async () => {
+  it('verify fails if the Subscription is not verified', async () => {
     const { done } = await serve({ position: '9' }, { ...SPEC, verify: false });
     await expect(done).rejects.toThrow('has no proof');
   });

@@ -7,7 +7,7 @@ import { listening } from '../../support/client/streams.ts';
 
 const RUNS = Number(process.env.WINNOW_SEEDS ?? 150);
 
-/** One process: how many messages it receives at once, where it dies, and whether its deletions come through. */
+/** One process: how many messages it receives at once, where it crashes, and whether its deletions succeed. */
 const life = fc.record({
   batch: fc.integer({ min: 1, max: 10 }),
   diesAt: fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined }),
@@ -15,7 +15,7 @@ const life = fc.record({
   deletes: fc.boolean(),
 });
 
-it('ends with the true set of a FIFO queue, wherever consumers die and whatever they are handed twice', async () => {
+it('A replica ends with the true set of a FIFO queue, wherever consumers crash and whichever messages repeat', async () => {
   const property = fc.asyncProperty(
     happenings,
     fc.array(life, { maxLength: 12 }),
@@ -43,7 +43,7 @@ it('ends with the true set of a FIFO queue, wherever consumers die and whatever 
   await fc.assert(property, { numRuns: RUNS });
 });
 
-it('ends with the true set of a Standard queue, in whatever order and how often it hands out', async () => {
+it('A replica ends with the true set of a Standard queue, in any order and with any number of repeats', async () => {
   const property = fc.asyncProperty(happenings, fc.infiniteStream(fc.nat()), async (happened, chances) => {
     const { sent, set } = new Sender(happened);
     const records = sent.map((message, index) => recordOf(message, index, 'pods'));
@@ -75,7 +75,7 @@ async function held(replica: Replica): Promise<Map<string, number>> {
   return set;
 }
 
-/** The set that who listens has in the end. */
+/** The set that the listener has in the end. */
 function foldOf(told: readonly string[]): Map<string, number> {
   const set = new Map<string, number>();
   for (const [what, name = '', rv] of told.map((line) => line.split(' '))) {

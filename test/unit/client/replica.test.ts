@@ -49,7 +49,7 @@ function follow(options: ReplicaOptions = {}) {
   return replica;
 }
 
-/** Runs it until what was told is this, in this order, then stops it. */
+/** Runs the replica until it has delivered exactly these changes in this order, then stops it. */
 async function tells(replica: Replica, ...expected: readonly unknown[]) {
   const running = replica.run();
   try {
@@ -64,8 +64,8 @@ async function tells(replica: Replica, ...expected: readonly unknown[]) {
   await running;
 }
 
-describe('a replica that polls', () => {
-  it('tells what it receives, holds it, and takes it out of the queue', async () => {
+describe('A replica that polls', () => {
+  it('A replica delivers each received change, stores it, and deletes the message from the queue', async () => {
     queues.put(URL, event('ADDED', 'a', 1), event('ADDED', 'b', 2), bookmark, event('MODIFIED', 'a', 3));
     const replica = follow();
     expect(replica.isSynced).toBe(false);
@@ -76,7 +76,7 @@ describe('a replica that polls', () => {
     expect(await replica.get('c', 'default')).toBeUndefined();
   });
 
-  it('tells a change before it holds it, and gives back what a listener refuses', async () => {
+  it('A replica delivers a change before it stores it, and returns a change that a listener rejects', async () => {
     queues.put(URL, event('ADDED', 'a', 1), event('ADDED', 'b', 2));
     const replica = follow();
     const refusals = [new Error('not now')];
@@ -92,7 +92,7 @@ describe('a replica that polls', () => {
     expect(pauses).toEqual([1_000]);
   });
 
-  it('waits longer after each failure, and again from the beginning after a success', async () => {
+  it('A replica waits longer after each failure, and starts over after a success', async () => {
     queues.put(URL, event('ADDED', 'a', 1));
     for (const fault of ['one', 'two', 'three']) queues.faults.push(new Error(fault));
     const replica = follow();
@@ -103,7 +103,7 @@ describe('a replica that polls', () => {
     expect(pauses).toEqual([1_000, 2_000, 4_000]);
   });
 
-  it('prints an error without a listener to stderr and goes on', async () => {
+  it('A replica without an error listener prints an error to stderr and continues', async () => {
     const printed = jest.spyOn(console, 'error').mockImplementation(() => {});
     queues.put(URL, event('ADDED', 'a', 1));
     queues.faults.push(new Error('no access'));
@@ -113,7 +113,7 @@ describe('a replica that polls', () => {
     await expect(new Replica({}).run()).rejects.toThrow('queueUrl');
   });
 
-  it('asks for the URL of its queue again after each failure', async () => {
+  it('A replica requests the URL of its queue again after each failure', async () => {
     queues.put(URL, event('ADDED', 'a', 1));
     queues.faults.push(new Error('connection refused'));
     let asked = 0;
@@ -127,7 +127,7 @@ describe('a replica that polls', () => {
     expect(asked).toBe(2);
   });
 
-  it('asks for another queue where its own is gone, and begins anew there', async () => {
+  it('A replica requests another queue if its own is gone, and restarts there', async () => {
     const urls = [URL, 'https://sqs.eu-central-1.amazonaws.com/111122223333/other.fifo'];
     queues.put(URL, event('ADDED', 'a', 7), bookmark);
     const replica = follow({ queueUrl: async () => urls[0] ?? '' });
@@ -141,7 +141,7 @@ describe('a replica that polls', () => {
     await tells(replica, 'add a', 'synced', 'delete a', 'add b', 'synced');
   });
 
-  it('does not delete what it did not take when it is stopped', async () => {
+  it('A replica that is stopped does not delete messages that it did not process', async () => {
     queues.put(URL, event('ADDED', 'a', 1), event('ADDED', 'b', 2));
     const replica = follow();
     replica.on('add', () => void replica.stop());
@@ -150,7 +150,7 @@ describe('a replica that polls', () => {
     expect(queues.queues.get(URL)?.map(({ body }) => JSON.parse(body).object.metadata.name)).toEqual(['b']);
   });
 
-  it('takes a listener away again', async () => {
+  it('A replica removes a listener', async () => {
     queues.put(URL, event('ADDED', 'a', 1), event('ADDED', 'b', 2));
     const replica = follow();
     const heard: string[] = [];
@@ -163,7 +163,7 @@ describe('a replica that polls', () => {
   });
 });
 
-describe('a replica that can list', () => {
+describe('A replica that can list', () => {
   const listOf =
     (resourceVersion: number, ...items: KubernetesObject[]) =>
     async () => ({
@@ -172,13 +172,13 @@ describe('a replica that can list', () => {
       edit: 1,
     });
 
-  it('begins with the list, and drops what is in that already', async () => {
+  it('A replica starts with the list, and drops changes that the list already contains', async () => {
     queues.put(URL, event('ADDED', 'gone', 2), event('DELETED', 'gone', 3), event('ADDED', 'b', 6));
     const replica = follow({ list: listOf(5, podOf('a', 4)) });
     await tells(replica, 'add a', 'synced', 'add b');
   });
 
-  it('does not list where its store has a set', async () => {
+  it('A replica does not list if its store already has a set', async () => {
     const store = createMemoryStore();
     queues.put(URL, event('ADDED', 'a', 1), bookmark);
     await tells(follow({ store }), 'add a', 'synced');
@@ -187,7 +187,7 @@ describe('a replica that can list', () => {
     await tells(follow({ store, list: listOf(9) }), 'add b');
   });
 
-  it('lists anew instead of a message that cannot be read', async () => {
+  it('A replica lists again if it cannot read a message', async () => {
     queues.put(URL, event('ADDED', 'a', 6), { body: 'no JSON' }, event('MODIFIED', 'b', 8));
     const lists = [listOf(5), listOf(7, podOf('b', 7))];
     const replica = follow({ list: async () => (await lists.shift()?.()) ?? listOf(0)() });
@@ -205,13 +205,13 @@ describe('a replica that can list', () => {
     expect(queues.queues.get(URL)).toEqual([]);
   });
 
-  it('says so where there is nothing to list with', async () => {
+  it('A replica reports an error if it has no list function', async () => {
     await expect(follow().relist()).rejects.toThrow('option list');
   });
 });
 
-describe('a Subscription that proves its set', () => {
-  /** The attributes of a change after which the set is this. */
+describe('A replica of a Subscription that proves its set', () => {
+  /** The attributes of a change after which the set has this digest. */
   const proof = (sequence: number, ...set: readonly (readonly [string, number])[]) => {
     const digest =
       set.reduce((sum, [name, rv]) => sum + digestOf(`default/${name}`, String(rv)), 0n) % 2n ** 128n;
@@ -227,7 +227,7 @@ describe('a Subscription that proves its set', () => {
     return { replica, pass: (milliseconds: number) => (now += milliseconds) };
   };
 
-  it('is believed where all is there, in order or sent again', async () => {
+  it('A replica trusts a complete set, whether messages arrive in order or repeatedly', async () => {
     const a = event('ADDED', 'a', 1, proof(1, ['a', 1]));
     const b = event('ADDED', 'b', 2, proof(2, ['a', 1], ['b', 2]));
     const c = event('DELETED', 'a', 3, proof(3, ['b', 2]));
@@ -237,7 +237,7 @@ describe('a Subscription that proves its set', () => {
     await tells(replica, 'synced', 'add a', 'add b', 'update b from 2', 'delete a', 'add e');
   });
 
-  it('lists anew where the set is another', async () => {
+  it('A replica lists again if its set differs', async () => {
     queues.put(URL, event('ADDED', 'a', 1, proof(1, ['a', 1], ['lost', 1])));
     const { replica } = proven();
     await tells(
@@ -250,7 +250,7 @@ describe('a Subscription that proves its set', () => {
     );
   });
 
-  it('lists anew where a message is missing for longer than it takes to send it again', async () => {
+  it('A replica lists again if a message is missing for longer than a redelivery takes', async () => {
     const [a, c, d] = [proof(1, ['a', 1]), proof(3), proof(4)];
     queues.put(URL, event('ADDED', 'a', 1, a), event('ADDED', 'c', 3, c), event('ADDED', 'd', 4, d));
     const { replica, pass } = proven();
@@ -274,28 +274,31 @@ describe('the handler of a Lambda function', () => {
   it.each([
     ['pods.fifo', ['2', '3'], ['default/a']],
     ['pods', ['2'], ['default/a', 'default/b']],
-  ])('gives back of %s what failed, and on a FIFO queue all behind it', async (queue, failed, keys) => {
-    const replica = follow();
-    replica.on('error', () => {});
-    const Records = [
-      record('1', added('a'), queue),
-      record('2', 'no JSON', queue),
-      record('3', added('b'), queue),
-    ];
-    const { batchItemFailures } = await replica.handle({ Records });
-    expect(batchItemFailures).toEqual(failed.map((itemIdentifier) => ({ itemIdentifier })));
-    const held = [];
-    for await (const { metadata } of replica.values()) held.push(`${metadata.namespace}/${metadata.name}`);
-    expect(held).toEqual(keys);
-  });
+  ])(
+    'The handler returns the failed messages of %s, and on a FIFO queue all later ones',
+    async (queue, failed, keys) => {
+      const replica = follow();
+      replica.on('error', () => {});
+      const Records = [
+        record('1', added('a'), queue),
+        record('2', 'no JSON', queue),
+        record('3', added('b'), queue),
+      ];
+      const { batchItemFailures } = await replica.handle({ Records });
+      expect(batchItemFailures).toEqual(failed.map((itemIdentifier) => ({ itemIdentifier })));
+      const held = [];
+      for await (const { metadata } of replica.values()) held.push(`${metadata.namespace}/${metadata.name}`);
+      expect(held).toEqual(keys);
+    },
+  );
 
-  it('decides again what it put into a set that another instance replaced meanwhile', async () => {
+  it('The handler decides again about changes to a set that another instance replaced meanwhile', async () => {
     const store = createMemoryStore();
     const [one, other] = [follow({ store }), follow({ store })];
     const error = JSON.stringify({ type: 'ERROR', object: { kind: 'Status', metadata: {} } });
     const end = JSON.stringify(bookmark.event);
     await one.handle({ Records: [record('1', added('a'), 'pods'), record('2', end, 'pods')] });
-    // The other one handles a whole fresh snapshot while the first one is at a change.
+    // The other instance handles a whole new snapshot while the first one handles a change.
     const off = one.on('add', async () => {
       off();
       await other.handle({ Records: [record('3', error, 'pods'), record('4', end, 'pods')] });

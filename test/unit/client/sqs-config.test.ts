@@ -14,6 +14,6 @@ it.each([
   ['https://sqs.cn-north-1.amazonaws.com.cn/111122223333/a', { region: 'cn-north-1' }],
   ['https://sqs-fips.us-east-1.api.aws/111122223333/a', { region: 'us-east-1' }],
   ['http://sqs.us-east-1.localhost.localstack.cloud:4566/000000000000/a', {}],
-])('the client for %s', (url, config) => {
+])('The SQS client for %s', (url, config) => {
   expect(sqsConfigOf(url)).toEqual(config);
 });

@@ -6,8 +6,8 @@ import { follow, streams } from '../../support/client/streams.ts';
 describe.each([
   { kind: 'in memory', open: createMemoryStore },
   { kind: 'in SQLite', open: () => openSqliteStore(':memory:') },
-])('a replica $kind', ({ open }) => {
-  it.each(streams)('ends as it must: $title', async (stream) => {
+])('A replica $kind', ({ open }) => {
+  it.each(streams)('A replica ends with the expected set: $title', async (stream) => {
     const { told, set, synced, failed = [] } = stream;
     expect(await follow(stream, open())).toEqual({ told, set, synced, failed });
   });

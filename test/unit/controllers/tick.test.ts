@@ -9,11 +9,11 @@ import { nameOf, PODS } from '../../support/watch/watch-world.ts';
 
 const tick = ({ world, clock }: MemoryWorld) => clock.during(world.reconciler.tick());
 
-/** Ends what the journal's entries are told by: a writer that died with a resourceVersion of its own. */
+/** Allots a resourceVersion and never commits it, as a writer does that died. */
 const abandon = ({ world }: MemoryWorld) => world.table.update(headKey(PODS), { add: { rv: 1 } });
 
 describe('the tick', () => {
-  it('hints where a cursor is behind its head, anew every minute, and nowhere else', async () => {
+  it('The tick hints collections whose cursor is behind the head, every minute, and no others', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, clock, pump } = memory;
     await world.put('default/a');
@@ -31,7 +31,7 @@ describe('the tick', () => {
     }
   });
 
-  it('asks for the subscriptions that are due', async () => {
+  it('The tick requests the subscriptions that are due', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, clock, pump } = memory;
     const asked = async () => {
@@ -53,7 +53,7 @@ describe('the tick', () => {
     expect(await queues.drain(world.reconcileQueueUrl)).toHaveLength(2);
   });
 
-  it('does not ask again for what is on its way: a backlog would feed itself', async () => {
+  it('The tick does not repeat a request that is on its way, so a backlog does not feed itself', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, clock } = memory;
     const asked = async () => {
@@ -77,13 +77,13 @@ describe('the tick', () => {
     expect(await asked()).toEqual([]);
     const hints = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
     expect(hints.map(({ collection }) => collection)).toContain(PODS);
-    // Its state was stored, and dispatch was never told.
+    // Its state was stored, and dispatch received no message.
     await world.table.update(cursorKey(PODS), { set: { seen: 1 } });
     clock.advance(60_000);
     expect(await asked()).toEqual(['new']);
   });
 
-  it('asks for what is left of a subscription that went without reconcile', async () => {
+  it('The tick requests the cleanup of a subscription that was deleted without reconcile', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, pump } = memory;
     await world.subscribe('forced');
@@ -99,7 +99,7 @@ describe('the tick', () => {
     expect(queues.urls()).not.toContain(queueUrl);
   });
 
-  it('looks after every subscription in one of fifteen minutes: its queue may be gone', async () => {
+  it('The tick checks every subscription once in fifteen minutes, because its queue may be gone', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, clock, pump } = memory;
     await world.subscribe('well');
@@ -113,7 +113,7 @@ describe('the tick', () => {
     expect(asked.flatMap((count, minute) => (count > 0 ? [minute] : []))).toEqual([0, 15]);
   });
 
-  it('asks for a subscription whose edit or deletion nobody heard of', async () => {
+  it('The tick requests a subscription whose edit or deletion was never reported', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, clock, pump } = memory;
     await world.subscribe('edited');
@@ -130,7 +130,7 @@ describe('the tick', () => {
     expect(await world.subscription('deleted')).toBeUndefined();
   });
 
-  it('compacts what is older than the retention, also where nobody subscribes', async () => {
+  it('The tick compacts entries that are older than the retention, also without subscriptions', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     for (let index = 0; index < 10; index += 1) await world.put(`default/p${index}`);
@@ -145,7 +145,7 @@ describe('the tick', () => {
     expect(items).toHaveLength(11);
   });
 
-  it('compacts over what dead writers left, and not over what living ones may be about to write', async () => {
+  it('The tick compacts past gaps of dead writers, but not past gaps that live writers may still commit', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await world.put('default/a');

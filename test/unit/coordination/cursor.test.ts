@@ -19,22 +19,22 @@ const move = (seen: number, isLast: boolean, holder = 'me') =>
   moveCursor(table, { collection, holder, to: { position: 7, seen, selecting: 0, admitted: '' }, isLast });
 const holder = async () => (await table.get(cursorKey(collection)))?.leaseHolder;
 
-describe('a cursor', () => {
-  it('of a collection that nothing was dispatched of is at its beginning', async () => {
+describe('The cursor of a collection', () => {
+  it('The cursor of a collection without dispatch is at its beginning', async () => {
     const none = { position: 0, members: 0, seen: 0, until: 64, admitting: '', selecting: 0 };
     expect(parseCursor(undefined)).toEqual(none);
     expect(await readCursor(table, collection)).toEqual(none);
     expect(await readProgress(table, { collection })).toEqual({ head: 1, cursor: none });
   });
 
-  it('is read with the head', async () => {
+  it('The cursor is read together with the head', async () => {
     await table.put({ ...headKey(collection), rv: 9 });
     await put({ position: 4, members: 3, seen: 2 });
     const cursor = { position: 4, members: 3, seen: 2, until: 64, admitting: '', selecting: 0 };
     expect(await readProgress(table, { collection })).toEqual({ head: 9, cursor });
   });
 
-  it('names the turn that admitted last where that was not stored', () => {
+  it('The cursor names the round that activated last if that was not stored', () => {
     const at = (row: Partial<Row>) => parseCursor({ ...cursorKey(collection), ...row }).admitting;
     expect([at({ admitting: 'u/t2' }), at({ admitting: 'u/t2', admitted: 'u/t1' })]).toEqual([
       'u/t2',
@@ -46,20 +46,20 @@ describe('a cursor', () => {
     ]);
   });
 
-  it('has new members where more were raised than seen', () => {
+  it('The cursor has new members if the raised count is above the seen count', () => {
     const at = (members: number, seen: number) => hasNewMembers({ members, seen });
     expect([at(2, 1), at(2, 2), at(1, 2), at(0, 0)]).toEqual([true, false, false, false]);
   });
 
-  it('is at no position where it is of another group than the first and not there', async () => {
+  it('The cursor has no position if it is of another shard than the first and its row is missing', async () => {
     expect(await readProgress(table, { collection, group: 32 })).toEqual({ head: 1, cursor: undefined });
     await table.put({ ...cursorKey(collection, 32), position: 5 });
     expect((await readProgress(table, { collection, group: 32 })).cursor?.position).toBe(5);
   });
 });
 
-describe('a cursor that moves', () => {
-  it('keeps the lease where another turn follows', async () => {
+describe('A cursor that moves', () => {
+  it('The cursor keeps the lease if another round follows', async () => {
     await put({ ...LEASE, members: 2 });
     expect(await move(2, false)).toEqual({
       position: 7,
@@ -88,7 +88,7 @@ describe('a cursor that moves', () => {
     },
   );
 
-  it.each([true, false])('does not where the lease is lost: %s', async (isLast) => {
+  it.each([true, false])('The cursor does not move if the lease is lost: %s', async (isLast) => {
     await put({ ...LEASE, leaseHolder: 'another', position: 3, members: 2 });
     await expect(move(2, isLast)).rejects.toThrow(LeaseHeldError);
     expect(await readCursor(table, collection)).toMatchObject({ position: 3, members: 2, seen: 0 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { HintSample } from '../../../lib/coordination/hint-sample.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 
-/** Writes of several writers, each with a sample of its own, at so many a second; answers the hints in each second. */
+/** Several writers with a sample each, at a given rate of writes a second; returns the hints of each second. */
 function createWriters(count: number) {
   const clock = new OwnedClock();
   const samples = Array.from({ length: count }, () => new HintSample(clock));
@@ -19,12 +19,12 @@ function createWriters(count: number) {
     });
 }
 
-describe('the writes that are hinted at', () => {
-  it('are all of them where there are no more than 200 a second', () => {
+describe('The sample of hints', () => {
+  it('The sample contains all writes up to 200 a second', () => {
     expect(createWriters(7)(200, 5)).toEqual([200, 200, 200, 200, 200]);
   });
 
-  it('are a sample of more than that, as soon as the rate is known, and all again when it is over', () => {
+  it('The sample is smaller above that rate, as soon as the rate is known, and complete again afterwards', () => {
     const write = createWriters(7);
     const [first, ...others] = write(1_000, 5);
     expect(first).toBeGreaterThan(200);
@@ -34,7 +34,7 @@ describe('the writes that are hinted at', () => {
     expect(write(10, 2)).toEqual([10, 10]);
   });
 
-  it('are of one collection what they are whatever happens in another', () => {
+  it('The sample of one collection does not depend on other collections', () => {
     const clock = new OwnedClock();
     const sample = new HintSample(clock, 1);
     sample.has('core/pods', 2);

@@ -19,8 +19,8 @@ async function createOffers(sample?: HintSample) {
   };
 }
 
-describe('a hint that is offered', () => {
-  it.each([undefined, 0, 100])('is sent, where %s messages led to it', async (hops) => {
+describe('A hint that is offered', () => {
+  it.each([undefined, 0, 100])('A hint is sent after %s messages', async (hops) => {
     const { hints, measured, sent } = await createOffers();
     const hint = { collection: 'core/pods', rv: 3, ...(hops !== undefined && { hops }) } as const;
     await hints.offer(hint, 'why');
@@ -28,7 +28,7 @@ describe('a hint that is offered', () => {
     expect(measured).toEqual([]);
   });
 
-  it('is cut off where more than a hundred did', async () => {
+  it('A hint is cut off after more than a hundred messages', async () => {
     const { hints, measured, sent } = await createOffers();
     await hints.offer({ collection: 'core/pods', rv: 3, hops: 101 }, 'why');
     expect(await sent()).toEqual([]);
@@ -36,8 +36,8 @@ describe('a hint that is offered', () => {
   });
 });
 
-describe('hints that are offered together', () => {
-  it('go out together, each to its group', async () => {
+describe('Hints that are offered together', () => {
+  it('Hints are sent together, each to its message group', async () => {
     const { hints, sent } = await createOffers();
     await hints.offer([0, 16, 32].map((group) => ({ collection: 'core/pods', group, rv: 3 })));
     expect(await sent()).toEqual([
@@ -50,8 +50,8 @@ describe('hints that are offered together', () => {
   });
 });
 
-describe('a hint that no queue takes', () => {
-  it('is told in a warning, and fails nobody but who sends many', async () => {
+describe('A hint that a queue rejects', () => {
+  it('A rejected hint is logged as a warning, and fails only the caller that sends many', async () => {
     const warnings: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => void warnings.push(message) };
     const hints = createHints({ queues: createMemoryQueues(), queueUrl: 'memory://none', logger });
@@ -64,8 +64,8 @@ describe('a hint that no queue takes', () => {
   });
 });
 
-describe('a commit', () => {
-  it('is told where it is in the sample', async () => {
+describe('The hint of a commit', () => {
+  it('A commit sends a hint if it is in the sample', async () => {
     const clock = new OwnedClock();
     const { hints, sent } = await createOffers(new HintSample(clock, 1));
     await hints.announce('core/pods', 2);
@@ -75,8 +75,8 @@ describe('a commit', () => {
   });
 });
 
-describe('the id of a name', () => {
-  it('is the name where it has up to 64 characters, and else as many', () => {
+describe('The message id of a name', () => {
+  it('The id is the name up to 64 characters, and a text of that length for longer names', () => {
     expect(idOf('a'.repeat(64))).toBe('a'.repeat(64));
     expect(idOf('a'.repeat(65))).toMatch(/^[0-9a-f]{64}$/);
   });

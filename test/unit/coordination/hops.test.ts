@@ -4,8 +4,8 @@ import { PODS } from '../../support/watch/watch-world.ts';
 
 const select = { start: 'snapshot', selector: { matchLabels: { app: 'x' } } };
 
-describe('a chain of messages', () => {
-  it('counts what led to each of them', async () => {
+describe('A chain of messages', () => {
+  it('A chain counts the messages that led to each message', async () => {
     const { world, queues } = await createMemoryWorld();
     await world.subscribe('sub', select);
     const [hint] = await queues.drain(world.eventQueueUrl);
@@ -17,7 +17,7 @@ describe('a chain of messages', () => {
     expect(hints).toContainEqual({ collection: PODS, rv: 0, hops: 2 });
   });
 
-  it('that is too long is cut, told, and gone on with by the schedule', async () => {
+  it('A chain that is too long is cut and logged, and the schedule continues it', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, minutes } = memory;
     await world.subscribe('sub', select);

@@ -24,13 +24,13 @@ const KNOWN = {
 };
 const { resources, collections, namespacedCollections } = withDeclared(KNOWN, [WIDGET, PLANET]);
 
-describe('the resource types that were declared', () => {
-  it('are known beside those that are built in', () => {
+describe('The declared resource types', () => {
+  it('Declared types are known beside built-in types', () => {
     expect(collections).toEqual(['core/pods', 'core/nodes', WIDGET.collection, PLANET.collection]);
     expect(namespacedCollections).toEqual(['core/pods', WIDGET.collection]);
   });
 
-  it('are found by what a Subscription names, and by their collection', () => {
+  it('Declared types are found by the name in a Subscription, and by their collection', () => {
     expect(resources.find('', 'pods')?.kind).toBe('Pod');
     expect(resources.find('example.com', 'planets')?.kind).toBe('Planet');
     expect(resources.find('example.com', 'moons')).toBeUndefined();
@@ -42,7 +42,7 @@ describe('the resource types that were declared', () => {
     ]);
   });
 
-  it('are found by what an owner reference names, whatever its version', () => {
+  it('Declared types are found by owner references of any version', () => {
     expect(resources.ofKind('v1', 'Pod')?.kind).toBe('Pod');
     expect(resources.ofKind('example.com/v1', 'Planet')?.kind).toBe('Planet');
     expect(resources.ofKind('example.com/v2beta1', 'Widget')?.kind).toBe('Widget');

@@ -19,14 +19,14 @@ beforeEach(() => {
 });
 
 describe('a lease', () => {
-  it('is held by one alone until it is given back', async () => {
+  it('A lease is held by one process until it is released', async () => {
     expect(await acquireLease(asked('first'))).toMatchObject({ leaseHolder: 'first' });
     expect(await acquireLease(asked('second'))).toBeUndefined();
     await releaseLease(asked('first'));
     expect(await acquireLease(asked('second'))).toMatchObject({ leaseHolder: 'second' });
   });
 
-  it('is given back when that is answered, however long it takes', async () => {
+  it('A release ends when its request is answered, however long that takes', async () => {
     await acquireLease(asked('first'));
     const fast = table;
     const gauge = new Gauge();
@@ -35,7 +35,7 @@ describe('a lease', () => {
     expect(await isHeldBy('first')).toBe(false);
   });
 
-  it('ends a moment after its time, for another', async () => {
+  it('Another process may take a lease shortly after it expires', async () => {
     await acquireLease(asked('first'));
     clock.advance(LIFETIME);
     expect(await acquireLease(asked('second'))).toBeUndefined();
@@ -43,12 +43,12 @@ describe('a lease', () => {
     expect(await acquireLease(asked('second'))).toBeDefined();
   });
 
-  it('is renewed by a holder whose first answer was lost', async () => {
+  it('A holder renews its lease if the first answer was lost', async () => {
     await acquireLease(asked('first'));
     expect(await acquireLease(asked('first'))).toBeDefined();
   });
 
-  it('is left alone by a process that outlived its own lease', async () => {
+  it('A process whose lease expired leaves the lease alone', async () => {
     await acquireLease(asked('outlived'));
     clock.advance(LIFETIME + 1);
     await acquireLease(asked('present'));
@@ -56,7 +56,7 @@ describe('a lease', () => {
     expect(await isHeldBy('present')).toBe(true);
   });
 
-  it('is taken of a row that is there, where that is asked for', async () => {
+  it('A lease is taken on an existing row only, if that is requested', async () => {
     const condition = [{ attribute: 'sk', is: '=', value: KEY.sk }] as const;
     expect(await acquireLease({ ...asked('first'), condition })).toBeUndefined();
     await table.put(KEY);

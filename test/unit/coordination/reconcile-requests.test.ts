@@ -6,7 +6,7 @@ const message = { kind: 'namespace', name: 'default' } as const;
 let sent: (readonly QueueMessage[])[];
 let warned: string[];
 let measured: string[];
-/** What the queue does with a batch; answers what it did not take. */
+/** Handles a batch of the queue; returns the entries that the queue rejected. */
 let take: () => Promise<number[]>;
 
 beforeEach(() => {
@@ -33,8 +33,8 @@ function noticesOf(hops: number): ReconcileRequests {
   return new ReconcileRequests({ queues, reconcileQueueUrl: 'q', logger, metrics }, hops);
 }
 
-describe('what dispatch tells reconcile', () => {
-  it('goes together, once, with the count of what led to it', async () => {
+describe('The requests of dispatch to reconcile', () => {
+  it('Requests are sent together, once, with the hop count', async () => {
     const notices = noticesOf(7);
     notices.add(message, '1');
     notices.add(message, '2');
@@ -44,7 +44,7 @@ describe('what dispatch tells reconcile', () => {
     expect([warned, measured]).toEqual([[], []]);
   });
 
-  it('is cut where the chain is too long, and where there is nothing to tell no chain is', async () => {
+  it('Requests are cut off if the chain is too long, and a round without requests has no chain', async () => {
     for (const hops of [100, 101]) {
       const notices = noticesOf(hops);
       await notices.send();
@@ -65,7 +65,7 @@ describe('what dispatch tells reconcile', () => {
         throw new Error('no answer');
       },
     ],
-  ])('is warned of where it is %s, and never fails', async (_, answer) => {
+  ])('A request that is %s is logged as a warning, and never fails', async (_, answer) => {
     take = answer;
     const notices = noticesOf(1);
     notices.add(message, '1');

@@ -5,7 +5,7 @@ import type { GcTask } from '../../../lib/store/index.ts';
 import { journalKey, lookKey } from '../../../lib/store/keys.ts';
 import { OwnedClock } from '../../support/clocks/owned-clock.ts';
 
-/** A relay whose queues take a moment for each batch, and longer for the first; tells what they took. */
+/** A relay whose queues take a moment for each batch, and longer for the first; reports the accepted messages. */
 function createRelay() {
   const clock = new OwnedClock();
   const sent: string[] = [];
@@ -36,21 +36,21 @@ const told = ({ pk }: { readonly pk: string }) =>
   `reconcile ${JSON.stringify({ kind: 'collect', shard: Number(pk.slice('looks#'.length)), hops: 0 })}`;
 
 describe('the relay', () => {
-  it('hints at the newest entry of each collection, after it has told of looks', async () => {
+  it('The relay hints at the newest entry of each collection, after it sent the messages about GC tasks', async () => {
     const { look, sentOf } = createRelay();
     const due = look('dependents', 7);
     const keys = [journalKey('core/pods', 8), due, journalKey('core/pods', 7), journalKey('core/nodes', 3)];
     expect(await sentOf(...keys)).toEqual([told(due), hint('core/pods', 8), hint('core/nodes', 3)]);
   });
 
-  it('tells of looks that are due, by a clock that may be ahead, but of none at owners', async () => {
+  it('The relay sends messages about due GC tasks, tolerating a clock that is ahead, but not about tasks of owners', async () => {
     const { look, sentOf } = createRelay();
     const soon = look('expiry', 7, TIMING.skew);
     expect(await sentOf(soon)).toEqual([told(soon)]);
     expect(await sentOf(look('expiry', 7, TIMING.skew + 1), look('owners', 8))).toEqual([]);
   });
 
-  it('tells once of a shard', async () => {
+  it('The relay sends one message per shard', async () => {
     const { look, sentOf } = createRelay();
     const looks = Array.from({ length: 40 }, (_, rv) => look('dependents', rv + 2));
     const shards = new Set(looks.map(({ pk }) => pk));

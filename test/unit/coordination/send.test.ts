@@ -17,7 +17,7 @@ beforeEach(async () => {
   batches = [];
 });
 
-/** What fails of the batch with this number. */
+/** The failure of the batch with this number. */
 function failing(number: number, fault: readonly number[] | Error = []): void {
   faults.send = (_, messages) => (batches.push(messages) - 1 === number ? fault : undefined);
 }
@@ -34,20 +34,23 @@ describe('bytesAtOnce', () => {
     [numbered(3, 200), 600],
     [numbered(3, 400_000), 1_000_000],
     [numbered(1, 1_040_000), 1_000_000],
-  ])('is what they take together, and a megabyte at most: %#', (messages, bytes) => {
-    expect(bytesAtOnce(messages)).toBe(bytes);
-  });
+  ])(
+    'bytesAtOnce returns the size of all messages together, and a megabyte at most: %#',
+    (messages, bytes) => {
+      expect(bytesAtOnce(messages)).toBe(bytes);
+    },
+  );
 });
 
 describe('sendInOrder', () => {
-  it('sends at most ten in a batch, in order', async () => {
+  it('sendInOrder sends at most ten messages in a batch, in order', async () => {
     failing(-1);
     expect(await send(numbered(23))).toEqual({ accepted: 23 });
     expect(batches.map(({ length }) => length)).toEqual([10, 10, 3]);
     expect((await queues.drain(url)).map(({ body }) => Number(body))).toEqual([...Array(23).keys()]);
   });
 
-  it('sends at most a megabyte in a batch, counted in bytes, with the attributes', async () => {
+  it('sendInOrder sends at most a megabyte in a batch, counted in bytes, with the attributes', async () => {
     failing(-1);
     await send(numbered(7, 300_000));
     expect(batches.map(({ length }) => length)).toEqual([3, 3, 1]);
@@ -59,49 +62,49 @@ describe('sendInOrder', () => {
     expect(batches.map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  it('sends a megabyte together, to the byte', async () => {
+  it('sendInOrder sends a megabyte together, to the byte', async () => {
     failing(-1);
     await send(numbered(2, 500_000));
     await send([...numbered(1, 500_000), ...numbered(1, 500_001)]);
     expect(batches.map(({ length }) => length)).toEqual([2, 1, 1]);
   });
 
-  it('sends one that is larger than that alone', async () => {
+  it('sendInOrder sends a message that is larger than that alone', async () => {
     failing(-1);
     expect(await send(numbered(3, 1_040_000))).toEqual({ accepted: 3 });
     expect(batches).toHaveLength(3);
   });
 
-  it('sends nothing when there is nothing', async () => {
+  it('sendInOrder sends nothing if there is no message', async () => {
     failing(-1);
     expect(await send([])).toEqual({ accepted: 0 });
     expect(batches).toEqual([]);
   });
 
-  it('stops at the first that is not accepted, though later ones were', async () => {
+  it('sendInOrder stops at the first rejected message, even if later ones were accepted', async () => {
     failing(1, [7, 3]);
     expect(await send(numbered(30))).toMatchObject({ accepted: 13, failure: 'refused' });
     expect(batches).toHaveLength(2);
     expect(await queues.drain(url)).toHaveLength(18);
   });
 
-  it('says why a batch failed as a whole', async () => {
+  it('sendInOrder reports why a whole batch failed', async () => {
     failing(1, new Error('access denied'));
     expect(await send(numbered(30))).toEqual({ accepted: 10, failure: 'refused', message: 'access denied' });
   });
 
-  it('tells a queue that is gone from one that refuses', async () => {
+  it('sendInOrder distinguishes a missing queue from one that rejects', async () => {
     failing(1, new QueueGoneError('no such queue'));
     expect(await send(numbered(30))).toMatchObject({ accepted: 10, failure: 'gone' });
   });
 
-  it('tells a queue that does not answer from one that refuses', async () => {
+  it('sendInOrder distinguishes a queue that does not answer from one that rejects', async () => {
     failing(1, new QueueSlowError('no answer'));
     const sent = { accepted: 10, failure: 'slow', message: 'no answer' };
     expect(await send(numbered(30))).toEqual(sent);
   });
 
-  it('begins no batch when the time is over, and takes an aborted one for late', async () => {
+  it('sendInOrder begins no batch after its time is over, and treats an aborted batch as a timeout', async () => {
     const time = new AbortController();
     faults.send = () => {
       time.abort();
@@ -114,7 +117,7 @@ describe('sendInOrder', () => {
 });
 
 describe('sendAll', () => {
-  it('rejects when one message is not accepted', async () => {
+  it('sendAll rejects if one message is not accepted', async () => {
     failing(0, [1]);
     await expect(sendAll(faults.aroundSends(queues), url, numbered(3))).rejects.toThrow(url);
     const late = sendAll(faults.aroundSends(queues), url, numbered(3), AbortSignal.abort());

@@ -11,7 +11,7 @@ interface Sent {
   readonly body: Uint8Array;
 }
 
-/** Queues whose service answers with `body` after a moment; tells what it was asked, and how often it answered. */
+/** Queues whose service answers with `body` after a moment; reports the requests, and the number of answers. */
 function createAnswering(given: Json | ((target: string) => [Json, number]), status = 200) {
   const asked: { readonly target: string; readonly body: Json }[] = [];
   const signals: unknown[] = [];
@@ -40,7 +40,7 @@ const DENIED = { __type: 'AccessDenied', message: 'no' };
 const messages = [{ body: 'a' }, { body: 'b', group: 'g', deduplication: 'd', attributes: { key: 'value' } }];
 
 describe('queues over SQS', () => {
-  it('make a queue, and answer its URL', async () => {
+  it('createQueue creates a queue and returns its URL', async () => {
     const { asked, queues } = createAnswering({ QueueUrl: URL });
     expect(await queues.create('q', { attributes: { FifoQueue: 'true' }, tags: { t: 'v' } })).toBe(URL);
     expect(asked).toEqual([
@@ -57,7 +57,7 @@ describe('queues over SQS', () => {
     'com.amazonaws.sqs#QueueNameExists',
     'AWS.SimpleQueueService.QueueNameExists',
     'QueueAlreadyExists',
-  ])('take the queue that is there, and give it the policy that is asked for: %s', async (__type) => {
+  ])('createQueue reuses an existing queue and sets the requested policy: %s', async (__type) => {
     const { asked, queues } = createAnswering((target: string) => {
       if (target === 'CreateQueue') return [{ __type, message: 'another' }, 400];
       return [target === 'GetQueueUrl' ? { QueueUrl: URL } : {}, 200];
@@ -75,7 +75,7 @@ describe('queues over SQS', () => {
     expect(denied.asked.map(({ target }) => target)).toEqual(['CreateQueue']);
   });
 
-  it('give a queue a policy', async () => {
+  it('The policy of a queue is set', async () => {
     const { answered, asked, queues } = createAnswering({});
     await queues.permit(URL, 'p');
     expect(answered.count).toBe(1);
@@ -84,7 +84,7 @@ describe('queues over SQS', () => {
     ]);
   });
 
-  it('have deleted a queue when they say so, also one that was gone', async () => {
+  it('A delete ends after the queue is deleted, also for a missing queue', async () => {
     const { answered, queues } = createAnswering({});
     await queues.delete(URL);
     expect(answered.count).toBe(1);
@@ -92,19 +92,19 @@ describe('queues over SQS', () => {
     await expect(createAnswering(DENIED, 400).queues.delete(URL)).rejects.toThrow('no');
   });
 
-  it.each([GONE, GONE_AS_BEFORE])('tell a queue that is not there: %j', async (error) => {
+  it.each([GONE, GONE_AS_BEFORE])('A missing queue is recognized: %j', async (error) => {
     const { queues } = createAnswering(error, 400);
     expect(await queues.attributes(URL)).toBeUndefined();
     await expect(queues.sendBatch(URL, messages)).rejects.toThrow(QueueGoneError);
   });
 
-  it('tell the attributes of one that is', async () => {
+  it('The attributes of an existing queue are returned', async () => {
     const { queues } = createAnswering({ Attributes: { FifoQueue: 'true' } });
     expect(await queues.attributes(URL)).toEqual({ FifoQueue: 'true' });
     await expect(createAnswering(DENIED, 400).queues.attributes(URL)).rejects.toThrow('no');
   });
 
-  it('tell which messages were not accepted', async () => {
+  it('The rejected messages are returned', async () => {
     const { asked, queues } = createAnswering({ Successful: [{ Id: '1', MessageId: 'm' }] });
     expect(await queues.sendBatch(URL, messages)).toEqual([0]);
     expect(asked[0]?.body.Entries).toEqual([
@@ -120,7 +120,7 @@ describe('queues over SQS', () => {
     expect(await createAnswering({}).queues.sendBatch(URL, messages)).toEqual([0, 1]);
   });
 
-  it('end a send with the time that it is given', async () => {
+  it('A send ends within its given time', async () => {
     const { queues, signals } = createAnswering({});
     const { signal } = new AbortController();
     await queues.sendBatch(URL, messages, signal);
@@ -129,8 +129,8 @@ describe('queues over SQS', () => {
   });
 });
 
-describe('what was received', () => {
-  it('is deleted when they say so', async () => {
+describe('A received message', () => {
+  it('A delete of a message ends after the queue answered', async () => {
     const { answered, asked, queues } = createAnswering({});
     await queues.receipts.delete(URL, ['r', 's']);
     expect(answered.count).toBe(1);
@@ -140,7 +140,7 @@ describe('what was received', () => {
     ]);
   });
 
-  it('is shown again after whole seconds, or it is said that it is not', async () => {
+  it('A message becomes visible again after whole seconds, or the failure is reported', async () => {
     const { asked, queues } = createAnswering({});
     await queues.receipts.showAgain(URL, ['r'], 1_001);
     expect(asked[0]?.body.Entries).toEqual([{ Id: '0', ReceiptHandle: 'r', VisibilityTimeout: 2 }]);

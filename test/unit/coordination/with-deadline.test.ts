@@ -4,8 +4,8 @@ import type { Store } from '../../../lib/store/index.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 import { seeded } from '../../support/watch/memory-world.ts';
 
-describe('what an invocation is given', () => {
-  it('ends with it: the table, and the store', () => {
+describe('The tools of an invocation', () => {
+  it('The table and the store end with the invocation', () => {
     const memory = createMemoryStore();
     const limited: AbortSignal[] = [];
     const store: Store = {

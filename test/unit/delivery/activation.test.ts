@@ -25,16 +25,16 @@ async function createCountingWorld() {
 
 const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });
 
-/** The messages that dispatch is sent, and how many reconcile is. */
+/** The hints that dispatch receives about a collection. */
 async function hintsIn({ world }: { world: WatchWorld }, collection: Collection): Promise<string[]> {
   const hints = await world.queues.drain(world.eventQueueUrl);
   return hints.map(({ body }) => body).filter((body) => JSON.parse(body).collection === collection);
 }
 
-describe('many subscriptions at once', () => {
+describe('The activation of many subscriptions at once', () => {
   const COUNT = 1_000;
 
-  it('are admitted by a few turns, which few hints ask for', async () => {
+  it('A few rounds activate all subscriptions, after few hints', async () => {
     const memory = await createCountingWorld();
     const { world, queues, clock, reads, pump } = memory;
     await world.subscribe('bystander', selecting('x'));
@@ -59,29 +59,32 @@ describe('many subscriptions at once', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it.each(['now', 'snapshot'])('take few calls each until they are synced, from %s on', async (start) => {
-    const { world, pump } = await createMemoryWorld();
-    await world.subscribe('bystander', { start, selector: { matchLabels: { app: 'x' } } });
-    for (let index = 0; index < 20; index += 1) await world.put(`default/p${index}`, { app: 'x' });
-    await pump();
-    const callsFor = async (count: number) => {
-      const from = world.faults.calls.length;
-      const names = Array.from({ length: count }, (_, index) => `s${from}-${index}`);
-      for (const app of names) await world.subscribe(app, { start, selector: { matchLabels: { app } } });
+  it.each(['now', 'snapshot'])(
+    'Each subscription takes few calls until it is synced, from %s on',
+    async (start) => {
+      const { world, pump } = await createMemoryWorld();
+      await world.subscribe('bystander', { start, selector: { matchLabels: { app: 'x' } } });
+      for (let index = 0; index < 20; index += 1) await world.put(`default/p${index}`, { app: 'x' });
       await pump();
-      for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
-      const calls = world.faults.calls.slice(from);
-      const writes = calls.filter((call) => /^table\.(put|update|transact)$/.test(call));
-      return { all: calls.length / count, writes: writes.length / count };
-    };
-    const [few, many] = [await callsFor(20), await callsFor(200)];
-    // Reads of single rows are gathered where many are reconciled side by side.
-    expect(many.all).toBeLessThan(27);
-    expect(many.writes).toBeLessThan(10);
-    expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
-  });
+      const callsFor = async (count: number) => {
+        const from = world.faults.calls.length;
+        const names = Array.from({ length: count }, (_, index) => `s${from}-${index}`);
+        for (const app of names) await world.subscribe(app, { start, selector: { matchLabels: { app } } });
+        await pump();
+        for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
+        const calls = world.faults.calls.slice(from);
+        const writes = calls.filter((call) => /^table\.(put|update|transact)$/.test(call));
+        return { all: calls.length / count, writes: writes.length / count };
+      };
+      const [few, many] = [await callsFor(20), await callsFor(200)];
+      // Reads of single rows are batched if many subscriptions are reconciled concurrently.
+      expect(many.all).toBeLessThan(27);
+      expect(many.writes).toBeLessThan(10);
+      expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
+    },
+  );
 
-  it('take few calls each until they are synced again, where their queues were lost', async () => {
+  it('Each subscription takes few calls until it is synced again after its queue was lost', async () => {
     const { world, clock, pump } = await createMemoryWorld();
     const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
     for (const app of names) await world.subscribe(app, selecting(app));
@@ -94,11 +97,11 @@ describe('many subscriptions at once', () => {
     for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
     const calls = world.faults.calls.slice(from);
     expect(calls.length / names.length).toBeLessThan(25);
-    // The status alone, and once.
+    // Only the status, and only once.
     expect(calls.filter((call) => call === 'table.transact')).toHaveLength(names.length);
   });
 
-  it('do not come before an event of one that is synced', async () => {
+  it('Activations do not delay an event of a synced subscription', async () => {
     const { world, queues, pump } = await createMemoryWorld();
     await world.subscribe('bystander', selecting('x'));
     await pump();
@@ -120,8 +123,8 @@ describe('many subscriptions at once', () => {
   });
 });
 
-describe('a turn', () => {
-  it('reads no states if none changed, also after another dispatcher', async () => {
+describe('A dispatch round and the states of subscriptions', () => {
+  it('A round reads no states if none changed, also after a round of another dispatcher', async () => {
     const { world, clock, reads, pump } = await createCountingWorld();
     for (const name of ['a', 'b', 'c']) await world.subscribe(name, selecting(name));
     await pump();
@@ -132,7 +135,7 @@ describe('a turn', () => {
       }
     };
     await write(1);
-    // Once more a grace later: a request that somebody gave up may have come after the first read.
+    // Once more one grace later: a request that its caller gave up may have arrived after the first read.
     clock.advance(10_000);
     await write(1);
     reads.states = 0;
@@ -150,7 +153,7 @@ describe('a turn', () => {
 });
 
 describe('a write whose hint lies behind a backlog of them', () => {
-  it('is told with the next hint, though an earlier turn covered that, and the others take no turn', async () => {
+  it('The next hint delivers the write, though an earlier round covered it, and the other hints run no round', async () => {
     const { world, clock, queues, pump } = await createCountingWorld();
     await world.subscribe('bystander', selecting('x'));
     await pump();
@@ -169,8 +172,8 @@ describe('a write whose hint lies behind a backlog of them', () => {
   });
 });
 
-describe('a subscription that catches up', () => {
-  it('is handed over though somebody writes whenever it looks how far there is to go', async () => {
+describe('A subscription that catches up', () => {
+  it('The subscription is activated though a write happens whenever it compares its position with the head', async () => {
     const reach: WatchWorldOptions['reach'] = (owner, outside, world) => {
       if (owner !== 'reconcile') return outside;
       let writes = 0;
@@ -190,7 +193,7 @@ describe('a subscription that catches up', () => {
     expect(await world.store.head(PODS)).toBeLessThan(20);
   });
 
-  it('asks again without making dispatch read the states again', async () => {
+  it('The subscription sends another request without making dispatch read the states again', async () => {
     const memory = await createCountingWorld();
     const { world, queues } = memory;
     await world.subscribe('patient', selecting('x'));

@@ -22,14 +22,14 @@ const faults = (spec: JsonObject, old?: JsonObject) =>
     ({ type, field }) => `${type} ${field}`,
   );
 
-describe('a Tally', () => {
-  it('says what it counts as a Subscription does, and by which labels', () => {
+describe('The specification of a Tally', () => {
+  it('A Tally selects as a Subscription does, and names the labels that it groups by', () => {
     expect(faults({})).toEqual([]);
     expect(faults({ labelSelector: 'app=web', fieldSelector: 'Ready=True', groupBy: ['zone'] })).toEqual([]);
     expect(faults({ bounds: { min: 3, max: 3 }, namespaces: 'All' })).toEqual([]);
   });
 
-  it('says of which namespaces by their labels, instead of by name', () => {
+  it('A Tally selects namespaces by their labels, instead of by name', () => {
     const namespaceSelector = { matchLabels: { team: 'pink' } };
     expect(faults({ namespaceSelector })).toEqual([]);
     expect(prepareTally(tally({ namespaceSelector }), undefined).spec).toEqual({
@@ -81,18 +81,18 @@ describe('a Tally', () => {
     expect(faults(spec)).toEqual(expected);
   });
 
-  it('counts what it always did', () => {
+  it('A Tally never changes what it counts', () => {
     expect(faults({}, { resource: { resource: 'services' } })).toEqual(['Invalid spec.resource']);
   });
 });
 
-describe('what is counted', () => {
-  it('is told apart by the values of labels, and by none', () => {
+describe('The counts of a Tally', () => {
+  it('Counts are grouped by the values of labels, and of objects without the label', () => {
     expect(groupOf([], { a: 'x' })).toBe('');
     expect(groupOf(['a', 'constructor'], { a: '' })).toBe('["",null]');
   });
 
-  it('is read as it was written', () => {
+  it('Counts are read as they were written', () => {
     const counts = withSteps(NOTHING_COUNTED, [
       ['["x"]', 1],
       ['["y"]', 1],
@@ -103,7 +103,7 @@ describe('what is counted', () => {
     );
   });
 
-  it('has no groups where they are too many, and counts all the same', () => {
+  it('Counts have no groups if there are too many, but the total is still counted', () => {
     const groups = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`["${at}"]`, 1]));
     const most = withinBounds({ total: 500, groups: groups(500) });
     expect(most.groups?.size).toBe(500);

@@ -5,7 +5,7 @@ import { headKey, type Table } from '../../../lib/store/index.ts';
 import { Gauge } from '../../support/gauge.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
-/** Journals whose lags are measured with as many reads as there are. */
+/** Journals whose lags are measured, and the number of reads. */
 function createJournals() {
   const { table, clock, store } = createMemoryStore();
   const reads = { all: 0 };
@@ -39,12 +39,12 @@ function createJournals() {
   };
 }
 
-describe('the lag of journals', () => {
-  it('is none where none lags', async () => {
+describe('The lag of journals', () => {
+  it('The lag is zero if no journal lags', async () => {
     expect(await createJournals().lag()).toBe(0);
   });
 
-  it('is the age of the oldest change that is not passed, four journals at a time', async () => {
+  it('The lag is the age of the oldest change that was not passed, read from four journals at a time', async () => {
     const { clock, gauge, reads, lag, write } = createJournals();
     const collections = Array.from({ length: 6 }, (_, at): Collection => `test/things${at}`);
     for (const collection of collections) {
@@ -56,7 +56,7 @@ describe('the lag of journals', () => {
     expect([reads.all, gauge.most]).toEqual([6, 4]);
   });
 
-  it('is looked for in ten versions, and in none that there is not', async () => {
+  it('The lag is searched in ten versions, and only in existing ones', async () => {
     const { abandon, clock, reads, lag, write } = createJournals();
     await abandon('test/near', 9);
     await write('test/near');

@@ -14,8 +14,8 @@ const event = (name: string): ObjectEvent => ({
   object: { name: nameOf(name), rv: 7, uid: 'u', labels: {}, body: {} },
 });
 
-describe('the message group', () => {
-  it('is one for all that a subscription is told', () => {
+describe('The message group of a subscription', () => {
+  it('A subscription with total order has one message group', () => {
     const total = member('sub');
     const messages = [
       eventMessage(total, event('default/a')),
@@ -26,7 +26,7 @@ describe('the message group', () => {
     expect(messages[0]?.attributes).not.toHaveProperty('ordering');
   });
 
-  it('is one for each object, whatever says it, where the order is kept of each alone', () => {
+  it('A subscription that keeps the order per object has one group per object, for every kind of message', () => {
     const byObject = member('sub', { ordering: 'Object' });
     const [a, again, b] = [
       eventMessage(byObject, event('default/a')),

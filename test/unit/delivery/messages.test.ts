@@ -21,15 +21,15 @@ const LAST = Number.MAX_SAFE_INTEGER;
 const UID = '6f772632-0000-4000-8000-716c43069c43';
 const LONG: Collection = `${'group.'.repeat(30)}example.com/${'x'.repeat(60)}`;
 
-describe('ids on the internal queues', () => {
-  it.each([...collections, LONG])('are short enough for %s', (collection) => {
+describe('The ids on the internal queues', () => {
+  it.each([...collections, LONG])('The ids are short enough for %s', (collection) => {
     for (const occasion of [undefined, 'minute/99999999', 'admit/0123456789']) {
       const { group = '', deduplication = '' } = hintMessage({ collection, rv: LAST }, occasion);
       expect([group.length <= LONGEST, deduplication.length <= LONGEST]).toEqual([true, true]);
     }
   });
 
-  it('are short enough for reconciliations, and one group each', () => {
+  it('The ids of reconcile requests are short enough, with one group each', () => {
     const name = { namespace: 'n'.repeat(63), name: 'x'.repeat(253) };
     const subscription = reconcileMessage(
       { kind: 'subscription', name, uid: UID, collection: LONG },
@@ -43,14 +43,14 @@ describe('ids on the internal queues', () => {
     }
   });
 
-  it('hash what is long, so that it stays told apart', () => {
+  it('Long ids are hashed, so that they stay distinct', () => {
     expect(idOf('core/pods')).toBe('core/pods');
     expect(idOf(LONG)).toHaveLength(64);
     expect(idOf(`${LONG}x`)).not.toBe(idOf(LONG));
   });
 });
 
-describe('messages to subscribers', () => {
+describe('The messages to subscribers', () => {
   const spec = readSubscription(
     { spec: { resource: { resource: 'nodes' }, namespaces: 'All' } },
     targetResources,
@@ -70,7 +70,7 @@ describe('messages to subscribers', () => {
     body: { kind: 'Node' },
   };
 
-  it('have short ids that tell events, bookmark and ERROR apart', () => {
+  it('Messages have short ids that distinguish events, bookmark and ERROR', () => {
     const ids = [
       eventMessage(state, { type: 'ADDED', object }),
       editMessage(state, { type: 'DELETED', object }, LAST),
@@ -86,7 +86,7 @@ describe('messages to subscribers', () => {
     for (const id of ids) expect(id.length).toBeLessThanOrEqual(LONGEST);
   });
 
-  it('of one event are each subscriber’s own, and show what it asked to be shown', () => {
+  it('Messages about one event differ by subscriber, and show the fields that it requested', () => {
     const event = {
       type: 'ADDED',
       object: { ...object, body: { kind: 'Node', spec: { size: 1 } } },
@@ -106,7 +106,7 @@ describe('messages to subscribers', () => {
     ]);
   });
 
-  it('that refer say which object it is, and nothing else', () => {
+  it('Reference messages name the object, and contain nothing else', () => {
     const body = {
       apiVersion: 'v1',
       kind: 'Node',
@@ -123,7 +123,7 @@ describe('messages to subscribers', () => {
     expect(JSON.parse(message.body).object.metadata).toMatchObject({ namespace: 'default', name: 'n' });
   });
 
-  it('name no namespace for an object that has none, as SQS takes no empty attribute', () => {
+  it('Messages have no namespace attribute for cluster-scoped objects, because SQS accepts no empty attribute', () => {
     expect(eventMessage(state, { type: 'ADDED', object }).attributes).toEqual({
       subscription: `default/${name.name}`,
       resource: 'core/nodes',
@@ -133,21 +133,21 @@ describe('messages to subscribers', () => {
     });
   });
 
-  it('of a Standard queue have neither group nor id', () => {
+  it('Messages of a Standard queue have neither group nor id', () => {
     const { group, deduplication } = bookmarkMessage({ ...state, fifo: false }, 1);
     expect([group, deduplication]).toEqual([undefined, undefined]);
   });
 });
 
-describe('backoff', () => {
-  it('doubles from two seconds to a quarter of an hour', () => {
+describe('The backoff of a subscription', () => {
+  it('The backoff doubles from two seconds to a quarter of an hour', () => {
     expect([1, 2, 3, 9, 10, 60, 5_000].map(backoff)).toEqual([
       ...[2_000, 4_000, 8_000, 512_000, 900_000, 900_000, 900_000],
     ]);
   });
 });
 
-describe('hints', () => {
+describe('The hints of writes', () => {
   async function world() {
     const queues = createMemoryQueues();
     const queueUrl = await queues.create('events.fifo', { attributes: { FifoQueue: 'true' }, tags: {} });
@@ -164,7 +164,7 @@ describe('hints', () => {
     return { hints, faults, bodies, work, clock, relaying };
   }
 
-  it('never fail the write that they are of', async () => {
+  it('A failed hint never fails its write', async () => {
     const { hints, faults, bodies } = await world();
     faults.send = () => new Error('no network');
     await hints.announce('core/pods', 5);
@@ -172,7 +172,7 @@ describe('hints', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  it('are one, the writer’s and the relay’s, and are not where an occasion says so', async () => {
+  it('The writer and the relay each send one hint, unless an occasion suppresses it', async () => {
     const { hints, bodies, relaying } = await world();
     await hints.announce('core/pods', 5);
     await relay(relaying, [{ pk: 'journal#core/pods#5', sk: '0000000000000005' }]);
@@ -181,7 +181,7 @@ describe('hints', () => {
     expect(await bodies()).toHaveLength(1);
   });
 
-  it('of the relay are the newest of each collection', async () => {
+  it('The relay sends the newest hint of each collection', async () => {
     const { bodies, work, relaying } = await world();
     await relay(relaying, [
       { pk: 'journal#core/pods#1', sk: '0000000000000009' },
@@ -199,7 +199,7 @@ describe('hints', () => {
     expect(await work()).toEqual([]);
   });
 
-  it('are joined by what the relay tells reconcile: one message for each shard with looks that are due', async () => {
+  it('The relay adds one message to reconcile for each shard with due GC tasks', async () => {
     const { bodies, work, clock, relaying } = await world();
     const key = (due: number, what: string) => {
       const text = String(clock.now() + due).padStart(16, '0');

@@ -17,8 +17,8 @@ const terminate = ({ world }: MemoryWorld) =>
     return { ...body, metadata: { ...(isJsonObject(body.metadata) ? body.metadata : {}), ...TERMINATING } };
   });
 
-describe('a Terminating namespace', () => {
-  it('is emptied, subscriptions and their queues too, and removed', async () => {
+describe('A Terminating namespace', () => {
+  it('The namespace is emptied, including subscriptions and their queues, and deleted', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, pump, minutes } = memory;
     await createNamespace(memory);
@@ -45,7 +45,7 @@ describe('a Terminating namespace', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('waits for objects that finalizers hold, which are marked once', async () => {
+  it('The namespace waits for objects that finalizers hold, which are marked once', async () => {
     const memory = await createMemoryWorld();
     const { world, pump, minutes } = memory;
     await createNamespace(memory);
@@ -63,7 +63,7 @@ describe('a Terminating namespace', () => {
     expect(await world.store.get(NAMESPACES, nameOf('/default'))).toBeUndefined();
   });
 
-  it('that finalizers hold itself is emptied, and gives up its own', async () => {
+  it('A namespace that finalizers hold is emptied, and loses Winnow’s own finalizer', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await createNamespace(memory, ['example.com/mine']);
@@ -76,7 +76,7 @@ describe('a Terminating namespace', () => {
     expect(namespace?.body.spec).toEqual({});
   });
 
-  it('leaves no object behind that was created as it was being emptied', async () => {
+  it('The namespace leaves no object behind that was created while it was being emptied', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);
@@ -89,7 +89,7 @@ describe('a Terminating namespace', () => {
     expect(await world.store.get(NAMESPACES, nameOf('/default'))).toBeUndefined();
   });
 
-  it('of which there is a new one by now is left alone', async () => {
+  it('A new namespace of the same name is left alone', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);
@@ -103,8 +103,8 @@ describe('a Terminating namespace', () => {
   });
 });
 
-describe('a namespace that is not Terminating', () => {
-  it('is left alone', async () => {
+describe('A namespace that is not Terminating', () => {
+  it('An active namespace is left alone', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);

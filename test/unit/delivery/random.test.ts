@@ -4,8 +4,8 @@ import { RandomLife } from '../../support/watch/random-life.ts';
 
 const SEEDS = Number(process.env.WINNOW_SEEDS ?? 40);
 
-describe('consumers', () => {
-  it('know in the end exactly what matches, whatever went wrong on the way', async () => {
+describe('The consumers of subscriptions', () => {
+  it('Consumers have exactly the matching objects at the end, whatever went wrong before', async () => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const { world, clock, queues, pump, minutes } = await createMemoryWorld(seed);
       const life = new RandomLife({

@@ -8,8 +8,8 @@ const named = (name: string, labels: Readonly<Record<string, string>> = {}) =>
 const many = (count: number) => Array.from({ length: count }, (_, index) => named(`n${index}`));
 const ANY = parseSelector('');
 
-describe('what a namespaceSelector selects', () => {
-  it('stands in the order of the objects in it', () => {
+describe('The namespaces that a namespaceSelector selects', () => {
+  it('The namespaces have the order of their objects', () => {
     const all = [
       named('a'),
       named('b', { team: 'x' }),
@@ -20,7 +20,7 @@ describe('what a namespaceSelector selects', () => {
     expect(selectNamespaces(parseSelector('team=x'), all).namespaces).toEqual(['a-b', 'a.b', 'b']);
   });
 
-  it('is followed up to 500 of them, and else said in words', () => {
+  it('Up to 500 namespaces are followed, and more are an error with a message', () => {
     expect(selectNamespaces(ANY, many(500)).namespaces).toHaveLength(500);
     expect(selectNamespaces(ANY, many(501))).toEqual({
       namespaces: [],
@@ -29,8 +29,8 @@ describe('what a namespaceSelector selects', () => {
   });
 });
 
-describe('the namespaces of a selection', () => {
-  it('are those that its selector selected, all, or its own', () => {
+describe('The namespaces of a selection', () => {
+  it('The namespaces are those of its selector, all, or its own', () => {
     const own = { allNamespaces: false, namespace: 'default', namespaces: '' };
     expect(namespacesOf(own)).toEqual(['default']);
     expect(namespacesOf({ ...own, allNamespaces: true })).toBeUndefined();

@@ -65,7 +65,7 @@ describe('the status of a subscription', () => {
     expect(readyIn(status)).toMatchObject({ ...condition, type: 'Ready', reason: phase });
   });
 
-  it('tells since when it is ready or not, whatever else changes', async () => {
+  it('The status has the time of the last readiness change, whatever else changes', async () => {
     const since = async (more: Partial<SubscriptionState>) =>
       readyIn(await statusAfter(more)).lastTransitionTime;
     expect(await since({})).toBe('2026-01-01T00:00:00Z');
@@ -101,7 +101,7 @@ describe('the status of a subscription', () => {
     expect(other && [other.type, other.status, other.message]).toEqual(expected);
   });
 
-  it('is written only where it differs, and only to the object that it is of', async () => {
+  it('The status is written only if it differs, and only to its own object', async () => {
     await statusAfter({});
     const head = await store.head(SUBSCRIPTIONS);
     clock.advance(60_000);
@@ -112,12 +112,12 @@ describe('the status of a subscription', () => {
     expect(await store.head(SUBSCRIPTIONS)).toBe(head);
   });
 
-  it('names the queue by its URL and its ARN, once there is one', async () => {
+  it('The status has the URL and the ARN of the queue, once there is one', async () => {
     expect(await statusAfter({ queueUrl: '' })).toMatchObject({ queueUrl: '', queueArn: '' });
     expect(await statusAfter({})).toMatchObject({ queueUrl: 'https://q', queueArn: `${queueArns}q` });
   });
 
-  it('tells of a phase that is another than before, and of no other', async () => {
+  it('A phase is reported only if it differs from the previous one', async () => {
     const phaseAfter = (more: Partial<SubscriptionState>) =>
       writeSubscriptionStatus({ store, clock, queueArns }, name, stateOf(more));
     expect(await phaseAfter({ membership: 'synced' })).toBe('Synced');

@@ -20,7 +20,7 @@ afterEach(() => {
   }
 });
 
-/** Something at AWS_ENDPOINT_URL. */
+/** A server at AWS_ENDPOINT_URL. */
 async function listen(answer: RequestListener): Promise<string> {
   server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server?.once('listening', resolve));
@@ -38,55 +38,55 @@ const only =
 const choose = (account?: string, emulator?: string) =>
   chooseTarget({ account, emulator, directory: '/nowhere' });
 
-describe('an account', () => {
-  it('is twelve digits', async () => {
+describe('The choice of an AWS account', () => {
+  it('An account id is twelve digits', async () => {
     await expect(choose('production')).rejects.toThrow(
       "--account takes the account's 12 digits, not production",
     );
   });
 
-  it('is not chosen together with an endpoint', async () => {
+  it('An account cannot be combined with an endpoint', async () => {
     const endpoint = await listen(only());
     await expect(choose('123456789012')).rejects.toThrow(`AWS_ENDPOINT_URL says ${endpoint}`);
   });
 
-  it('needs a region', async () => {
+  it('An account needs a region', async () => {
     for (const name of variables) delete process.env[name];
     await expect(choose('123456789012')).rejects.toThrow('Set AWS_REGION');
   });
 });
 
-describe('an endpoint', () => {
-  it('is known as LocalStack by the path of its health', async () => {
+describe('The choice of an endpoint', () => {
+  it('An endpoint is recognized as LocalStack by its health path', async () => {
     await listen(only('/_localstack/health'));
     expect(await choose()).toMatchObject({ emulator: 'localstack', temporary: false });
   });
 
-  it('is known as MiniStack, which answers at both', async () => {
+  it('An endpoint is recognized as MiniStack, which answers at both paths', async () => {
     const endpoint = await listen(only('/_ministack/health', '/_localstack/health'));
     expect(await choose()).toMatchObject({ emulator: 'ministack', client: { endpoint } });
   });
 
-  it('is refused when it is neither: it may be AWS', async () => {
+  it('An endpoint that is neither is refused, because it may be AWS', async () => {
     await listen(only());
     await expect(choose()).rejects.toThrow('is neither MiniStack nor LocalStack');
   });
 
-  it('is refused when nobody answers there', async () => {
+  it('An endpoint without an answer is refused', async () => {
     await listen(only());
     await new Promise((resolve) => server?.close(resolve));
     await expect(choose()).rejects.toThrow('Nobody answers at AWS_ENDPOINT_URL');
   });
 });
 
-describe('an emulator to start', () => {
-  it('is one that is known', async () => {
+describe('The choice of an emulator to start', () => {
+  it('An emulator must be a known one', async () => {
     await expect(choose(undefined, 'moto')).rejects.toThrow(
       '--target takes ministack or localstack, not moto',
     );
   });
 
-  it('is not chosen together with an endpoint', async () => {
+  it('An emulator cannot be combined with an endpoint', async () => {
     const endpoint = await listen(only());
     await expect(choose(undefined, 'localstack')).rejects.toThrow(
       `--target says localstack, AWS_ENDPOINT_URL says ${endpoint}`,
@@ -94,16 +94,16 @@ describe('an emulator to start', () => {
   });
 });
 
-describe('Python', () => {
+describe('The check of Python', () => {
   const wanted = { by: 'MiniStack', oldest: 10 };
 
-  it('is asked for, with the version and the package, when there is none', async () => {
+  it('The error without Python names its version and the package', async () => {
     await expect(findPython({ ...wanted, named: 'no-such-python' })).rejects.toThrow(
       /^MiniStack needs Python 3\.10 or later with venv .*\n {2}no-such-python: /s,
     );
   });
 
-  it('is refused when it is too old', async () => {
+  it('A Python that is too old is refused', async () => {
     const python = `${import.meta.dirname}/old-python.sh`;
     await expect(findPython({ ...wanted, named: python })).rejects.toThrow('old-python.sh is 3.9');
   });

@@ -24,14 +24,14 @@ afterEach(async () => {
   await rm(directory, { recursive: true });
 });
 
-it('a kubectl that is found on the PATH is the one that the terminal runs, and not the terminal itself', async () => {
+it('The terminal runs the kubectl on the PATH, and not itself', async () => {
   const [binary] = findKubectls('');
   expect(binary).toMatchObject({ path: join(directory, 'kubectl'), version: '1.99' });
   const terminal = await openTerminal({ root: directory, kubeconfig: '/nowhere', binary });
   await expect(terminal.run('kubectl version')).resolves.toBe(VERSION);
 });
 
-it('a kubectl that is nowhere on the PATH is asked for', () => {
+it('The error without kubectl on the PATH names kubectl', () => {
   process.env.PATH = '/nowhere';
   expect(() => findKubectls('')).toThrow(/Name one in the environment variable KUBECTL.*"kubectl"/s);
 });

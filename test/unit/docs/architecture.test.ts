@@ -9,9 +9,9 @@ const page = readdirSync(folder)
   .map((file) => readFileSync(join(folder, file), 'utf8'))
   .join('\n');
 
-/** Of AWS, and of the language of the drawings. */
+/** Names of AWS, and of the language of the drawings. */
 const PROPER = new Set(['DynamoDB', 'ClientRequestToken', 'sequenceDiagram', 'stateDiagram']);
-/** A word with a capital after a small letter: how functions, classes and fields are written here. */
+/** A word with a capital after a small letter: the form of names of functions, classes and fields here. */
 const CODE_NAME = /\b[A-Za-z]*[a-z][A-Z]\w*\b/g;
 const PATH = /\b(?:cli|docs|functions|infra|lib|test)\/[\w./-]*\w/g;
 
@@ -29,16 +29,19 @@ const words = new Set(sources.match(/\w+/g));
 const distinct = (pattern: RegExp) => [...new Set(page.match(pattern))];
 
 describe('docs/architecture', () => {
-  it('names functions and paths of the code', () => {
+  it('The pages name functions and paths of the code', () => {
     expect(distinct(CODE_NAME).length).toBeGreaterThan(30);
     expect(distinct(PATH).length).toBeGreaterThan(5);
   });
 
-  it.each(distinct(CODE_NAME).filter((name) => !PROPER.has(name)))('names %s, which the code has', (name) => {
-    expect(words.has(name)).toBe(true);
-  });
+  it.each(distinct(CODE_NAME).filter((name) => !PROPER.has(name)))(
+    'The name %s in the pages exists in the code',
+    (name) => {
+      expect(words.has(name)).toBe(true);
+    },
+  );
 
-  it.each(distinct(PATH))('names %s, which exists', (path) => {
+  it.each(distinct(PATH))('The path %s in the pages exists', (path) => {
     expect([path, `${path}.ts`].some((one) => existsSync(join(root, one)))).toBe(true);
   });
 });

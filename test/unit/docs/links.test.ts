@@ -9,7 +9,7 @@ const pages = globSync('**/*.md', {
   exclude: (name) => /(?:^|\/)(?:node_modules|dist|cdk\.out|\.winnow|coverage)(?:$|\/)/.test(name),
 }).sort();
 
-/** The targets of links in a page that have no scheme, outside code. */
+/** The targets of a page’s links that have no scheme, outside code. */
 function linksOf(page: string): readonly string[] {
   const text = withoutCode(readFileSync(join(root, page), 'utf8'));
   return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
@@ -17,7 +17,7 @@ function linksOf(page: string): readonly string[] {
     .filter((target) => !/^[a-z]+:/.test(target));
 }
 
-/** The anchors of a page, as GitHub makes them: of headings, and of elements with an id. */
+/** The anchors of a page, as GitHub makes them: headings, and elements with an id. */
 function anchorsOf(page: string): ReadonlySet<string> {
   const text = withoutCode(readFileSync(join(root, page), 'utf8'), '$1');
   const times = new Map<string, number>();
@@ -44,7 +44,7 @@ function slugOf(heading: string): string {
     .replace(/\s/g, '-');
 }
 
-/** Why a link of a page leads nowhere; undefined if it leads somewhere. */
+/** Returns why a link of a page is broken; undefined if it is not. */
 function faultOf(page: string, link: string): string | undefined {
   const [path = '', anchor] = link.split('#', 2);
   const target = path === '' ? page : relative(root, join(root, dirname(page), decodeURI(path)));
@@ -54,13 +54,13 @@ function faultOf(page: string, link: string): string | undefined {
   return anchorsOf(target).has(anchor) ? undefined : `${link}: ${target} has no such heading`;
 }
 
-describe('links of documentation', () => {
-  it('are found on the pages', () => {
+describe('Links of the documentation', () => {
+  it('The check finds links on the pages', () => {
     expect(pages.length).toBeGreaterThan(30);
     expect(pages.flatMap(linksOf).length).toBeGreaterThan(300);
   });
 
-  it.each(pages)('of %s lead to files and headings that exist', (page) => {
+  it.each(pages)('The links of %s lead to files and headings that exist', (page) => {
     expect(linksOf(page).flatMap((link) => faultOf(page, link) ?? [])).toEqual([]);
   });
 });

@@ -8,6 +8,6 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 it.each([
   ['ts', 'examples/typescript/replica.ts'],
   ['python', 'examples/python/long_poll.py'],
-])('shows the consumer in %s as it is tested: %s', (language, file) => {
+])('The README shows the consumer in %s as it is tested: %s', (language, file) => {
   expect(read('README.md')).toContain(`\`\`\`${language}\n${read(file)}\`\`\`\n`);
 });

@@ -4,7 +4,7 @@ import { stsHosts } from '../../../lib/login/index.ts';
 import { parseToken } from '../../../lib/login/token.ts';
 import { EXAMPLE_CREDENTIALS, eksToken } from '../../support/login/eks-token.ts';
 
-it('makes the token that aws eks get-token prints, and the login reads', async () => {
+it('makeToken returns the token that aws eks get-token prints and that the login accepts', async () => {
   const date = new Date('2026-11-22T08:00:00Z');
   const credentials = { ...EXAMPLE_CREDENTIALS, sessionToken: 'of/a+role=' };
   const given = { clusterId: 'winnow-1', partition: 'aws', region: 'eu-west-1', credentials, date };

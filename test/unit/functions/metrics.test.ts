@@ -17,8 +17,8 @@ afterEach(() => {
 
 const values = (name: MetricName) => printed.metrics.map((line) => line[name]);
 
-describe('metrics', () => {
-  it('are printed at the end of an invocation, also of one that failed', async () => {
+describe('The metrics of an invocation', () => {
+  it('Metrics are printed at the end of an invocation, also if it failed', async () => {
     const { metrics, publishing } = createMetrics(silentLogger);
     const handler = middy(async (fails: boolean) => {
       metrics.record('FailedSends', 1);
@@ -34,7 +34,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('of one name in an invocation are all kept', () => {
+  it('All values of one metric in an invocation are kept', () => {
     const { metrics, publish } = createMetrics(silentLogger);
     for (const lag of [10, 20, 30]) metrics.record('DispatchLag', lag);
     publish();
@@ -42,7 +42,7 @@ describe('metrics', () => {
     expect(values('DispatchLag')).toEqual([[10, 20, 30]]);
   });
 
-  it('are told apart by one dimension at a time', () => {
+  it('Metrics have one dimension at a time', () => {
     createMetrics(silentLogger).metrics.record('RequestLatency', 7, { verb: 'list', status: '2xx' });
     expect([...spellMetrics(printed.metrics)]).toEqual([
       'Winnow RequestLatency service=Winnow verb=list',
@@ -50,7 +50,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('never bear the dimensions of the one before, even of one that could not be recorded', () => {
+  it('Metrics never keep the dimensions of the previous metric, even if it could not be recorded', () => {
     const { metrics } = createMetrics(silentLogger);
     metrics.record('RequestLatency', 7, { verb: 'list', status: '2xx' });
     metrics.record('RequestLatency', 'long' as unknown as number, { verb: 'watch', status: '5xx' });
@@ -63,7 +63,7 @@ describe('metrics', () => {
     ]);
   });
 
-  it('that cannot be recorded or printed are lost, and nothing else is', () => {
+  it('A metric that cannot be recorded or printed is lost, and nothing else is', () => {
     const lost: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => lost.push(message) };
     const { metrics, publish } = createMetrics(logger);

@@ -13,7 +13,7 @@ try {
 }`;
 
 describe('an error in the log of a bundled function', () => {
-  it('has a stack of places in the sources, and so has its cause', async () => {
+  it('The error and its cause have stacks of places in the sources', async () => {
     const { error } = JSON.parse(await runBundled(LOGS));
     expect(error).toMatchObject({ name: 'Error', message: 'outer', cause: { name: 'TypeError' } });
     for (const { stack } of [error, error.cause]) {
@@ -22,7 +22,7 @@ describe('an error in the log of a bundled function', () => {
     }
   });
 
-  it('has the stack as it is where the source map is gone', async () => {
+  it('The error keeps its stack if the source map is missing', async () => {
     const code = `import { rmSync } from 'node:fs';
 rmSync(new URL('index.mjs.map', import.meta.url));
 ${LOGS}`;

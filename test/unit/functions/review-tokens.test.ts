@@ -16,13 +16,13 @@ const claims = {
 };
 const sign = () => Promise.reject(new Error('nothing is signed'));
 
-it('reviews tokens that were signed by the key of the deployment', async () => {
+it('reviewTokens accepts tokens that the key of the deployment signed', async () => {
   const review = reviewTokens({ sign, publicKey: async () => key.jwk });
   const told = { audiences: ['vault'], identity: { username: claims.sub } };
   expect(await review(await signed(claims, key), ['vault'])).toMatchObject(told);
 });
 
-it('asks to try again where the key cannot be had', async () => {
+it('reviewTokens requests a retry if the key is not available', async () => {
   const review = reviewTokens({ sign, publicKey: () => Promise.reject(new Error('a timeout')) });
   await expect(review(await signed(claims, key), ['vault'])).rejects.toMatchObject({
     code: 503,

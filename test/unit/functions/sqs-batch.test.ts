@@ -14,7 +14,7 @@ const eventOf = (...messages: readonly (readonly [group: string, id: string, rec
     })),
   }) as unknown as SQSEvent;
 
-/** A queue that notes what becomes of what was received from it. */
+/** A queue that records what happens to the messages received from it. */
 function createQueue() {
   const settled: string[] = [];
   const note = (what: string, ids: readonly string[]) =>
@@ -30,8 +30,8 @@ function createQueue() {
 const { signal } = new AbortController();
 const given = { logger, signal, queueUrl: 'https://queue' };
 
-describe('a batch whose time is over', () => {
-  it('begins no further message, and all of those come again', async () => {
+describe('A batch that runs out of time', () => {
+  it('The batch begins no further message, and all remaining ones are delivered again', async () => {
     const time = new AbortController();
     const handled: string[] = [];
     const event = eventOf(['a', 'a1'], ['a', 'a2'], ['a', 'a3']);
@@ -48,7 +48,7 @@ describe('a batch whose time is over', () => {
     expect(answer.batchItemFailures).toEqual([{ itemIdentifier: 'a3' }]);
   });
 
-  it('tells the message under way', async () => {
+  it('The running message receives the signal of the deadline', async () => {
     const told: AbortSignal[] = [];
     const handle = async (_message: string, own: AbortSignal) => void told.push(own);
     await handleBatch<string>(eventOf(['a', 'a1']), { ...given, receipts: createQueue().receipts, handle });
@@ -56,8 +56,8 @@ describe('a batch whose time is over', () => {
   });
 });
 
-describe('a message that fails', () => {
-  it('is shown again with all behind it in its group, before the other groups are through', async () => {
+describe('A message that fails', () => {
+  it('A failed message is delivered again, with all later ones of its group, before the other groups are done', async () => {
     const { settled, receipts } = createQueue();
     const slow = Promise.withResolvers<void>();
     const event = eventOf(['a', 'a1'], ['b', 'b1'], ['a', 'a2'], ['a', 'a3']);
@@ -73,11 +73,11 @@ describe('a message that fails', () => {
     expect(settled).toEqual(['shown in 0 ms a2 a3', 'deleted a1']);
     slow.resolve();
     expect((await batch).batchItemFailures).toEqual([{ itemIdentifier: 'a2' }, { itemIdentifier: 'a3' }]);
-    // What the last group did, Lambda deletes.
+    // Lambda deletes the messages of the last group.
     expect(settled).toHaveLength(2);
   });
 
-  it('is tried at once, then ever later, and ten times in no less than five minutes', async () => {
+  it('A failed message is retried at once, then ever later, ten times in at least five minutes', async () => {
     const pauses: number[] = [];
     for (let receives = 1; receives <= 10; receives += 1) {
       const { settled, receipts } = createQueue();
@@ -90,7 +90,7 @@ describe('a message that fails', () => {
     expect(pauses.slice(0, 9).reduce((sum, pause) => sum + pause)).toBeGreaterThan(300 * s);
   });
 
-  it('comes again though the queue refuses to show it', async () => {
+  it('A failed message is delivered again though the queue refuses to change its visibility', async () => {
     const refuse = () => Promise.reject(new Error('SQS is unavailable'));
     const answer = await handleBatch<string>(eventOf(['a', 'a1']), {
       ...given,
@@ -101,8 +101,8 @@ describe('a message that fails', () => {
   });
 });
 
-describe('a message that came too early', () => {
-  it('is shown again at its time, however often it came', async () => {
+describe('A message that came too early', () => {
+  it('An early message is delivered again at its time, however often it came', async () => {
     const { settled, receipts } = createQueue();
     const handle = () => Promise.reject(new TooEarlyError(90_000));
     await handleBatch<string>(eventOf(['a', 'a1', 4]), { ...given, receipts, handle });

@@ -33,8 +33,8 @@ const FULL: StoredSettings = {
 const losses = (before: StoredSettings, after: StoredSettings, confirmed: readonly string[] = []) =>
   findLosses(before, after, confirmed).map(({ setting }) => setting);
 
-describe('a change of settings', () => {
-  it('loses nothing where none changes, or where settings are added', () => {
+describe('A change of settings', () => {
+  it('No change, or an addition, loses nothing', () => {
     expect(losses(PLAIN, PLAIN)).toEqual([]);
     expect(losses(FULL, FULL)).toEqual([]);
     expect(losses(PLAIN, FULL)).toEqual([]);
@@ -70,7 +70,7 @@ describe('a change of settings', () => {
   ];
 
   it.each(CHANGES)(
-    'from %j to %j loses what %s holds, unless it is confirmed',
+    'A change from %j to %j loses what %s holds, unless it is confirmed',
     (before, change, setting, says) => {
       const after = { ...before, ...change };
       const [loss, ...more] = findLosses(before, after, []);
@@ -87,17 +87,17 @@ describe('a change of settings', () => {
     },
   );
 
-  it('has a case here for each guarded setting', () => {
+  it('This file has a case for each guarded setting', () => {
     expect(new Set(CHANGES.map(([, , setting]) => setting))).toEqual(new Set(GUARDED));
   });
 
-  it('names every loss', () => {
+  it('A change names every loss', () => {
     expect(losses(FULL, { ...PLAIN, destroyable: 'true', principals: [] })).toEqual(
       GUARDED.filter((setting) => setting !== 'prefix' && setting !== 'tableStream'),
     );
   });
 
-  it('loses nothing that an older release did not store', () => {
+  it('A change loses nothing that an older release did not store', () => {
     const unstored = { ...PLAIN, prefix: '', principals: [] };
     expect(losses(unstored, { ...FULL, prefix: 'winnow' })).toEqual([]);
   });

@@ -3,15 +3,15 @@ import { isAllowed, type PolicyRequest, type PolicyStatement } from '../../suppo
 import { createNamer } from '../../support/template/template-names.ts';
 import { properties } from './synthesized.ts';
 
-/** How CloudWatch comes to a topic with an alarm of the stack's own account. */
+/** The context in which CloudWatch delivers an alarm of the stack's own account to a topic. */
 export const BY_CLOUDWATCH = {
   principal: { type: 'Service', name: 'cloudwatch.amazonaws.com' },
   context: { 'aws:SourceAccount': ['AWS::AccountId'], 'aws:SecureTransport': ['true'] },
 } as const;
 
 /**
- * What AWS would refuse of publishing to the topic that an alarm's action names; nothing where it is delivered.
- * A topic that is encrypted needs its key too, whose policy has to let the same principal in.
+ * The reasons for which AWS would refuse to publish to the topic of an alarm's action; empty if the alarm is
+ * delivered. An encrypted topic also needs its key, whose policy must admit the same principal.
  */
 export function refusals(
   template: Template,
@@ -36,7 +36,7 @@ export function refusals(
   ];
 }
 
-/** The key of an encrypted topic; one that is not of the template, as AWS' own for SNS, lets nobody in. */
+/** The key of an encrypted topic; a key outside the template, as AWS' own for SNS, admits no principal. */
 function keyOf(template: Template, topic: string) {
   const name = createNamer(template);
   const named = (type: string, wanted: string) =>

@@ -13,7 +13,7 @@ let runbook: ReadonlyMap<string, string>;
 /** The anchors of the headings under "Alarms". */
 let headings: readonly string[];
 beforeAll(async () => {
-  // With all that there can be.
+  // The stack with all optional parts.
   template = await synthesized({
     derived: ['status'],
     placement: true,
@@ -46,8 +46,8 @@ const functionIn = ({ Dimensions }: Properties) => Dimensions?.[0].Value.Ref;
 const watched = (metric: string) => ofLambda(metric).map(functionIn);
 const onQueues = () => alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
 
-describe('the alarms', () => {
-  it('go off at the first message in any queue where failures are set aside', () => {
+describe('The alarms of the stack', () => {
+  it('An alarm fires at the first message in any queue for failed messages', () => {
     expect(onQueues().map(queueOf).sort()).toEqual([
       'DerivationDeadLetters',
       'QueuesEventsDeadLetters',
@@ -69,7 +69,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('watch what the functions of this stack measure, and nothing under another name', () => {
+  it('The alarms watch metrics that functions of this stack publish, and no other name', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
       ...['CanarySuccess', 'DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge'],
@@ -82,8 +82,8 @@ describe('the alarms', () => {
     }
   });
 
-  it('watch errors and throttles of every function, and who may be stopped as endless', () => {
-    // But that which only runs while the stack is deployed: the deployment fails with it.
+  it('The alarms watch errors and throttles of every function, and functions that loop detection may stop', () => {
+    // Except the function that only runs during a deployment: the deployment fails with it.
     const all = resources(template, 'AWS::Lambda::Function').map(([id]) => id);
     const every = all.filter((id) => id !== 'WinnowSettingsFunction');
     const [authorizer] = functionOf(template, 'authorizer');
@@ -93,7 +93,7 @@ describe('the alarms', () => {
     expect(watched('RecursiveInvocationsDropped').sort()).toEqual(sending.sort());
   });
 
-  it('count the errors of the authorizer without the tokens that it refused', () => {
+  it('An alarm counts the errors of the authorizer without the tokens that it refused', () => {
     const [authorizer] = functionOf(template, 'authorizer');
     const [computed, ...others] = alarms.filter(({ Metrics }) => Metrics !== undefined);
     expect(others).toEqual([]);
@@ -124,7 +124,7 @@ describe('the alarms', () => {
     expect(ofLambda('Errors').filter(({ Threshold }) => Threshold > 3)).toEqual([]);
   });
 
-  it('count refused tokens too where an emulator computes no metric, and so only from many on', async () => {
+  it('An alarm counts refused tokens too if an emulator computes no metric, so its threshold is higher', async () => {
     const emulated = await synthesized({ emulator: 'ministack' });
     const [authorizer] = functionOf(emulated, 'authorizer');
     const errors = properties(emulated, 'AWS::CloudWatch::Alarm').filter(
@@ -133,7 +133,7 @@ describe('the alarms', () => {
     expect(errors).toMatchObject([{ Threshold: 100 }]);
   });
 
-  it('watch the stream, and go off before relay gives up what is in it', () => {
+  it('An alarm watches the stream, and fires before relay gives up records', () => {
     const [age, ...others] = ofLambda('IteratorAge');
     expect([functionIn(age ?? {}), others]).toEqual([functionOf(template, 'relay')[0], []]);
     const [source] = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
@@ -143,7 +143,7 @@ describe('the alarms', () => {
     expect(late).toBeLessThan(source?.MaximumRecordAgeInSeconds);
   });
 
-  it("watch the gateway's errors, of this stack's API alone", () => {
+  it("An alarm watches the gateway's errors, only for the API of this stack", () => {
     const [errors, ...others] = alarms.filter(({ Namespace }) => Namespace === 'AWS/ApiGateway');
     expect(others).toEqual([]);
     const [api] = properties(template, 'AWS::ApiGateway::RestApi');
@@ -159,14 +159,14 @@ describe('the alarms', () => {
     expect(api?.Name).toBe('Winnow');
   });
 
-  it('are each of one metric where an emulator knows no alarm on several', async () => {
+  it('Each alarm has one metric if an emulator supports no alarm on several', async () => {
     const emulated = await synthesized({ emulator: 'ministack', derived: ['status'], placement: true });
     for (const { MetricName, Metrics } of properties(emulated, 'AWS::CloudWatch::Alarm')) {
       expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
     }
   });
 
-  it('of what the schedule measures tell when nothing is measured, and the others take that for well', () => {
+  it('Missing data fires the alarms on metrics of the schedule, and is healthy for the others', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const alarm of alarms) {
       const scheduled = ['JournalLag', 'LookLag', 'DueLag', 'OldestEntryAge', 'CanarySuccess'].includes(
@@ -177,7 +177,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('go off before what they warn of is lost', () => {
+  it('The alarms fire before data is lost', () => {
     const hour = 3_600;
     // Rows expire 48 hours after they were written; a label index may lag by 15 minutes.
     const { Threshold, Period } = named('OldestEntryAge') ?? {};
@@ -186,14 +186,14 @@ describe('the alarms', () => {
     expect(throttles?.Period * throttles?.EvaluationPeriods).toBeLessThan(hour / 4);
   });
 
-  it('are published, going off and coming back, to the topic', () => {
+  it('The alarms are published to the topic when they fire and when they recover', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const { AlarmActions, OKActions } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
     }
   });
 
-  it('each link a heading of the runbook, shared only by one metric of several functions', () => {
+  it('Each alarm links a heading of the runbook, shared only by one metric of several functions', () => {
     const byAnchor = Map.groupBy(alarms, anchorIn);
     const shared = [...byAnchor].filter(([, these]) => these.length > 1);
     const metrics = shared.map(([, these]) => [...new Set(these.map(({ MetricName }) => MetricName))]);
@@ -201,7 +201,7 @@ describe('the alarms', () => {
     expect([...byAnchor.keys()].sort()).toEqual([...headings].sort());
   });
 
-  it('each find symptoms, checks and a remedy there', () => {
+  it('Each runbook entry of an alarm has symptoms, checks and a remedy', () => {
     for (const anchor of alarms.map(anchorIn)) {
       const section = runbook.get(anchor) ?? `no heading ${anchor}`;
       const parts = [...section.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);

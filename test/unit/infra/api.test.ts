@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 const integrated = ({ Integration }: Properties) => JSON.stringify(Integration.Uri);
 
-describe('the routes', () => {
-  it('are five methods on the root and on everything below, and one for placement', () => {
+describe('The routes of the API', () => {
+  it('The routes are five methods on the root and on every path below, and one for placement', () => {
     const methods = properties(template, 'AWS::ApiGateway::Method').map(({ HttpMethod }) => HttpMethod);
     expect(methods.sort()).toEqual(
       ['DELETE', 'DELETE', 'GET', 'GET', 'PATCH', 'PATCH', 'POST', 'POST', 'POST', 'PUT', 'PUT'].sort(),
@@ -21,14 +21,14 @@ describe('the routes', () => {
     expect(below).toEqual(['{proxy+}', 'apis', 'winnow.dev', 'v1', 'placementreviews']);
   });
 
-  it('are each behind the authorizer, with none open', () => {
+  it('Each route is behind the authorizer, and none is open', () => {
     const [[authorizer]] = resources(template, 'AWS::ApiGateway::Authorizer') as [[string, unknown]];
     for (const method of properties(template, 'AWS::ApiGateway::Method')) {
       expect(method).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer } });
     }
   });
 
-  it('have no way round the gateway', () => {
+  it('No path bypasses the gateway', () => {
     expect(properties(template, 'AWS::Lambda::Url')).toEqual([]);
     const invokers = properties(template, 'AWS::Lambda::Permission').map(({ Principal }) => Principal);
     expect(new Set(invokers)).toEqual(new Set(['apigateway.amazonaws.com', 'events.amazonaws.com']));
@@ -37,7 +37,7 @@ describe('the routes', () => {
     }
   });
 
-  it('lead a POST of a PlacementReview to place', () => {
+  it('A POST of a PlacementReview reaches place', () => {
     const [[reviews]] = resources(template, 'AWS::ApiGateway::Resource').filter(
       ([, { Properties }]) => Properties?.PathPart === 'placementreviews',
     ) as [[string, unknown]];
@@ -48,7 +48,7 @@ describe('the routes', () => {
     expect(methods.map(integrated)[0]).toContain('FunctionsPlace');
   });
 
-  it('stream every GET from read and buffer the others from write', () => {
+  it('Every GET is streamed from read, and the others are buffered from write', () => {
     const methods = properties(template, 'AWS::ApiGateway::Method');
     for (const method of methods.filter((one) => !integrated(one).includes('FunctionsPlace'))) {
       const isRead = method.HttpMethod === 'GET';
@@ -59,7 +59,7 @@ describe('the routes', () => {
     }
   });
 
-  it('buffer every GET where the front door cannot stream', () => {
+  it('Every GET is buffered if the front door cannot stream', () => {
     const gets = properties(buffered, 'AWS::ApiGateway::Method').filter(
       ({ HttpMethod }) => HttpMethod === 'GET',
     );
@@ -70,15 +70,15 @@ describe('the routes', () => {
   });
 });
 
-describe('the API', () => {
-  it('is regional and takes protobuf as bytes', () => {
+describe('The REST API of the stack', () => {
+  it('The API is regional and accepts protobuf as bytes', () => {
     expect(properties(template, 'AWS::ApiGateway::RestApi')[0]).toMatchObject({
       BinaryMediaTypes: ['application/vnd.kubernetes.protobuf'],
       EndpointConfiguration: { Types: ['REGIONAL'] },
     });
   });
 
-  it('is throttled', () => {
+  it('The API is throttled', () => {
     const [stage] = properties(template, 'AWS::ApiGateway::Stage');
     expect(stage?.MethodSettings).toEqual([
       expect.objectContaining({
@@ -90,7 +90,7 @@ describe('the API', () => {
     ]);
   });
 
-  it('has no secret of its own: nothing that could be read is a login', () => {
+  it('The API has no secret of its own: nothing readable is a login', () => {
     expect(properties(template, 'AWS::SecretsManager::Secret')).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe("the gateway's own errors", () => {
     ['INTEGRATION_TIMEOUT', 504, 'Timeout'],
     ['DEFAULT_4XX', 400, 'BadRequest'],
     ['DEFAULT_5XX', 503, 'ServiceUnavailable'],
-  ])('%s is a Status of %i %s', (type, code, reason) => {
+  ])('The error %s is a Status of %i %s', (type, code, reason) => {
     const found = answer(type);
     expect(found?.StatusCode).toBe(String(code));
     expect(JSON.parse(found?.ResponseTemplates['application/json'])).toMatchObject({
@@ -131,7 +131,7 @@ describe("the gateway's own errors", () => {
   });
 
   it.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
-    '%s says that a write may have been applied, and gives no Retry-After after which clients would repeat it',
+    'The error %s says that a write may have been applied, and has no Retry-After, so clients do not repeat it',
     (type) => {
       const found = answer(type);
       const { message, details } = JSON.parse(found?.ResponseTemplates['application/json']);
@@ -141,20 +141,20 @@ describe("the gateway's own errors", () => {
     },
   );
 
-  it('say when to come back', () => {
+  it('The errors have a retry time', () => {
     const header = expect.objectContaining({ 'gatewayresponse.header.Retry-After': "'1'" });
     expect(answer('THROTTLED')?.ResponseParameters).toEqual(header);
     expect(answer('QUOTA_EXCEEDED')?.ResponseParameters).toEqual(header);
     expect(answer('AUTHORIZER_FAILURE')?.ResponseParameters).toEqual(header);
   });
 
-  it('name their request, as the functions do', () => {
+  it("The errors have the request id, as the functions' answers do", () => {
     for (const { ResponseParameters } of properties(template, 'AWS::ApiGateway::GatewayResponse')) {
       expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Audit-Id': 'context.requestId' });
     }
   });
 
-  it('name the caller that they refused', () => {
+  it('The errors name the caller that they refused', () => {
     const { message } = JSON.parse(answer('ACCESS_DENIED')?.ResponseTemplates['application/json']);
     expect(message).toContain('$context.authorizer.principal');
   });

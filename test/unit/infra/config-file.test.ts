@@ -18,7 +18,7 @@ import {
 const entries = Object.entries<Setting<unknown>>(SETTINGS);
 const node = (context: Record<string, unknown> = {}) => new App({ context }).node;
 
-/** Of each setting a value that is not its default: in a file, on the command line, and as it is read. */
+/** A non-default value of each setting: in a file, on the command line, and as it is read. */
 const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: string, read: unknown]>> = {
   stackName: ['Other', 'Other', 'Other'],
   prefix: ['mine', 'mine', 'mine'],
@@ -69,7 +69,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   stsEndpoint: ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'http://127.0.0.1:1'],
 };
 
-/** Reads a text as a file of settings. */
+/** Reads a text as a settings file. */
 async function reading(text: string): Promise<Awaited<ReturnType<typeof readConfigFile>>> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-config-'));
   try {
@@ -83,9 +83,9 @@ async function reading(text: string): Promise<Awaited<ReturnType<typeof readConf
 
 const written = (values: object) => reading(JSON.stringify(values));
 
-describe('a setting', () => {
+describe('A setting in a file', () => {
   it.each(entries)(
-    '%s is read from the file and from the command line, as the same value',
+    'The setting %s has the same value from the file and from the command line',
     async (name, setting) => {
       const [inFile, inContext, read = inFile] = VALUES[name as keyof Settings];
       expect(read).not.toEqual(setting.fallback);
@@ -104,7 +104,7 @@ describe('a setting', () => {
     },
   );
 
-  it('of the command line overrides that of the file, which is reported', async () => {
+  it('A setting on the command line overrides the file, and the override is reported', async () => {
     const file = await written({ placement: true, canary: true });
     const { node: context } = new App({ context: { placement: 'false', dashboard: 'false' } });
     expect(readSettings(context, file)).toMatchObject({ placement: false, canary: true, dashboard: false });
@@ -112,7 +112,7 @@ describe('a setting', () => {
   });
 });
 
-describe('a file of settings', () => {
+describe('A settings file', () => {
   it.each<[string, string]>([
     ['{ "destroyabel": true }', 'unknown setting destroyabel; did you mean destroyable?'],
     ['{ "Principals": [] }', 'unknown setting Principals; did you mean principals?'],
@@ -131,7 +131,7 @@ describe('a file of settings', () => {
     await expect(refusal).rejects.toThrow(/winnow\.config\.json: /);
   });
 
-  it('has to be there where it is named, and need not be otherwise', async () => {
+  it('A settings file must exist if it is named, and is optional otherwise', async () => {
     await expect(readConfigFile(join(tmpdir(), 'none', 'winnow.config.json'))).rejects.toThrow(
       'cannot be read',
     );
@@ -146,7 +146,7 @@ describe('a file of settings', () => {
     }
   });
 
-  it('is described by the schema that `npm run settings` writes', () => {
+  it('A settings file is described by the schema that `npm run settings` writes', () => {
     expect(JSON.parse(readFileSync(SETTINGS_SCHEMA, 'utf8'))).toEqual(settingsSchema());
     const { properties } = settingsSchema() as { properties: Record<string, { description: string }> };
     const names = entries.filter(([, { onlyContext }]) => !onlyContext).map(([name]) => name);

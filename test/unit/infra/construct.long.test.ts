@@ -9,7 +9,7 @@ import { synthesized, withBundles } from './synthesized.ts';
 const ADMIN = 'arn:aws:iam::111122223333:role/Admin';
 const FRONTENDS = { resource: { resource: 'pods' }, labelSelector: 'tier=frontend' };
 
-/** The template of somebody's stack that has a Winnow in it. */
+/** The template of a user's stack that contains a Winnow. */
 function templateOf(
   fill: (winnow: Winnow, stack: Stack) => void,
   more: Partial<WinnowProps> = {},
@@ -33,7 +33,7 @@ const functionIn = (stack: Stack, timeout = 10) =>
 const nameIn = (template: Template): string =>
   Object.values(template.findResources('Custom::WinnowSubscription'))[0]?.Properties.name;
 
-it('a Subscription is a resource of the stack, whose queue a function consumes', async () => {
+it('A Subscription is a resource of the stack, and a function consumes its queue', async () => {
   const template = await templateOf((winnow, stack) => {
     winnow.subscribe('Frontends', { ...FRONTENDS, verify: true, handler: functionIn(stack) });
   });
@@ -56,7 +56,7 @@ it('a Subscription is a resource of the stack, whose queue a function consumes',
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     BatchSize: 10,
   });
-  // Whatever deletes its queue outlives it.
+  // The resource outlives everything that could delete its queue.
   const needed = ['AWS::Lambda::EventSourceMapping', 'AWS::ApiGateway::Deployment', 'AWS::DynamoDB::Table'];
   for (const type of needed) {
     const ours = Object.keys(template.findResources(type)).filter((one) => one.startsWith('Winnow'));
@@ -65,7 +65,7 @@ it('a Subscription is a resource of the stack, whose queue a function consumes',
   }
 });
 
-it('what makes Subscriptions is let in, and who is granted it', async () => {
+it('The provider of Subscriptions is admitted, as are the principals that the stack grants', async () => {
   const template = await templateOf((winnow, stack) => {
     winnow.subscribe('Frontends', FRONTENDS);
     winnow.subscribe('Others', FRONTENDS);
@@ -89,7 +89,7 @@ it('what makes Subscriptions is let in, and who is granted it', async () => {
   });
 });
 
-it('a role that may read is a member, with an AccessEntry and a binding of the stack', async () => {
+it('A role that may read is a member, with an AccessEntry and a binding of the stack', async () => {
   const template = await templateOf((winnow, stack) => {
     const consumer = functionIn(stack);
     winnow.grantRead(consumer, { namespace: 'shop' });
@@ -116,7 +116,7 @@ it('a role that may read is a member, with an AccessEntry and a binding of the s
   for (const { DependsOn } of objects) expect(DependsOn.join()).toContain('WinnowSubscriptions');
 });
 
-it('a consumer is granted its queue and no other', async () => {
+it('A consumer is granted its own queue and no other', async () => {
   const template = await templateOf((winnow, stack) => {
     const role = new Role(stack, 'Consumer', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') });
     winnow.subscribe('Frontends', FRONTENDS).grantConsume(role);
@@ -135,7 +135,7 @@ it('a consumer is granted its queue and no other', async () => {
   });
 });
 
-it('another Subscription takes the place of one of which an immutable field changes, and of no other', async () => {
+it('A change of an immutable field replaces the Subscription, and other changes do not', async () => {
   const nameOf = async (props: Partial<SubscriptionProps>) =>
     nameIn(await templateOf((winnow) => void winnow.subscribe('Frontends', { ...FRONTENDS, ...props })));
   const name = await nameOf({});
@@ -148,37 +148,37 @@ it('another Subscription takes the place of one of which an immutable field chan
   expect(await nameOf({ name: 'mine', start: 'now' })).toBe('mine');
 });
 
-it('a handler that may run for longer than a message is hidden is refused', async () => {
+it('A handler that may run longer than the visibility timeout of a message is refused', async () => {
   const long = (winnow: Winnow, stack: Stack) =>
     void winnow.subscribe('Frontends', { ...FRONTENDS, handler: functionIn(stack, 31) });
   await expect(templateOf(long)).rejects.toThrow('has a timeout of 31 s');
 });
 
-it('a Subscription is refused for an emulator that calls nothing for custom resources', async () => {
+it('A Subscription is refused for an emulator that does not call custom resources', async () => {
   const emulated = { emulator: 'localstack', stsEndpoint: 'http://127.0.0.1:4566' };
   const fill = (winnow: Winnow) => void winnow.subscribe('Frontends', FRONTENDS);
   await expect(templateOf(fill, emulated)).rejects.toThrow('Frontends: localstack has no custom resources');
 });
 
-it('a stack without a Subscription has nothing that makes them', async () => {
+it('A stack without a Subscription has no provider of Subscriptions', async () => {
   const template = await templateOf(() => {});
   expect(JSON.stringify(template.toJSON())).not.toContain('subscription-resource');
 });
 
-it('it says so where there are no bundles', () => {
+it('Missing bundles are reported', () => {
   const stack = new Stack(new App(), 'Theirs');
   expect(() => new Winnow(stack, 'Winnow', { principals: [ADMIN] })).toThrow(
     'only the published package contains the functions',
   );
 });
 
-it('the stack that is Winnow does not rename its table by chance, so nobody loses one', async () => {
+it('The stack that is Winnow does not rename its table by accident, so no table is lost', async () => {
   const { Resources } = await synthesized();
   const tables = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::DynamoDB::Table');
   expect(tables.map(([id]) => id)).toEqual(['StorageSlotted3EB6A636']);
 });
 
-it('uses a table that is there already, by its stream', async () => {
+it('The construct uses an existing table, by its stream', async () => {
   const stream = 'arn:aws:dynamodb:eu-central-1:111122223333:table/Restored/stream/2026-11-22T12:00:00.000';
   const template = await templateOf(() => {}, { tableStream: stream });
   template.resourceCountIs('AWS::DynamoDB::Table', 0);

@@ -29,31 +29,31 @@ async function holder(path: string) {
   return child;
 }
 
-describe('a data folder', () => {
-  it('is made where it is missing, with what leads to it', () => {
+describe('The data folder of a server', () => {
+  it('The data folder is created if missing, with its parents', () => {
     const folder = openDataFolder(within('a', 'b', 'c'));
     expect(folder.path).toBe(within('a', 'b', 'c'));
     folder.release();
   });
 
-  it('is one server’s; another is told whose', async () => {
+  it('The data folder belongs to one server, and a second server gets the name of the first', async () => {
     const child = await holder(within('held'));
     const says = `is in use by another winnow at http://127.0.0.1:8080 \\(process ${child.pid}, since 2\\d\\d\\d-`;
     expect(() => openDataFolder(within('held'))).toThrow(new RegExp(says));
     child.kill('SIGKILL');
     await once(child, 'exit');
-    // What the dead one wrote is still there, and is not what decides.
+    // The file of the dead server still exists, and does not decide.
     openDataFolder(within('held')).release();
   });
 
-  it('is one server’s within a process, too', () => {
+  it('The data folder belongs to one server within a process, too', () => {
     const folder = openDataFolder(within('twice'));
     expect(() => openDataFolder(within('twice'))).toThrow(`process ${process.pid}`);
     folder.release();
     openDataFolder(within('twice')).release();
   });
 
-  it('names no unknown holder', async () => {
+  it('The error names no unknown holder', async () => {
     const child = await holder(within('torn'));
     await writeFile(within('torn', 'server.json'), '{"pid":');
     expect(() => openDataFolder(within('torn'))).toThrow('is in use by another winnow');
@@ -64,13 +64,13 @@ describe('a data folder', () => {
   it.each([
     ['in place of a file', ['file']],
     ['below a file', ['file', 'below', 'it']],
-  ])('%s cannot be', async (_where, names) => {
+  ])('A folder %s cannot be created', async (_where, names) => {
     await writeFile(within('file'), '');
     expect(() => openDataFolder(within(...names))).toThrow('a file is in its place, or in its path');
   });
 
-  // Linux says ENOENT of a folder that it does not let anybody make.
-  it.each(['/proc/nosuch', '/proc/nosuch/below'])('%s cannot be', (path) => {
+  // Linux answers ENOENT for a folder that no user may create.
+  it.each(['/proc/nosuch', '/proc/nosuch/below'])('The folder %s cannot be created', (path) => {
     expect(() => openDataFolder(path)).toThrow(`cannot store data in ${path}: it cannot be created there`);
   });
 });

@@ -15,7 +15,7 @@ describe('an intrinsic function', () => {
     [{ 'Fn::Join': ['-', ['a', { Ref: 'AWS::Region' }]] }, 'a-r'],
     [{ 'Fn::Select': [3, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Queue', 'Arn'] }] }] }, 'r'],
     [{ a: [{ b: { Ref: 'AWS::Region' } }, 1, null] }, { a: [{ b: 'r' }, 1, null] }],
-  ])('%j is evaluated', (value, expected) => {
+  ])('The function %j is evaluated', (value, expected) => {
     expect(resolve(value)).toEqual(expected);
   });
 
@@ -23,12 +23,12 @@ describe('an intrinsic function', () => {
     [{ Ref: 'Nothing' }],
     [{ 'Fn::GetAtt': ['Queue', 'Nothing'] }],
     [{ 'Fn::ImportValue': ['x', 'y'] }],
-  ])('%j is refused', (value) => {
+  ])('The function %j is refused', (value) => {
     expect(() => resolve(value)).toThrow(/Nothing|ImportValue/);
   });
 });
 
-describe('the messages of a batch that failed', () => {
+describe('The failed messages of a batch', () => {
   const source = {
     functionName: 'dispatch',
     queueUrl: '',
@@ -47,11 +47,11 @@ describe('the messages of a batch that failed', () => {
     ['those that were named', failed('b'), [b]],
     ['all when an unknown one was named', failed('b', 'c'), [a, b]],
     ['all when an empty one was named', failed(''), [a, b]],
-  ])('are %s', (_case, result, expected) => {
+  ])('The failed messages are %s', (_case, result, expected) => {
     expect(failures(result, [a, b], source)).toEqual(expected);
   });
 
-  it('are none where the source does not report them', () => {
+  it('There are no failed messages if the source does not report them', () => {
     expect(failures(failed('a'), [a, b], { ...source, reportsFailures: false })).toEqual([]);
   });
 });

@@ -24,22 +24,22 @@ afterEach(async () => {
   await sts.stop();
 });
 
-describe('the deployer', () => {
-  it('is the role behind the credentials that deploy', async () => {
+describe('The deployer of a stack', () => {
+  it('The deployer is the role behind the credentials of the deployment', async () => {
     await expect(findDeployer()).resolves.toBe('arn:aws:iam::111122223333:role/Deployer');
   });
 
-  it('is nobody where the CDK found no credentials', async () => {
+  it('There is no deployer if the CDK found no credentials', async () => {
     delete process.env.CDK_DEFAULT_ACCOUNT;
     await expect(findDeployer()).resolves.toBeUndefined();
   });
 
-  it('is nobody where the CDK deploys to another account, with credentials we do not see', async () => {
+  it('There is no deployer if the CDK deploys to another account, with credentials that are not visible', async () => {
     process.env.CDK_DEFAULT_ACCOUNT = '444455556666';
     await expect(findDeployer()).resolves.toBeUndefined();
   });
 
-  it('is nobody where STS does not say', async () => {
+  it('There is no deployer if STS does not answer', async () => {
     status = 403;
     await expect(findDeployer()).resolves.toBeUndefined();
   });

@@ -79,7 +79,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** Processes of a program that were started with the file of a folder. */
+/** The processes of a program that were started with the file of a folder. */
 async function processesOf(program: string, folder: string): Promise<number[]> {
   const found = await Promise.all(
     (await readdir('/proc')).filter(Number).map(async (pid) => {
@@ -92,7 +92,7 @@ async function processesOf(program: string, folder: string): Promise<number[]> {
 }
 
 describe('the embedded database', () => {
-  it('keeps the table in its directory when it is killed', async () => {
+  it('The embedded database keeps the table in its directory when it is killed', async () => {
     await put('object#core/pods');
     await stop();
     await start();
@@ -100,7 +100,7 @@ describe('the embedded database', () => {
     expect(Item).toEqual(key('object#core/pods'));
   });
 
-  it('listens where no web page can guess it, and where each start is another', async () => {
+  it('The embedded database listens on a random port, which no web page can guess', async () => {
     const other = await startDatabase({ dataDirectory: join(directory, 'another') });
     const hosts = [database.endpoint, other.endpoint].map((endpoint) => new URL(endpoint).hostname);
     await other.stop();
@@ -108,32 +108,35 @@ describe('the embedded database', () => {
     expect(hosts[0]).not.toBe(hosts[1]);
   });
 
-  it.each(['dynoxide', 'sh'])('is there again with all it had after its %s was killed', async (program) => {
-    const restarted = Promise.withResolvers<string>();
-    const file = join(directory, `killed-${program}`);
-    const killed = await startDatabase({ dataDirectory: file, onRestart: restarted.resolve });
-    const client = new DynamoDBClient({ endpoint: killed.endpoint, region, credentials });
-    try {
-      const Key = { pk: { S: 'a' } };
-      const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'S' as const }];
-      const KeySchema = [{ AttributeName: 'pk', KeyType: 'HASH' as const }];
-      const of = { TableName: 'Kept', BillingMode: 'PAY_PER_REQUEST' as const };
-      await client.send(new CreateTableCommand({ ...of, AttributeDefinitions, KeySchema }));
-      await client.send(new PutItemCommand({ TableName: 'Kept', Item: Key }));
-      for (const pid of await processesOf(program, file)) process.kill(pid, 'SIGKILL');
-      expect(await restarted.promise).toBe(program === 'sh' ? 'SIGKILL' : 'signal 9');
-      const { Item } = await client.send(new GetItemCommand({ TableName: 'Kept', Key }));
-      expect(Item).toEqual(Key);
-      expect(await processesOf('dynoxide', file)).toHaveLength(1);
-    } finally {
-      client.destroy();
-      await killed.stop();
-    }
-    expect(await processesOf('dynoxide', file)).toEqual([]);
-    expect(await processesOf('sh', file)).toEqual([]);
-  });
+  it.each(['dynoxide', 'sh'])(
+    'The embedded database is back with all its data after its %s was killed',
+    async (program) => {
+      const restarted = Promise.withResolvers<string>();
+      const file = join(directory, `killed-${program}`);
+      const killed = await startDatabase({ dataDirectory: file, onRestart: restarted.resolve });
+      const client = new DynamoDBClient({ endpoint: killed.endpoint, region, credentials });
+      try {
+        const Key = { pk: { S: 'a' } };
+        const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'S' as const }];
+        const KeySchema = [{ AttributeName: 'pk', KeyType: 'HASH' as const }];
+        const of = { TableName: 'Kept', BillingMode: 'PAY_PER_REQUEST' as const };
+        await client.send(new CreateTableCommand({ ...of, AttributeDefinitions, KeySchema }));
+        await client.send(new PutItemCommand({ TableName: 'Kept', Item: Key }));
+        for (const pid of await processesOf(program, file)) process.kill(pid, 'SIGKILL');
+        expect(await restarted.promise).toBe(program === 'sh' ? 'SIGKILL' : 'signal 9');
+        const { Item } = await client.send(new GetItemCommand({ TableName: 'Kept', Key }));
+        expect(Item).toEqual(Key);
+        expect(await processesOf('dynoxide', file)).toHaveLength(1);
+      } finally {
+        client.destroy();
+        await killed.stop();
+      }
+      expect(await processesOf('dynoxide', file)).toEqual([]);
+      expect(await processesOf('sh', file)).toEqual([]);
+    },
+  );
 
-  it('is lost, which is told, where it cannot be started again', async () => {
+  it('The loss of the embedded database is reported if it cannot be restarted', async () => {
     const file = join(directory, 'spoiled');
     const spoiled = await startDatabase({ dataDirectory: file });
     for (const name of ['table.sqlite', 'table.sqlite-wal', 'table.sqlite-shm']) {
@@ -145,7 +148,7 @@ describe('the embedded database', () => {
     await spoiled.stop();
   });
 
-  it('ends with the process that started it, however that ends', async () => {
+  it('The embedded database ends with the process that started it, however that ends', async () => {
     const script = `
       import { startDatabase } from './infra/local/data/database.ts';
       console.log((await startDatabase({ dataDirectory: ${JSON.stringify(join(directory, 'other'))} })).endpoint);
@@ -191,7 +194,7 @@ describe('the embedded queues', () => {
     expect(QueueUrls).toEqual([]);
   });
 
-  it('are named by the host that the client reached', async () => {
+  it('The URLs of the embedded queues have the host that the client reached', async () => {
     expect(await ask({})).toBe(200);
     const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'made-by-a-page' }));
     expect(QueueUrl).toMatch(`${queues.endpoint}/`);
@@ -200,7 +203,7 @@ describe('the embedded queues', () => {
 });
 
 describe('the queue source', () => {
-  it('deletes what was handled, and not what was reported as failed, which the function shows again', async () => {
+  it('The queue source deletes handled messages, and the function makes failed ones visible again', async () => {
     const source = definition.queueSources.find(({ functionName }) => functionName === 'dispatch');
     if (!source) throw new Error('dispatch has no queue');
     const QueueUrl = source.queueUrl;
@@ -240,7 +243,7 @@ describe('the queue source', () => {
 });
 
 describe('the stream source', () => {
-  it('hands over inserts of journal entries only, again after a failure, and not again after a restart', async () => {
+  it('The stream source passes on only inserts of journal entries, again after a failure, and not after a restart', async () => {
     const [source] = definition.streamSources;
     if (!source) throw new Error('relay has no stream');
     await put('journal#core/pods#1', 'a');

@@ -7,7 +7,7 @@ const journalInserts: FilterPattern = {
 };
 const record = (eventName: string, pk: string) => ({ eventName, dynamodb: { Keys: { pk: { S: pk } } } });
 
-describe('filter criteria', () => {
+describe('The filter criteria of event sources', () => {
   it.each([
     [record('INSERT', 'journal#core/pods#3'), true],
     [record('MODIFY', 'journal#core/pods#3'), false],
@@ -17,33 +17,33 @@ describe('filter criteria', () => {
     [{ eventName: 'INSERT', dynamodb: { Keys: {} } }, false],
     [{ eventName: 'INSERT' }, false],
     [{}, false],
-  ])('of the stream: %j passes: %s', (event, passes) => {
+  ])("The stream's criteria for %j pass: %s", (event, passes) => {
     expect(passesFilters(event, [journalInserts])).toBe(passes);
   });
 
-  it('lets everything pass without a pattern', () => {
+  it('Criteria without a pattern let everything pass', () => {
     expect(passesFilters(record('REMOVE', 'head#core/pods'), [])).toBe(true);
   });
 
-  it('needs one of several patterns', () => {
+  it('One of several patterns must match', () => {
     const patterns: FilterPattern[] = [{ a: [1] }, { b: ['x', null] }];
     expect(passesFilters({ a: 1 }, patterns)).toBe(true);
     expect(passesFilters({ b: null }, patterns)).toBe(true);
     expect(passesFilters({ a: 2, b: 'y' }, patterns)).toBe(false);
   });
 
-  it('tells an absent value from any other', () => {
+  it('An absent value differs from any other', () => {
     expect(passesFilters({}, [{ a: [{ exists: false }] }])).toBe(true);
     expect(passesFilters({ a: 0 }, [{ a: [{ exists: false }] }])).toBe(false);
     expect(passesFilters({}, [{ a: [{ 'anything-but': ['x'] }] }])).toBe(false);
     expect(passesFilters({ a: 'y' }, [{ a: [{ 'anything-but': ['x'] }] }])).toBe(true);
   });
 
-  it('does not take a property of the prototype for one of the event', () => {
+  it('A property of the prototype is no property of the event', () => {
     expect(passesFilters({}, [{ constructor: [{ exists: true }] }])).toBe(false);
   });
 
-  it('refuses a rule it does not know', () => {
+  it('An unknown rule is refused', () => {
     const pattern = { a: [{ numeric: ['>', 1] }] } as unknown as FilterPattern;
     expect(() => passesFilters({ a: 2 }, [pattern])).toThrow('numeric');
   });

@@ -10,14 +10,14 @@ export interface FindingsOptions {
   /** cdk-nag's AwsSolutions pack, or the CDK's own check of templates against CloudFormation's schemas. */
   readonly by: 'cdk-nag' | 'CloudFormation';
   readonly chosen?: Partial<WinnowStackProps>;
-  /** Adds to the stack. */
+  /** Adds constructs to the stack. */
   readonly change?: (stack: Stack) => void;
 }
 
-/** Findings are errors, not warnings. */
+/** Treats findings as errors, not as warnings. */
 const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
-/** What is found in the stack and not acknowledged: `<rule> <construct>`. */
+/** The unacknowledged findings of the stack: `<rule> <construct>`. */
 export async function findings({ by, chosen, change }: FindingsOptions): Promise<string[]> {
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-findings-'));
   try {
@@ -46,7 +46,7 @@ interface Report {
   }[];
 }
 
-/** A synthesis with findings throws and leaves a report, one without leaves an empty one. */
+/** A synthesis with findings throws and leaves a report; one without leaves an empty report. */
 async function synthesize(app: App, outdir: string): Promise<string[]> {
   try {
     app.synth();

@@ -27,7 +27,7 @@ afterAll(async () => {
   await keys.stop();
 });
 
-it('what the key of a local run signs is verified by its public part', async () => {
+it("A signature of a local run's key is verified with its public part", async () => {
   const { sign, publicKey } = createTokenKey(KEY);
   const now = Math.floor(clock.now() / 1_000);
   const token = await sign({
@@ -48,7 +48,7 @@ it('what the key of a local run signs is verified by its public part', async () 
   expect((await verify(token)).username).toBe('system:serviceaccount:shop:robot');
 });
 
-it('it is kept in a file, for this user alone, and said where that is spoiled', async () => {
+it('The key is stored in a file, readable by its user only, and a damaged file is reported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-keys-'));
   const file = join(folder, 'keys', 'tokens.pem');
   await (await startKeys(file)).stop();
@@ -61,7 +61,7 @@ it('it is kept in a file, for this user alone, and said where that is spoiled', 
   await rm(folder, { recursive: true });
 });
 
-it('it answers nobody who does not know its path, and lives on after what is no request', async () => {
+it('The key service answers only callers that know its path, and survives malformed requests', async () => {
   const ask = (url: string, body: string, operation = 'Sign') =>
     fetch(url, { method: 'POST', headers: { 'x-amz-target': `TrentService.${operation}` }, body });
   const good = JSON.stringify({ KeyId: KEY, Message: 'AAAA' });

@@ -19,7 +19,7 @@ describe('the Host of a request', () => {
     'LocalHost:8080',
     '[::1]',
     '[::1]:8080',
-  ])('%s is answered', (value) => {
+  ])('The Host %s is answered', (value) => {
     expect(judge(host(value))).toBeUndefined();
   });
 
@@ -60,26 +60,26 @@ describe('the Host of a request', () => {
     'localhost,evil.example',
     'localhost evil.example',
     'localhost\u0000',
-  ])('%j gets 421', (value) => {
+  ])('The Host %j gets 421', (value) => {
     expect(judge(host(value))).toMatchObject({ code: 421, reason: 'MisdirectedRequest' });
   });
 
-  it('that is not there gets 421', () => {
+  it('A missing Host gets 421', () => {
     expect(judge([])).toMatchObject({ code: 421, message: expect.stringContaining('no Host header') });
   });
 
-  it('that is there twice gets 421, also where both are allowed', () => {
+  it('A duplicate Host gets 421, even if both values are allowed', () => {
     const twice: Headers = [HERE, ['host', '127.0.0.1:8080']];
     expect(judge(twice)).toMatchObject({ code: 421, message: expect.stringContaining('2 Host headers') });
     expect(judge([HERE, ['HOST', 'evil.example']])?.code).toBe(421);
   });
 
-  it('is that of no other header', () => {
+  it('The Host is taken from no other header', () => {
     expect(judge([['X-Forwarded-Host', '127.0.0.1']])?.code).toBe(421);
     expect(judge([HERE, ['X-Forwarded-Host', 'evil.example']])).toBeUndefined();
   });
 
-  it('may be a name that was allowed, on any port, whatever its case', () => {
+  it('The Host may be an allowed name, on any port and in any case', () => {
     const allowed = readAllowedHosts('dev.example, [fd00::1]');
     expect(judge(host('Dev.Example:9'), '/', allowed)).toBeUndefined();
     expect(judge(host('[fd00::1]:8080'), '/', allowed)).toBeUndefined();
@@ -89,7 +89,7 @@ describe('the Host of a request', () => {
   });
 });
 
-describe('a request target that is a whole URL', () => {
+describe('A request target with a full URL', () => {
   it.each([
     ['http://127.0.0.1:8080/api', undefined],
     ['http://evil.example/api', 421],
@@ -99,7 +99,7 @@ describe('a request target that is a whole URL', () => {
     ['http:///api', 421],
     ['//evil.example/api', undefined],
     ['*', undefined],
-  ])('%s is judged by its own host: %s', (target, code) => {
+  ])('The target %s is checked by its own host: %s', (target, code) => {
     expect(judge([HERE], target)?.code).toBe(code);
   });
 });
@@ -118,11 +118,11 @@ describe('the Origin of a request', () => {
     ['', 403],
     ['file://', 403],
     ['chrome-extension://abc', 403],
-  ])('%j beside the Host 127.0.0.1:8080: %s', (origin, code) => {
+  ])('The Origin %j with the Host 127.0.0.1:8080: %s', (origin, code) => {
     expect(judge([HERE, ['Origin', origin]])?.code).toBe(code);
   });
 
-  it('is compared with a Host of any case, by the scheme of the connection', () => {
+  it('The Origin is compared with a Host in any case, by the scheme of the connection', () => {
     const of = (scheme: 'http' | 'https', origin: string) =>
       judgeRequest(
         { target: '/', rawHeaders: ['Host', 'LOCALHOST:8080', 'Origin', origin] },
@@ -133,7 +133,7 @@ describe('the Origin of a request', () => {
     expect(of('https', 'http://localhost:8080')).toBe(403);
   });
 
-  it('that is there twice has to be right both times', () => {
+  it('A duplicate Origin must be right both times', () => {
     const own = ['Origin', 'http://127.0.0.1:8080'] as const;
     expect(judge([HERE, own, ['origin', 'http://evil.example']])?.code).toBe(403);
     expect(judge([HERE, ['origin', 'http://evil.example'], own])?.code).toBe(403);
@@ -148,12 +148,12 @@ describe('Sec-Fetch-Site', () => {
     ['cross-site', 403],
     ['', 403],
     ['none, cross-site', 403],
-  ])('%j: %s', (site, code) => {
+  ])('The Sec-Fetch-Site %j: %s', (site, code) => {
     expect(judge([HERE, ['Sec-Fetch-Site', site]])?.code).toBe(code);
   });
 });
 
-describe('a body beside an Origin', () => {
+describe('A body with an Origin', () => {
   const own = ['Origin', 'http://127.0.0.1:8080'] as const;
   it.each<[what: string, headers: Headers, code: number | undefined]>([
     ['without a type', [['Content-Length', '2']], 415],
@@ -172,13 +172,13 @@ describe('a body beside an Origin', () => {
     expect(judge([HERE, own, ...headers])?.code).toBe(code);
   });
 
-  it('is asked for no type where no page sent it', () => {
+  it('A body needs no type if no page sent it', () => {
     expect(judge([HERE, ['Content-Length', '2']])).toBeUndefined();
   });
 });
 
-describe('a refusal', () => {
-  it('is a Status that says what is wrong, with which value, and what to do', () => {
+describe('The refusal of the guard', () => {
+  it('The refusal is a Status with the fault, the value and the remedy', () => {
     const refusal = judge(host('evil.example'));
     expect(JSON.parse(refusalBody(refusal as never))).toEqual({
       kind: 'Status',
@@ -192,12 +192,12 @@ describe('a refusal', () => {
     });
   });
 
-  it('quotes at most 100 characters of what was sent', () => {
+  it('The refusal quotes at most 100 characters of the request', () => {
     expect(judge(host('x'.repeat(10_000)))?.message.length).toBeLessThan(300);
   });
 });
 
-describe('--allowed-hosts', () => {
+describe('The option --allowed-hosts', () => {
   it.each([
     'dev.example:80',
     'http://dev.example',
@@ -208,7 +208,7 @@ describe('--allowed-hosts', () => {
     'a b',
     'a/b',
     '::1',
-  ])('%j is refused, in words', (text) => {
+  ])('The option %j is refused with a message', (text) => {
     expect(() => readAllowedHosts(text)).toThrow('is not a host name');
   });
 });

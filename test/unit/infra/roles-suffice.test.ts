@@ -37,7 +37,7 @@ let world: WatchWorld;
 beforeEach(async () => {
   const roles = { dispatch: new Role(template, 'dispatch'), reconcile: new Role(template, 'reconcile') };
   memory = await createMemoryWorld(1, {
-    // So that groups are split as well.
+    // The size makes shards split as well.
     groupSize: 1,
     reach: (owner, { table, queues }, within) => ({
       table: roles[owner].table(table),
@@ -47,7 +47,7 @@ beforeEach(async () => {
   world = memory.world;
 });
 
-/** What the template calls a queue of the world. */
+/** The name of the template for a queue of the world. */
 function arnOf(queue: string, { eventQueueUrl, reconcileQueueUrl }: WatchWorld): string {
   if (queue === eventQueueUrl) return 'QueuesEvents';
   if (queue === reconcileQueueUrl) return 'QueuesReconcile';
@@ -90,7 +90,7 @@ const ownedBy = (name: string) => ({
   metadata: { uid: 'owned', ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'gone', uid: name }] },
 });
 
-describe('what its role allows suffices', () => {
+describe('The permissions of a role suffice', () => {
   it('read: lists by every index, settles behind dead writers, shows where a subscription is', async () => {
     await world.put('default/a', { app: 'web', tier: 'back' });
     await world.subscribe('sub');
@@ -269,7 +269,7 @@ describe('what its role allows suffices', () => {
   });
 });
 
-describe('what its role does not allow is refused', () => {
+describe('The actions that a role does not allow', () => {
   it('read cannot write an object, nor allot a resourceVersion, nor write the journal', async () => {
     const store = storeAs('read');
     const write = store.write(PODS, nameOf('default/a'), () => ({ kind: 'put', body: named('default/a') }));
@@ -316,10 +316,10 @@ it('fill: the places of open watches, where these are bounded', async () => {
   expect(await cap.enter('alice', 1_000, signal)).toBeDefined();
 });
 
-describe.each(['read', 'write', 'place', 'issue'])('%s, where requests are counted', (name) => {
+describe.each(['read', 'write', 'place', 'issue'])('The role of %s, if requests are counted', (name) => {
   const counted = () => synthesized({ requestsPerUser: '2/4', serviceAccountTokens: true });
 
-  it('takes the tokens of a user until there are none', async () => {
+  it('The role may draw the tokens of a user until there are none', async () => {
     const table = new Role(await counted(), name).table(world.table);
     const { clock } = world;
     const budget = createRequestBudget({ rate: 2, burst: 4, table, clock, logger: silentLogger });
@@ -329,7 +329,7 @@ describe.each(['read', 'write', 'place', 'issue'])('%s, where requests are count
     expect(answers).toEqual([undefined, undefined, undefined, undefined, refused, refused]);
   });
 
-  it('puts, deletes and reads no budget, and gives it no other attribute', async () => {
+  it('The role may not put, delete or read a budget, and may set no other attribute of it', async () => {
     const table = new Role(await counted(), name).table(world.table);
     const key = budgetKey('alice');
     await expect(table.get(key)).rejects.toThrow(AccessDeniedError);

@@ -3,7 +3,7 @@ import * as web from 'node:stream/web';
 import { expect, it } from '@jest/globals';
 import { ReadableStream } from '../../../infra/bundle/stream-web.ts';
 
-it('knows streams of the web as node:stream/web does', () => {
+it('The module exports the web streams as node:stream/web does', () => {
   const values = [
     new web.ReadableStream(),
     Readable.toWeb(Readable.from(['a'])),

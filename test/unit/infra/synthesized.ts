@@ -9,12 +9,12 @@ import {
 } from '../../../infra/local/template.ts';
 import { ENTRY_POINT_METADATA, functionNames } from '../../../lib/platform/function-names.ts';
 
-/** The stack's template. The code in it is a stand-in: nothing in the template depends on it. */
+/** The stack's template. Its code is a placeholder: nothing in the template depends on it. */
 export async function synthesized(chosen: Partial<TemplateOptions> = {}): Promise<Template> {
   return withBundles((bundles) => loadTemplate({ bundles, streaming: true, ...chosen }));
 }
 
-/** Lends a directory with an empty bundle for every function. */
+/** Provides a directory with an empty bundle for every function. */
 export async function withBundles<Result>(use: (bundles: string) => Promise<Result>): Promise<Result> {
   const bundles = await mkdtemp(join(tmpdir(), 'winnow-bundles-'));
   try {

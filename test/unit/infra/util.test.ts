@@ -7,6 +7,6 @@ it.each([
   [{ a: [1] }, { a: ['1'] }],
   [{ a: undefined }, {}],
   [undefined, undefined],
-])('%j and %j are as equal as to node:util', (one, other) => {
+])('The equality of %j and %j is that of node:util', (one, other) => {
   expect(isDeepStrictEqual(one, other)).toBe(util.isDeepStrictEqual(one, other));
 });

@@ -5,8 +5,8 @@ import { jsonSizeOf } from '../../../lib/json/json-size.ts';
 import { WORST_BODIES } from '../../support/store/worst-bodies.ts';
 
 /**
- * Decodes the text on its standard input a few times, and prints what one copy takes of the heap: the median of three
- * looks, for what the process does beside it is in one of them now and then.
+ * Decodes the text on its standard input a few times and prints the heap size of one copy: the median of three
+ * measurements, because other work of the process now and then distorts one of them.
  */
 const MEASURE = `
   const chunks = [];
@@ -41,8 +41,8 @@ const pod = (index: number) => ({
   status: { phase: 'Running', podIP: `10.0.0.${index % 256}` },
 });
 
-describe('what a value takes of the heap', () => {
-  it.each(Object.entries(WORST_BODIES))('is not more than estimated: %s', async (_, body) => {
+describe('The heap size of a value', () => {
+  it.each(Object.entries(WORST_BODIES))('The heap size is not above the estimate: %s', async (_, body) => {
     const text = JSON.stringify(body);
     const { heap } = jsonSizeOf(body, text);
     const measured = await measuredHeap(text);
@@ -50,7 +50,7 @@ describe('what a value takes of the heap', () => {
     expect(heap).toBeLessThan(13 * 2 ** 20);
   });
 
-  it('is not far less than estimated, of what is ordinary', async () => {
+  it('The heap size of ordinary values is not far below the estimate', async () => {
     const pods = Array.from({ length: 2_000 }, (_, index) => pod(index));
     const { heap } = jsonSizeOf(pods);
     const measured = await measuredHeap(JSON.stringify(pods));

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { countValues, jsonSizeOf, refuseManyValues } from '../../../lib/json/json-size.ts';
 import { TooLargeError } from '../../../lib/json/too-large-error.ts';
 
-describe('an estimate', () => {
+describe('The estimated size of JSON', () => {
   it.each([
     ['nothing', null, 4 + 8],
     ['a truth', true, 4 + 8],
@@ -17,23 +17,23 @@ describe('an estimate', () => {
     ['a number as a key', { 1: null }, 10 + 64 + 160 + 8],
     ['the same again', [{ 1: null }, { 1: null }], 23 + 56 + 2 * 64 + 2 * 160 + 2 * 8],
     ['a key with a number in it', { a1: null }, 11 + 64 + 100 + 8],
-  ])('adds up what each value takes, and the text: %s', (_, value, heap) => {
+  ])('The estimate adds up each value and the text: %s', (_, value, heap) => {
     expect(jsonSizeOf(value).heap).toBe(heap);
   });
 });
 
-describe('the values of a value', () => {
+describe('The count of values', () => {
   it.each([
     [null, 1],
     ['text', 1],
     [[], 1],
     [{ a: [1, { b: null }] }, 5],
-  ])('of %j are counted, itself included', (value, count) => {
+  ])('The values of %j are counted, including the value itself', (value, count) => {
     expect(countValues(value)).toBe(count);
     expect(jsonSizeOf(value).values).toBe(count);
   });
 
-  it('are not counted beyond what matters', () => {
+  it('Values are not counted beyond the limit that matters', () => {
     const wide = { deep: Array(1_000).fill(0), seen: Array(100).fill(0) };
     expect(countValues(wide, 10)).toBeGreaterThan(10);
     expect(countValues(wide, 10)).toBeLessThan(110);
@@ -45,8 +45,8 @@ describe('the values of a value', () => {
   });
 });
 
-describe('what has more values than it may', () => {
-  it('is refused, and what has as many is not', () => {
+describe('The limit of values', () => {
+  it('A value with more values than the limit is refused, and one at the limit is accepted', () => {
     refuseManyValues('it', [1, 2], 3);
     expect(() => refuseManyValues('it', [1, 2], 2)).toThrow(TooLargeError);
   });

@@ -9,7 +9,7 @@ import {
 } from '../../../lib/json/index.ts';
 
 const key = fc.constantFrom('a', 'b', 'c', '__proto__', 'constructor', '0');
-/** JSON with nulls only in lists: what the store holds. */
+/** JSON with nulls only in lists, as the store holds it. */
 const stored = fc.letrec<{ value: JsonValue; object: JsonObject; item: JsonValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -23,7 +23,7 @@ const stored = fc.letrec<{ value: JsonValue; object: JsonObject; item: JsonValue
   object: fc.dictionary(key, tie('value'), { maxKeys: 4 }) as fc.Arbitrary<JsonObject>,
 }));
 const { object } = stored;
-/** Any JSON at all, as a client may send it. */
+/** Any JSON, as a client may send it. */
 const patches = fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>;
 const text = (value: JsonValue) => JSON.stringify(value);
 
@@ -45,17 +45,17 @@ describe('a merge patch', () => {
     ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
     ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
     ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
-  ])('turns %s by %s into %s', (target, patch, expected) => {
+  ])('A merge patch turns %s by %s into %s', (target, patch, expected) => {
     expect(text(applyMergePatch(JSON.parse(target), JSON.parse(patch)))).toBe(expected);
   });
 
-  it('treats hostile keys as any other', () => {
+  it('A merge patch treats hostile keys like any other', () => {
     const patched = applyMergePatch({}, JSON.parse('{"__proto__":{"polluted":1},"constructor":{"x":null}}'));
     expect(text(patched)).toBe('{"__proto__":{"polluted":1},"constructor":{}}');
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  it('applied twice does what it does once', () => {
+  it('A merge patch has the same effect when it is applied twice', () => {
     fc.assert(
       fc.property(object, patches, (target, patch) => {
         const once = applyMergePatch(target, patch);
@@ -65,7 +65,7 @@ describe('a merge patch', () => {
     );
   });
 
-  it('leaves what it is given as it was', () => {
+  it('A merge patch leaves its input unchanged', () => {
     fc.assert(
       fc.property(object, object, patches, (from, to, patch) => {
         const before = text([from, to, patch]);
@@ -77,8 +77,8 @@ describe('a merge patch', () => {
   });
 });
 
-describe('the merge patch between two objects', () => {
-  it('turns the one into the other exactly', () => {
+describe('The merge patch between two objects', () => {
+  it('The patch turns the first object into the second exactly', () => {
     fc.assert(
       fc.property(object, object, (from, to) => {
         const patched = applyMergePatch(from, mergePatchBetween(from, to));
@@ -89,7 +89,7 @@ describe('the merge patch between two objects', () => {
     );
   });
 
-  it('is empty for equal ones and only for them', () => {
+  it('The patch is empty for equal objects and only for them', () => {
     fc.assert(
       fc.property(object, object, (from, to) => {
         const patch = mergePatchBetween(from, to);
@@ -100,14 +100,14 @@ describe('the merge patch between two objects', () => {
     );
   });
 
-  it('says no more than what differs', () => {
+  it('The patch contains only what differs', () => {
     const from = { kept: { deep: [1] }, changed: { a: 1, b: 2 }, gone: true };
     const to = { kept: { deep: [1] }, changed: { a: 1, b: 3 }, added: {} };
     expect(mergePatchBetween(from, to)).toEqual({ gone: null, changed: { b: 3 }, added: {} });
   });
 });
 
-describe('equality of JSON', () => {
+describe('The equality of JSON', () => {
   it.each([
     [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
     [[1, 2], [2, 1], false],
@@ -117,13 +117,13 @@ describe('equality of JSON', () => {
     [[null], [], false],
     ['1', 1, false],
     [null, {}, false],
-  ] as [JsonValue, JsonValue, boolean][])('of %j and %j is %s', (left, right, expected) => {
+  ] as [JsonValue, JsonValue, boolean][])('The equality of %j and %j is %s', (left, right, expected) => {
     expect(jsonEquals(left, right)).toBe(expected);
     expect(jsonEquals(right, left)).toBe(expected);
   });
 });
 
-/** JSON text with the keys of objects in order, so that equal values have equal texts. */
+/** The JSON text with sorted object keys, so that equal values have equal texts. */
 function sorted(value: JsonValue): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const architecture: Architecture = JSON.parse(await readFile(join(root, 'architecture.json'), 'utf8'));
 
-/** A house of three rooms, for what the check has to find. */
+/** A house of three rooms, as input for the check. */
 const SMALL: Architecture = {
   rooms: {
     'lib/ground': [],
@@ -46,15 +46,15 @@ async function filesIn(...folders: readonly string[]): Promise<readonly string[]
   return paths;
 }
 
-describe('the code', () => {
-  it('keeps the layout of architecture.json', async () => {
+describe('The code', () => {
+  it('The code has the layout of architecture.json', async () => {
     const paths = await filesIn(...TREES);
     const files = await Promise.all(paths.map((path) => readSourceFile(root, path)));
     expect(violationsOf(architecture, files)).toEqual([]);
     expect(files.length).toBeGreaterThan(1_000);
   });
 
-  it('fills every room of architecture.json', async () => {
+  it('The code fills every room of architecture.json', async () => {
     const paths = await filesIn(...TREES);
     const folders = [...Object.keys(architecture.rooms), ...architecture['extra-faces']];
     expect(
@@ -63,7 +63,7 @@ describe('the code', () => {
   });
 });
 
-describe('the check of the layout', () => {
+describe('The check of the layout', () => {
   it.each([
     ['lib/other/a.ts', '', 'is in no room'],
     ['lib/store/a.ts', "import { x } from '../server/index.ts';", 'lib/store may not import lib/server'],
@@ -95,7 +95,7 @@ describe('the check of the layout', () => {
     ['lib/server/a.ts', 'setTimeout(() => undefined, 1);', 'uses setTimeout'],
     ['lib/server/a.ts', 'const x = process.env.X;', 'uses process'],
     ['lib/server/a.ts', 'const x = { fetch };', 'uses fetch'],
-  ])('refuses in %s: %s', (path, source, says) => {
+  ])('The check refuses in %s: %s', (path, source, says) => {
     expect(found(path, source)).toEqual([expect.stringContaining(says)]);
   });
 
@@ -112,11 +112,11 @@ describe('the check of the layout', () => {
     ['lib/server/a.ts', 'const at = new Date(now);'],
     ['lib/server/a.ts', 'class A { #fetch = 1; get() { return this.#fetch + this.x.process; } }'],
     ['lib/server/a.ts', 'interface A { fetch(): void }'],
-  ])('allows in %s: %s', (path, source) => {
+  ])('The check allows in %s: %s', (path, source) => {
     expect(found(path, source)).toEqual([]);
   });
 
-  it('finds rooms that import each other', () => {
+  it('The check finds rooms that import each other', () => {
     const circle: Architecture = { ...SMALL, rooms: { ...SMALL.rooms, 'lib/ground': ['store'] } };
     const files = [
       parseSourceFile('lib/ground/a.ts', "import { x } from '../store/index.ts';"),
@@ -127,7 +127,7 @@ describe('the check of the layout', () => {
     ]);
   });
 
-  it('finds folders of a room that import each other over a third one', () => {
+  it('The check finds folders of a room that import each other through a third one', () => {
     const other = [
       ['lib/server/http/b.ts', "import { x } from '../show/index.ts';"],
       ['lib/server/show/c.ts', "import { x } from '../verbs/index.ts';"],
@@ -137,7 +137,7 @@ describe('the check of the layout', () => {
     ]);
   });
 
-  it('leaves out files that lie directly in a room, which tie its folders together', () => {
+  it('The check ignores files directly in a room, which connect its folders', () => {
     const other = [['lib/server/tie.ts', "import { x } from './verbs/index.ts';"]] as const;
     expect(found('lib/server/verbs/a.ts', "import type { X } from '../tie.ts';", ...other)).toEqual([]);
   });

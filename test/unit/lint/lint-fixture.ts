@@ -18,7 +18,7 @@ interface Diagnostic {
   readonly message?: string;
 }
 
-/** What the project's own rules say of each file, by its path, linted together in a folder that has nothing else. */
+/** The messages of the project’s own rules for each file, by path, linted together in an otherwise empty folder. */
 export async function lint(files: readonly SourceFile[]): Promise<Map<string, string>> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'winnow-lint-')));
   try {

@@ -19,18 +19,18 @@ describe('plain English', () => {
     ['the queue of who may receive', 'headless who'],
     ['whoever takes the lease raises its epoch', 'headless who'],
     ['the author and his queue', 'he for a process'],
-  ])('%s: %s', (text, rule) => {
+  ])('The check reports in %s: %s', (text, rule) => {
     expect(faultsOfWords(text)).toEqual([{ rule, text }]);
   });
 
-  it('allows questions, relative clauses and sentences of 30 words', () => {
+  it('The check allows questions, relative clauses and sentences of 30 words', () => {
     const long = `${'word '.repeat(29)}word.`;
     const texts = ['Who may write?', 'users who may write', long];
     expect(texts.flatMap(faultsOfSentence)).toEqual([]);
     expect(faultsOfSentence(`one ${long}`)).toEqual([{ rule: 'long sentence', text: `one ${long}` }]);
   });
 
-  it('reads paragraphs, lists and table cells of a page, and no headings and code', () => {
+  it('The check reads paragraphs, lists and table cells of a page, but no headings or code', () => {
     const page = [
       '# Who reads this',
       'One line\nand the next. Then `a b c` and [a link](https://example.com).',

@@ -5,7 +5,7 @@ const SPREAD = 'a spread literal is not checked';
 const BRACES = 'Braces, unless the whole statement';
 const LONG = `'${'x'.repeat(100)}'`;
 
-/** A body of a function of `a`, with a part of what lint says of it; '' where it says nothing of style. */
+/** A body of the function `a`, with a part of the lint message; '' if lint reports nothing about style. */
 const BODIES: readonly (readonly [body: string, says: string])[] = [
   ['return { ...{ a } };', SPREAD],
   ['return { ...a, ...(a ? { b: 1 } : {}) };', ''],
@@ -30,7 +30,7 @@ describe('the lint rules of style', () => {
   });
 
   it.each(BODIES.map(([body, says], at) => ({ body, says, path: `lib/store/s${at}.ts` })))(
-    '$body: "$says"',
+    'Lint reports for $body: "$says"',
     ({ says, path }) => {
       const told = said.get(path) ?? '';
       expect([SPREAD, BRACES].filter((rule) => told.includes(rule))).toEqual(says === '' ? [] : [says]);

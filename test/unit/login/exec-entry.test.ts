@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { execEntry } from '../../../lib/login/index.ts';
 
-it('the exec entry of a kubeconfig is what `aws eks update-kubeconfig` writes', () => {
+it('The exec entry of a kubeconfig is the one that `aws eks update-kubeconfig` writes', () => {
   expect(execEntry({ clusterId: 'winnow-abc', region: 'eu-west-1' })).toEqual({
     apiVersion: 'client.authentication.k8s.io/v1beta1',
     command: 'aws',
@@ -11,7 +11,7 @@ it('the exec entry of a kubeconfig is what `aws eks update-kubeconfig` writes', 
   });
 });
 
-it('names the profile of the AWS CLI where there is one', () => {
+it('The exec entry names the profile of the AWS CLI if there is one', () => {
   const entry = execEntry({ clusterId: 'winnow-abc', region: 'eu-west-1', profile: 'work' });
   expect(entry.env).toEqual([{ name: 'AWS_PROFILE', value: 'work' }]);
 });

@@ -8,19 +8,19 @@ import {
 } from '../../support/login/eks-token.ts';
 
 export interface Forgery {
-  /** The check that stops it, which no other does. */
+  /** The check that rejects it, and the only one. */
   readonly check: Check;
   readonly what: string;
-  /** The token, made from how a good one is. */
+  /** The token, made from the parts of a valid one. */
   readonly forge: (good: SigningOptions) => Promise<string>;
 }
 
-/** Signed as a good token is, but for what is said. */
+/** Signed like a valid token, except for the given changes. */
 function signed(check: Check, what: string, changes: Partial<SigningOptions>): Forgery {
   return { check, what, forge: (good) => eksToken({ ...good, ...changes }) };
 }
 
-/** A good token whose URL is changed afterwards: the signature is the good one's. */
+/** A valid token whose URL is changed afterwards: the signature stays that of the valid one. */
 function edited(check: Check, what: string, edit: (url: string) => string): Forgery {
   return { check, what, forge: async (good) => encodeToken(edit(decodeToken(await eksToken(good)))) };
 }

@@ -14,7 +14,7 @@ const configurationOf = (one: object, changes: object = {}) => ({
 const serving = (part: object) => configurationOf({ issuer: { ...issuer, ...part } });
 
 describe('an AuthenticationConfiguration', () => {
-  it('is read as far as it names claims', () => {
+  it('The configuration is read as far as it names claims', () => {
     const claimMappings = {
       username: mapping,
       groups: { claim: 'groups', prefix: '' },
@@ -63,7 +63,7 @@ describe('an AuthenticationConfiguration', () => {
     expect(() => parseAuthenticationConfiguration(given)).toThrow(says);
   });
 
-  it('is told all at once that is wrong with it', () => {
+  it('The error has all faults at once', () => {
     const claimMappings = { username: { claim: '', prefix: 'system:' }, groups: { expression: 'x' } };
     const given = {
       kind: 'Config',

@@ -4,7 +4,7 @@ import { parsePrincipal } from '../../../lib/login/index.ts';
 const iam = (resource: string) => `arn:aws:iam::111122223333:${resource}`;
 const sts = (resource: string) => `arn:aws:sts::111122223333:${resource}`;
 
-describe('a principal', () => {
+describe('The principal of an ARN', () => {
   it.each([
     [iam('user/alice'), iam('user/alice')],
     [iam('user/team/a/alice'), iam('user/team/a/alice')],
@@ -14,11 +14,11 @@ describe('a principal', () => {
     [sts('assumed-role/Admin/alice@example.com'), iam('role/Admin')],
     [sts('federated-user/alice'), sts('federated-user/alice')],
     ['arn:aws-us-gov:sts::111122223333:assumed-role/A/b', 'arn:aws-us-gov:iam::111122223333:role/A'],
-  ])('%s stands as %s', (text, arn) => {
+  ])('The ARN %s is the principal %s', (text, arn) => {
     expect(parsePrincipal(text)).toMatchObject({ arn, account: '111122223333' });
   });
 
-  it('keeps the name of its session apart', () => {
+  it('The session name is kept separately', () => {
     expect(parsePrincipal(sts('assumed-role/Admin/alice'))).toEqual({
       arn: iam('role/Admin'),
       partition: 'aws',
@@ -44,7 +44,7 @@ describe('a principal', () => {
     'arn:aws:iam:eu-west-1:111122223333:role/Admin',
     'arn:other:iam::111122223333:role/Admin',
     `${iam('role/Admin')}\n`,
-  ])('%j is none', (text) => {
+  ])('The ARN %j is no principal', (text) => {
     expect(parsePrincipal(text)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { stsHosts } from '../../../lib/login/index.ts';
 
 it.each(['aws', 'aws-cn', 'aws-us-gov', 'aws-eusc'])(
-  '%s has the STS of every region that the CDK knows',
+  'The partition %s has the STS of every region that the CDK knows',
   (partition) => {
     const regional = [...stsHosts(partition)].filter(([host, region]) =>
       host.startsWith(`sts.${region}.amazonaws.`),
@@ -27,7 +27,7 @@ it.each([
   ['aws-us-gov', 'sts-fips.us-gov-east-1.api.aws', 'us-gov-east-1'],
   ['aws-cn', 'sts.cn-north-1.api.amazonwebservices.com.cn', 'cn-north-1'],
   ['aws-eusc', 'sts.eusc-de-east-1.api.amazonwebservices.eu', 'eusc-de-east-1'],
-])('%s has the endpoint %s, signed for %s', (partition, host, region) => {
+])('The region %s has the endpoint %s, signed for %s', (partition, host, region) => {
   expect(stsHosts(partition).get(host)).toBe(region);
 });
 
@@ -44,7 +44,7 @@ it.each([
   ['aws-cn', 'sts-fips.cn-north-1.amazonaws.com.cn'],
   ['aws-cn', 'sts.cn-north-1.api.aws'],
   ['aws-us-gov', 'sts.us-east-1.api.aws'],
-])('%s has no endpoint %s', (partition, host) => {
+])('The partition %s has no endpoint %s', (partition, host) => {
   expect(stsHosts(partition).has(host)).toBe(false);
 });
 
@@ -70,7 +70,7 @@ it('only the partition aws has a global endpoint', () => {
   ]);
 });
 
-it('a partition that is not known has none', () => {
+it('An unknown partition has no global endpoint', () => {
   expect(stsHosts('aws-iso').size).toBe(0);
   expect(stsHosts('constructor').size).toBe(0);
 });

@@ -4,7 +4,7 @@ import { Verdicts } from '../../../lib/login/verdicts.ts';
 
 const verdict = new RefusedError('sts');
 
-it('a thousand verdicts are kept, and the oldest goes first', () => {
+it('The cache keeps a thousand verdicts, and evicts the oldest first', () => {
   const verdicts = new Verdicts();
   for (let index = 0; index <= 1_000; index += 1) verdicts.keep(String(index), verdict, 10);
   expect(verdicts.size).toBe(1_000);
@@ -12,7 +12,7 @@ it('a thousand verdicts are kept, and the oldest goes first', () => {
   expect(verdicts.find('1', 0)).toBe(verdict);
 });
 
-it('a verdict that is kept anew is young again', () => {
+it('A verdict that is stored again counts as new', () => {
   const verdicts = new Verdicts();
   for (let index = 0; index < 1_000; index += 1) verdicts.keep(String(index), verdict, 10);
   verdicts.keep('0', verdict, 20);
@@ -21,7 +21,7 @@ it('a verdict that is kept anew is young again', () => {
   expect(verdicts.find('1', 0)).toBeUndefined();
 });
 
-it('a verdict is found until its time is up', () => {
+it('A verdict is found until it expires', () => {
   const verdicts = new Verdicts();
   verdicts.keep('digest', verdict, 10);
   expect(verdicts.find('digest', 9)).toBe(verdict);

@@ -10,14 +10,14 @@ const SIGNED = Date.parse('2026-11-21T15:07:10Z');
 const MINUTE = 60_000;
 const good: SigningOptions = { clusterId: 'winnow-abc', date: new Date(SIGNED) };
 
-/** A verifier of the cluster `winnow-abc` whose clock the test owns. */
+/** A verifier of the cluster `winnow-abc` whose clock the test controls. */
 function setUp(sts = fakeSts({ [EXAMPLE_CREDENTIALS.accessKeyId]: SESSION })) {
   const clock = { time: SIGNED, now: () => clock.time };
   const verify = createVerifier({ clusterId: 'winnow-abc', partition: 'aws', ask: sts.ask, clock });
   return { sts, clock, verify };
 }
 
-/** An STS that gives these answers one after the other, the last one again and again. */
+/** An STS that gives these answers in turn, and repeats the last one. */
 function answering(...answers: readonly StsAnswer[]) {
   const asked: never[] = [];
   const ask = async (request: unknown) => {
@@ -34,7 +34,7 @@ describe('the token that aws-cli 1.46.3 printed for AWS example credentials', ()
   const token =
     'k8s-aws-v1.aHR0cHM6Ly9zdHMuZXUtd2VzdC0xLmFtYXpvbmF3cy5jb20vP0FjdGlvbj1HZXRDYWxsZXJJZGVudGl0eSZWZXJzaW9uPTIwMTEtMDYtMTUmWC1BbXotQWxnb3JpdGhtPUFXUzQtSE1BQy1TSEEyNTYmWC1BbXotQ3JlZGVudGlhbD1BS0lBSU9TRk9ETk43RVhBTVBMRSUyRjIwMjYxMTIxJTJGZXUtd2VzdC0xJTJGc3RzJTJGYXdzNF9yZXF1ZXN0JlgtQW16LURhdGU9MjAyNjExMjFUMTUwNzEwWiZYLUFtei1FeHBpcmVzPTYwJlgtQW16LVNpZ25lZEhlYWRlcnM9aG9zdCUzQngtazhzLWF3cy1pZCZYLUFtei1TZWN1cml0eS1Ub2tlbj1Gd29HWlhJdllYZHolMkIlMkYlM0QlM0RhYmMmWC1BbXotU2lnbmF0dXJlPWI1YTIyZWJkNWNiYzRmOTNmYjdkNjZhYjUwMmVlODVhM2JjODQ1MDE5MmM3NDdkNjNmMDRlZTY1ZTIxMmJkNDI';
 
-  it('is a login', async () => {
+  it('The token is a valid login', async () => {
     await expect(setUp().verify(token)).resolves.toEqual({
       arn: ROLE,
       partition: 'aws',
@@ -44,40 +44,46 @@ describe('the token that aws-cli 1.46.3 printed for AWS example credentials', ()
   });
 });
 
-describe('a token', () => {
+describe('A token of the login', () => {
   it.each([
     ['permanent credentials', {}],
     ['temporary ones', { credentials: { ...EXAMPLE_CREDENTIALS, sessionToken: 'FwoGZXIvYXdz+/==abc' } }],
     ['another region', { region: 'ap-southeast-5' }],
     ['the global endpoint', { host: 'sts.amazonaws.com', region: 'us-east-1' }],
     ['the longest time that STS takes', { expiresIn: 900 }],
-  ])('made with %s is a login', async (_what, changes) => {
+  ])('A token made with %s is a valid login', async (_what, changes) => {
     const token = await eksToken({ ...good, ...changes });
     await expect(setUp().verify(token)).resolves.toMatchObject({ arn: ROLE });
   });
 
-  it.each(FORGERIES)('$what is stopped by the check of its $check, and STS is not asked', async (forgery) => {
-    const { verify, sts } = setUp(answering(yes));
-    await expect(verify(await forgery.forge(good))).rejects.toMatchObject({
-      name: 'RefusedError',
-      check: forgery.check,
-    });
-    expect(sts.asked).toEqual([]);
-  });
+  it.each(FORGERIES)(
+    'A token with $what is rejected by the check of its $check, and STS receives no request',
+    async (forgery) => {
+      const { verify, sts } = setUp(answering(yes));
+      await expect(verify(await forgery.forge(good))).rejects.toMatchObject({
+        name: 'RefusedError',
+        check: forgery.check,
+      });
+      expect(sts.asked).toEqual([]);
+    },
+  );
 
   it.each([
     ['another cluster', { clusterId: 'winnow-abd' }],
     ['no cluster in particular', { clusterId: '' }],
     ['POST', { method: 'POST' }],
     ['another path', { path: '/x' }],
-  ])('signed for %s is what STS refuses, for we ask for ours', async (_what, changes) => {
-    const { verify, sts } = setUp();
-    const token = await eksToken({ ...good, ...changes });
-    await expect(verify(token)).rejects.toMatchObject({ check: 'sts' });
-    expect(sts.asked).toMatchObject([{ host: 'sts.eu-west-1.amazonaws.com', clusterId: 'winnow-abc' }]);
-  });
+  ])(
+    'A token signed for %s is rejected by STS, because Winnow requests its own cluster',
+    async (_what, changes) => {
+      const { verify, sts } = setUp();
+      const token = await eksToken({ ...good, ...changes });
+      await expect(verify(token)).rejects.toMatchObject({ check: 'sts' });
+      expect(sts.asked).toMatchObject([{ host: 'sts.eu-west-1.amazonaws.com', clusterId: 'winnow-abc' }]);
+    },
+  );
 
-  it('signed with another secret is what STS refuses', async () => {
+  it('A token signed with another secret is rejected by STS', async () => {
     const credentials = { ...EXAMPLE_CREDENTIALS, secretAccessKey: 'guessed' };
     const token = await eksToken({ ...good, credentials });
     await expect(setUp().verify(token)).rejects.toMatchObject({ check: 'sts' });
@@ -86,21 +92,21 @@ describe('a token', () => {
   it.each([
     ['14 minutes after it was signed', 14 * MINUTE],
     ['more than 5 minutes before', -5 * MINUTE - 1],
-  ])('is too old or too young %s', async (_when, offset) => {
+  ])('A token is too old or too young %s', async (_when, offset) => {
     const { verify, clock, sts } = setUp();
     clock.time += offset;
     await expect(verify(await eksToken(good))).rejects.toMatchObject({ check: 'age' });
     expect(sts.asked).toEqual([]);
   });
 
-  it.each([14 * MINUTE - 1, -5 * MINUTE])('is good %i ms after it was signed', async (offset) => {
+  it.each([14 * MINUTE - 1, -5 * MINUTE])('A token is valid %i ms after it was signed', async (offset) => {
     const { verify, clock } = setUp();
     clock.time += offset;
     await expect(verify(await eksToken(good))).resolves.toMatchObject({ arn: ROLE });
   });
 });
 
-describe('what STS answers', () => {
+describe('The answer of STS', () => {
   it.each([
     ['nothing', ''],
     ['a page', '<html></html>'],
@@ -111,7 +117,7 @@ describe('what STS answers', () => {
     ['the ARN of another account', identityXml(SESSION, '444455556666')],
     ['the ARN of another partition', identityXml(SESSION.replace(':aws:', ':aws-cn:'))],
     ['an escaped character', identityXml(SESSION.replace('alice', 'a&amp;b'))],
-  ])('with 200 and %s is no login', async (_what, body) => {
+  ])('The answer 200 with %s is no login', async (_what, body) => {
     const { verify } = setUp(answering({ status: 200, body }));
     await expect(verify(await eksToken(good))).rejects.toMatchObject({ check: 'identity' });
   });
@@ -122,21 +128,21 @@ describe('what STS answers', () => {
     [429, ''],
     [500, ''],
     [503, ''],
-  ])('with %i %s says nothing of the token, which may do later', async (status, body) => {
+  ])('The answer %i %s is no verdict on the token, which may be valid later', async (status, body) => {
     const { verify } = setUp(answering({ status, body }, yes));
     const token = await eksToken(good);
     await expect(verify(token)).rejects.toThrow(StsUnavailableError);
     await expect(verify(token)).resolves.toMatchObject({ arn: ROLE });
   });
 
-  it('says nothing of the token either when it does not come', async () => {
+  it('A missing answer is no verdict on the token either', async () => {
     const { verify } = setUp({ ask: () => Promise.reject(new Error('no route')), asked: [] });
     await expect(verify(await eksToken(good))).rejects.toThrow(StsUnavailableError);
   });
 });
 
-describe('a verdict', () => {
-  it('is kept for a minute', async () => {
+describe('The verdict on a token', () => {
+  it('A verdict is cached for a minute', async () => {
     const { verify, clock, sts } = setUp();
     const token = await eksToken(good);
     await verify(token);
@@ -148,7 +154,7 @@ describe('a verdict', () => {
     expect(sts.asked).toHaveLength(2);
   });
 
-  it('is never kept beyond its token', async () => {
+  it('A verdict is never cached beyond the expiry of its token', async () => {
     const { verify, clock } = setUp();
     const token = await eksToken(good);
     clock.time += 14 * MINUTE - 1;
@@ -157,7 +163,7 @@ describe('a verdict', () => {
     await expect(verify(token)).rejects.toMatchObject({ check: 'age' });
   });
 
-  it('that STS refused is kept as well', async () => {
+  it('A rejection by STS is cached as well', async () => {
     const { verify, sts } = setUp();
     const token = await eksToken({ ...good, clusterId: 'other' });
     await expect(verify(token)).rejects.toMatchObject({ check: 'sts' });
@@ -165,7 +171,7 @@ describe('a verdict', () => {
     expect(sts.asked).toHaveLength(1);
   });
 
-  it('is of one token: another one of the same principal is asked about', async () => {
+  it('A verdict applies to one token: another token of the same principal is sent to STS', async () => {
     const { verify, sts } = setUp();
     await verify(await eksToken(good));
     await verify(await eksToken({ ...good, expiresIn: 61 }));

@@ -20,7 +20,7 @@ afterEach(() => {
 
 type Loaded = (...given: unknown[]) => unknown;
 
-/** What the function `f` of a source does, holding its mutants. */
+/** The result of the function `f` of a source that contains its mutants. */
 function load(source: string): Loaded {
   return new Function(`${instrument(FILE, source)}\nreturn f;`)();
 }
@@ -30,7 +30,7 @@ const idsOf = (source: string) => mutantsOf(FILE, source).flatMap((site) => site
 describe('instrumented code', () => {
   const nested = 'function f(a, b) { if (a > 1 && b !== 2) return a + 1; return b ?? a; }';
 
-  it('does as it did while nothing is on, and tells what it reached', () => {
+  it('The code behaves as before while no mutant is active, and reports what it reached', () => {
     const f = load(nested);
     expect([f(2, 1), f(1, 1), f(2, undefined)]).toEqual([3, 1, 3]);
     expect(mutants.met().sort()).toEqual(idsOf(nested).sort());
@@ -42,14 +42,14 @@ describe('instrumented code', () => {
     ['early end dropped', [2, 1], 1],
     ['off by one', [2, 1], 2],
     ['default dropped', [1, undefined], undefined],
-  ])('does otherwise with one on: %s', (part, given, result) => {
+  ])('The code behaves differently with an active mutant: %s', (part, given, result) => {
     const f = load(nested);
     const id = idsOf(nested).find((one) => one.includes(part));
     mutants.turn(id);
     expect(f(...given)).toEqual(result);
   });
 
-  it('does swapped steps in their order, with what they declare', async () => {
+  it('The code runs swapped steps in their order, with their declarations', async () => {
     const source =
       'async function f(log) { const { x = 1 } = await log("x"); const y = await log("y"); await log("z"); return [x, y]; }';
     const f = load(source);
@@ -69,14 +69,14 @@ describe('instrumented code', () => {
     expect(await order(swaps[1])).toEqual(['xzy', [1, 'y']]);
   });
 
-  it('ends where it asks for ever', () => {
+  it('The code stops in an endless loop', () => {
     const f = load('function f(a) { while (a < 1) a -= 1; }');
     mutants.turn(undefined, 1_000);
     expect(() => f(0)).toThrow(EndlessError);
     expect(mutants.isEndless).toBe(true);
   });
 
-  it('is code, for every file whose mutants are tried', async () => {
+  it('The code is valid for every file whose mutants are tried', async () => {
     for (const file of await mutatedFiles()) {
       const text = instrument(file, sourceOf(file));
       expect(() => stripTypeScriptTypes(text)).not.toThrow();

@@ -29,11 +29,11 @@ describe('the mutants of a file', () => {
     ['a neighbour', 'return a + 1;', ['off by one: a']],
     ['a sum', 'return a + 2;', []],
     ['what is waited for', 'await a();', ['await dropped: a()']],
-  ])('change %s', (_, body, changes) => {
+  ])('The mutants change %s', (_, body, changes) => {
     expect(changesOf(body)).toEqual(changes);
   });
 
-  it('leave clauses of a condition on a row out, and compare otherwise', () => {
+  it("The mutants omit clauses of a row's condition, and change comparisons", () => {
     expect(changesOf("return [{ missing: 'pk' }, { attribute: 'rv', is: '<', value: a }];")).toEqual([
       "clause dropped: [{ attribute: 'rv', is: '<', value: a }]",
       "clause dropped: [{ missing: 'pk' }]",
@@ -41,7 +41,7 @@ describe('the mutants of a file', () => {
     ]);
   });
 
-  it('do steps the other way round, but for those that need what the first gives', () => {
+  it('The mutants swap steps, except steps that need the result of the other', () => {
     const swapped = (body: string) => changesOf(body).filter((change) => change.startsWith('steps'));
     expect(swapped('await a(); const x = await b(); return x;')).toEqual([
       'steps swapped: (x = await b());\nawait a();',
@@ -50,14 +50,14 @@ describe('the mutants of a file', () => {
     expect(swapped('await a(); if (c) return; await b();')).toEqual([]);
   });
 
-  it('do what is done side by side in sequence', () => {
+  it('The mutants run concurrent work in sequence', () => {
     const sequences = (body: string) => changesOf(body).filter((change) => change.startsWith('in sequence'));
     expect(sequences('await Promise.all([a, b]);')).toEqual(['in sequence: [await (a), await (b)]']);
     expect(sequences('await mapBounded(a, 4, b);')).toEqual(['in sequence: mapBounded(a, 1, b)']);
     expect(sequences('await Promise.all(a.map(b));')).toHaveLength(1);
   });
 
-  it('are told apart by number where a function has several of the same', () => {
+  it('The mutants have numbers if a function has several of the same kind', () => {
     const ids = mutantsOf('lib/x.ts', inFunction('a(b > 0); c(b > 0);')).flatMap(({ mutants }) =>
       mutants.map(({ id }) => id),
     );
@@ -69,7 +69,7 @@ describe('the mutants of a file', () => {
     ]);
   });
 
-  it('leave alone what is decided when a module is loaded', () => {
+  it('The mutants skip code that runs when a module is loaded', () => {
     expect(mutantsOf('lib/x.ts', 'export const x = a < b ? 1 : 2;')).toEqual([]);
   });
 });

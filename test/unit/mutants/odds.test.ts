@@ -12,13 +12,13 @@ const close = attempt('close', 100, 20);
 const cheap = attempt('cheap', 20, 1_000);
 const again = attempt('cheap', 20, 1_000, 2);
 
-it('what looks closely is tried before what is cheap and looks at everything', () => {
+it('Tests of the mutated code run before cheap tests that cover everything', () => {
   const odds = new Odds();
   expect(odds.order(mutantIn('a.ts'), [again, cheap, close])).toEqual([close, cheap, again]);
   expect(odds.order(mutantIn('a.ts'), [cheap, attempt('dear', 10_000, 20)])[0]).toBe(cheap);
 });
 
-it('what found mutants of the same function out is tried first, and after it what did of the file', () => {
+it('Tests that found mutants of the same function run first, and then those that found mutants of the file', () => {
   const odds = new Odds();
   odds.note(mutantIn('a.ts', 'f'), cheap, true);
   odds.note(mutantIn('a.ts', 'f'), close, false);

@@ -8,18 +8,18 @@ import { mutatedFiles, ROOT, sourceOf } from '../../mutants/targets.ts';
 
 const listed = SURVIVORS.flatMap(({ mutants }) => mutants);
 
-describe('the mutants that survive', () => {
-  it('are mutants of the code as it is', async () => {
+describe('The list of surviving mutants', () => {
+  it('The survivors are mutants of the current code', async () => {
     const sites = (await mutatedFiles()).flatMap((file) => mutantsOf(file, sourceOf(file)));
     const present = new Set(sites.flatMap(({ mutants }) => mutants.map(({ id }) => id)));
     expect(listed.filter((id) => !present.has(id))).toEqual([]);
   });
 
-  it('are told once each', () => {
+  it('Each survivor is listed once', () => {
     expect(listed).toEqual([...new Set(listed)]);
   });
 
-  it('are those that docs/mutants.md lists', async () => {
+  it('The survivors are those that docs/mutants.md lists', async () => {
     expect(await readFile(join(ROOT, 'docs/mutants.md'), 'utf8')).toBe(pageOf(SURVIVORS));
   });
 });

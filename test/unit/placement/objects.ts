@@ -9,7 +9,7 @@ interface NodeGiven {
   readonly status?: NonNullable<Node['status']>;
 }
 
-/** A node with room for anything, and its own name for a label. */
+/** A node with room for anything, and its own name as a label. */
 export function node(name: string, { labels = {}, spec = {}, status = {} }: NodeGiven = {}): Node {
   const allocatable = { cpu: '8', memory: '32Gi', pods: '110' };
   return {

@@ -14,8 +14,8 @@ const near = (labels: Record<string, string>, topologyKey = ZONE) => ({
   requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey, labelSelector: { matchLabels: labels } }],
 });
 
-describe('what is said', () => {
-  it('is that there is no node', () => {
+describe('The result of a placement', () => {
+  it('The result says that there is no node', () => {
     expect(place(pod('a'), new World())).toEqual({
       best: undefined,
       feasible: [],
@@ -24,7 +24,7 @@ describe('what is said', () => {
     });
   });
 
-  it('is the best node, and all that would do in their order when they are asked for', () => {
+  it('The result has the best node, and all fitting nodes in order on request', () => {
     const world = worldWith([node('a'), node('b'), node('c')], [pod('other', { spec: { nodeName: 'b' } })]);
     const placement = place(pod('p'), world);
     world.delete('Node', { name: 'a' });
@@ -34,7 +34,7 @@ describe('what is said', () => {
     expect(JSON.parse(JSON.stringify(placement))).toEqual({ ...placement });
   });
 
-  it('counts the nodes of each reason, as the scheduler orders them', () => {
+  it('The result counts the nodes per reason, in the order of the scheduler', () => {
     const tainted = (name: string) =>
       node(name, { spec: { taints: [{ key: 'gpu', effect: 'NoSchedule' }] } });
     const small = (name: string) =>
@@ -51,11 +51,11 @@ describe('what is said', () => {
     ]);
   });
 
-  it('is nothing where there is a node', () => {
+  it('The result has no reasons if a node fits', () => {
     expect(place(pod('a'), worldWith([node('n')])).message).toBe('');
   });
 
-  it('is that terms name no node together', () => {
+  it('The result says that the terms together match no node', () => {
     const name = (value: string) => ({ key: 'metadata.name', operator: 'In', values: [value] });
     const terms = [{ matchFields: [name('a'), name('b')] }];
     const required = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
@@ -66,10 +66,10 @@ describe('what is said', () => {
   });
 });
 
-describe('the order', () => {
+describe('The order of nodes', () => {
   const nodes = Array.from({ length: 50 }, (_, index) => node(`n${index}`));
 
-  it('of equal nodes is another for each pod, and always the same for one', () => {
+  it('The order of equal nodes differs by pod, and is always the same for one pod', () => {
     const first = (name: string, order = nodes) =>
       place(pod(name), worldWith(order)).feasible.map((one) => one.node);
     expect(first('a')).toEqual(first('a', nodes.toReversed()));
@@ -77,7 +77,7 @@ describe('the order', () => {
     expect(new Set(best).size).toBeGreaterThan(20);
   });
 
-  it('is that of the scores', () => {
+  it('The order follows the scores', () => {
     const full = pod('full', { requests: { cpu: '6' }, spec: { nodeName: 'n7' } });
     const { feasible } = place(pod('a', { requests: { cpu: '1' } }), worldWith(nodes, [full]));
     expect(feasible.at(-1)).toEqual({
@@ -96,8 +96,8 @@ describe('the order', () => {
   });
 });
 
-describe('a pod', () => {
-  it('may begin a group that asks for itself, and no more than begin it', () => {
+describe('The placement of a pod', () => {
+  it('A pod may be the first of a group that requires itself, but only the first', () => {
     const zones = [node('a', { labels: { [ZONE]: 'x' } }), node('b', { labels: { [ZONE]: 'y' } })];
     const member = (name: string, nodeName?: string) =>
       pod(name, {
@@ -112,7 +112,7 @@ describe('a pod', () => {
     ]);
   });
 
-  it('stays away from pods with anti-affinity to it', () => {
+  it('A pod avoids pods with anti-affinity to it', () => {
     const loner = pod('loner', {
       spec: { nodeName: 'a', affinity: { podAntiAffinity: near({ app: 'web' }, HOSTNAME) } },
     });
@@ -129,7 +129,7 @@ describe('a pod', () => {
     ]);
   });
 
-  it('stands back for one of its priority that a node was promised to, and not for a lesser one', () => {
+  it('A pod yields to a nominated pod of its priority, and not to one of lower priority', () => {
     const promised = pod('promised', {
       requests: { cpu: '8' },
       spec: { priority: 5, containers: [{ name: 'main', resources: { requests: { cpu: '8' } } }] },
@@ -143,7 +143,7 @@ describe('a pod', () => {
     expect(place(promised, world).feasible).toHaveLength(1);
   });
 
-  it('is refused with those that a node was promised to, before it is without them', () => {
+  it('A pod is refused together with nominated pods before it is tried without them', () => {
     const labels = { app: 'cache' };
     const promised = pod('promised', {
       labels,
@@ -164,7 +164,7 @@ describe('a pod', () => {
     ]);
   });
 
-  it('goes where it was promised to, if it still can', () => {
+  it('A pod goes to its nominated node if it still fits', () => {
     const world = worldWith([node('a'), node('b')]);
     const promised = (name: string) => place(pod('p', { status: { nominatedNodeName: name } }), world);
     expect(promised('b').feasible.map((one) => one.node)).toEqual(['b']);
@@ -172,7 +172,7 @@ describe('a pod', () => {
     expect(promised('gone').feasible).toHaveLength(2);
   });
 
-  it('with a selector that is none is not placed', () => {
+  it('A pod with a malformed selector is not placed', () => {
     const spec = {
       topologySpreadConstraints: [
         {
@@ -187,8 +187,8 @@ describe('a pod', () => {
   });
 });
 
-describe('amounts', () => {
-  it('are exact beyond 2^53', () => {
+describe('The amounts of resources', () => {
+  it('Amounts are exact beyond 2^53', () => {
     const huge = { cpu: '1', pods: '9', memory: '9007199254740993' };
     const world = worldWith([node('a', { status: { allocatable: huge } })]);
     const asked = (memory: string) => place(pod('p', { requests: { memory } }), world);
@@ -196,8 +196,8 @@ describe('amounts', () => {
     expect(asked('9007199254740994').message).toBe('0/1 nodes are available: 1 Insufficient memory.');
   });
 
-  it('are exact where a hundred times one is beyond', () => {
-    // Half of an odd number of bytes is left: 49.999…, which a rounded product would make 50.
+  it('Amounts are exact if a hundred times their value is beyond 2^53', () => {
+    // Half of an odd number of bytes is left: 49.999…, which a rounded product would turn into 50.
     const capacity = 2n ** 52n + 1n;
     const world = worldWith([
       node('a', { status: { allocatable: { cpu: '1', pods: '9', memory: `${capacity}` } } }),
@@ -207,14 +207,14 @@ describe('amounts', () => {
   });
 });
 
-describe('a profile', () => {
+describe('A profile of the scheduler', () => {
   const added = {
     requiredDuringSchedulingIgnoredDuringExecution: {
       nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['own'] }] }],
     },
   };
 
-  it('adds an affinity to each pod', () => {
+  it('A profile adds an affinity to each pod', () => {
     const world = new World({ addedAffinity: added });
     world.set('Node', node('a'));
     world.set('Node', node('b', { labels: { pool: 'own' } }));
@@ -223,7 +223,7 @@ describe('a profile', () => {
     expect(refused[0]?.reasons).toEqual(["node(s) didn't match scheduler-enforced node affinity"]);
   });
 
-  it('with a selector that is none is refused', () => {
+  it('A profile with a malformed selector is refused', () => {
     const terms = [{ matchExpressions: [{ key: 'pool', operator: 'Near' }] }];
     const required = { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } };
     expect(() => new World({ addedAffinity: required })).toThrow(SelectorError);

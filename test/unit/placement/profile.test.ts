@@ -5,8 +5,8 @@ const term = (operator: string) => ({
   nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator, values: ['main'] }] }],
 });
 
-describe('a profile that somebody wrote', () => {
-  it('is what it says', () => {
+describe('The parsing of a profile', () => {
+  it('A profile has the values of its text', () => {
     const addedAffinity = { requiredDuringSchedulingIgnoredDuringExecution: term('In') };
     const profile = { hardPodAffinityWeight: 0, addedAffinity };
     expect(parseProfile(profile)).toEqual(profile);

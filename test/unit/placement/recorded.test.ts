@@ -10,19 +10,19 @@ const SEED = 1;
 const recorded = recording.read();
 
 /** Recorded by test/conformance/placement, which compares far more clusters where Go is. */
-describe('what kube-scheduler 1.33.2 said of generated clusters', () => {
-  it('has each rule refuse, and each tell nodes apart', () => {
+describe('The recorded results of kube-scheduler 1.33.2 for generated clusters', () => {
+  it('Each rule refuses nodes in the recording, and each ranks nodes', () => {
     const tally = new Tally();
     for (const { answers } of recorded) tally.add(answers);
     expect(recorded.length).toBeGreaterThan(100);
     expect(tally.least).toBeGreaterThan(0);
   });
 
-  it('is said here as well', () => {
+  it('Winnow gives the same results', () => {
     for (const { cluster, answers } of recorded) expect(answersOf(cluster)).toEqual(answers);
   });
 
-  it('is said of a world that was told as little as is kept of objects', () => {
+  it('A world with only the stored parts of objects gives the same results', () => {
     for (const { cluster, answers } of recorded) {
       const world = new World(cluster.profile);
       for (const [kind, object] of objectsOf(cluster)) world.set(kind, compact(kind, object) ?? object);
@@ -30,7 +30,7 @@ describe('what kube-scheduler 1.33.2 said of generated clusters', () => {
     }
   });
 
-  it('is said of a world that was another before', () => {
+  it('A world that changed gives the same results', () => {
     const chance = new Chance(SEED);
     const agreeing = recorded.filter(({ cluster }) => !cluster.disagreesOnImages);
     for (const [at, { cluster, answers }] of agreeing.entries()) {

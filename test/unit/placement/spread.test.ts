@@ -43,34 +43,34 @@ function feasibleNodes(
 
 const both = [running('one', 'a'), running('two', 'b')];
 
-// As kube-scheduler 1.33.2 answers.
-describe('a domain that has the fewest pods', () => {
+// The results are those of kube-scheduler 1.33.2.
+describe('The domain with the fewest pods', () => {
   const tainted = { spec: { taints: [{ key: 'dedicated', effect: 'NoSchedule' }] } };
 
-  it('counts though its taints keep the pod off, unless the constraint honors them', () => {
+  it('A domain counts though its taints keep the pod off, unless the constraint honors them', () => {
     expect(feasibleNodes(both, asked({}), tainted)).toEqual([]);
     expect(feasibleNodes(both, asked({ nodeTaintsPolicy: 'Honor' }), tainted)).toEqual(['a', 'b']);
   });
 
-  it('does not count where the pod’s affinity keeps it off, unless the constraint ignores that', () => {
+  it('A domain does not count if the pod’s affinity excludes it, unless the constraint ignores that', () => {
     const nodeSelector = { disk: 'ssd' };
     expect(feasibleNodes(both, asked({}, { nodeSelector }))).toEqual(['a', 'b']);
     expect(feasibleNodes(both, asked({ nodeAffinityPolicy: 'Ignore' }, { nodeSelector }))).toEqual([]);
   });
 
-  it('has none while there are fewer domains than minDomains', () => {
+  it('The smallest domain has no pods while there are fewer domains than minDomains', () => {
     const everywhere = [...both, running('three', 'c')];
     expect(feasibleNodes(everywhere, asked({ minDomains: 3 }))).toEqual(['a', 'b', 'c']);
     expect(feasibleNodes(everywhere, asked({ minDomains: 4 }))).toEqual([]);
   });
 
-  it('is no longer the one with the fewest where a pod comes that it was promised to', () => {
+  it('A domain is no longer the smallest if a pod is nominated to it', () => {
     const promised = pod('promised', { labels: web, status: { nominatedNodeName: 'c' } });
     expect(feasibleNodes([...both, promised], asked({}))).toEqual(['c']);
     expect(feasibleNodes([promised], asked({}))).toEqual(['a', 'b']);
   });
 
-  it('is another for each value of matchLabelKeys', () => {
+  it('The smallest domain differs for each value of matchLabelKeys', () => {
     const old = pod('old', { labels: { ...web, version: '1' }, spec: { nodeName: 'a' } });
     const matchLabelKeys = ['version'];
     expect(feasibleNodes([old], asked({ matchLabelKeys }))).toEqual(['b', 'c']);

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { place, World } from '../../../lib/placement/index.ts';
 import { HOSTNAME, node, pod } from './objects.ts';
 
-describe('a world', () => {
-  it('counts a pod on a node that comes later, and no longer when it goes', () => {
+describe('The world of nodes and pods', () => {
+  it('The world counts a pod on a node that comes later, and no longer after the pod is deleted', () => {
     const world = new World();
     world.set(
       'Pod',
@@ -23,7 +23,7 @@ describe('a world', () => {
     expect(place(asked, world).feasible).toHaveLength(1);
   });
 
-  it('counts no pod that has ended, and none that has no node', () => {
+  it('The world counts no finished pod, and none without a node', () => {
     const world = new World();
     world.set('Node', node('a', { status: { allocatable: { cpu: '1', pods: '1' } } }));
     const asked = pod('p');
@@ -37,7 +37,7 @@ describe('a world', () => {
     expect(place(asked, world).message).toBe('0/1 nodes are available: 1 Too many pods.');
   });
 
-  it('keeps a port taken while one of two pods has it', () => {
+  it('The world keeps a port taken while one of two pods has it', () => {
     const world = new World();
     const ports = [{ hostPort: 80 }];
     const taking = (name: string, nodeName?: string) =>
@@ -53,7 +53,7 @@ describe('a world', () => {
     expect(place(taking('p'), world).feasible).toHaveLength(1);
   });
 
-  it('takes whatever goes that was not there', () => {
+  it('The world accepts deletions of unknown objects', () => {
     const world = new World();
     for (const kind of ['Node', 'Pod', 'Namespace', 'Service', 'ReplicaSet'] as const) {
       world.delete(kind, { namespace: 'default', name: 'a' });
@@ -61,7 +61,7 @@ describe('a world', () => {
     expect(place(pod('p'), world).refused).toEqual([]);
   });
 
-  it('is right about domains after many nodes have come and gone', () => {
+  it('The world has the right domains after many nodes have come and gone', () => {
     const world = new World();
     const constraint = {
       maxSkew: 1,
@@ -77,7 +77,7 @@ describe('a world', () => {
       world.delete('Node', { name: `n${turn - 3}` });
       world.delete('Pod', { namespace: 'default', name: `p${turn - 2}` });
       if (turn < 3) continue;
-      // Of the last three nodes the oldest has lost its pod: the others would have one more than it.
+      // Of the last three nodes the oldest has lost its pod: the others would have one pod more than it.
       expect(place(web('asked'), world).feasible.map((one) => one.node)).toEqual([`n${turn - 2}`]);
     }
   });

@@ -69,15 +69,15 @@ async function lines(target: string, sent: Sent = {}): Promise<string[]> {
   return all;
 }
 
-describe('a create', () => {
+describe('A create request', () => {
   const pod = { metadata: { name: 'x' }, spec: podSpec() };
 
-  it('makes the default namespace when it is absent, and announces both', async () => {
+  it('A create makes the default namespace if it is absent, and announces both', async () => {
     expect((await json('POST', PODS, { body: pod })).status).toBe(201);
     expect(announced).toEqual(['core/namespaces@2', 'core/pods@3']);
   });
 
-  it('does nothing at all when it is a rehearsal', async () => {
+  it('A create in a dry run does nothing', async () => {
     const { status, body } = await json('POST', `${PODS}?dryRun=All`, { body: pod });
     expect(status).toBe(201);
     expect(body.metadata).toMatchObject({ name: 'x', uid: 'uid-1' });
@@ -85,14 +85,14 @@ describe('a create', () => {
     expect(announced).toEqual([]);
   });
 
-  it('is refused in a namespace that is absent', async () => {
+  it('A create is refused in an absent namespace', async () => {
     const { status, body } = await json('POST', '/api/v1/namespaces/nope/pods', { body: pod });
     expect(status).toBe(404);
     expect(body.message).toBe('namespaces "nope" not found');
     expect(store.objects.size).toBe(0);
   });
 
-  it('is refused in a namespace that is going', async () => {
+  it('A create is refused in a terminating namespace', async () => {
     await json('POST', '/api/v1/namespaces', { body: { metadata: { name: 'going' } } });
     expect((await json('DELETE', '/api/v1/namespaces/going')).body.status.phase).toBe('Terminating');
     const { status, body } = await json('POST', '/api/v1/namespaces/going/pods', { body: pod });
@@ -103,7 +103,7 @@ describe('a create', () => {
     expect(body.details.causes[0].reason).toBe('NamespaceTerminating');
   });
 
-  it('of a name that an object on its way out has says so', async () => {
+  it('A create with the name of a terminating object reports that', async () => {
     const held = { ...pod, metadata: { name: 'x', finalizers: ['a.io/b'] } };
     await json('POST', PODS, { body: held });
     expect((await json('POST', PODS, { body: pod })).body.message).toBe('pods "x" already exists');
@@ -113,7 +113,7 @@ describe('a create', () => {
     );
   });
 
-  it('stores an owner that is there twice once, and warns of it', async () => {
+  it('A create stores a duplicate owner once, with a warning', async () => {
     const owner = { apiVersion: 'v1', kind: 'Node', name: 'n', uid: 'u' };
     const metadata = { name: 'x', ownerReferences: [owner, { ...owner, uid: 'v' }, owner] };
     const { headers, body } = await json('POST', PODS, { body: { ...pod, metadata } });
@@ -121,7 +121,7 @@ describe('a create', () => {
     expect(headers.warning).toContain('duplicate UID(s) observed: u');
   });
 
-  it('tries another generated name when the first is taken', async () => {
+  it('A create tries another generated name if the first is taken', async () => {
     for (const name of ['web-xxxx1', 'web-xxxx2']) {
       await json('POST', PODS, { body: { metadata: { name }, spec: podSpec() } });
     }
@@ -132,7 +132,7 @@ describe('a create', () => {
     expect(body.metadata.name).toBe('web-xxxx3');
   });
 
-  it('gives up when every generated name is taken', async () => {
+  it('A create gives up if every generated name is taken', async () => {
     const random = { ...countingRandom(), suffix: () => 'xxxxx' };
     await json('POST', PODS, { body: { metadata: { name: 'web-xxxxx' }, spec: podSpec() } });
     const sent = { body: { metadata: { generateName: 'web-' }, spec: podSpec() }, options: { random } };
@@ -141,7 +141,7 @@ describe('a create', () => {
     expect(headers['retry-after']).toBe('1');
   });
 
-  it('in another media type is a 415 that says which there are', async () => {
+  it('A create in another media type is answered with 415 and the supported types', async () => {
     const { status, body } = await json('POST', PODS, {
       body: 'x',
       headers: { 'content-type': 'text/plain' },
@@ -152,27 +152,30 @@ describe('a create', () => {
     );
   });
 
-  it('may be YAML', async () => {
+  it('A create may be YAML', async () => {
     const headers = { 'content-type': 'application/yaml; charset=utf-8' };
     const yaml = `metadata:\n  name: x\n  labels: {a: "1"}\nspec: ${JSON.stringify(podSpec())}\n`;
     const { status, body } = await json('POST', PODS, { body: yaml, headers });
     expect({ status, labels: body.metadata.labels }).toEqual({ status: 201, labels: { a: '1' } });
   });
 
-  it.each(['', '{"metadata"', '\u0000'])('of %j is a 400 that quotes the parser', async (text) => {
-    const { status, body } = await json('POST', PODS, { body: text });
-    expect(status).toBe(400);
-    expect(body.message).toContain('json parse error: ');
-  });
+  it.each(['', '{"metadata"', '\u0000'])(
+    'A create of %j is answered with 400 and the error of the parser',
+    async (text) => {
+      const { status, body } = await json('POST', PODS, { body: text });
+      expect(status).toBe(400);
+      expect(body.message).toContain('json parse error: ');
+    },
+  );
 
-  it('with a resourceVersion is a 400', async () => {
+  it('A create with a resourceVersion is answered with 400', async () => {
     const body = { metadata: { name: 'x', resourceVersion: '5' }, spec: podSpec() };
     expect((await json('POST', PODS, { body })).body.message).toBe(
       'resourceVersion should not be set on objects to be created',
     );
   });
 
-  it('warns of an unqualified finalizer of our own types', async () => {
+  it('A create warns of an unqualified finalizer on Winnow’s own types', async () => {
     const body = {
       metadata: { name: 'x', finalizers: ['mine'] },
       spec: { resource: { resource: 'pods' }, selector: {} },
@@ -184,17 +187,17 @@ describe('a create', () => {
     expect(headers.warning).toMatch(/^299 - "metadata\.finalizers: \\"mine\\": prefer/);
   });
 
-  it('writes nothing for a client that accepts nothing we have', async () => {
+  it('A create writes nothing for a client that accepts no supported media type', async () => {
     const { status } = await json('POST', PODS, { body: pod, headers: { accept: 'text/html' } });
     expect(status).toBe(406);
     expect(store.objects.size).toBe(0);
   });
 });
 
-describe('a question about access', () => {
+describe('An access review', () => {
   const AUTHORIZATION = '/apis/authorization.k8s.io/v1';
 
-  it('is answered, and not stored', async () => {
+  it('An access review is answered, and not stored', async () => {
     const spec = { resourceAttributes: { verb: 'get', resource: 'pods' } };
     const { status, body } = await json('POST', `${AUTHORIZATION}/selfsubjectaccessreviews`, {
       body: { spec },
@@ -220,18 +223,18 @@ describe('a question about access', () => {
       { user: 'x', resourceAttributes: { namespace: 'b' } },
       'spec.resourceAttributes.namespace',
     ],
-  ])('of %s is refused where it says %j', async (path, spec, field) => {
+  ])('An access review of %s is refused if it contains %j', async (path, spec, field) => {
     const { status, body } = await json('POST', `${AUTHORIZATION}/${path}`, { body: { spec } });
     expect(status).toBe(422);
     expect(body.details).toMatchObject({ group: 'authorization.k8s.io', causes: [{ field }] });
     expect(body.details).not.toHaveProperty('kind');
   });
 
-  it('is no collection', async () => {
+  it('An access review is no collection', async () => {
     expect((await json('GET', `${AUTHORIZATION}/subjectaccessreviews`)).status).toBe(405);
   });
 
-  it('is answered by a login where there is one, which only the front door says', async () => {
+  it('A SelfSubjectReview names the user of the login, which only the front door can set', async () => {
     const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
     const { body } = await json('POST', path, { body: {}, headers: { principal: 'me' } });
     expect(body.status.userInfo).toEqual({
@@ -240,15 +243,15 @@ describe('a question about access', () => {
   });
 });
 
-describe('a failure', () => {
-  it('of the store that may pass asks to come again', async () => {
+describe('A failure of a request', () => {
+  it('A transient failure of the store is answered with a request to retry', async () => {
     store.get = () => Promise.reject(new ContentionError('busy'));
     const { status, headers } = await json('GET', `${PODS}/x`);
     expect(status).toBe(429);
     expect(headers['retry-after']).toBe('1');
   });
 
-  it('nobody foresaw is logged and told nothing about', async () => {
+  it('An unexpected failure is logged, and the answer reveals nothing', async () => {
     const logged: unknown[] = [];
     const logger = { ...silentLogger, error: (message: string) => logged.push(message) };
     store.get = () => Promise.reject(new Error('secret'));
@@ -259,7 +262,7 @@ describe('a failure', () => {
   });
 });
 
-describe('a delete', () => {
+describe('A delete request', () => {
   beforeEach(async () => {
     await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: podSpec() } });
     announced = [];
@@ -278,7 +281,7 @@ describe('a delete', () => {
     expect(announced).toEqual(['core/pods@4']);
   });
 
-  it('answers a Status where Kubernetes does', async () => {
+  it('A delete answers a Status for the types that Kubernetes does', async () => {
     const path = '/api/v1/namespaces/default/configmaps';
     await json('POST', path, { body: { metadata: { name: 'x' } } });
     expect((await json('DELETE', `${path}/x`)).body).toMatchObject({
@@ -293,7 +296,7 @@ describe('a delete', () => {
     ['Orphan', { propagationPolicy: 'Orphan' }, ['orphan']],
     ['orphanDependents', { orphanDependents: true }, ['orphan']],
   ])(
-    'in the manner of %s marks the object, which waits for its dependents',
+    'A delete in the manner of %s marks the object, which waits for its dependents',
     async (_what, body, finalizers) => {
       const path = '/api/v1/namespaces/default/configmaps';
       await json('POST', path, { body: { metadata: { name: 'x' } } });
@@ -326,13 +329,13 @@ describe('a delete', () => {
     expect(announced).toEqual([]);
   });
 
-  it('of the default namespace is forbidden', async () => {
+  it('A delete of the default namespace is forbidden', async () => {
     const { status, body } = await json('DELETE', '/api/v1/namespaces/default');
     expect(status).toBe(403);
     expect(body.message).toBe('namespaces "default" is forbidden: this namespace may not be deleted');
   });
 
-  it('marks what a finalizer holds, once', async () => {
+  it('A delete marks an object with a finalizer once', async () => {
     await json('PATCH', `${PODS}/x`, {
       body: { metadata: { finalizers: ['a.io/b'] } },
       headers: { 'content-type': 'application/merge-patch+json' },
@@ -343,7 +346,7 @@ describe('a delete', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  it('of a collection says how much it had done where it could not do all', async () => {
+  it('A delete of a collection that fails reports how many objects it deleted', async () => {
     const items = ['a', 'b', 'c'].map((name) => storedPod({ name }));
     store.list = async () => ({ rv: 9, items });
     let writes = 0;
@@ -358,25 +361,25 @@ describe('a delete', () => {
     expect(body.message).toMatch(/the table is asked too much; [12] of 3 were deleted$/);
   });
 
-  it('of a collection leaves an object that took the place of a selected one', async () => {
+  it('A delete of a collection keeps an object that replaced a selected one', async () => {
     store.list = async () => ({ rv: 9, items: [storedPod({ uid: 'before' })] });
     expect((await json('DELETE', PODS)).body.items).toEqual([]);
     expect((await json('GET', `${PODS}/x`)).status).toBe(200);
   });
 });
 
-describe('a PUT of what is not there', () => {
+describe('A PUT of a missing object', () => {
   const ROLES = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles';
   const role = (metadata: JsonObject = {}) => ({ metadata: { name: 'x', ...metadata } });
 
-  it('makes it, of a kind of which Kubernetes does, and changes it the next time', async () => {
+  it('A PUT creates the object, of the kinds for which Kubernetes does, and updates it the next time', async () => {
     const made = await json('PUT', `${ROLES}/x`, { body: role({ resourceVersion: '5' }) });
     expect([made.status, made.body.metadata.uid]).toEqual([201, 'uid-1']);
     const { status, body } = await json('PUT', `${ROLES}/x`, { body: role({ labels: { a: 'b' } }) });
     expect([status, body.metadata.uid]).toEqual([200, 'uid-1']);
   });
 
-  it('stores nothing as a rehearsal', async () => {
+  it('A PUT in a dry run stores nothing', async () => {
     expect((await json('PUT', `${ROLES}/x?dryRun=All`, { body: role() })).status).toBe(201);
     expect(store.objects.size).toBe(0);
   });
@@ -391,7 +394,7 @@ describe('a PUT of what is not there', () => {
     expect(store.objects.size).toBe(0);
   });
 
-  it('changes what somebody else made meanwhile', async () => {
+  it('A PUT updates an object that was created meanwhile', async () => {
     const prefetch = store.prefetch.bind(store);
     store.prefetch = async (request) => {
       store.prefetch = prefetch;
@@ -403,7 +406,7 @@ describe('a PUT of what is not there', () => {
   });
 });
 
-describe('a list', () => {
+describe('A list request', () => {
   it.each([
     ['limit=2', { limit: 2 }],
     ['resourceVersion=0', {}],
@@ -413,14 +416,14 @@ describe('a list', () => {
     ['resourceVersion=0&limit=2', {}],
     ['resourceVersion=0&resourceVersionMatch=NotOlderThan&limit=2', {}],
     ['resourceVersion=0&limit=2&explain=header', { limit: 2 }],
-  ])('with %s reads the right page', async (query, page) => {
+  ])('A list with %s reads the right page', async (query, page) => {
     store.rv = 9;
     await json('GET', `${PODS}?${query}`);
     const { at, limit, after } = store.requests[0] ?? {};
     expect(JSON.parse(JSON.stringify({ at, limit, after }))).toEqual(page);
   });
 
-  it('of any age has as much as a page may hold, and as many as were asked for where answers are buffered', async () => {
+  it('A list at any age fills a page, and returns at most the limit if answers are buffered', async () => {
     const next = { namespace: 'default', name: 'x' };
     store.list = async (_collection, request) => {
       store.requests.push(request);
@@ -436,7 +439,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('continues where its page ended, at the same resourceVersion', async () => {
+  it('A list continues where its page ended, at the same resourceVersion', async () => {
     const next = { namespace: 'default', name: 'x' };
     store.list = async (_collection, request) => {
       store.requests.push(request);
@@ -455,12 +458,12 @@ describe('a list', () => {
     ['fieldSelector=nope%3Dx', 400, 'BadRequest'],
     ['resourceVersion=99', 504, 'Timeout'],
     ['sendInitialEvents=true', 422, 'Invalid'],
-  ])('with %s is a %d', async (query, code, reason) => {
+  ])('A list with %s is answered with %d', async (query, code, reason) => {
     const { status, body } = await json('GET', `${PODS}?${query}`);
     expect({ status, reason: body.reason }).toEqual({ status: code, reason });
   });
 
-  it('too long for its transport is a 413 that names limit', async () => {
+  it('A list that is too long for its transport is answered with 413 and a hint to use limit', async () => {
     await json('POST', PODS, {
       body: { metadata: { name: 'x', annotations: { text: '"'.repeat(500) } }, spec: podSpec() },
     });
@@ -474,7 +477,7 @@ describe('a list', () => {
     ['gzip;q=0.5', true],
     ['gzip;q=0', false],
     ['identity', false],
-  ])('is compressed for Accept-Encoding %s: %s', async (encoding, compressed) => {
+  ])('A list is compressed for Accept-Encoding %s: %s', async (encoding, compressed) => {
     await json('POST', PODS, {
       body: { metadata: { name: 'x', annotations: { text: 'a'.repeat(2_000) } }, spec: podSpec() },
     });
@@ -489,11 +492,11 @@ describe('a list', () => {
     ['application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io', 'PartialObjectMetadataList'],
     ['application/vnd.kubernetes.protobuf,application/json', 'PodList'],
     ['*/*', 'PodList'],
-  ])('for Accept %s is a %s', async (accept, kind) => {
+  ])('A list for Accept %s is a %s', async (accept, kind) => {
     expect((await json('GET', PODS, { headers: { accept } })).body.kind).toBe(kind);
   });
 
-  it('is YAML for clients that prefer it, and so is an error', async () => {
+  it('A list is YAML for clients that prefer it, and so is an error', async () => {
     const headers = { accept: 'application/yaml, application/json' };
     const list = await send('GET', PODS, { headers });
     expect([list.headers['content-type'], list.body]).toEqual([
@@ -504,7 +507,7 @@ describe('a list', () => {
     expect([status, String(body)]).toEqual([404, expect.stringMatching(/^apiVersion: v1\ncode: 404\n/)]);
   });
 
-  it('is a 413 in YAML where writing that would take too long, and does not flow', async () => {
+  it('A list in YAML is answered with 413 if writing takes too long, and is not streamed', async () => {
     const text = 'a'.repeat(2 ** 21);
     await json('POST', PODS, {
       body: { metadata: { name: 'x', annotations: { a: 'b' } }, spec: podSpec() },
@@ -516,11 +519,11 @@ describe('a list', () => {
     expect([status, String(body)]).toEqual([413, expect.stringContaining('which is the limit for YAML')]);
   });
 
-  it('is indented for ?pretty', async () => {
+  it('A list is indented for ?pretty', async () => {
     expect(String((await send('GET', `${PODS}?pretty=true`)).body)).toContain('\n  "kind": "PodList"');
   });
 
-  it('is not indented where that would multiply it', async () => {
+  it('A list is not indented if that would multiply its size', async () => {
     const nested = JSON.parse(`${'['.repeat(400)}${Array(2_000).fill(0)}${']'.repeat(400)}`);
     await json('POST', PODS, { body: { metadata: { name: 'x' }, spec: { nested } } });
     const { status, body } = await send('GET', `${PODS}?pretty=true`);
@@ -529,26 +532,26 @@ describe('a list', () => {
   });
 });
 
-describe('a watch', () => {
+describe('A watch request', () => {
   const added: WatchEvent = { type: 'ADDED', object: storedPod() };
 
   it.each([
     ['', undefined],
     ['&resourceVersion=0', undefined],
     ['&resourceVersion=7', 7],
-  ])('with %j begins at %s', async (query, from) => {
+  ])('A watch with %j starts at %s', async (query, from) => {
     await lines(`${PODS}?watch=true${query}`);
     expect(watched[0]).toMatchObject({ from, namespace: 'default', bookmarks: false, timeout: TIMING.watch });
   });
 
-  it('ends and marks as it was asked to', async () => {
+  it('A watch ends and sends bookmarks as requested', async () => {
     await lines(`${PODS}?watch=true&timeoutSeconds=10&allowWatchBookmarks=true`);
     expect(watched[0]).toMatchObject({ bookmarks: true, timeout: 10_000 });
     await lines(`${PODS}?watch=true&timeoutSeconds=3600`);
     expect(watched[1]).toMatchObject({ timeout: TIMING.watch });
   });
 
-  it('is a line of JSON for each event', async () => {
+  it('A watch is a line of JSON for each event', async () => {
     events = async function* () {
       yield added;
       yield { type: 'HEARTBEAT' };
@@ -570,7 +573,7 @@ describe('a watch', () => {
     expect(JSON.parse(deleted ?? '').type).toBe('DELETED');
   });
 
-  it('is told events only, unless by Node, which gives up what is silent', async () => {
+  it('A watch sends only events, except through Node, which closes silent connections', async () => {
     events = async function* () {
       yield { type: 'HEARTBEAT' };
       yield added;
@@ -583,7 +586,7 @@ describe('a watch', () => {
     }
   });
 
-  it('says what the columns of its Tables are, once', async () => {
+  it('A watch describes the columns of its Tables once', async () => {
     events = async function* () {
       yield added;
       yield added;
@@ -596,7 +599,7 @@ describe('a watch', () => {
     expect(objects.map(({ columnDefinitions }) => columnDefinitions.length > 0)).toEqual([true, false]);
   });
 
-  it('that has fallen behind ends with a 410 event', async () => {
+  it('A watch that has fallen behind ends with a 410 event', async () => {
     events = async function* () {
       yield { type: 'GONE', message: 'too old resource version: 3 (9)' };
       yield added;
@@ -607,7 +610,7 @@ describe('a watch', () => {
     ]);
   });
 
-  it('that fails ends with an event, not with a broken stream', async () => {
+  it('A watch that fails ends with an event, not with a broken stream', async () => {
     events = async function* () {
       yield added;
       throw new Error('secret');
@@ -620,7 +623,7 @@ describe('a watch', () => {
   const INITIAL =
     'watch=true&sendInitialEvents=true&resourceVersionMatch=NotOlderThan&allowWatchBookmarks=true';
 
-  it('with sendInitialEvents says by a bookmark where the present objects end', async () => {
+  it('A watch with sendInitialEvents marks the end of the present objects with a bookmark', async () => {
     events = async function* () {
       yield added;
       yield { type: 'BOOKMARK', rv: 3, endsInitial: true };
@@ -680,18 +683,18 @@ describe('a watch', () => {
     expect(JSON.parse(first).object.kind).toBe('Pod');
   });
 
-  it('with sendInitialEvents is refused where answers are buffered, never ignored', async () => {
+  it('A watch with sendInitialEvents is refused if answers are buffered, and never ignored', async () => {
     const { status } = await json('GET', `${PODS}?${INITIAL}`, { options: { maximumBytes: 6_000_000 } });
     expect(status).toBe(422);
   });
 
-  it('with sendInitialEvents=false begins now', async () => {
+  it('A watch with sendInitialEvents=false starts now', async () => {
     const query = 'watch=true&sendInitialEvents=false&resourceVersionMatch=NotOlderThan';
     await lines(`${PODS}?${query}`);
     expect(watched.at(-1)?.from).toBeGreaterThan(0);
   });
 
-  it('of a client that wants a websocket ends at once', async () => {
+  it('A watch of a client that requests a websocket ends at once', async () => {
     const asking: Record<string, string>[] = [{ upgrade: 'websocket' }, { 'sec-websocket-key': 'x' }];
     for (const headers of asking) {
       expect(await lines(`${PODS}?watch=true`, { headers })).toEqual([]);
@@ -699,8 +702,8 @@ describe('a watch', () => {
   });
 });
 
-describe('what is served beside objects', () => {
-  it.each(['/healthz', '/livez', '/readyz'])('%s is ok', async (path) => {
+describe('The paths beside objects', () => {
+  it.each(['/healthz', '/livez', '/readyz'])('The path %s is ok', async (path) => {
     expect(await send('GET', path)).toMatchObject({ status: 200, body: 'ok' });
   });
 
@@ -711,7 +714,7 @@ describe('what is served beside objects', () => {
     ['/apis/', 'groups'],
     ['/api/v1', 'resources'],
     ['/openapi/v3', 'paths'],
-  ])('%s has %s', async (path, member) => {
+  ])('The path %s has %s', async (path, member) => {
     expect((await json('GET', path)).body).toHaveProperty(member);
   });
 
@@ -719,13 +722,13 @@ describe('what is served beside objects', () => {
     ['GET', '/api/v1/nope', 404],
     ['GET', '/apis/apps/v9', 404],
     ['POST', '/version', 405],
-  ])('%s %s is a %d', async (method, path, code) => {
+  ])('The request %s %s is answered with %d', async (method, path, code) => {
     expect((await json(method, path)).status).toBe(code);
   });
 
-  // As kube-apiserver: there is no Status where not even the group is.
+  // As kube-apiserver: there is no Status if even the group is missing.
   it.each(['/nope', '/apis/nope', '/apis/nope/v1/things', '//api/v1', '/API/v1/pods'])(
-    '%s is a page that there is not',
+    'The path %s is a missing page',
     async (path) => {
       const { status, headers, body } = await send('GET', path);
       expect({ status, type: headers['content-type'], body }).toEqual({
@@ -737,10 +740,10 @@ describe('what is served beside objects', () => {
   );
 });
 
-describe('the time of a request', () => {
+describe('The time limit of a request', () => {
   const over = { ...clock, deadline: () => AbortSignal.abort() };
 
-  it('ends the calls of its store', async () => {
+  it('The time limit ends the calls to the store', async () => {
     const deadlines: AbortSignal[] = [];
     store.within = (deadline) => {
       deadlines.push(deadline);
@@ -750,17 +753,17 @@ describe('the time of a request', () => {
     expect(deadlines.map(({ aborted }) => aborted)).toEqual([true]);
   });
 
-  it('does not bound a watch, which says itself how long it lasts', async () => {
+  it('The time limit does not apply to a watch, which has its own', async () => {
     await send('GET', `${PODS}?watch=true`, { options: { clock: over } });
     expect(watched[0]?.signal.aborted).toBe(false);
   });
 });
 
-describe('a compressed request body', () => {
+describe('A compressed request body', () => {
   it.each([
     ['gzip', 415],
     ['identity', 201],
-  ])('with Content-Encoding %s is a %d', async (encoding, code) => {
+  ])('A body with Content-Encoding %s is answered with %d', async (encoding, code) => {
     const { status } = await json('POST', PODS, {
       body: { metadata: { name: 'x' }, spec: podSpec() },
       headers: { 'content-encoding': encoding },

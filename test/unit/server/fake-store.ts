@@ -20,8 +20,8 @@ import {
 } from '../../../lib/store/index.ts';
 
 /**
- * Objects in a map: enough to look at what the API asks of a store and to make it fail. The store itself is
- * tested against a database.
+ * Objects in a map, enough to record what the API requests of a store and to make it fail. The tests of the store
+ * itself use a database.
  */
 export class FakeStore implements Store {
   readonly objects = new Map<string, ObjectState>();

@@ -7,7 +7,7 @@ import { type ObjectState, stateOf } from '../../../lib/store/index.ts';
 
 export const NOW = '2026-11-21T04:00:00Z';
 
-/** A clock that stands still. */
+/** A clock with a fixed time. */
 export const clock: Clock = {
   now: () => Date.parse(NOW),
   sleep: async () => undefined,
@@ -15,7 +15,7 @@ export const clock: Clock = {
   every: () => () => {},
 };
 
-/** Chance without surprises: the suffixes count up. */
+/** A deterministic source of chance: the suffixes count up. */
 export function countingRandom(): Random {
   let count = 0;
   return {
@@ -44,7 +44,7 @@ export function routeTo(type: ResourceType, subresource: '' | 'status' = ''): Re
   return { type, verb: 'update', namespace, name: 'x', subresource };
 }
 
-/** A stored pod called x at resourceVersion 7, with `metadata` and `content` on top. */
+/** A stored pod called x at resourceVersion 7, with `metadata` and `content` added. */
 export function storedPod(metadata: JsonObject = {}, content: JsonObject = {}): ObjectState {
   const own = { name: 'x', namespace: 'default', uid: 'uid-1', generation: 1, creationTimestamp: NOW };
   const body = {
@@ -58,7 +58,7 @@ export function storedPod(metadata: JsonObject = {}, content: JsonObject = {}): 
   return stateOf({ namespace: 'default', name: 'x' }, 7, body);
 }
 
-/** The refusal of what must be refused. */
+/** Returns the error of a call that must be refused. */
 export function refusalOf(act: () => unknown): ApiError {
   try {
     act();
@@ -69,7 +69,7 @@ export function refusalOf(act: () => unknown): ApiError {
   throw new Error('it was not refused');
 }
 
-/** The refusal of what must be refused, where that is known later. */
+/** Returns the error of a call that must be refused asynchronously. */
 export async function refusalFrom(work: Promise<unknown>): Promise<ApiError> {
   const result = await work.catch((error: unknown) => error);
   return refusalOf(() => {

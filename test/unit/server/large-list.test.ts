@@ -25,7 +25,7 @@ beforeEach(async () => {
   for (const name of NAMES) await put(real, 'core/pods', name, { spec: { text: `"${name}\n[]"` } });
 });
 
-/** A store that has room for one object at a time, unless it is told to have more. */
+/** A store with room for one object at a time, unless the test gives it more. */
 function smallStore(mostHeap = 1): Store {
   const store: Store = {
     ...real,
@@ -72,7 +72,7 @@ const whole = (asked: Asked) => list({ ...asked, options: { store: smallStore(Nu
 const namesIn = (bytes: Buffer) =>
   JSON.parse(bytes.toString()).items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
 
-describe('a list without limit of more than there is memory for', () => {
+describe('A list without a limit that exceeds the memory', () => {
   it.each([
     ['as it is', {}],
     ['indented', { query: 'pretty=true' }],
@@ -82,14 +82,14 @@ describe('a list without limit of more than there is memory for', () => {
       'metadata alone',
       { headers: { accept: 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io' } },
     ],
-  ])('is the same text as one that is held whole: %s', async (_, request) => {
+  ])('The list has the same text as one that fits into memory: %s', async (_, request) => {
     const response = await list(request);
     expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'application/json' } });
     expect((await bytesOf(response)).toString()).toBe((await bytesOf(await whole(request))).toString());
     expect(typeof response.body).toBe('object');
   });
 
-  it('is one state, whatever changes while it is written', async () => {
+  it('The list is one snapshot, whatever changes while it is written', async () => {
     const { body } = await whole({});
     const before = JSON.parse(String(body));
     let pages = 0;
@@ -113,14 +113,14 @@ describe('a list without limit of more than there is memory for', () => {
     expect(pages).toBeGreaterThanOrEqual(NAMES.length);
   });
 
-  it('is compressed as it is written, where the client takes gzip', async () => {
+  it('The list is compressed while it is written, if the client accepts gzip', async () => {
     const response = await list({ headers: { 'accept-encoding': 'gzip' } });
     expect(response.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' });
     expect(namesIn(gunzipSync(await bytesOf(response)))).toEqual(NAMES);
   });
 
   it.each(['identity', 'gzip'])(
-    'breaks off where it goes wrong, and is no shorter list: %s',
+    'The list breaks off at a failure, and never looks like a shorter list: %s',
     async (encoding) => {
       beforeList = () => {
         if (asked.length === 3) throw new Error('no more');
@@ -136,7 +136,7 @@ describe('a list without limit of more than there is memory for', () => {
     },
   );
 
-  it('is refused before anything is written, where the first page fails', async () => {
+  it('The list is refused before anything is written, if the first page fails', async () => {
     beforeList = () => {
       throw new Error('nothing');
     };
@@ -147,14 +147,14 @@ describe('a list without limit of more than there is memory for', () => {
   it.each([
     ['where answers are buffered', '', { maximumBytes: 6_000_000 }],
     ['beside its plan', 'explain=header', {}],
-  ])('is a 413 that names limit %s', async (_, query, options) => {
+  ])('The list is answered with 413 and a hint to use limit %s', async (_, query, options) => {
     const { status, body } = await list({ query, options });
     expect(status).toBe(413);
     const { mostHeap } = asked[0] ?? {};
     expect(JSON.parse(String(body)).message).toMatch(new RegExp(`${mostHeap} bytes.* limit and continue`));
   });
 
-  it('is a page of it where there is a limit', async () => {
+  it('The list is a page if there is a limit', async () => {
     const page = JSON.parse(String((await list({ query: 'limit=500' })).body));
     expect(page.items).toHaveLength(1);
     expect(page.metadata.continue).toEqual(expect.any(String));

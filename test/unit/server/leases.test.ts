@@ -31,7 +31,7 @@ beforeEach(async () => {
   await settle();
 });
 
-/** Dispatch's part, and that of derive with the schedule of the minute, until there is nothing to do. */
+/** Runs dispatch and derive with the schedule of the minute until nothing is left to do. */
 async function settling(chosen: string): Promise<() => Promise<void>> {
   const { clock, world } = api.memory;
   const { table, store } = world;
@@ -56,7 +56,7 @@ async function settling(chosen: string): Promise<() => Promise<void>> {
     objects: objectWriter({ ...outside, ...writing }),
   });
   const deriver = createDeriver({ ...outside, derivation });
-  // As if everybody had been looked at since the choice.
+  // As if all objects had been derived since the setting changed.
   await table.put({ ...roundsKey, chosen, rounds: 2, began: 0 });
   const seen = new Map<Collection, number>();
   const turn = async (collection: Collection) => {
@@ -98,8 +98,8 @@ async function readiness(): Promise<string> {
 
 const pass = (seconds: number) => api.memory.clock.advance(seconds * 1_000);
 
-describe('a pod that names a Lease', () => {
-  it('is ready as long as the Lease is renewed, and renewing makes no work before its former end', async () => {
+describe('A pod that names a Lease', () => {
+  it('A pod is ready while its Lease is renewed, and renewals cause no work before the former expiry', async () => {
     for (let count = 0; count < 5; count += 1) {
       pass(3);
       await renew();
@@ -109,7 +109,7 @@ describe('a pod that names a Lease', () => {
     expect(works).toBe(0);
   });
 
-  it('is cleared when the Lease is over, once, and given back when it is renewed', async () => {
+  it('A pod is marked not ready once when the Lease expires, and ready again when it is renewed', async () => {
     pass(SECONDS - 1);
     await settle();
     expect(await readiness()).toBe('True');
@@ -125,7 +125,7 @@ describe('a pod that names a Lease', () => {
     expect(await readiness()).toBe('False LeaseExpired');
   });
 
-  it('is cleared when the Lease goes, and whatever its registrar says while there is none', async () => {
+  it('A pod is not ready when its Lease is deleted, whatever its registrar writes meanwhile', async () => {
     await api.ask('DELETE', `${LEASES}/host`);
     await settle();
     expect(await readiness()).toBe('False LeaseExpired');
@@ -137,7 +137,7 @@ describe('a pod that names a Lease', () => {
     expect(await readiness()).toBe('True');
   });
 
-  it('that says itself that it is not ready stays so', async () => {
+  it('A pod that reports itself as not ready stays so', async () => {
     await say({ type: 'Ready', status: 'False', reason: 'Draining' });
     await settle();
     pass(SECONDS + 1);
@@ -147,7 +147,7 @@ describe('a pod that names a Lease', () => {
     expect([await readiness(), works]).toEqual(['False Draining', 0]);
   });
 
-  it('leaves nothing due when it goes', async () => {
+  it('A deleted pod leaves no work item', async () => {
     await api.ask('DELETE', `${PODS}/web?gracePeriodSeconds=0`);
     pass(SECONDS + 1);
     await settle();
@@ -159,8 +159,8 @@ describe('a pod that names a Lease', () => {
   });
 });
 
-describe('the slices of a Service', () => {
-  it('have who is said to be ready and whose Lease holds, as one says who looks at the clock', async () => {
+describe('The slices of a Service whose pods have Leases', () => {
+  it("The slices have the pods that are ready and whose Lease is valid, in agreement with a reader's clock", async () => {
     settle = await settling('endpointslices,leases');
     await api.ask('POST', '/api/v1/namespaces/default/services', {
       metadata: { name: 'web' },
@@ -197,8 +197,8 @@ describe('the slices of a Service', () => {
   });
 });
 
-describe('where Leases are not followed', () => {
-  it('a pod stays as it is', async () => {
+describe('A deployment that does not follow Leases', () => {
+  it('A pod stays unchanged without Leases', async () => {
     settle = await settling('status');
     pass(SECONDS + 1);
     await settle();

@@ -6,7 +6,7 @@ import { createMemoryApi } from '../../support/service/memory-api.ts';
 const PODS = '/api/v1/namespaces/default/pods';
 const ALICE: UserInfo = { username: 'alice', groups: ['system:authenticated'] };
 
-/** A budget that is used up by the requests of some names; it notes who asked. */
+/** A budget that is used up for some names; it records who requested. */
 function budgetOf(...usedUp: string[]) {
   const asked: string[] = [];
   const budget: RequestBudget = {
@@ -20,8 +20,8 @@ function budgetOf(...usedUp: string[]) {
   return { asked, budget };
 }
 
-describe('a request beyond its budget', () => {
-  it('is answered with 429 in the words of Kubernetes, and says when to come again', async () => {
+describe('A request beyond its budget', () => {
+  it('The request is answered with 429 in the words of Kubernetes, and with the retry time', async () => {
     const { budget } = budgetOf('alice');
     const api = await createMemoryApi(1, undefined, { budget });
     const { status, headers, body } = await api.as(ALICE).send('GET', PODS);
@@ -40,7 +40,7 @@ describe('a request beyond its budget', () => {
     });
   });
 
-  it('changes nothing', async () => {
+  it('The request changes nothing', async () => {
     const { budget } = budgetOf('alice');
     const api = await createMemoryApi(1, undefined, { budget });
     const rules = [{ apiGroups: ['*'], resources: ['*'], verbs: ['*'] }];
@@ -57,14 +57,14 @@ describe('a request beyond its budget', () => {
     expect((await api.ask('GET', path)).items).toEqual([]);
   });
 
-  it('has no budget to be beyond where its user is in system:masters', async () => {
+  it('A user in system:masters has no budget', async () => {
     const { budget, asked } = budgetOf('admin');
     const api = await createMemoryApi(1, undefined, { budget });
     await api.ask('GET', PODS);
     expect(asked).toEqual([]);
   });
 
-  it('is refused before its login is looked up in the table', async () => {
+  it('The request is refused before its login is looked up in the table', async () => {
     const { budget } = budgetOf('system:serviceaccount:default:robot');
     const api = await createMemoryApi();
     const unread = () => {
@@ -96,7 +96,7 @@ describe('a request beyond its budget', () => {
   });
 });
 
-describe('a request counts for', () => {
+describe('The user whose budget a request uses', () => {
   const ROLE = 'arn:aws:iam::111122223333:role/Admin';
 
   it.each([
@@ -133,7 +133,7 @@ describe('a request counts for', () => {
     expect(asked).toEqual([name]);
   });
 
-  it('the user who impersonates, not the one who is impersonated', async () => {
+  it('The request counts for the user who impersonates, not for the impersonated one', async () => {
     const { budget, asked } = budgetOf();
     const api = await createMemoryApi(1, undefined, { budget });
     await api.by({ user: ALICE, impersonation: { 'impersonate-user': ['bob'] } }).send('GET', PODS);

@@ -11,7 +11,7 @@ const serviceOf = (spec: JsonObject): JsonObject => ({
 });
 const reserved = (spec: JsonObject) => reservedBy('core/services', serviceOf(spec), seeded(1));
 
-it('a restored Service has the address and the ports for itself that it has, whatever the range is', async () => {
+it('A restored Service keeps its address and ports reserved, whatever the range is', async () => {
   const ports = [{ port: 80, protocol: 'TCP', nodePort: 30_080 }];
   for (const address of ['10.96.0.7', '10.64.0.7', '172.20.0.1']) {
     const spec = { type: 'NodePort', clusterIP: address, clusterIPs: [address], ipFamilies: ['IPv4'], ports };

@@ -27,8 +27,8 @@ function found(events: readonly WatchedEvent[]): string[] {
   return findings.violations.map(({ message }) => message);
 }
 
-describe('a reader of objects that are all deleted', () => {
-  it('is fine when it was told of each of them once', () => {
+describe('A reader of objects that are all deleted', () => {
+  it('The reader is right if it received each deletion once', () => {
     expect(found([...whole, event('ADDED', 'spared')])).toEqual([]);
   });
 
@@ -45,23 +45,23 @@ describe('a reader of objects that are all deleted', () => {
       [...whole, { at: 0, type: 'ERROR', reason: 'gone' }],
       'the reader was told to begin anew',
     ],
-  ] as const)('is at odds with an event that is %s', (_, events, message) => {
+  ] as const)('The reader is wrong with an event that is %s', (_, events, message) => {
     expect(found(events)).toEqual([message]);
   });
 });
 
-describe('memory', () => {
-  it('is flat where it rises while a process warms up, and no more', () => {
+describe('The memory of a process', () => {
+  it('The memory is flat if it rises only while the process warms up', () => {
     expect(compareQuarters([10, 50, 100, 100, 100, 100, 110, 120]).isFlat).toBe(true);
   });
 
-  it('is not flat where it goes on rising', () => {
+  it('The memory is not flat if it keeps rising', () => {
     const rising = Array.from({ length: 100 }, (_, at) => 100 + at);
     expect(compareQuarters(rising)).toEqual({ second: 137, last: 187, isFlat: false });
   });
 });
 
-describe("a crowd's Tally", () => {
+describe('The Tally of a crowd', () => {
   const items = [object('x', { cell: '1', zone: 'z1' }), object('y', { cell: '2', zone: 'z2' })];
   const tally = (spec: JsonObject, status: JsonObject): JsonObject => ({
     metadata: { namespace: 'default', name: 't' },
@@ -71,7 +71,7 @@ describe("a crowd's Tally", () => {
   const groups = (...zones: readonly string[]) => zones.map((zone) => ({ count: 1, labels: { zone } }));
   const wide = { labelSelector: 'cell', groupBy: ['zone'] };
 
-  it('is right where it says what a naive count says', () => {
+  it('The Tally is right if it has the counts of a naive count', () => {
     const right = [
       tally({ labelSelector: 'cell=1' }, { count: 1 }),
       tally({ labelSelector: 'cell=3' }, { count: 0 }),
@@ -85,19 +85,19 @@ describe("a crowd's Tally", () => {
     ['no count yet', tally({ labelSelector: 'cell=1' }, { count: 1, phase: 'Counting' })],
     ['another group', tally(wide, { count: 2, groups: groups('z1', 'z3') })],
     ['a group too few', tally(wide, { count: 2, groups: groups('z1') })],
-  ])('is wrong where it says %s', (_, wrong) => {
+  ])('The Tally is wrong if it has %s', (_, wrong) => {
     expect(wrongTallies([wrong], items)).toHaveLength(1);
   });
 });
 
-describe('a write on a full disk', () => {
+describe('A write on a full disk', () => {
   const status = (code: number, message: string) => ({
     status: code,
     body: { kind: 'Status', code, message },
   });
   const full = 'nothing was written: the disk of the local database is full; free some space';
 
-  it('is refused as it should be where the answer names the disk, or the time was over', () => {
+  it('The write is refused correctly if the answer names the disk, or timed out', () => {
     expect(isRefusal(status(503, full))).toBe(true);
     expect(isRefusal(status(504, 'request did not complete within the allotted timeout'))).toBe(true);
   });
@@ -107,18 +107,18 @@ describe('a write on a full disk', () => {
     ['says nothing of the disk', status(503, 'the server ended before it answered')],
     ['is an error that nobody foresaw', status(500, 'Internal error occurred')],
     ['is no Status', { status: 503, body: { message: full } }],
-  ])('is at odds with an answer that %s', (_, answer) => {
+  ])('The write is wrong with an answer that %s', (_, answer) => {
     expect(isRefusal(answer)).toBe(false);
   });
 });
 
-describe('what a phase makes for a part of its time', () => {
-  it('is all of it, or as much as there was time for', () => {
+describe('The work of a phase for a part of its time', () => {
+  it('The work is complete, or as much as the time allowed', () => {
     expect(reached(2_000, 2_000)).toBe('2,000');
     expect(reached(1_400, 2_000)).toBe('1,400 (of 2,000: the time was over)');
   });
 
-  it('ends with that time', () => {
+  it('The work ends with its time', () => {
     expect(new Budget(0).isSpent).toBe(true);
     expect(new Budget(3_600).isSpent).toBe(false);
   });

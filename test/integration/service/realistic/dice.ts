@@ -29,7 +29,7 @@ export class Dice {
     return item;
   }
 
-  /** `count` different ones. */
+  /** `count` different items. */
   sample<Item>(items: readonly Item[], count: number): Item[] {
     const left = [...items];
     return Array.from({ length: Math.min(count, left.length) }, () =>

@@ -6,7 +6,7 @@ import type { NaiveSelector, Selectable } from './naive-selector.ts';
 export interface Version extends Selectable {
   readonly rv: number;
   readonly gone: boolean;
-  /** Of the whole object but for its resourceVersion. */
+  /** A digest of the whole object except its resourceVersion. */
   readonly hash: string;
 }
 
@@ -26,7 +26,7 @@ export class NaiveModel {
     return this.#versions.toSorted((one, other) => one.rv - other.rv);
   }
 
-  /** The objects there are, as they last were. */
+  /** The existing objects in their last state. */
   get objects(): Version[] {
     return this.at(Number.POSITIVE_INFINITY);
   }
@@ -48,7 +48,7 @@ export class NaiveModel {
       .map(describe);
   }
 
-  /** What a watcher of the selection is told of the writes behind `rv`. */
+  /** The events that a watcher of the selection receives for the writes after `rv`. */
   events(
     selector: NaiveSelector,
     { rv, namespace }: { rv: number; namespace?: string | undefined },

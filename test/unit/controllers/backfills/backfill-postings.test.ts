@@ -19,7 +19,9 @@ const NODES: Collection = 'core/nodes';
 const WAIT = 60_000;
 
 let memory: MemoryWorld;
-/** Whose selectors were asked for, in order: once when they are come to, and once when they are written. */
+/**
+ * The objects whose selectors were computed, in order: once when the backfill reaches them, once when it writes them.
+ */
 let asked: string[];
 let announced: number[];
 let warnings: string[];
@@ -80,7 +82,7 @@ const due = async () => {
   memory.clock.advance(WAIT);
 };
 
-it('waits until nobody goes on who did not know, to the millisecond', async () => {
+it('The backfill waits, to the millisecond, until every process that did not know of it has ended', async () => {
   await sweep();
   memory.clock.advance(WAIT - 1);
   await sweep();
@@ -90,7 +92,7 @@ it('waits until nobody goes on who did not know, to the millisecond', async () =
   expect(new Set(asked)).toEqual(new Set(['a', 'b', 'c', 'd', 'e']));
 });
 
-it('writes each object once, tells who watches, and is done', async () => {
+it('The backfill writes each object once, notifies watchers, and is complete', async () => {
   const before = await rvs();
   await due();
   await sweep();
@@ -104,7 +106,7 @@ it('writes each object once, tells who watches, and is done', async () => {
   expect(asked).toEqual([]);
 });
 
-it('goes on behind what is done, when a page does not begin in time', async () => {
+it('The backfill continues after the finished part if a page does not begin in time', async () => {
   await due();
   const slow = kind({
     selectsOf: async ({ name: { name } }) => {
@@ -123,7 +125,7 @@ it('goes on behind what is done, when a page does not begin in time', async () =
   expect(await rvs()).toMatchObject({ a, b });
 });
 
-it('goes on in time: a page begins as long as fifteen seconds are not over', async () => {
+it('The backfill continues in time: a page begins as long as fifteen seconds have not passed', async () => {
   await due();
   const after = [15_000, 1];
   const slow = kind({
@@ -137,7 +139,7 @@ it('goes on in time: a page begins as long as fifteen seconds are not over', asy
   expect(new Set(asked)).toEqual(new Set(['a', 'b', 'c', 'd']));
 });
 
-it('stores that a page is done behind its writes, and ends where somebody else goes on', async () => {
+it('The backfill stores that a page is done after its writes, and ends if another process continues it', async () => {
   await due();
   const table = createFaultyTable(memory.world.table);
   table.faults.put = once(async (next, ...request) => {
@@ -147,18 +149,18 @@ it('stores that a page is done behind its writes, and ends where somebody else g
   });
   asked = [];
   await sweep({ table });
-  // The other did them all: two were come to once more before that was known.
+  // The other process did them all: this one had reached two of them again before it learned that.
   expect(asked.filter((name) => name === 'e')).toHaveLength(2);
   expect(asked.filter((name) => name === 'c')).toHaveLength(2);
   expect(announced).toHaveLength(5);
 });
 
-it('fails where it cannot be stored that there is something to do', async () => {
+it('The backfill fails if its start cannot be stored', async () => {
   const put = () => Promise.reject(new Error('no table'));
   await expect(sweep({ table: createFaultyTable(memory.world.table, { put }) })).rejects.toThrow('no table');
 });
 
-it('goes over them again when they select by something else, and not where they never selected', async () => {
+it('The backfill runs again for objects with changed selectors, and skips types that never had selectors', async () => {
   const silent = kind({ by: '', selectsOf: async () => expect(true).toBe(false) as never });
   await due();
   await sweep({}, { [NODES]: silent });
@@ -174,7 +176,7 @@ it('goes over them again when they select by something else, and not where they 
   expect(done).toMatchObject({ by: 'second', isDone: true, after: 'default/d' });
 });
 
-it('reads how far it is however many pages that comes in', async () => {
+it('The backfill reads its progress across any number of pages', async () => {
   const table = createFaultyTable(memory.world.table, {
     query: async (next, request) => {
       const { rows, more } = await next(request);
@@ -188,7 +190,7 @@ it('reads how far it is however many pages that comes in', async () => {
   expect([...(await readSweeps(table)).keys()].sort()).toEqual([NODES, PODS, SERVICES]);
 });
 
-it('leaves alone what selects nothing, what is found already and what went meanwhile', async () => {
+it('The backfill skips objects without selectors, objects with right postings and deleted objects', async () => {
   const { store } = memory.world;
   const name = { namespace: 'default', name: 'a' };
   const body = { metadata: { name: 'a', namespace: 'default', uid: 'uid-a' } };
@@ -215,7 +217,7 @@ it('leaves alone what selects nothing, what is found already and what went meanw
   expect(d).toBeGreaterThan(before.d ?? 0);
 });
 
-it('passes over what has no room, and no other fault', async () => {
+it('The backfill skips objects whose postings have no room, and passes on every other error', async () => {
   const { store } = memory.world;
   const failing = (error: Error) => ({
     store: {

@@ -14,7 +14,7 @@ let api: MemoryApi;
 let announced: string[];
 let binder: Binder;
 
-/** One that knows nothing yet, as a new process. */
+/** A binder that knows nothing yet, like a new process. */
 function newBinder(seed = 7, more: Partial<BinderOptions> = {}): Binder {
   const { world, clock } = api.memory;
   return createBinder({
@@ -29,7 +29,7 @@ function newBinder(seed = 7, more: Partial<BinderOptions> = {}): Binder {
   });
 }
 
-/** Time that passes by computing: no timer fires in it. */
+/** Time that passes by computing: no timer fires during it. */
 class BusyClock implements Clock {
   readonly #clock: Clock;
   readonly #step: number;
@@ -98,8 +98,8 @@ const events = async () =>
 const table = () => api.memory.world.table;
 const NOWHERE = "0/1 nodes are available: 1 node(s) didn't match Pod's node affinity/selector.";
 
-describe('the binder', () => {
-  it('sends those of its scheduler to nodes, says so, and tells dispatch', async () => {
+describe('The binder', () => {
+  it('The binder binds the pods of its scheduler to nodes, reports it, and hints dispatch', async () => {
     await addNode('a');
     await addPod('mine');
     await addPod('another', { schedulerName: 'default-scheduler' });
@@ -111,7 +111,7 @@ describe('the binder', () => {
     expect(announced).toEqual([`core/pods ${metadataOf(await pod('mine')).resourceVersion}`]);
   });
 
-  it('says of a pod why it has no node, once, and sends it as soon as there is one', async () => {
+  it('The binder reports once why a pod has no node, and binds the pod as soon as a node fits', async () => {
     await addNode('a');
     await addPod('picky', { nodeSelector: { disk: 'ssd' } });
     await bind();
@@ -130,7 +130,7 @@ describe('the binder', () => {
     expect(await nodeOf('picky')).toBe('b');
   });
 
-  it('is not woken by what it writes', async () => {
+  it('The binder is not woken by its own writes', async () => {
     await addNode('a');
     await addPod('one');
     await addPod('picky', { nodeSelector: { disk: 'ssd' } });
@@ -140,7 +140,7 @@ describe('the binder', () => {
     expect(await table().get(placerKey)).toEqual(before);
   });
 
-  it('lets the higher priority choose first, and looks at no pod that is gated or on its way out', async () => {
+  it('The binder places higher priorities first, and skips pods that are gated or being deleted', async () => {
     const classes = '/apis/scheduling.k8s.io/v1/priorityclasses';
     await api.ask('POST', classes, { metadata: { name: 'high' }, value: 1000 });
     await addNode('a', {}, { ...ALLOCATABLE, cpu: '1' });
@@ -165,7 +165,7 @@ describe('the binder', () => {
     expect([await nodeOf('a-low'), await nodeOf('gated')]).toEqual(['a', undefined]);
   });
 
-  it('never overcommits a node, with any number of concurrent binders', async () => {
+  it('Concurrent binders never overcommit a node', async () => {
     await addNode('a', {}, { ...ALLOCATABLE, cpu: '3' });
     for (const name of ['p1', 'p2', 'p3', 'p4']) await addPod(name, asking('1'));
     await Promise.all([bind(), bind(newBinder(8))]);
@@ -173,7 +173,7 @@ describe('the binder', () => {
     expect(placed).toEqual(['a', 'a', 'a', undefined]);
   });
 
-  it('leaves all to another that is at work, or waits for it', async () => {
+  it('A binder leaves all work to another active binder, or waits for it', async () => {
     await addNode('a');
     await addPod('one');
     const leaseExpires = api.memory.clock.now() + 5_000;
@@ -185,7 +185,7 @@ describe('the binder', () => {
     expect(await table().get(placerKey)).toMatchObject({ epoch: 5 });
   });
 
-  it('sends the pods of another scheduler once it is that, whatever the one before had read', async () => {
+  it('The binder binds the pods of another scheduler after a change, whatever the previous scheduler had read', async () => {
     await addNode('a');
     await addPod('another', { schedulerName: 'robots' });
     await bind();
@@ -193,7 +193,7 @@ describe('the binder', () => {
     expect(await nodeOf('another')).toBe('a');
   });
 
-  it('ends in its time, however long pods are tried, and says that there is more to do', async () => {
+  it('The binder ends in time, however long trying pods takes, and reports that work remains', async () => {
     await addNode('a');
     for (let number = 0; number < 60; number += 1) {
       await addPod(`p${number}`, { nodeSelector: { disk: 'ssd' } });
@@ -209,7 +209,7 @@ describe('the binder', () => {
   it.each([
     ['of 20 s', 20_000, 20_000],
     ['of ten minutes, in which it leaves the rest to the next', 10 * MINUTE, MINUTE],
-  ])('begins no round that may not end in its time: %s', async (_, time, most) => {
+  ])('The binder begins no round that may not end in time: %s', async (_, time, most) => {
     await addNode('a');
     for (let number = 0; number < 120; number += 1) {
       await addPod(`p${number}`, { nodeSelector: { disk: 'ssd' } });
@@ -220,7 +220,7 @@ describe('the binder', () => {
     expect(clock.now() - started).toBeLessThan(most);
   });
 
-  it('begins nothing for which there is no time, nor waits for that long for another one', async () => {
+  it('The binder begins nothing without enough time, and does not wait that long for another binder', async () => {
     await addNode('a');
     await addPod('one');
     expect(await bind(binder, true, 10_000)).toBe(false);
@@ -232,14 +232,14 @@ describe('the binder', () => {
     expect(api.memory.clock.now() - started).toBeLessThan(6_000);
   });
 
-  it('forgets no pod of which the journal tells before its row is readable', async () => {
+  it('The binder keeps a pod whose journal entry is readable before its row', async () => {
     await addNode('a');
     await addPod('early');
     await bind(lateBinder());
     expect(await nodeOf('early')).toBe('a');
   });
 
-  it('nor to tell one that no node would have it', async () => {
+  it('The binder also reports that no node fits a pod whose row is not readable yet', async () => {
     await addNode('a');
     await addPod('picky', { nodeSelector: { disk: 'ssd' } });
     await bind(lateBinder());
@@ -247,7 +247,7 @@ describe('the binder', () => {
     expect(await events()).toEqual([`picky FailedScheduling 1: ${NOWHERE}`]);
   });
 
-  /** One that finds the first pod's row not there yet when it reads it first. */
+  /** A binder whose first read does not find the row of the first pod yet. */
   function lateBinder(): Binder {
     let isHidden = true;
     const get: Table['get'] = async (key, signal) => {

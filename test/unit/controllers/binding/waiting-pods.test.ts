@@ -10,7 +10,7 @@ import { seeded } from '../../../support/watch/memory-world.ts';
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 
-/** A world, the pods that wait beside it, and all the objects there are. */
+/** A world, the waiting pods beside it, and all existing objects. */
 function createWaiting() {
   const clock = new OwnedClock();
   const world = new World();
@@ -49,7 +49,7 @@ function createWaiting() {
       apply(told);
       waiting.tell(told);
     },
-    /** What is tried now, by name; where no node will do it is refused. */
+    /** The names of the pods that are tried now; a pod without a fitting node is refused. */
     tries(): string[] {
       return waiting.ready().map((pod) => {
         const { feasible, refused } = place(pod.state.body as Pod, world);
@@ -73,7 +73,7 @@ const requests = (cpu: string): JsonObject => ({
   containers: [{ name: 'c', resources: { requests: { cpu } } }],
 });
 
-/** How many elements of maps and sets are gone through by `work`. */
+/** How many elements of maps and sets `work` iterates over. */
 function countVisits(work: () => void): number {
   let visits = 0;
   const spies = [Map.prototype, Set.prototype].map((prototype) => {
@@ -90,8 +90,8 @@ function countVisits(work: () => void): number {
   return visits;
 }
 
-describe('a pod that found no node', () => {
-  it('is tried again for what could help, and not sooner than its pause is over', () => {
+describe('A pod that found no node', () => {
+  it('A waiting pod is tried again for changes that could help, but not before its pause is over', () => {
     const { clock, tell, tries } = createWaiting();
     tell('Node', 'a', node());
     tell('Pod', 'p', mine({ nodeSelector: { disk: 'ssd' } }));
@@ -114,7 +114,7 @@ describe('a pod that found no node', () => {
     }
   });
 
-  it('is tried again after five minutes, whatever happens', () => {
+  it('A waiting pod is tried again after five minutes, whatever happens', () => {
     const { clock, tell, tries, waiting } = createWaiting();
     tell('Pod', 'p', mine());
     expect(tries()).toEqual(['p']);
@@ -126,7 +126,7 @@ describe('a pod that found no node', () => {
     expect(tries()).toEqual(['p']);
   });
 
-  it('hears nothing new in what was written here, nor in what was there before that', () => {
+  it('A waiting pod ignores changes that this process wrote, and changes from before them', () => {
     const { change, objects, tell, tries, waiting } = createWaiting();
     tell('Pod', 'p', mine());
     tries();
@@ -143,7 +143,7 @@ describe('a pod that found no node', () => {
     expect([...tries(), waiting.size]).toEqual([1]);
   });
 
-  it('is not looked at for what cannot help it, however many wait', () => {
+  it('A waiting pod is not examined for changes that cannot help it, however many pods wait', () => {
     const { change, waiting } = createWaiting();
     const MANY = 300;
     for (let number = 0; number < MANY; number += 1) waiting.tell(change('Pod', `p${number}`, mine()));
@@ -158,7 +158,7 @@ describe('a pod that found no node', () => {
     expect(looked).toBeLessThan(10 * MANY);
   });
 
-  it("waits no more when it is bound, gated, deleted, another scheduler's or at its end", () => {
+  it('A pod stops waiting when it is bound, gated, deleted, finished or belongs to another scheduler', () => {
     const { tell, tries, waiting } = createWaiting();
     const ends: JsonObject[] = [
       mine({ nodeName: 'a' }),
@@ -179,13 +179,13 @@ describe('a pod that found no node', () => {
   });
 });
 
-describe('whatever changes', () => {
+describe('Waiting pods under random changes', () => {
   const WORLDS = 20;
   const CHANGES = 60;
   const ZONE = 'zone';
   const term = (app: string) => ({ labelSelector: { matchLabels: { app } }, topologyKey: ZONE });
 
-  it('no pod is left out that has a node by now, and many are not tried in vain', () => {
+  it('Every pod that has a fitting node by now is tried, and few pods are tried in vain', () => {
     const count = { spared: 0, helped: 0 };
     for (let seed = 1; seed <= WORLDS; seed += 1) {
       const random = seeded(seed);

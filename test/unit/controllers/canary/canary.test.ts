@@ -13,7 +13,7 @@ beforeEach(async () => {
   world = await CanaryWorld.create();
 });
 
-/** The first beats: the Subscription is there, and its queue was told of the last. */
+/** The first beats: the Subscription exists, and its queue received the last beat. */
 async function begin(): Promise<void> {
   expect(await world.beat()).toEqual({ measured: { CanarySuccess: 1 }, failed: [] });
   await world.minute();
@@ -21,7 +21,7 @@ async function begin(): Promise<void> {
   await world.minute();
 }
 
-/** Somebody changes the Subscription. */
+/** Another user changes the Subscription. */
 async function editSubscription(change: (body: Record<string, unknown>) => Record<string, unknown>) {
   await world.memory.world.write(
     SUBSCRIPTIONS,
@@ -30,8 +30,8 @@ async function editSubscription(change: (body: Record<string, unknown>) => Recor
   );
 }
 
-describe('a canary of what is well', () => {
-  it('makes its object and its Subscription, and finds the message of each beat at the next', async () => {
+describe('A canary of a healthy deployment', () => {
+  it('The canary creates its object and its Subscription, and finds the message of each beat at the next beat', async () => {
     await begin();
     for (let beats = 0; beats < 3; beats += 1) {
       expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
@@ -41,13 +41,13 @@ describe('a canary of what is well', () => {
     expect(world.memory.world.errors).toEqual([]);
   });
 
-  it('measures how long the message took to get into its queue', async () => {
+  it('The canary measures how long the message took to reach its queue', async () => {
     await begin();
     world.delay = 1_234;
     expect((await world.beat()).measured).toEqual({ CanarySuccess: 1, CanaryDelay: 1_234 });
   });
 
-  it('writes its own collection alone, which nobody selects who does not name it', async () => {
+  it('The canary writes only its own collection, which is selected only by its name', async () => {
     await begin();
     const heads = async () => {
       const read = collections.map(async (one) => [one, await world.memory.world.store.head(one)] as const);
@@ -61,7 +61,7 @@ describe('a canary of what is well', () => {
     expect(after).toEqual({ ...others, [CANARY.collection]: written + 1 });
   });
 
-  it('makes its object anew where somebody deleted it, and awaits nothing of the one that is gone', async () => {
+  it('The canary recreates its deleted object, and expects no message about the old one', async () => {
     await begin();
     await world.memory.world.remove(`${namespace}/${name}`, CANARY.collection);
     expect(await world.beat()).toEqual({ measured: { CanarySuccess: 1 }, failed: [] });
@@ -69,17 +69,17 @@ describe('a canary of what is well', () => {
     expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
   });
 
-  it('awaits nothing where the queues of an earlier run are lost', async () => {
+  it('The canary expects no message if the queues of an earlier run are lost', async () => {
     await begin();
     await world.memory.queues.delete(await world.queueUrl());
     expect(await world.beat(true)).toEqual({ measured: { CanarySuccess: 1 }, failed: [] });
   });
 });
 
-describe('a canary says which step failed:', () => {
+describe('The step that a canary reports as failed', () => {
   const failing = (...failed: unknown[]) => ({ measured: { CanarySuccess: 0 }, failed });
 
-  it('deliver, where nobody dispatches; and when somebody does again, how late it was', async () => {
+  it('The canary reports deliver if dispatch does not run, and the delay once dispatch runs again', async () => {
     await begin();
     await world.beat();
     for (let minutes = 0; minutes < 25; minutes += 1) {
@@ -97,7 +97,7 @@ describe('a canary says which step failed:', () => {
     expect(await world.beat()).toEqual({ measured: { CanarySuccess: 1, CanaryDelay: 90_000 }, failed: [] });
   });
 
-  it('deliver, where the queue is gone; one minute later there is another', async () => {
+  it('The canary reports deliver if the queue is gone; one minute later there is a new queue', async () => {
     await begin();
     const lost = await world.queueUrl();
     await world.memory.queues.delete(lost);
@@ -107,7 +107,7 @@ describe('a canary says which step failed:', () => {
     expect(await world.queueUrl()).not.toBe(lost);
   });
 
-  it('subscribe, where its Subscription is suspended, going, or of something else', async () => {
+  it('The canary reports subscribe if its Subscription is suspended, being deleted or selects something else', async () => {
     await begin();
     await editSubscription((body) => ({
       ...body,
@@ -139,20 +139,20 @@ describe('a canary says which step failed:', () => {
     expect(await world.beat()).toEqual({ measured: WELL, failed: [] });
   });
 
-  it('subscribe, where reconcile does nothing', async () => {
+  it('The canary reports subscribe if reconcile does nothing', async () => {
     await world.beat();
     expect(await world.beat()).toEqual(
       failing('subscribe: the Subscription kube-system/canary is Pending: nobody has looked after it yet'),
     );
   });
 
-  it('read, and nothing of what follows, where the table does not answer', async () => {
+  it('The canary reports read, and no later step, if the table does not answer', async () => {
     await begin();
     world.faults = { get: () => Promise.reject(new Error('the table is silent')) };
     expect(await world.beat()).toEqual(failing('read: the table is silent'));
   });
 
-  it('write, where its namespace is not there yet', async () => {
+  it('The canary reports write if its namespace does not exist yet', async () => {
     await world.memory.world.remove(`/${namespace}`, 'core/namespaces');
     expect((await world.beat()).failed).toEqual([
       expect.stringMatching(/^subscribe: namespaces "kube-system" not found/),
@@ -160,7 +160,7 @@ describe('a canary says which step failed:', () => {
     ]);
   });
 
-  it('write alone, as long as that is all; what was told is not awaited again', async () => {
+  it('The canary reports only write while only writes fail, and does not wait again for received messages', async () => {
     await begin();
     world.faults = { write: () => Promise.reject(new Error('no room')) };
     expect(await world.beat()).toEqual({
@@ -173,7 +173,7 @@ describe('a canary says which step failed:', () => {
     expect((await world.beat()).failed).toEqual([]);
   });
 
-  it('deliver and write, as long as neither works', async () => {
+  it('The canary reports deliver and write while both fail', async () => {
     await begin();
     await world.beat();
     world.faults = { write: () => Promise.reject(new Error('no room')) };
@@ -189,7 +189,7 @@ describe('a canary says which step failed:', () => {
       'canary of 1',
       [{ name: { namespace, name }, labels: { 'winnow.dev/beat': '1' } }],
     ],
-  ])('list, where that %s', async (_title, found, items) => {
+  ])('The canary reports list if that %s', async (_title, found, items) => {
     await begin();
     world.faults = { list: async () => ({ rv: 1, items: items as never }) };
     const { failed, measured } = await world.beat();

@@ -14,7 +14,7 @@ function createLook() {
   const { options, put } = collecting;
   return {
     ...collecting,
-    /** A pod that names the set. */
+    /** A pod that has a reference to the set. */
     pod: (name: string, metadata: JsonObject = {}, more: JsonObject = {}) =>
       put(PODS, name, { ...metadata, ownerReferences: [reference(SETS, 'set', more)] }),
     look: (name = 'default/set', collection: Collection = SETS, uid = nameOf(name).name) =>
@@ -22,8 +22,8 @@ function createLook() {
   };
 }
 
-describe('a look at the dependents of an owner', () => {
-  it('that is gone deletes them, four at a time', async () => {
+describe('A check of the dependents of an owner', () => {
+  it('The collector deletes the dependents of a deleted owner, four at a time', async () => {
     const { gauge, look, pod, state } = createLook();
     for (let at = 0; at < 6; at += 1) await pod(`default/p${at}`);
     expect(await look()).toBe(true);
@@ -31,7 +31,7 @@ describe('a look at the dependents of an owner', () => {
     for (let at = 0; at < 6; at += 1) expect(await state(PODS, `default/p${at}`)).toBeUndefined();
   });
 
-  it('that is another by now deletes those of the one that was', async () => {
+  it('The collector deletes the dependents of the former owner if another object has its name now', async () => {
     const { look, pod, put, state } = createLook();
     await put(SETS, 'default/set', { uid: 'another' });
     await pod('default/pod');
@@ -39,7 +39,7 @@ describe('a look at the dependents of an owner', () => {
     expect(await state(PODS, 'default/pod')).toBeUndefined();
   });
 
-  it('that stays does nothing', async () => {
+  it('The collector does nothing for an owner that stays', async () => {
     const { done, look, pod, put } = createLook();
     await put(SETS, 'default/set');
     await pod('default/pod');
@@ -47,7 +47,7 @@ describe('a look at the dependents of an owner', () => {
     expect(done()).toEqual([]);
   });
 
-  it('fails with the first that fails, when all were tried', async () => {
+  it('The check fails with the first error after it tried all dependents', async () => {
     const { done, look, options, pod } = createLook();
     for (const name of ['a', 'b', 'c']) await pod(`default/${name}`);
     const { write } = options.store;
@@ -60,8 +60,8 @@ describe('a look at the dependents of an owner', () => {
   });
 });
 
-describe('an owner that leaves its dependents behind', () => {
-  it('does so twice, a grace apart, and goes then', async () => {
+describe('An owner that orphans its dependents', () => {
+  it('The collector orphans dependents twice, one grace apart, and then deletes the owner', async () => {
     const { done, look, meanwhile, metadata, pod, put, state } = createLook();
     await put(SETS, 'default/set', going('orphan'));
     await pod('default/early');
@@ -75,7 +75,7 @@ describe('an owner that leaves its dependents behind', () => {
     expect(await state(SETS, 'default/set')).toBeUndefined();
   });
 
-  it('is left as it is where it is another by then, or asks for nothing', async () => {
+  it('An owner stays unchanged if another object has its name by then, or if it requests no orphaning', async () => {
     const another = createLook();
     await another.put(SETS, 'default/set', going('orphan'));
     another.meanwhile.push(() => another.put(SETS, 'default/set', { ...going('orphan'), uid: 'another' }));
@@ -89,8 +89,8 @@ describe('an owner that leaves its dependents behind', () => {
   });
 });
 
-describe('an owner that waits for its dependents', () => {
-  it('goes when none is left that blocks it', async () => {
+describe('An owner that waits for its dependents', () => {
+  it('A waiting owner is deleted when no blocking dependent is left', async () => {
     const { look, pod, put, state } = createLook();
     await put(SETS, 'default/set', going('foregroundDeletion'));
     await pod('default/blocks', { finalizers: [MINE] }, BLOCKS);
@@ -101,7 +101,7 @@ describe('an owner that waits for its dependents', () => {
     expect(await state(SETS, 'default/set')).toBeUndefined();
   });
 
-  it('waits for what is in its own namespace, or for anything where it is in none', async () => {
+  it('A namespaced owner waits for dependents in its namespace, a cluster-scoped owner for all dependents', async () => {
     const near = createLook();
     await near.put(SETS, 'default/set', going('foregroundDeletion'));
     await near.pod('other/far', { finalizers: [MINE] }, BLOCKS);
@@ -113,7 +113,7 @@ describe('an owner that waits for its dependents', () => {
     expect(await cluster.look('/node', NODES)).toBe(false);
   });
 
-  it('is looked at when what it waits for has gone, whatever else that names', async () => {
+  it('The collector checks a waiting owner when a dependent is gone, whatever other owners that dependent names', async () => {
     const { look, put, state } = createLook();
     await put(NODES, '/node', going('foregroundDeletion'));
     await put(SETS, 'default/outer', { ...going('foregroundDeletion') });
@@ -135,7 +135,7 @@ describe('an owner that waits for its dependents', () => {
     expect(await state(SETS, 'default/stays')).toBeDefined();
   });
 
-  it('is not looked at while what it waits for is held', async () => {
+  it('The collector does not check a waiting owner while a finalizer holds its dependent', async () => {
     const { look, put, state } = createLook();
     await put(SETS, 'default/outer', going('foregroundDeletion'));
     const ownerReferences = [reference(SETS, 'outer')];

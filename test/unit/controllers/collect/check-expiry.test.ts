@@ -6,7 +6,7 @@ import { nameOf, PODS } from '../../../support/watch/watch-world.ts';
 
 const JOBS: Collection = 'batch/jobs';
 
-/** Looks at a Job that was complete when they began and lives for a second more. */
+/** Checks a Job that was complete at the start and lives for one more second. */
 function createExpiry() {
   const collecting = createCollecting();
   const time = new Date(collecting.clock.now()).toISOString();
@@ -20,8 +20,8 @@ function createExpiry() {
   };
 }
 
-describe('a look at an object whose time may be over', () => {
-  it('deletes it when it is, and not before', async () => {
+describe('A check of an object that may have expired', () => {
+  it('The collector deletes an object when it expires, and not earlier', async () => {
     const { clock, done, job, look } = createExpiry();
     await job();
     clock.advance(999);
@@ -32,7 +32,7 @@ describe('a look at an object whose time may be over', () => {
     expect(done()).toEqual(['delete job', `hints ${JOBS} 3`]);
   });
 
-  it('leaves what is gone, another, or going', async () => {
+  it('The collector keeps an object that is gone, replaced or being deleted', async () => {
     const { clock, done, job, look } = createExpiry();
     clock.advance(5_000);
     await look();
@@ -45,7 +45,7 @@ describe('a look at an object whose time may be over', () => {
     expect(done()).toEqual(['none job', 'none job', 'none job', 'none job']);
   });
 
-  it('waits for what it owns', async () => {
+  it('An expired object waits for its dependents', async () => {
     const { clock, job, look, metadata, put } = createExpiry();
     await job();
     const owner = { ...reference(PODS, 'u'), apiVersion: 'batch/v1', kind: 'Job', name: 'job' };
@@ -56,8 +56,8 @@ describe('a look at an object whose time may be over', () => {
   });
 });
 
-describe('a look at a pod that is given its grace to stop', () => {
-  /** Its grace is over a second after it was marked. */
+describe('A check of a pod in its grace period', () => {
+  /** Its grace period ends one second after it was marked. */
   function createStopping() {
     const collecting = createCollecting();
     const { clock, options, put } = collecting;
@@ -71,7 +71,7 @@ describe('a look at a pod that is given its grace to stop', () => {
     };
   }
 
-  it('deletes it when that is over, and not before', async () => {
+  it('The collector deletes the pod when its grace period is over, and not earlier', async () => {
     const { clock, done, look, pod } = createStopping();
     await pod(1);
     clock.advance(999);
@@ -81,7 +81,7 @@ describe('a look at a pod that is given its grace to stop', () => {
     expect(done()).toEqual(['none pod', 'delete pod', `hints ${PODS} 3`]);
   });
 
-  it('says that it is over where something else holds it', async () => {
+  it('The collector records the end of the grace period if something else holds the pod', async () => {
     const { clock, look, metadata, pod } = createStopping();
     await pod(1, { finalizers: ['example.com/mine'] });
     clock.advance(1_000);
@@ -89,7 +89,7 @@ describe('a look at a pod that is given its grace to stop', () => {
     expect(await metadata(PODS, 'default/pod')).toMatchObject({ deletionGracePeriodSeconds: 0 });
   });
 
-  it.each([0, 'a second'])('leaves it where that is %j', async (grace) => {
+  it.each([0, 'a second'])('The collector keeps a pod that is %j', async (grace) => {
     const { clock, done, look, pod } = createStopping();
     await pod(grace);
     clock.advance(1_000);

@@ -15,7 +15,7 @@ function createDependent() {
   const { options, put } = collecting;
   return {
     ...collecting,
-    /** A ReplicaSet that dependents wait for, or that waits for them. */
+    /** A ReplicaSet that dependents wait for, or that waits for its dependents. */
     waiting: (name: string) => put(SETS, `default/${name}`, going('foregroundDeletion')),
     there: (name: string) => put(SETS, `default/${name}`),
     pod: (owners: readonly JsonObject[], metadata: JsonObject = {}) =>
@@ -29,8 +29,8 @@ function createDependent() {
   };
 }
 
-describe('a dependent', () => {
-  it('that is gone, or going, is left as it is', async () => {
+describe('A check of a dependent', () => {
+  it('The collector leaves a deleted or terminating dependent unchanged', async () => {
     const { collect, done, pod } = createDependent();
     await collect();
     await pod([reference(SETS, 'gone')], going('example.com/mine'));
@@ -38,7 +38,7 @@ describe('a dependent', () => {
     expect(done()).toEqual(['none pod', 'none pod']);
   });
 
-  it('whose owners are all gone is deleted, and hinted at', async () => {
+  it('The collector deletes a dependent whose owners are all gone, and sends a hint', async () => {
     const { collect, done, pod, state } = createDependent();
     await pod([reference(SETS, 'gone'), reference(SETS, 'gone-too')]);
     await collect();
@@ -46,7 +46,7 @@ describe('a dependent', () => {
     expect(await state(PODS, 'default/pod')).toBeUndefined();
   });
 
-  it('stays with the owners that are there, and is hinted at', async () => {
+  it('A dependent keeps its remaining owners, and the collector sends a hint', async () => {
     const { collect, done, metadata, pod, there } = createDependent();
     await there('set');
     await pod([reference(SETS, 'gone'), reference(SETS, 'set')]);
@@ -57,7 +57,7 @@ describe('a dependent', () => {
     expect(done()).toEqual(['none pod']);
   });
 
-  it('of an owner in another namespace stays, and that is told before it is done with', async () => {
+  it('A dependent of an owner in another namespace stays, and the collector writes an Event before it is done', async () => {
     const { collect, done, pod, put, state } = createDependent();
     await put('core/namespaces', '/default');
     await put('core/namespaces', '/other');
@@ -68,7 +68,7 @@ describe('a dependent', () => {
     expect(await state(PODS, 'default/pod')).toBeDefined();
   });
 
-  it('of an owner in another namespace that went as it was judged is told of no more', async () => {
+  it('The collector writes no Event about a dependent that was deleted during the check', async () => {
     const { collect, done, options, pod, put, state } = createDependent();
     await put('core/namespaces', '/other');
     await put(SETS, 'other/far');
@@ -86,8 +86,8 @@ describe('a dependent', () => {
   });
 });
 
-describe('a dependent whose owner waits for it', () => {
-  it('is deleted where it owns nothing', async () => {
+describe('A dependent whose owner waits for it', () => {
+  it('The collector deletes the dependent if it owns nothing', async () => {
     const { collect, done, pod, waiting } = createDependent();
     await waiting('set');
     await pod([reference(SETS, 'set')]);
@@ -95,7 +95,7 @@ describe('a dependent whose owner waits for it', () => {
     expect(done()[0]).toBe('delete pod');
   });
 
-  it('waits for what it owns in turn, also where another owner is gone', async () => {
+  it('The dependent waits for its own dependents, also if another owner is gone', async () => {
     const { collect, metadata, pod, sub, waiting } = createDependent();
     await waiting('set');
     const owners = [reference(SETS, 'gone'), reference(SETS, 'set', { blockOwnerDeletion: true })];
@@ -108,7 +108,7 @@ describe('a dependent whose owner waits for it', () => {
     });
   });
 
-  it('does not block it where one that it owns waits in turn', async () => {
+  it('The dependent does not block its owner if its own dependent waits in turn', async () => {
     const { collect, metadata, pod, sub, waiting } = createDependent();
     await waiting('set');
     await pod([reference(SETS, 'set', { blockOwnerDeletion: true })]);
@@ -120,7 +120,7 @@ describe('a dependent whose owner waits for it', () => {
     });
   });
 
-  it('blocks it where what waits is gone by now', async () => {
+  it('The dependent blocks its owner if the waiting object is gone by now', async () => {
     const { collect, metadata, pod, remove, sub, table, waiting } = createDependent();
     await waiting('set');
     await pod([reference(SETS, 'set', { blockOwnerDeletion: true })]);
@@ -134,7 +134,7 @@ describe('a dependent whose owner waits for it', () => {
     });
   });
 
-  it('is as it was where the owner does not wait, whatever what it owns waits for', async () => {
+  it('The dependent stays unchanged if its owner does not wait, whatever its own dependents wait for', async () => {
     const { collect, metadata, pod, sub } = createDependent();
     const owners = [reference(SETS, 'gone', { blockOwnerDeletion: true })];
     await pod(owners, { finalizers: ['example.com/mine'] });
@@ -148,8 +148,8 @@ describe('a dependent whose owner waits for it', () => {
   });
 });
 
-describe('a dependent that is left behind', () => {
-  it('loses the reference to its owner alone', async () => {
+describe('A dependent that is orphaned', () => {
+  it('The dependent loses only the reference to its owner', async () => {
     const { done, metadata, orphan, pod } = createDependent();
     await pod([reference(SETS, 'a'), reference(SETS, 'b')]);
     await orphan('b');
@@ -159,7 +159,7 @@ describe('a dependent that is left behind', () => {
     expect(await metadata(PODS, 'default/pod')).not.toHaveProperty('ownerReferences');
   });
 
-  it('is left as it is where it does not name it, or is gone', async () => {
+  it('The dependent stays unchanged if it does not name the owner, or is gone', async () => {
     const { done, orphan, pod } = createDependent();
     await orphan('a');
     await pod([reference(SETS, 'b')]);

@@ -24,8 +24,8 @@ async function expectQuiet(): Promise<void> {
   expect(memory.world.problems).toEqual([]);
 }
 
-describe('an object whose owner is deleted', () => {
-  it('is deleted, though nobody subscribes, and what it owns in turn', async () => {
+describe('An object whose owner is deleted', () => {
+  it('The collector deletes the object without any subscription, and its own dependents in turn', async () => {
     const set = await owning.owner('default/set');
     await owning.dependent('default/pod', [set]);
     await owning.dependent('default/sub', [await owning.reference('default/pod', PODS)]);
@@ -42,7 +42,7 @@ describe('an object whose owner is deleted', () => {
     await expectQuiet();
   });
 
-  it('stays until the last of its owners is gone, without the references to those that are', async () => {
+  it('The object stays until its last owner is gone, without the references to deleted owners', async () => {
     const [first, second] = [await owning.owner('default/first'), await owning.owner('default/second')];
     await owning.dependent('default/pod', [first, second]);
     await memory.minutes(2);
@@ -55,7 +55,7 @@ describe('an object whose owner is deleted', () => {
     await expectQuiet();
   });
 
-  it('is marked where finalizers hold it, and goes with the last of them', async () => {
+  it('The object is marked if finalizers hold it, and is deleted with the last of them', async () => {
     const set = await owning.owner('default/set');
     const metadata = { finalizers: ['example.com/mine'], generation: 3 };
     await owning.dependent('default/pod', [set], { metadata });
@@ -68,7 +68,7 @@ describe('an object whose owner is deleted', () => {
     await expectQuiet();
   });
 
-  it('that is a namespace is emptied as by its own deletion', async () => {
+  it('A namespace whose owner is deleted is emptied as by its own deletion', async () => {
     const node = await owning.owner('/node', { collection: 'core/nodes' });
     await memory.world.put(
       '/owned',
@@ -84,7 +84,7 @@ describe('an object whose owner is deleted', () => {
     await expectQuiet();
   });
 
-  it('is deleted among many, over pages', async () => {
+  it('The collector deletes the object among many, over pages', async () => {
     const set = await owning.owner('default/set');
     for (let index = 0; index < 230; index += 1) await owning.dependent(`default/p${index}`, [set]);
     await remove('default/set');
@@ -99,8 +99,8 @@ describe('an object whose owner is deleted', () => {
   });
 });
 
-describe('an object that names an owner that is not there', () => {
-  it('is deleted when the schedule comes', async () => {
+describe('An object whose owner does not exist', () => {
+  it('The schedule deletes the object', async () => {
     const set = await owning.owner('default/set');
     await remove('default/set');
     await owning.dependent('default/late', [set]);
@@ -110,7 +110,7 @@ describe('an object that names an owner that is not there', () => {
     await expectQuiet();
   });
 
-  it('is deleted where another has the owner’s name by now', async () => {
+  it('The object is deleted if another object has the name of the owner by now', async () => {
     const set = await owning.owner('default/set');
     await remove('default/set');
     await owning.owner('default/set');
@@ -119,7 +119,7 @@ describe('an object that names an owner that is not there', () => {
     expect(await owning.state('default/late')).toBeUndefined();
   });
 
-  it('stays where the kind is not served here, or another owner is there', async () => {
+  it('The object stays if the kind is not served here, or another owner exists', async () => {
     const set = await owning.owner('default/set');
     const widget = { apiVersion: 'example.com/v1', kind: 'Widget', name: 'w', uid: 'widget' };
     const gone = { ...set, name: 'gone', uid: 'gone' };
@@ -131,7 +131,7 @@ describe('an object that names an owner that is not there', () => {
     await expectQuiet();
   });
 
-  it('stays where the owner is only in another namespace, or it has none itself: an Event says so, once', async () => {
+  it('The object stays if its owner is only in another namespace or it has no namespace, and one Event says so', async () => {
     const set = await owning.owner('other/set');
     await owning.dependent('default/pod', [set]);
     await owning.dependent('/node', [set], { collection: 'core/nodes' });
@@ -156,8 +156,8 @@ describe('an object that names an owner that is not there', () => {
   });
 });
 
-describe('a reference that was written before owners were tracked', () => {
-  /** As earlier versions stored it: without rows. */
+describe('A reference that was written before owners were tracked', () => {
+  /** The references as earlier versions stored them: without rows. */
   async function stored(name: string): Promise<void> {
     const { table } = memory.world;
     const row = await table.get(objectKey(PODS, name));
@@ -172,7 +172,7 @@ describe('a reference that was written before owners were tracked', () => {
     }
   }
 
-  it('deletes nothing: not when its owner goes, nor when the object is written again', async () => {
+  it('An untracked reference deletes nothing, neither when its owner goes nor when the object is written again', async () => {
     const set = await owning.owner('default/set');
     await owning.dependent('default/pod', [set]);
     await stored('default/pod');
@@ -184,7 +184,7 @@ describe('a reference that was written before owners were tracked', () => {
     await expectQuiet();
   });
 
-  it('keeps its object where owners that were written since are gone', async () => {
+  it('An untracked reference keeps its object if owners that were written later are gone', async () => {
     const [old, set] = [await owning.owner('default/old'), await owning.owner('default/set')];
     await owning.dependent('default/pod', [old]);
     await stored('default/pod');
@@ -197,10 +197,10 @@ describe('a reference that was written before owners were tracked', () => {
   });
 });
 
-describe('an owner that is deleted in the foreground', () => {
+describe('An owner that is deleted in the foreground', () => {
   const foreground = (name: string, collection = SETS) => owning.mark(name, 'foregroundDeletion', collection);
 
-  it('goes after the dependents that block it, and after those that block them', async () => {
+  it('The owner is deleted after the dependents that block it, and after the dependents that block those', async () => {
     const set = await owning.owner('default/set');
     await owning.dependent('default/pod', [set], { blocks: true });
     await owning.dependent('default/sub', [await owning.reference('default/pod', PODS)], { blocks: true });
@@ -212,7 +212,7 @@ describe('an owner that is deleted in the foreground', () => {
     await expectQuiet();
   });
 
-  it('waits for a blocking dependent that a finalizer holds, and not for one that does not block', async () => {
+  it('The owner waits for a blocking dependent that a finalizer holds, but not for one that does not block', async () => {
     const set = await owning.owner('default/set');
     const metadata = { finalizers: ['example.com/mine'] };
     await owning.dependent('default/blocking', [set], { metadata, blocks: true });
@@ -230,7 +230,7 @@ describe('an owner that is deleted in the foreground', () => {
     await expectQuiet();
   });
 
-  it('leaves what has another owner, which no longer names it', async () => {
+  it('A dependent with another owner stays, and no longer names the deleted owner', async () => {
     const [set, stays] = [await owning.owner('default/set'), await owning.owner('default/stays')];
     await owning.dependent('default/pod', [set, stays], { blocks: true });
     await foreground('default/set');
@@ -240,7 +240,7 @@ describe('an owner that is deleted in the foreground', () => {
     await expectQuiet();
   });
 
-  it('does not wait for ever in a circle', async () => {
+  it('Owners in a cycle do not wait for ever', async () => {
     const a = await owning.owner('default/a');
     await owning.dependent('default/b', [a], { blocks: true });
     const b = await owning.reference('default/b', PODS);
@@ -253,8 +253,8 @@ describe('an owner that is deleted in the foreground', () => {
   });
 });
 
-describe('an owner that leaves its dependents behind', () => {
-  it('goes when none of them names it any more', async () => {
+describe('An owner that orphans its dependents', () => {
+  it('The owner is deleted when no dependent names it any more', async () => {
     const [set, stays] = [await owning.owner('default/set'), await owning.owner('default/stays')];
     await owning.dependent('default/pod', [set]);
     await owning.dependent('default/both', [set, stays], { blocks: true });
@@ -268,7 +268,7 @@ describe('an owner that leaves its dependents behind', () => {
     await expectQuiet();
   });
 
-  it('stays as long as something else holds it', async () => {
+  it('The owner stays as long as another finalizer holds it', async () => {
     const set = await owning.owner('default/set', { metadata: { finalizers: ['example.com/mine'] } });
     await owning.dependent('default/pod', [set]);
     await owning.mark('default/set', 'orphan');
@@ -281,7 +281,7 @@ describe('an owner that leaves its dependents behind', () => {
 });
 
 describe('the rows of owners', () => {
-  it('are those of the references that an object has', async () => {
+  it('The rows of owners match the references of an object', async () => {
     const [first, second] = [await owning.owner('default/first'), await owning.owner('default/second')];
     const rows = () => owning.rows(`owner#${first.uid}`, `owner#${second.uid}`);
     await owning.dependent('default/pod', [first, first, second]);
@@ -296,10 +296,10 @@ describe('the rows of owners', () => {
   });
 });
 
-describe('an owner of a kind that is not served any more', () => {
+describe('An owner of a kind that is not served any more', () => {
   const DEVICES: Collection = 'example.com/devices';
 
-  it('takes its dependents with it, and counts as there where it is not', async () => {
+  it('The owner takes its dependents with it, but a missing owner of such a kind counts as present', async () => {
     await memory.world.store.write(DEVICES, nameOf('default/device'), () => ({
       kind: 'put',
       body: { metadata: { ...nameOf('default/device'), uid: 'device' } },

@@ -3,7 +3,7 @@ import { createMemoryWorld, type MemoryWorld } from '../../../support/watch/memo
 import { Owning, SETS } from '../../../support/watch/owning.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
-/** Owners that go in each way, and dependents of each kind. */
+/** Owners with each kind of deletion, and dependents of each kind. */
 async function live(memory: MemoryWorld): Promise<void> {
   const { world } = memory;
   const owning = new Owning(memory);
@@ -28,7 +28,7 @@ async function live(memory: MemoryWorld): Promise<void> {
   await memory.minutes(1);
 }
 
-/** What must hold in the end, however it came there. */
+/** What must hold at the end, whatever happened before. */
 async function expectCollected(memory: MemoryWorld): Promise<void> {
   const owning = new Owning(memory);
   const { uid } = await owning.reference('default/stays');
@@ -49,7 +49,7 @@ async function expectCollected(memory: MemoryWorld): Promise<void> {
   expect(await owning.owed()).toEqual([]);
 }
 
-/** Before the call or after it was done: at every sixth call, at each call one of them (`half`), or `all`. */
+/** The crash happens before the call or after it: at every sixth call, at each call in one way (`half`), or `all`. */
 function whens(number: number): readonly ('before' | 'after')[] {
   const { WINNOW_CRASHES: share = 'some' } = process.env;
   if (share === 'all') return ['before', 'after'];
@@ -57,8 +57,8 @@ function whens(number: number): readonly ('before' | 'after')[] {
   return Math.floor(number / 6) % 2 === 0 ? ['before'] : ['after'];
 }
 
-describe('a crash', () => {
-  it('at no call, before or after it was done, keeps dependents from being collected', async () => {
+describe('A crash of the collector', () => {
+  it('A crash before or after any call does not keep dependents from being collected', async () => {
     const calm = await createMemoryWorld();
     await live(calm);
     await calm.minutes(2);

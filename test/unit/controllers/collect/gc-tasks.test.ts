@@ -10,7 +10,7 @@ const JOBS: Collection = 'batch/jobs';
 
 let memory: MemoryWorld;
 let owning: Owning;
-/** What happens before reconcile queries a partition. */
+/** Runs before reconcile queries a partition. */
 let beforeQuery: ((partition: string) => void) | undefined;
 
 beforeEach(async () => {
@@ -31,8 +31,8 @@ beforeEach(async () => {
   await memory.world.put('/default', {}, { spec: { finalizers: ['kubernetes'] } }, 'core/namespaces');
 });
 
-describe('an owner that leaves its dependents behind', () => {
-  it('leaves one behind that was being written when it was marked', async () => {
+describe('An owner that orphans its dependents', () => {
+  it('The owner orphans a dependent that was being written when the owner was marked', async () => {
     const set = await owning.owner('default/set');
     await owning.mark('default/set', 'orphan');
     const [owed = ''] = await owning.owed();
@@ -47,8 +47,8 @@ describe('an owner that leaves its dependents behind', () => {
   });
 });
 
-describe('a look', () => {
-  it('that fails is owed still, and holds up no other', async () => {
+describe('A GC task', () => {
+  it('A failed GC task stays and delays no other task', async () => {
     const sets = [await owning.owner('default/a'), await owning.owner('default/b')];
     for (const [index, set] of sets.entries()) await owning.dependent(`default/p${index}`, [set]);
     await memory.minutes(1);
@@ -70,7 +70,7 @@ describe('a look', () => {
     expect(await owning.owed()).toEqual([]);
   });
 
-  it('that the time was over for goes on in another invocation', async () => {
+  it('A GC task that ran out of time continues in another invocation', async () => {
     const set = await owning.owner('default/set');
     await owning.dependent('default/pod', [set]);
     await memory.minutes(1);
@@ -103,7 +103,7 @@ describe('a finished Job', () => {
     };
   }
 
-  /** As the API writes it. */
+  /** The Job as the API writes it. */
   const write = (name: string, body: JsonObject) =>
     memory.world.store.write(JOBS, nameOf(name), (current) => {
       const metadata = { uid: `uid-of-${name}`, ...nameOf(name) };
@@ -114,7 +114,7 @@ describe('a finished Job', () => {
 
   const isThere = async (name: string) => (await owning.state(name, JOBS)) !== undefined;
 
-  it('goes when its time is over, whether it is complete or failed', async () => {
+  it('A finished Job is deleted when its time is over, whether it is complete or failed', async () => {
     await write('default/now', job(0, 0));
     await write('default/failed', job(100, 1, 'Failed'));
     await write('default/later', job(600, 0));
@@ -131,7 +131,7 @@ describe('a finished Job', () => {
     expect(await owning.owed()).toEqual([]);
   });
 
-  it('that was given more time, or is another by now, stays for as long', async () => {
+  it('A Job that got more time, or that was replaced, stays for as long', async () => {
     await write('default/longer', job(60, 0));
     await write('default/longer', job(600, 0));
     await write('default/again', job(60, 0));
@@ -144,7 +144,7 @@ describe('a finished Job', () => {
     expect(await isThere('default/longer')).toBe(false);
   });
 
-  it('goes after what it owns', async () => {
+  it('A finished Job is deleted after its dependents', async () => {
     await write('default/owner', job(60, 0));
     const reference = { apiVersion: 'batch/v1', kind: 'Job', name: 'owner', uid: 'uid-of-default/owner' };
     await owning.dependent('default/pod', [reference], { blocks: true });
@@ -155,8 +155,8 @@ describe('a finished Job', () => {
   });
 });
 
-describe('the keys of looks', () => {
-  it('sort by when they are due', () => {
+describe('The keys of GC tasks', () => {
+  it('The keys of GC tasks sort by due time', () => {
     const keyOf = (due: number) => lookKey({ due, what: 'expiry', collection: JOBS, rv: 7 }).sk;
     const dues = [-5, 0, 999, 1_767_225_600_000, 1_767_225_600_001];
     expect(dues.map(keyOf).sort()).toEqual(dues.map(keyOf));

@@ -29,7 +29,7 @@ function createTelling(resources = targetResources) {
 }
 
 describe('an Event of an owner in another namespace', () => {
-  it('is told once, and hinted at', async () => {
+  it('The Event is written once, and hinted at', async () => {
     const { done, events, put, tell } = createTelling();
     await put(NAMESPACES, '/default');
     await tell('default/pod');
@@ -45,7 +45,7 @@ describe('an Event of an owner in another namespace', () => {
     expect(done()).toEqual([`none ${name}`]);
   });
 
-  it('of what is in no namespace, or of a kind that nobody knows, is told in `default`', async () => {
+  it('The Event about a cluster-scoped object or an unknown kind is written in `default`', async () => {
     const { events, put, tell } = createTelling();
     await put(NAMESPACES, '/default');
     await tell('/node', NODES);
@@ -59,7 +59,7 @@ describe('an Event of an owner in another namespace', () => {
     );
   });
 
-  it('is told nowhere where its namespace is going, or there are no Events', async () => {
+  it('No Event is written if its namespace is being deleted, or if Events are not served', async () => {
     const going = createTelling();
     await going.tell('default/pod');
     await going.put(NAMESPACES, '/default', { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['x'] });

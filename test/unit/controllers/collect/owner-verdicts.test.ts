@@ -8,7 +8,7 @@ import { nameOf } from '../../../support/watch/watch-world.ts';
 
 const NAMESPACES: Collection = 'core/namespaces';
 
-/** Verdicts on owners as dependents in `default` ask for them, unless another namespace is said. */
+/** The verdicts on owners; dependents in `default` request them, unless another namespace is given. */
 function createVerdicts(leaving?: ConstructorParameters<typeof OwnerVerdicts>[1]) {
   const collecting = createCollecting();
   const asked = { lists: 0, gets: 0 };
@@ -40,7 +40,7 @@ function createVerdicts(leaving?: ConstructorParameters<typeof OwnerVerdicts>[1]
 const going = (finalizer: string) => ({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [finalizer] });
 
 describe('the verdict on an owner', () => {
-  it('is by what is there of its uid', async () => {
+  it('The verdict depends on the existing object with the uid of the owner', async () => {
     const { on, put } = createVerdicts();
     await put(SETS, 'default/there');
     await put(SETS, 'default/waiting', going('foregroundDeletion'));
@@ -53,11 +53,11 @@ describe('the verdict on an owner', () => {
     expect(await on([SETS, 'gone'])).toBe('gone');
   });
 
-  it('of a kind that nobody knows is that it is there', async () => {
+  it('The verdict on an owner of an unknown kind is that it exists', async () => {
     expect(await createVerdicts().on([SETS, 'x', { kind: 'Unknown' }])).toBe('there');
   });
 
-  it('is by namespaces: an owner is in the dependent’s, or in none', async () => {
+  it('The verdict depends on namespaces: an owner is in the namespace of the dependent, or cluster-scoped', async () => {
     const { on, put } = createVerdicts();
     await put(NODES, '/node');
     await put(SETS, 'other/set');
@@ -70,7 +70,7 @@ describe('the verdict on an owner', () => {
     expect(await on([SETS, 'gone'], '')).toBe('elsewhere');
   });
 
-  it('is looked for in ten namespaces at a time, by uid', async () => {
+  it('The verdict is searched by uid in ten namespaces at a time', async () => {
     const { asked, gauge, on, put } = createVerdicts();
     for (let at = 0; at < 12; at += 1) await put(NAMESPACES, `/n${at}`);
     await put(SETS, 'n3/set', { uid: 'other' });
@@ -80,7 +80,7 @@ describe('the verdict on an owner', () => {
     expect(await on([SETS, 'late'])).toBe('elsewhere');
   });
 
-  it('is asked for once', async () => {
+  it('The verdict is computed once', async () => {
     const { asked, on, put } = createVerdicts();
     await put(SETS, 'default/set');
     expect(await Promise.all([on([SETS, 'set']), on([SETS, 'set'])])).toEqual(['there', 'there']);
@@ -88,7 +88,7 @@ describe('the verdict on an owner', () => {
     expect(asked.lists).toBe(1);
   });
 
-  it('that could not be had is asked for again', async () => {
+  it('A verdict that failed is computed again', async () => {
     const verdicts = createVerdicts();
     const { list } = verdicts.store;
     let isFailing = true;
@@ -102,7 +102,7 @@ describe('the verdict on an owner', () => {
   });
 });
 
-describe('the verdict on an owner that is known to leave', () => {
+describe('The verdict on an owner that is known to be leaving', () => {
   const leaving = (name: string, collection = SETS) => ({
     what: 'dependents' as const,
     collection,
@@ -111,7 +111,7 @@ describe('the verdict on an owner that is known to leave', () => {
     verdict: 'waiting' as const,
   });
 
-  it('is that, where it is near', async () => {
+  it('The verdict says that the owner is leaving if the owner is in the same namespace', async () => {
     const near = createVerdicts(leaving('default/u'));
     expect(await near.on([SETS, 'u'])).toBe('waiting');
     expect(await near.on([SETS, 'u'], 'other')).toBe('elsewhere');

@@ -11,8 +11,8 @@ const CLAIM = 'kubernetes.io/pvc-protection';
 const VOLUME = 'kubernetes.io/pv-protection';
 const deletionTimestamp = '2025-01-01T00:00:00Z';
 
-describe('what is protected', () => {
-  it('is what is on its way out and has the finalizer of its kind', () => {
+describe('Protected objects', () => {
+  it('An object is protected if it is being deleted and has the finalizer of its kind', () => {
     expect([CLAIMS, VOLUMES, PODS].map(protectionOf)).toEqual([CLAIM, VOLUME, undefined]);
     const finalizers = ['example.com/mine', CLAIM];
     expect(isProtected(CLAIMS, { metadata: { deletionTimestamp, finalizers } })).toBe(true);
@@ -28,8 +28,8 @@ describe('what is protected', () => {
   });
 });
 
-describe('a claim that is deleted', () => {
-  /** A look at the claim `default/data`; answers whether it is there still, and whether the look is owed. */
+describe('A claim that is deleted', () => {
+  /** Checks the claim `default/data`; returns whether the claim still exists, and whether the GC task is left. */
   async function lookWhere(...pods: readonly (readonly [name: string, spec: JsonObject])[]) {
     const { options, put, state } = createCollecting();
     await put(CLAIMS, 'default/data', { deletionTimestamp, finalizers: [CLAIM] });
@@ -71,7 +71,7 @@ describe('a claim that is deleted', () => {
     expect(await lookWhere(...pods)).toEqual(expected);
   });
 
-  it('may be the ephemeral one of a pod, which is called by both their names', async () => {
+  it('The claim may be the ephemeral claim of a pod, whose name combines both names', async () => {
     const { options, put, state } = createCollecting();
     const look = async (name: string) => {
       await put(CLAIMS, name, { deletionTimestamp, finalizers: [CLAIM] });
@@ -96,7 +96,7 @@ describe('a volume that is deleted', () => {
   it.each([
     ['Bound', true],
     ['Released', false],
-  ])('that is %s stays: %s', async (phase, stays) => {
+  ])('A volume that is %s stays: %s', async (phase, stays) => {
     const { options, put, state } = createCollecting();
     const metadata = { deletionTimestamp, finalizers: [VOLUME] };
     await put(VOLUMES, '/disk', metadata, { status: { phase } });

@@ -6,7 +6,7 @@ import { lookKey } from '../../../../lib/store/keys.ts';
 import { createCollecting, reference, SETS } from '../../../support/watch/collecting.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
-/** Looks that one shard owes. */
+/** GC tasks of one shard. */
 function createShard() {
   const collecting = createCollecting();
   const { clock, options, queues, table } = collecting;
@@ -25,13 +25,13 @@ function createShard() {
     ...collecting,
     owe,
     owed: async () => (await table.query({ partition: 'looks#0', from: '!', to: '~' })).rows.length,
-    /** Looks that writes asked for are owed no more. */
+    /** GC tasks that writes enqueued and that are done. */
     async forget() {
       const { rows } = await table.query({ partition: 'looks#0', from: '!', to: '~' });
       for (const row of rows) await table.delete(row);
     },
     collect: ({ table: given = table, ...more }: Partial<typeof options> = {}, hops?: number) => {
-      // Deletes take a moment: what does not wait for one ends before it.
+      // Deletes take a moment: code that does not wait for a delete ends before it.
       const remove: typeof table.delete = async (...request) => {
         for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
         return given.delete(...request);
@@ -47,8 +47,8 @@ function createShard() {
   };
 }
 
-describe('the looks of a shard', () => {
-  it('are had, those at owners a grace later, four at a time each', async () => {
+describe('The GC tasks of a shard', () => {
+  it('The tasks of a shard run, those about owners one grace later, four of each at a time', async () => {
     const { gauge, collect: collectAll, done, owe, owed, put } = createShard();
     for (let at = 0; at < 6; at += 1) {
       await put(PODS, `default/p${at}`, { ownerReferences: [reference(SETS, 'gone')] });
@@ -60,7 +60,7 @@ describe('the looks of a shard', () => {
     expect(await owed()).toBe(0);
   });
 
-  it('at dependents wait for nothing, four at a time', async () => {
+  it('Tasks about dependents run without a delay, four at a time', async () => {
     const { gauge, collect: collectAll, done, forget, owe, owed, put } = createShard();
     for (let at = 0; at < 6; at += 1) {
       await put(PODS, `default/p${at}`, { ownerReferences: [reference(SETS, `set${at}`)] });
@@ -73,7 +73,7 @@ describe('the looks of a shard', () => {
     expect(await owed()).toBe(0);
   });
 
-  it('are owed until they were had', async () => {
+  it('The tasks of a shard stay until they ran', async () => {
     const { collect: collectAll, logged, options, owe, owed } = createShard();
     await owe('expiry', PODS, 'p', 2);
     const write = async () => {
@@ -90,7 +90,7 @@ describe('the looks of a shard', () => {
     ]);
   });
 
-  it('are had page by page, and no page twice', async () => {
+  it('The tasks of a shard run page by page, and no page runs twice', async () => {
     const { collect: collectAll, owe, owed, put, table } = createShard();
     await put(SETS, 'default/held', {
       deletionTimestamp: '2026-01-01T00:00:00Z',
@@ -117,7 +117,7 @@ describe('the looks of a shard', () => {
     expect(pages).toBe(3);
   });
 
-  it('that the time was over for are another invocation’s', async () => {
+  it('Another invocation takes over the tasks that had no time left', async () => {
     const { asked, collect: collectAll, listen, owe, owed, table } = createShard();
     await listen();
     for (let at = 0; at < 201; at += 1) await owe('expiry', PODS, `p${at}`, at + 2);
@@ -129,7 +129,7 @@ describe('the looks of a shard', () => {
     expect(await asked()).toEqual([{ kind: 'collect', shard: 0, hops: 1 }]);
   });
 
-  it('are asked for again before it has ended', async () => {
+  it('The shard requests the remaining tasks again before it ends', async () => {
     const { collect: collectAll, options, queues } = createShard();
     let isSent = false;
     const slow: typeof options.queues = {

@@ -9,7 +9,7 @@ import { createMemoryStore } from '../../../support/store/memory-store.ts';
 const COLLECTION: Collection = 'test/things';
 const OLD = TIMING.retention + 1;
 
-/** A journal, whose compaction tells its answer and which marks it raised to where. */
+/** A journal whose compaction reports its answer, and which marks it raised and how far. */
 function createJournal() {
   const { table, clock, store } = createMemoryStore();
   const raised: string[] = [];
@@ -42,12 +42,12 @@ function createJournal() {
 
 const to = (rv: number) => [`settled ${rv}`, `compacted ${rv}`];
 
-describe('compaction', () => {
-  it('of a journal without entries does nothing', async () => {
+describe('Compaction of a journal', () => {
+  it('Compaction of a journal without entries does nothing', async () => {
     expect(await createJournal().compact()).toEqual({ age: 0, raised: [] });
   });
 
-  it('passes what is older than the retention, and not by a moment more', async () => {
+  it('Compaction passes entries that are older than the retention, to the millisecond', async () => {
     const { clock, compact, write } = createJournal();
     await write(3);
     clock.advance(TIMING.retention);
@@ -57,7 +57,7 @@ describe('compaction', () => {
     expect(await compact()).toEqual({ age: 0, raised: [] });
   });
 
-  it.each([1, 2, 5, 6])('finds the end of %d old entries among young ones', async (count) => {
+  it.each([1, 2, 5, 6])('Compaction finds the end of %d old entries among young ones', async (count) => {
     const { clock, compact, write } = createJournal();
     await write(count);
     clock.advance(OLD - 10);
@@ -68,7 +68,7 @@ describe('compaction', () => {
     expect(await compact()).toEqual({ age: 15, raised: [] });
   });
 
-  it('says of an entry by a clock that is ahead that it is new', async () => {
+  it('Compaction treats an entry from a clock that is ahead as new', async () => {
     const { clock, compact, write } = createJournal();
     clock.advance(60_000);
     await write(1);
@@ -76,7 +76,7 @@ describe('compaction', () => {
     expect(await compact()).toEqual({ age: 0, raised: [] });
   });
 
-  it('steps over a hundred versions that are missing, and over no more', async () => {
+  it('Compaction skips up to a hundred missing versions, and no more', async () => {
     const few = createJournal();
     await few.write(101);
     await few.abandon(99);
@@ -92,7 +92,7 @@ describe('compaction', () => {
     expect((await many.compact()).raised).toEqual(to(102));
   });
 
-  it('leaves what is missing at the end: somebody may be about to write it', async () => {
+  it('Compaction keeps missing versions at the end, because a writer may still commit them', async () => {
     const { abandon, clock, compact, write } = createJournal();
     await write(2);
     clock.advance(OLD);
@@ -100,7 +100,7 @@ describe('compaction', () => {
     expect(await compact()).toEqual({ age: 0, raised: to(3) });
   });
 
-  it('passes what is settled and expired', async () => {
+  it('Compaction passes settled and expired entries', async () => {
     const { clock, compact, expire, store, write } = createJournal();
     await write(7);
     await store.raise(COLLECTION, 'settled', 5);

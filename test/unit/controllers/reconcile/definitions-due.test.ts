@@ -12,7 +12,7 @@ const NAMES = { plural: 'widgets', kind: 'Widget' };
 const NAME = { namespace: '', name: 'widgets.example.com' };
 const MARKED = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [CLEANUP_FINALIZER] };
 
-/** A table in which `widgets` was declared just now, and what the schedule finds to do. */
+/** A table in which `widgets` was declared just now, and the tasks that the schedule finds. */
 async function createDeclared() {
   const memory = createMemoryStore();
   const { clock, store, table } = memory;
@@ -20,7 +20,7 @@ async function createDeclared() {
     store.write(collection, name, () => ({ kind: 'put', body }));
   const kind = { apiVersion: 'example.com/v1', kind: 'Widget', namespaced: true, fields: [] };
   await store.declare({ collection: COLLECTION, ...kind, time: clock.now() });
-  /** Deletes take a moment: what does not wait for one ends before it. */
+  /** Deletes take a moment: code that does not wait for a delete ends before it. */
   const slow: typeof table = {
     ...table,
     delete: async (...request) => {
@@ -44,8 +44,8 @@ async function createDeclared() {
 
 const asked = [{ kind: 'definition', name: NAME.name }];
 
-describe('a definition is due', () => {
-  it('where it is being cleaned up', async () => {
+describe('A definition that is due', () => {
+  it('A definition is due while it is being cleaned up', async () => {
     const { define, due } = await createDeclared();
     await define({});
     expect(await due()).toEqual([]);
@@ -63,13 +63,13 @@ describe('a definition is due', () => {
     ['was never given names', { plural: '', kind: '' }],
     ['waits for one', { plural: 'widgets', kind: '' }],
     ['asks for others than it has', { plural: 'widgets', kind: 'Widget', shortNames: ['w'] }],
-  ])('where it %s', async (_, acceptedNames) => {
+  ])('A definition is due if it %s', async (_, acceptedNames) => {
     const { define, due } = await createDeclared();
     await define({}, acceptedNames);
     expect(await due()).toEqual(asked);
   });
 
-  it('nowhere where nothing was declared, and it is not looked', async () => {
+  it('No definition is due, and nothing is read, if nothing was declared', async () => {
     const { define, store } = await createDeclared();
     await define(MARKED);
     const unread = { ...store, list: () => Promise.reject(new Error('not to be asked')) };
@@ -78,7 +78,7 @@ describe('a definition is due', () => {
   });
 });
 
-describe('a kind that is gone', () => {
+describe('A kind that is gone', () => {
   async function createOver() {
     const declared = await createDeclared();
     const { clock, store, table, write } = declared;
@@ -92,14 +92,14 @@ describe('a kind that is gone', () => {
     return { ...declared, head, end };
   }
 
-  it('is forgotten when its journal has come to its end', async () => {
+  it('A kind is forgotten when its journal has ended', async () => {
     const { due, end, isDeclared } = await createOver();
     await end();
     expect(await due()).toEqual([]);
     expect(await isDeclared()).toBe(false);
   });
 
-  it('is kept while it is defined, and while it may just be declared', async () => {
+  it('A kind is kept while it is defined, and while it may just be being declared', async () => {
     const { define, due, end, isDeclared } = await createOver();
     await end();
     await define({});
@@ -115,7 +115,7 @@ describe('a kind that is gone', () => {
     expect(await early.isDeclared()).toBe(false);
   });
 
-  it('is kept while its journal is not compacted, or not dispatched', async () => {
+  it('A kind is kept while its journal is not compacted, or not dispatched', async () => {
     const compacted = await createOver();
     await compacted.store.raise(COLLECTION, 'compacted', compacted.head);
     await compacted.due();
@@ -126,7 +126,7 @@ describe('a kind that is gone', () => {
     expect(await dispatched.isDeclared()).toBe(true);
   });
 
-  it('is kept while somebody subscribes to it, or is left of that', async () => {
+  it('A kind is kept while a subscription to it exists, or leftovers of one', async () => {
     const resources = [
       { group: '', resource: 'pods' },
       { group: 'example.com', resource: 'widgets' },

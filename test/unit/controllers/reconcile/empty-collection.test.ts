@@ -7,7 +7,7 @@ import { nameOf } from '../../../support/watch/watch-world.ts';
 
 const COLLECTION: Collection = 'test/things';
 
-/** A collection whose emptying tells what was hinted at, and how many writes were under way at once. */
+/** A collection whose emptying reports the hints and the number of concurrent writes. */
 function createThings() {
   const { clock, store } = createMemoryStore();
   const hinted: number[] = [];
@@ -40,20 +40,20 @@ function createThings() {
 
 const finalizers = ['example.com/mine'];
 
-describe('a collection that is emptied', () => {
-  it('may be empty already', async () => {
+describe('Emptying a collection', () => {
+  it('Emptying works for an empty collection', async () => {
     const { empty } = createThings();
     expect(await empty()).toEqual({ held: 0, found: 0, rv: 1, isCut: false, hinted: [] });
   });
 
-  it('loses what nothing holds, four at a time, and each is hinted at', async () => {
+  it('Emptying deletes objects without finalizers, four at a time, and hints each', async () => {
     const { gauge, empty, put } = createThings();
     for (let at = 0; at < 6; at += 1) await put(`default/n${at}`);
     expect(await empty()).toEqual({ held: 0, found: 6, rv: 7, isCut: false, hinted: [8, 9, 10, 11, 12, 13] });
     expect(gauge.most).toBe(4);
   });
 
-  it('keeps what finalizers hold, which is marked and hinted at once', async () => {
+  it('Emptying keeps objects with finalizers, and marks and hints them at once', async () => {
     const { empty, put } = createThings();
     await put('default/held', { finalizers });
     await put('default/free');
@@ -61,18 +61,18 @@ describe('a collection that is emptied', () => {
     expect(await empty()).toEqual({ held: 1, found: 1, rv: 5, isCut: false, hinted: [] });
   });
 
-  it('loses what was begun with, and one round at least, when the time is over', async () => {
+  it('Emptying finishes the deletes that it began, and at least one round, when the time is over', async () => {
     const { empty, put } = createThings();
     for (let at = 0; at < 6; at += 1) await put(`default/n${at}`);
     await put('default/other', { finalizers });
     const over = AbortSignal.abort();
     expect(await empty(undefined, over)).toMatchObject({ isCut: true, hinted: [9, 10, 11, 12] });
     expect(await empty(undefined, over)).toMatchObject({ isCut: false, hinted: [13, 14, 15] });
-    // What is held was marked: nothing is left to be done.
+    // Held objects were marked: nothing is left to do.
     expect(await empty(undefined, over)).toMatchObject({ held: 1, isCut: false, hinted: [] });
   });
 
-  it('costs no write for what is marked and held', async () => {
+  it('Emptying writes nothing for objects that are already marked and held', async () => {
     const { empty, gauge, put } = createThings();
     await put('default/held', { finalizers });
     await empty();
@@ -81,7 +81,7 @@ describe('a collection that is emptied', () => {
     expect(gauge.most).toBe(0);
   });
 
-  it('may be that of one namespace alone', async () => {
+  it('Emptying may be limited to one namespace', async () => {
     const { empty, put, store } = createThings();
     await put('default/a');
     await put('other/a');
@@ -89,7 +89,7 @@ describe('a collection that is emptied', () => {
     expect(await store.get(COLLECTION, nameOf('default/a'))).toBeDefined();
   });
 
-  it('keeps another object of the name of one that was found', async () => {
+  it('Emptying keeps a new object that has the name of one that was found', async () => {
     const { empty, put, store } = createThings();
     await put('default/a');
     const { write } = store;

@@ -12,7 +12,7 @@ const NAME = { namespace: '', name: 'widgets.example.com' };
 const GOING = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [CLEANUP_FINALIZER] };
 const LOOK = TIMING.definitionLook + TIMING.grace;
 
-/** Reconciliation of a definition, which tells how long it slept, with how many objects left, and what it told whom. */
+/** Reconciliation of a definition; reports how long it slept, with how many objects left, and the messages it sent. */
 function createCleaning() {
   const memory = createMemoryStore();
   const { clock, store, table } = memory;
@@ -20,14 +20,14 @@ function createCleaning() {
   const slept: [milliseconds: number, left: number][] = [];
   const left = async () =>
     (await table.query({ partition: `object#${COLLECTION}`, from: '!', to: '~' })).rows;
-  /** What happens while it sleeps the next times. */
+  /** What happens during its next sleeps. */
   const meanwhile: (() => Promise<unknown>)[] = [];
   const sleep = async (milliseconds: number) => {
     slept.push([milliseconds, (await left()).length]);
     await meanwhile.shift()?.();
     clock.advance(milliseconds);
   };
-  // Each takes less than the one before: what does not wait for one overtakes it.
+  // Each delete is faster than the previous one: code that does not wait for a delete overtakes it.
   let slowness = 100;
   const slowly = async (work: () => unknown) => {
     slowness -= 5;
@@ -81,7 +81,7 @@ function createCleaning() {
       const named = { namespace: 'default', name };
       return write(COLLECTION, named, { metadata: { ...named, uid: name, ...metadata } });
     },
-    /** Dispatch has told of everything. */
+    /** Dispatch has delivered everything. */
     dispatch: async () =>
       table.update(cursorKey(COLLECTION), { set: { position: await store.head(COLLECTION) } }),
     definition: () => store.get(DEFINITIONS, NAME),
@@ -89,8 +89,8 @@ function createCleaning() {
   };
 }
 
-describe('a definition', () => {
-  it('that is there, or not there, only frees names', async () => {
+describe('Reconciliation of a definition', () => {
+  it('A definition that exists, or is missing, only frees names', async () => {
     const cleaning = createCleaning();
     await cleaning.reconcile();
     await cleaning.define({ finalizers: [CLEANUP_FINALIZER] });
@@ -99,7 +99,7 @@ describe('a definition', () => {
     expect(await cleaning.definition()).toBeDefined();
   });
 
-  it('that is deleted goes at once where nothing of its kind was ever written', async () => {
+  it('A deleted definition goes at once if no object of its kind was ever written', async () => {
     const cleaning = createCleaning();
     await cleaning.define(GOING);
     await cleaning.reconcile();
@@ -114,7 +114,7 @@ describe('a definition', () => {
     expect(await cleaning.definition()).toBeUndefined();
   });
 
-  it('that is deleted waits for its objects and for dispatch, and then compacts the journal before it goes', async () => {
+  it('A deleted definition waits for its objects and for dispatch, then compacts the journal before it goes', async () => {
     const cleaning = createCleaning();
     await cleaning.define(GOING);
     await cleaning.put('a');
@@ -139,19 +139,19 @@ describe('a definition', () => {
     expect(await cleaning.definition()).toBeUndefined();
   });
 
-  it('that is deleted is kept, and frees nothing, while an object is held', async () => {
+  it('A deleted definition stays, and frees nothing, while an object is held', async () => {
     const cleaning = createCleaning();
     await cleaning.define(GOING);
     await cleaning.put('held', { finalizers: ['example.com/mine'] });
     cleaning.meanwhile.push(cleaning.dispatch);
     await cleaning.reconcile();
-    // It gives up after 5 s in which no object of the kind went.
+    // It gives up after 5 s in which no object of the kind was deleted.
     expect(cleaning.slept).toEqual([[LOOK, 1], ...Array.from({ length: 10 }, () => [500, 1])]);
     expect(cleaning.told).toEqual(['tells of 1 left', `${COLLECTION} 3`]);
     expect(await cleaning.definition()).toBeDefined();
   });
 
-  it('that somebody else holds loses our finalizer alone', async () => {
+  it('A deleted definition with another finalizer loses only Winnow’s finalizer', async () => {
     const cleaning = createCleaning();
     await cleaning.define({ ...GOING, finalizers: ['example.com/mine', CLEANUP_FINALIZER] });
     await cleaning.reconcile();
@@ -159,7 +159,7 @@ describe('a definition', () => {
     expect(cleaning.told).toContain(`${DEFINITIONS} 3`);
   });
 
-  it('of the same name that came meanwhile is left as it is', async () => {
+  it('A new definition of the same name stays unchanged', async () => {
     const cleaning = createCleaning();
     await cleaning.define(GOING);
     cleaning.meanwhile.push(() => cleaning.define({ uid: 'another' }));

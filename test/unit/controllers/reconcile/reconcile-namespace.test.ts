@@ -12,7 +12,7 @@ const PODS: Collection = 'core/pods';
 const NAME = { namespace: '', name: 'home' };
 const TERMINATING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 
-/** Reconciliation of a namespace, which tells how long it slept, with how many objects left, and what it hinted at. */
+/** Reconciliation of a namespace; reports how long it slept, with how many objects left, and the hints it sent. */
 function createEmptying() {
   const { clock, store } = createMemoryStore();
   const hinted: string[] = [];
@@ -93,8 +93,8 @@ function createEmptying() {
   };
 }
 
-describe('a Terminating namespace', () => {
-  it('is emptied, and once more a grace later, all collections side by side, and goes', async () => {
+describe('Reconciliation of a Terminating namespace', () => {
+  it('All collections are emptied concurrently, and again one grace later; then the namespace is deleted', async () => {
     const emptying = createEmptying();
     await emptying.terminate();
     for (const collection of COLLECTIONS) await emptying.put(collection);
@@ -106,7 +106,7 @@ describe('a Terminating namespace', () => {
     expect(await emptying.namespace()).toBeUndefined();
   });
 
-  it('waits 5 s for an object that a finalizer holds, and reads its collection only', async () => {
+  it('Reconcile waits 5 s for an object that a finalizer holds, and reads only its collection', async () => {
     const emptying = createEmptying();
     await emptying.terminate();
     await emptying.put('test/cups', { finalizers: ['example.com/mine'] });
@@ -119,7 +119,7 @@ describe('a Terminating namespace', () => {
     expect(await emptying.namespace()).toBeDefined();
   });
 
-  it('goes on waiting up to 30 s while finalizers release objects', async () => {
+  it('Reconcile continues to wait for up to 30 s while finalizers release objects', async () => {
     const emptying = createEmptying();
     await emptying.terminate();
     const names = Array.from({ length: 9 }, (_, at) => `cup-${at}`);
@@ -134,7 +134,7 @@ describe('a Terminating namespace', () => {
     expect(await emptying.namespace()).toBeDefined();
   });
 
-  it('goes with the last object that a finalizer released', async () => {
+  it('The namespace is deleted with the last object that a finalizer released', async () => {
     const emptying = createEmptying();
     await emptying.terminate();
     await emptying.put('test/cups', { finalizers: ['example.com/mine'] });
@@ -150,7 +150,7 @@ describe('a Terminating namespace', () => {
     expect(await emptying.namespace()).toBeUndefined();
   });
 
-  it('that finalizers hold itself gives up its own once', async () => {
+  it('A namespace that finalizers hold loses Winnow’s finalizer once', async () => {
     const emptying = createEmptying();
     await emptying.terminate({ finalizers: ['example.com/mine'] });
     await emptying.reconcile();
@@ -159,7 +159,7 @@ describe('a Terminating namespace', () => {
     expect(emptying.hinted).toEqual([`${NAMESPACES} 3`]);
   });
 
-  it('of a name that another has by now leaves that', async () => {
+  it('A new namespace of the same name stays unchanged', async () => {
     const emptying = createEmptying();
     await emptying.terminate();
     emptying.meanwhile.push(() => emptying.terminate({ uid: 'another' }));

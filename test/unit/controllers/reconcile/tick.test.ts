@@ -9,7 +9,7 @@ import {
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { nameOf, type Outside, PODS } from '../../../support/watch/watch-world.ts';
 
-/** A world that tells which partitions reconcile queries, and which rows it gets. */
+/** A world that reports which partitions reconcile queries, and which rows it gets. */
 async function createQueried() {
   const queried: string[] = [];
   const reach = (_: unknown, { table, queues }: Outside): Outside => ({
@@ -29,7 +29,7 @@ async function createQueried() {
   const memory = await createMemoryWorld(1, { reach });
   return {
     ...memory,
-    /** How often a partition was queried by `work`, or a row got. */
+    /** How often `work` queried a partition or got a row. */
     async countOf(partition: string, work: () => Promise<unknown>): Promise<number> {
       queried.length = 0;
       await memory.clock.during(work());
@@ -38,13 +38,13 @@ async function createQueried() {
   };
 }
 
-/** A subscription to what nobody serves. */
+/** A subscription to a type that is not served. */
 const SPEC = { resource: { group: 'example.com', resource: 'widgets' } };
 
-describe('the tick', () => {
-  it('reads the states of what is subscribed to, and of all collections now and then', async () => {
+describe('The tick of reconcile', () => {
+  it('The tick reads the states of subscribed collections, and now and then of all collections', async () => {
     const { world, clock, countOf, pump } = await createQueried();
-    // Not in a minute in which all are looked after.
+    // Not in a minute in which all collections are checked.
     clock.advance(60_000);
     await world.subscribe('sub');
     await pump();
@@ -55,7 +55,7 @@ describe('the tick', () => {
   });
 
   it.each([false, true])(
-    'asks nothing of a subscription to what nobody serves, all looked after: %s',
+    'The tick reads nothing for a subscription to a type that is not served, all checked: %s',
     async (all) => {
       const { world, clock, queues, pump } = await createQueried();
       clock.advance(60_000);
@@ -69,7 +69,7 @@ describe('the tick', () => {
     },
   );
 
-  it('hints where somebody waits for dispatch, also in a collection that was never written', async () => {
+  it('The tick sends a hint if a subscription waits for dispatch, also for a collection that was never written', async () => {
     const { world, clock, queues } = await createQueried();
     await world.table.update(cursorKey(PODS), { set: { members: 1 } });
     await clock.during(world.reconciler.tick());
@@ -77,7 +77,7 @@ describe('the tick', () => {
     expect(hints).toEqual([{ collection: PODS, rv: 0 }]);
   });
 
-  it('compacts what was ever written, once, however many groups it has', async () => {
+  it('The tick compacts every written collection once, however many shards it has', async () => {
     const { world, countOf, pump } = await createQueried();
     await world.put('default/a');
     await pump();
@@ -88,7 +88,7 @@ describe('the tick', () => {
     expect(await countOf(`${nodes.pk} ${nodes.sk}`, () => world.reconciler.tick())).toBe(0);
   });
 
-  it('measures the oldest entry of all collections', async () => {
+  it('The tick measures the oldest entry of all collections', async () => {
     const { world, clock, pump } = await createQueried();
     await world.put('default/a');
     clock.advance(5_000);
@@ -99,7 +99,7 @@ describe('the tick', () => {
     expect(world.measured).toContainEqual({ metric: 'OldestEntryAge', value: 6_000 });
   });
 
-  it('measures how far dispatch is behind', async () => {
+  it('The tick measures how far dispatch is behind', async () => {
     const { world, clock } = await createQueried();
     await world.put('default/a');
     clock.advance(1_000);
@@ -107,7 +107,7 @@ describe('the tick', () => {
     expect(world.measured).toContainEqual({ metric: 'JournalLag', value: 1_000 });
   });
 
-  it('says what subscriptions wait for, where some do', async () => {
+  it('The tick logs what subscriptions wait for, if any wait', async () => {
     const { world, clock, pump } = await createQueried();
     await world.subscribe('well');
     await pump();
@@ -125,8 +125,8 @@ describe('the tick', () => {
   });
 });
 
-describe('reconcile looks what was declared', () => {
-  it('where it has to know it', async () => {
+describe('The lookup of declared types by reconcile', () => {
+  it('Reconcile looks up declared types only if it needs them', async () => {
     const { world, countOf } = await createQueried();
     const partition = 'collections#declared';
     const { reconciler } = world;

@@ -22,7 +22,7 @@ import { TornCopy } from '../../../support/store/torn-copy.ts';
 import { seeded } from '../../../support/watch/memory-world.ts';
 
 const HOUR = 3_600_000;
-/** Of few objects, after few changes, in several chunks. */
+/** A snapshot of few objects, after few changes, in several chunks. */
 const POLICY: SnapshotPolicy = { leastObjects: 5, changes: 10, renewal: 12 * HOUR, chunk: 400 };
 const PODS = '/api/v1/namespaces/default/pods';
 const ASKED: Pod = { metadata: { name: 'x', namespace: 'default' }, spec: { nodeSelector: { disk: 'ssd' } } };
@@ -67,7 +67,7 @@ const addPod = (name: string, spec: JsonObject = {}) =>
   api.ask('POST', PODS, { metadata: { name }, spec: { ...podSpec(), schedulerName: 'winnow', ...spec } });
 const nodeOf = async (name: string) => objectAt((await api.ask('GET', `${PODS}/${name}`)).spec).nodeName;
 
-/** Two nodes, pods on them, and one that finds none; and as many changes as have a world kept. */
+/** Two nodes, pods on them, one pod without a node, and enough changes for a world snapshot. */
 async function fill(): Promise<void> {
   await addNode('a', { disk: 'ssd' });
   await addNode('b');
@@ -82,7 +82,7 @@ interface Counted extends Table {
   readonly put_: Row[];
 }
 
-/** The same table, which says what it was asked, and fails to put what `fails` says. */
+/** The same table, which records its requests and fails to put the rows that `fails` matches. */
 function counted(fails: (row: Row) => boolean = () => false): Counted {
   const read: string[] = [];
   const put_: Row[] = [];
@@ -106,7 +106,7 @@ function counted(fails: (row: Row) => boolean = () => false): Counted {
   };
 }
 
-/** What a process that starts answers, what it was told of, and what it read of objects. */
+/** What a starting process answers, the changes that it read, and the objects that it read. */
 async function started(over = counted()) {
   const told: WorldChange[] = [];
   const kept = new WorldCache({
@@ -119,7 +119,7 @@ async function started(over = counted()) {
   return { world, listed, told };
 }
 
-/** All there is to say of a world. */
+/** The whole content of a world. */
 function answers(world: World): unknown {
   return [place(ASKED, world), place({ ...ASKED, spec: {} }, world)];
 }
@@ -129,8 +129,8 @@ async function listedWorld(): Promise<World> {
   return (await api.memory.clock.during(kept.current(storeOver(table)))).world;
 }
 
-describe('a process that starts', () => {
-  it('takes the world that was kept, and what has changed since, and reads no objects', async () => {
+describe('A process that starts', () => {
+  it('A starting process reads the stored world and the later changes, but no objects', async () => {
     await fill();
     await bind();
     await addPod('later', { nodeName: 'a' });
@@ -140,7 +140,7 @@ describe('a process that starts', () => {
     expect(answers(world)).toEqual(answers(await listedWorld()));
   });
 
-  it('binds the pods that waited when it was kept', async () => {
+  it('A starting process binds the pods that waited when the world was stored', async () => {
     await fill();
     await bind();
     await addNode('c', { disk: 'tape' });
@@ -165,7 +165,7 @@ describe('a process that starts', () => {
     expect(answers(world)).toEqual(answers(await listedWorld()));
   });
 
-  it('reads the objects where the journal does not reach back to it', async () => {
+  it('A starting process reads the objects if the journal does not reach back to the stored world', async () => {
     await fill();
     await bind();
     await addPod('later', { nodeName: 'a' });
@@ -191,10 +191,10 @@ describe('a process that starts', () => {
   }
 });
 
-describe('a world', () => {
+describe('A world snapshot', () => {
   const snapshotRows = (over: Counted) => over.put_.filter(({ pk }) => pk.startsWith('snapshot#'));
 
-  it('is kept in chunks, and its header last', async () => {
+  it('A world snapshot is stored in chunks, with its header last', async () => {
     await fill();
     const over = counted();
     await bind(over);
@@ -204,14 +204,14 @@ describe('a world', () => {
     expect(rows.at(-1)).toMatchObject({ chunks: rows.length - 1, epoch: 1 });
   });
 
-  it('is not kept where a chunk could not be, which keeps no pod from being bound', async () => {
+  it('A world snapshot is not stored if a chunk fails, and pods are still bound', async () => {
     await fill();
     await bind(counted(({ pk }) => pk.endsWith('#1')));
     expect(await table.get(snapshotKey)).toBeUndefined();
     expect(await nodeOf('p0')).toBeDefined();
   });
 
-  it('is kept after so many changes, and after so long; not of few objects, nor where nobody asks', async () => {
+  it('A world snapshot is stored after enough changes or enough time, but not for few objects or when disabled', async () => {
     await addNode('a');
     await bind();
     expect(await table.get(snapshotKey)).toBeUndefined();
@@ -235,7 +235,7 @@ describe('a world', () => {
     expect((await table.get(snapshotKey))?.id).not.toBe(second?.id);
   });
 
-  it('of one who lost the lease does not take the place of a newer one', async () => {
+  it('A world snapshot of a process that lost the lease does not replace a newer one', async () => {
     await fill();
     await table.put({
       ...snapshotKey,
@@ -253,7 +253,7 @@ describe('a world', () => {
     expect(await table.get(snapshotKey)).toMatchObject({ epoch: 10 });
   });
 
-  it('is kept anew in a table that was restored, also where that of the copy names a later epoch', async () => {
+  it('A world snapshot is stored again in a restored table, also if the header of the copy names a later epoch', async () => {
     const { clock } = api.memory;
     const { table: copy, scan } = new TornCopy();
     for (const name of ['a', 'b', 'c', 'd', 'e']) {

@@ -75,8 +75,8 @@ const owe = (rv: number) =>
     { upTo: rv, changes: [{ rv }] as never },
   );
 
-describe('the deriver', () => {
-  it('makes no row of what is not due any more', async () => {
+describe('The deriver', () => {
+  it('The deriver creates no row for a work item that is gone', async () => {
     const given = table;
     const outcomes: string[] = [];
     table = {
@@ -93,7 +93,7 @@ describe('the deriver', () => {
     expect([await table.get(KEY), asked]).toEqual([undefined, 0]);
   });
 
-  it('derives what is due once, and the row goes', async () => {
+  it('The deriver derives a work item once and deletes its row', async () => {
     await owe(5);
     derived = { seen: new Map([[PODS, 7]]) };
     await derive();
@@ -102,7 +102,7 @@ describe('the deriver', () => {
     expect(await table.get(KEY)).toBeUndefined();
   });
 
-  it('leaves the row where more was wanted meanwhile, and does nothing for what it has seen', async () => {
+  it('The deriver keeps the row if more work was enqueued meanwhile, and skips work that it has already seen', async () => {
     await owe(5);
     derived = { seen: new Map([[PODS, 7]]) };
     const during = createDeriver({
@@ -122,7 +122,7 @@ describe('the deriver', () => {
     expect([asked, await table.get(KEY)]).toEqual([1, undefined]);
   });
 
-  it('is refused while another one does, and gives the row back where it fails', async () => {
+  it('A second deriver is refused while the first works, and a failure releases the row', async () => {
     await owe(5);
     await table.update(KEY, { set: { leaseHolder: 'other', leaseExpires: START + 1 } });
     await expect(derive()).rejects.toThrow(LeaseHeldError);
@@ -136,7 +136,7 @@ describe('the deriver', () => {
     expect(await table.get(KEY)).toBeUndefined();
   });
 
-  it('has itself woken when time makes it another, and not before', async () => {
+  it('The deriver wakes itself when time changes the result, and not earlier', async () => {
     await owe(5);
     sent = [];
     derived = { seen: new Map([[PODS, 5]]), next: START + 3_000 };
@@ -156,8 +156,8 @@ describe('the deriver', () => {
   });
 });
 
-describe('the schedule', () => {
-  it('sends what is due, and nothing that waits for its time', async () => {
+describe('The schedule of work items', () => {
+  it('The schedule sends due work items, and none that wait for their time', async () => {
     await table.put({ pk: 'due#rounds', sk: 'rounds', chosen: 'status', rounds: 2, began: 0 });
     const deriver = createDeriver({ ...outside(), derivation });
     await table.put({ ...KEY, 'wanted core/pods': 5, 'seen core/pods': 5, time: START + 1, raised: START });
@@ -168,7 +168,7 @@ describe('the schedule', () => {
     expect(sent.map(({ body }) => JSON.parse(body))).toEqual([SUBJECT]);
   });
 
-  it('measures since when work is due that fails again and again, though more is wanted all the time', async () => {
+  it('The schedule measures the age of work that keeps failing, though more work is enqueued all the time', async () => {
     const lags: number[] = [];
     const metrics = { record: (_: string, lag: number) => lags.push(lag) } as never;
     const failing = { ...derivation, derive: () => Promise.reject(new Error('not now')) };
@@ -188,7 +188,7 @@ describe('the schedule', () => {
     expect(lags.at(-1)).toBe(0);
   });
 
-  it('has a row looked at once more of which all was seen before it was wanted', async () => {
+  it('The schedule repeats a row whose changes were all seen before the row was enqueued', async () => {
     await table.put({ pk: 'due#rounds', sk: 'rounds', chosen: 'status', rounds: 2, began: 0 });
     await table.put({ ...KEY, 'wanted core/pods': 5, 'seen core/pods': 7 });
     await createDeriver({ ...outside(), derivation }).tick();
@@ -197,7 +197,7 @@ describe('the schedule', () => {
     expect([asked, await table.get(KEY)]).toEqual([0, undefined]);
   });
 
-  it('has everybody looked at twice after a choice, the second time when nobody goes by the one before', async () => {
+  it('The schedule derives everything twice after a setting changes, the second time when no process uses the old one', async () => {
     const deriver = createDeriver({ ...outside(), derivation });
     const rounds = () => sent.splice(0).filter(({ body }) => body.includes(EVERYBODY.collection)).length > 0;
     const seen: boolean[] = [];
@@ -212,8 +212,8 @@ describe('the schedule', () => {
   });
 });
 
-describe('a turn', () => {
-  it('that lost changes has everybody looked at', async () => {
+describe('A round that enqueues work items', () => {
+  it('A round that lost changes enqueues a full pass', async () => {
     await enqueueChanges({ ...outside(), concerns: derivation, collection: PODS }, { upTo: 9 });
     expect(sent.map(({ body }) => JSON.parse(body))).toEqual([EVERYBODY]);
     expect(await table.get(dueKey(EVERYBODY.collection, EVERYBODY.name))).toMatchObject({
@@ -221,7 +221,7 @@ describe('a turn', () => {
     });
   });
 
-  it('raises, and never lowers', async () => {
+  it('A round raises marks, and never lowers them', async () => {
     await owe(9);
     await owe(5);
     expect(await table.get(KEY)).toMatchObject({ 'wanted core/pods': 9 });

@@ -38,8 +38,8 @@ function createRaising() {
   };
 }
 
-describe('an Event of what happened to a subscription', () => {
-  it('is one for each reason, and is counted', async () => {
+describe('An Event about a subscription', () => {
+  it('The Event is one for each reason, with a count', async () => {
     const { clock, events, home, raise } = createRaising();
     await home();
     await raise();
@@ -69,7 +69,7 @@ describe('an Event of what happened to a subscription', () => {
     );
   });
 
-  it('is told for the second time where nobody counted the first', async () => {
+  it('The Event is written as the second one if the first was not counted', async () => {
     const { events, home, put, raise } = createRaising();
     await home();
     await raise();
@@ -79,7 +79,7 @@ describe('an Event of what happened to a subscription', () => {
     expect(await events()).toMatchObject([{ count: 2 }]);
   });
 
-  it('says no more than Kubernetes takes of a message', async () => {
+  it('The message of the Event is cut to the length that Kubernetes accepts', async () => {
     const { events, home, raise } = createRaising();
     await home();
     const message = 'x'.repeat(2_000);
@@ -88,7 +88,7 @@ describe('an Event of what happened to a subscription', () => {
     expect(String((await events())[0]?.message)).toHaveLength(1_024);
   });
 
-  it('goes an hour after it was told last', async () => {
+  it('The Event expires one hour after its last occurrence', async () => {
     const { clock, events, home, look, raise, table } = createRaising();
     await home();
     await raise();
@@ -105,7 +105,7 @@ describe('an Event of what happened to a subscription', () => {
     expect(looks.flatMap(({ rows }) => rows)).toHaveLength(2);
   });
 
-  it('of another stays', async () => {
+  it('An Event that another component wrote stays', async () => {
     const { clock, events, look, put } = createRaising();
     await put(
       EVENTS,
@@ -118,7 +118,7 @@ describe('an Event of what happened to a subscription', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  it('is not told into a namespace that is not there, or is on its way out', async () => {
+  it('No Event is written to a namespace that is missing or being deleted', async () => {
     const { events, home, raise } = createRaising();
     await raise();
     await home({ deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['x'] });

@@ -10,7 +10,9 @@ const has =
   ({ name, labels }: ObjectState) =>
     name.namespace === 'default' && labels.app === app;
 
-/** Brings a world's changes to its subscribers: each time by the next of several dispatchers, none of which is new. */
+/**
+ * Delivers a world's changes to its subscribers, each time by the next of several dispatchers, none of which is new.
+ */
 async function createLife(dispatchers: number) {
   const memory = await createMemoryWorld();
   const { world } = memory;
@@ -20,7 +22,7 @@ async function createLife(dispatchers: number) {
     world.dispatcher = all[turns++ % all.length] ?? world.dispatcher;
     await memory.pump();
   };
-  /** Objects that enter, change, leave and go, in every way that concerns one of the two apps. */
+  /** Objects that enter, change, leave and are deleted, in every way that matters to one of the two apps. */
   const churn = async () => {
     for (const [at, app] of apps.entries()) {
       await world.put(`default/moving${at}`, { app });
@@ -47,7 +49,7 @@ describe.each([
   ['a dispatcher that lives on', 1],
   ['two dispatchers that take turns', 2],
 ])('%s', (_, dispatchers) => {
-  it('goes by what subscriptions ask for after each of them was edited', async () => {
+  it('Dispatch uses the current selection of subscriptions after each edit', async () => {
     const life = await createLife(dispatchers);
     const { world, settle, churn } = life;
     await world.subscribe('edited', asking('x'));
@@ -63,7 +65,7 @@ describe.each([
     expect(world.errors).toEqual([]);
   });
 
-  it('tells apart a subscription that was deleted and another of its name', async () => {
+  it('Dispatch distinguishes a deleted subscription and a new one of the same name', async () => {
     const life = await createLife(dispatchers);
     const { world, settle, churn } = life;
     await world.subscribe('again', asking('x'));
@@ -76,7 +78,7 @@ describe.each([
     expect(world.errors).toEqual([]);
   });
 
-  it('goes on with a subscription that began anew or fell back', async () => {
+  it('Dispatch continues with a subscription that restarted or fell back', async () => {
     const life = await createLife(dispatchers);
     const { world, queues, clock, settle, churn, minutes } = life;
     await world.subscribe('lost', asking('x'));
@@ -99,8 +101,8 @@ describe.each([
   });
 });
 
-describe('a turn', () => {
-  it('asks nothing of the queues and rows that it does not concern', async () => {
+describe('The reads of a dispatch round', () => {
+  it('A round sends no request about queues and rows that it does not concern', async () => {
     const { world, pump } = await createMemoryWorld();
     for (const name of ['a', 'b', 'c']) await world.subscribe(name, asking(name));
     await pump();

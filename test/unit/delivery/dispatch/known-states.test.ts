@@ -29,7 +29,7 @@ async function createRead(most?: number) {
   }
   const read = (resource: string, version: number) =>
     known.read({ table: counting, clock, target: targetOf(resource), version });
-  /** How often the table was asked by `work`. */
+  /** How many table requests `work` sends. */
   const asked = async (work: () => Promise<unknown>) => {
     const before = reads;
     await work();
@@ -38,21 +38,21 @@ async function createRead(most?: number) {
   return { table, clock, known, read, asked };
 }
 
-describe('the states that a process knows', () => {
-  it('are those of synced and ready subscriptions', async () => {
+describe('The states that a process caches', () => {
+  it('The cached states are those of synced and ready subscriptions', async () => {
     const { table, read } = await createRead();
     await table.put(memberRow('catching-up'));
     expect((await read('pods', 1)).map(({ uid }) => uid)).toEqual(['uid-pods0']);
   });
 
-  it('are read again when their version is another', async () => {
+  it('The states are read again if their version differs', async () => {
     const { read, asked } = await createRead();
     expect(await asked(() => read('pods', 1))).toBe(1);
     expect(await asked(() => read('pods', 1))).toBe(0);
     expect(await asked(() => read('pods', 2))).toBe(1);
   });
 
-  it('are read once more a grace later, and then not again', async () => {
+  it('The states are read once more one grace later, and then not again', async () => {
     const { clock, read, asked } = await createRead();
     await read('pods', 1);
     clock.advance(TIMING.grace - 1);
@@ -67,7 +67,7 @@ describe('the states that a process knows', () => {
     expect(await asked(() => read('pods', 2))).toBe(1);
   });
 
-  it('are as a turn kept them, until they are forgotten', async () => {
+  it('The states are cached as a round stored them, until they are invalidated', async () => {
     const { clock, known, read, asked } = await createRead();
     const kept = [member('kept')];
     known.keep({ target: targetOf('pods'), version: 1, clock }, kept);
@@ -76,15 +76,15 @@ describe('the states that a process knows', () => {
     expect(await asked(() => read('pods', 1))).toBe(1);
   });
 
-  it('are forgotten of the collections longest unused where all others have too many', async () => {
+  it('The cache evicts the states of the least recently used collections when the others are too many', async () => {
     const { read, asked } = await createRead(3);
     await read('nodes', 1);
     await read('pods', 1);
     await read('services', 1);
-    // Beside the services there were three, which is not too many. Beside the pods there are five: the nodes' two go.
+    // The services leave three states beside them, which is allowed. The pods leave five: the two of the nodes go.
     expect(await asked(() => read('pods', 1))).toBe(0);
     expect(await asked(() => read('services', 1))).toBe(0);
-    // Beside the nodes there are four: the pods' one goes.
+    // The nodes leave four states beside them: the one of the pods goes.
     expect(await asked(() => read('nodes', 1))).toBe(1);
     expect(await asked(() => read('services', 1))).toBe(0);
     expect(await asked(() => read('pods', 1))).toBe(1);

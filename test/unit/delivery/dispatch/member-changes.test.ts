@@ -16,7 +16,10 @@ const [A, B] = ['uid-a', 'uid-b'];
 
 const BEFORE = 'uid-z/turn';
 
-/** A turn under the lease of `me`, which read `STATES` under `VERSION`. `last`: whom it admits last. */
+/**
+ * A round under the lease of `me`, which read `STATES` under `VERSION`. `last`: the subscription that it activates
+ * last.
+ */
 async function createTurn(last?: SubscriptionState) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
@@ -25,7 +28,7 @@ async function createTurn(last?: SubscriptionState) {
   await table.put({ ...cursorKey(PODS), members: VERSION, leaseHolder: 'me' });
   const read = { version: VERSION, states: STATES, cursor: { admitting: BEFORE }, last };
   const taken = (holder: string) => new StateChanges({ table, clock, target, holder, known, ...read });
-  /** What this process takes for the states under a version; undefined: it has to read them. */
+  /** The states that this process caches for a version; undefined: it has to read them. */
   const knownUnder = async (version: number) => {
     const unread = { ...table, query: () => Promise.reject(new Error('read')) };
     return known.read({ table: unread, clock, target, version }).catch(() => undefined);
@@ -33,8 +36,8 @@ async function createTurn(last?: SubscriptionState) {
   return { table, clock, known, target, changes: taken('me'), ofAnother: taken('another'), knownUnder };
 }
 
-describe('the changes of members in one turn', () => {
-  it('raise their version once', async () => {
+describe('The membership changes of one round', () => {
+  it('The changes of one round raise the version once', async () => {
     const { table, changes } = await createTurn();
     expect(changes.seen).toBe(VERSION);
     await Promise.all([changes.begin(), changes.begin()]);
@@ -43,7 +46,7 @@ describe('the changes of members in one turn', () => {
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION + 1 });
   });
 
-  it('name the round from the first on, by the last activated subscription', async () => {
+  it('The changes name the round from the first change on, by the last activated subscription', async () => {
     const { table, changes } = await createTurn(STATES[1]);
     expect(changes.admitting).toBe(BEFORE);
     await changes.begin();
@@ -51,20 +54,20 @@ describe('the changes of members in one turn', () => {
     expect((await readCursor(table, PODS)).admitting).toBe(changes.admitting);
   });
 
-  it('leave the name of the turn before where nobody is admitted', async () => {
+  it('The changes keep the name of the previous round if no subscription is activated', async () => {
     const { table, changes } = await createTurn();
     await changes.begin();
     expect(changes.admitting).toBe(BEFORE);
     expect((await readCursor(table, PODS)).admitting).toBe(BEFORE);
   });
 
-  it('are nobody’s who lost the lease', async () => {
+  it('The changes of a process without the lease are not stored', async () => {
     const { table, ofAnother } = await createTurn();
     await expect(ofAnother.begin()).rejects.toThrow(LeaseHeldError);
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION });
   });
 
-  it('leave to another turn what somebody else raised', async () => {
+  it('The changes leave members that another process raised to another round', async () => {
     const { table, changes, knownUnder } = await createTurn();
     await table.update(cursorKey(PODS), { add: { members: 1 } });
     await changes.begin();
@@ -73,7 +76,7 @@ describe('the changes of members in one turn', () => {
     expect(await knownUnder(VERSION)).toBeUndefined();
   });
 
-  it('are forgotten from the first on, and known when the turn is stored', async () => {
+  it('The changes invalidate the cache at the first change, and fill it when the round is stored', async () => {
     const { clock, known, target, changes, knownUnder } = await createTurn();
     known.keep({ clock, target, version: VERSION }, STATES);
     await changes.begin();
@@ -85,7 +88,7 @@ describe('the changes of members in one turn', () => {
     expect(await knownUnder(VERSION + 1)).toEqual([synced, member('c')]);
   });
 
-  it('are read again where one is in doubt', async () => {
+  it('The states are read again if one change is uncertain', async () => {
     const { changes, knownUnder } = await createTurn();
     await changes.begin();
     changes.doubt();
@@ -93,7 +96,7 @@ describe('the changes of members in one turn', () => {
     expect(await knownUnder(VERSION + 1)).toBeUndefined();
   });
 
-  it('that were none leave what is known as it is', async () => {
+  it('Changes without effect leave the cache unchanged', async () => {
     const { clock, known, target, changes, knownUnder } = await createTurn();
     const before = [member('known before')];
     known.keep({ clock, target, version: VERSION }, before);

@@ -7,7 +7,7 @@ import { createMemoryQueues } from '../../../support/watch/memory-queues.ts';
 
 const MESSAGES = [{ body: 'x' }];
 
-/** Queues that answer when the test says so. */
+/** Queues that answer when the test lets them. */
 function createSending<Time extends OwnedClock | VirtualClock>(clock: Time) {
   const answers = new Map<string, () => void>();
   const signals = new Map<string, AbortSignal | undefined>();
@@ -23,7 +23,7 @@ function createSending<Time extends OwnedClock | VirtualClock>(clock: Time) {
   return {
     clock,
     signals,
-    /** Which sends have ended, and how, in their order. */
+    /** The ended sends and their results, in order. */
     ended,
     send(url: string): void {
       const end = (how: string) => void ended.push(`${url} ${how}`);
@@ -43,8 +43,8 @@ function createSending<Time extends OwnedClock | VirtualClock>(clock: Time) {
   };
 }
 
-describe('the patience of a turn', () => {
-  it('is half a second where others answered soon, and the request is given up', async () => {
+describe('The send timeout of a round', () => {
+  it('The timeout is half a second if other sends were answered soon, and the request is aborted', async () => {
     const sending = createSending(new OwnedClock());
     sending.send('stalled');
     sending.send('well');
@@ -58,7 +58,7 @@ describe('the patience of a turn', () => {
     expect(sending.clock.sleepers).toBe(0);
   });
 
-  it('is ten times as long as the slowest of those that answered', async () => {
+  it('The timeout is ten times the slowest answered send', async () => {
     const sending = createSending(new OwnedClock());
     for (const url of ['stalled', 'slow', 'well']) sending.send(url);
     await sending.answer('well');
@@ -70,7 +70,7 @@ describe('the patience of a turn', () => {
     expect(sending.ended).toContain('stalled no answer within 3000 ms');
   });
 
-  it('is that for one request where nobody has answered: then it may be all of them', async () => {
+  it('The timeout is that of a single request if no send was answered, because the cause may affect all of them', async () => {
     const sending = createSending(new OwnedClock());
     for (const url of ['one', 'two']) sending.send(url);
     await sending.advance(4_099);
@@ -79,8 +79,8 @@ describe('the patience of a turn', () => {
     expect(sending.ended).toEqual(['one no answer within 4000 ms', 'two no answer within 4000 ms']);
   });
 
-  it('is not over where this process stood still itself', async () => {
-    // Whose timers all come late, and once.
+  it('The timeout does not pass while this process itself is paused', async () => {
+    // All timers of a paused process fire late, and once.
     const sending = createSending(createVirtualClock());
     for (const url of ['well', 'also']) sending.send(url);
     await sending.answer('well');
@@ -89,7 +89,7 @@ describe('the patience of a turn', () => {
     expect(sending.ended).toEqual(['well answered', 'also answered']);
   });
 
-  it('looks at nothing where nothing is under way', async () => {
+  it('The timeout checks nothing while no send is running', async () => {
     const sending = createSending(new OwnedClock());
     sending.send('well');
     await sending.answer('well');

@@ -11,14 +11,14 @@ import {
 
 const NOTHING = { labelSelector: 'app=none' };
 
-describe('what is done before what', () => {
-  it('for a subscription that begins with the next change', async () => {
+describe('The order of steps while a subscription catches up', () => {
+  it('The order for a subscription that starts with the next change', async () => {
     const life = await createReconciling();
     await life.reconcile();
     expect(life.done()).toEqual(['makes the row', 'makes a queue', `stores queueUrl ${READY}`, ...ASKED]);
   });
 
-  it('for one that begins with a snapshot', async () => {
+  it('The order for a subscription that starts with a snapshot', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.write(2);
     await life.reconcile();
@@ -29,7 +29,7 @@ describe('what is done before what', () => {
     ]);
   });
 
-  it('for one that begins with a snapshot of nothing', async () => {
+  it('The order for a subscription that starts with an empty snapshot', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.reconcile();
     expect(life.done()).toEqual([
@@ -39,7 +39,7 @@ describe('what is done before what', () => {
     ]);
   });
 
-  it('for one that is to forget', async () => {
+  it('The order for a subscription whose consumer must drop its set', async () => {
     const life = await createReconciling();
     await life.write(1);
     await life.begun(catching('gone', { position: 0, failure: 'why' }));
@@ -52,7 +52,7 @@ describe('what is done before what', () => {
     expect(await life.received()).toEqual(['ERROR why; a fresh snapshot follows', 'ADDED p000', 'BOOKMARK']);
   });
 
-  it('for one that has neither a queue nor its name', async () => {
+  it('The order for a subscription that has neither a queue nor a queue name', async () => {
     const life = await createReconciling();
     await life.begun(journal(1, { queueName: '', queueUrl: '' }));
     await life.reconcile();
@@ -62,7 +62,7 @@ describe('what is done before what', () => {
     ]);
   });
 
-  it('for a snapshot of several pages, whose queue is told meanwhile', async () => {
+  it('The order for a snapshot of several pages, during which messages are sent', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.write(201);
     await life.reconcile();
@@ -74,7 +74,7 @@ describe('what is done before what', () => {
     ]);
   });
 
-  it('for a snapshot of several pages whose messages are counted: each page is stored', async () => {
+  it('The order for a snapshot of several pages with counted messages: each page is stored', async () => {
     const life = await createReconciling({ start: 'snapshot', verify: true });
     await life.write(101);
     await life.reconcile();
@@ -86,7 +86,7 @@ describe('what is done before what', () => {
     ]);
   });
 
-  it('for an edit between two differences: the journal first', async () => {
+  it('The order for an edit between two differences: the journal first', async () => {
     const life = await createReconciling();
     await life.write(2);
     await life.begun(catching('between', { position: 2, edit: 2, boundary: 'default/p001' }));
@@ -98,7 +98,7 @@ describe('what is done before what', () => {
     ]);
   });
 
-  it('for a journal of several stretches, whose queue is told meanwhile', async () => {
+  it('The order for a journal of several pages, during which messages are sent', async () => {
     const life = await createReconciling();
     await life.write(301);
     await life.begun(journal(1, { queueUrl: '' }));
@@ -110,7 +110,7 @@ describe('what is done before what', () => {
     ]);
   });
 
-  it('for a journal that concerns it not, where the queue is stored with the position', async () => {
+  it('The order for a journal without matching changes, where the queue is stored with the position', async () => {
     const life = await createReconciling(NOTHING);
     await life.write(301);
     await life.begun(journal(1, { queueUrl: '' }));
@@ -123,8 +123,8 @@ describe('what is done before what', () => {
   });
 });
 
-describe('a snapshot', () => {
-  it('is gone on with behind the last name that was sent', async () => {
+describe('A snapshot that catches up', () => {
+  it('A snapshot continues after the last name that was sent', async () => {
     const life = await createReconciling();
     await life.write(3);
     await life.begun(catching('difference', { position: 4, boundary: 'default/p001' }));
@@ -133,7 +133,7 @@ describe('a snapshot', () => {
     expect(await life.row()).toMatchObject({ boundary: '', step: 'journal', position: 4 });
   });
 
-  it('ends where the lease was lost', async () => {
+  it('A snapshot ends if the lease is lost', async () => {
     const life = await createReconciling();
     await life.write(150);
     await life.begun(catching('difference', { position: 151 }));

@@ -3,7 +3,7 @@ import { everyObject } from '../../../../lib/delivery/reconcile/every-object.ts'
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
 
 describe('every object of a collection', () => {
-  it.each([0, 200, 401])('is read, where there are %d of them', async (count) => {
+  it.each([0, 200, 401])('Every object of a collection is read if there are %d', async (count) => {
     const { store } = createMemoryStore();
     for (let at = 0; at < count; at += 1) {
       const metadata = { namespace: '', name: `n${at}`, uid: `${at}` };

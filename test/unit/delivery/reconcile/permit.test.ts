@@ -7,7 +7,7 @@ const ROLE = 'arn:aws:iam::444455556666:role/reader';
 const CONSUMERS = { consumers: [ROLE] };
 
 describe('the consumers of a subscription', () => {
-  it('may receive from its queue from the beginning', async () => {
+  it('The consumers may receive from their queue from the start', async () => {
     const life = await createReconciling(CONSUMERS);
     await life.reconcile();
     await life.pump();
@@ -20,7 +20,7 @@ describe('the consumers of a subscription', () => {
     );
   });
 
-  it('are edited in the policy, while the queue goes on, and nobody else is touched', async () => {
+  it('An edit of the consumers changes the policy, while the queue continues, and no other queue', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced' });
     const theirs = { Sid: 'Theirs', Effect: 'Deny' };
@@ -40,7 +40,7 @@ describe('the consumers of a subscription', () => {
     expect(life.done()).not.toContain('permits');
   });
 
-  it('that SQS refuses are told, hold nothing up, and are tried again', async () => {
+  it('Consumers that SQS refuses are reported, delay nothing, and are retried', async () => {
     const life = await createReconciling();
     await life.world.put('/default', {}, {}, 'core/namespaces');
     await life.begun({ membership: 'synced' });
@@ -71,7 +71,7 @@ describe('the consumers of a subscription', () => {
     );
   });
 
-  it('of a queue from before there were policies: it refuses plain text at the next look', async () => {
+  it('A queue from before policies existed refuses plain text after the next check', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced', access: '' });
     await life.reconcile({ isAdmitted: true });
@@ -82,7 +82,7 @@ describe('the consumers of a subscription', () => {
     expect((await life.world.statusOf('sub')).conditions).toHaveLength(1);
   });
 
-  it('are stored with the step that follows', async () => {
+  it('The consumers are stored with the next step', async () => {
     const life = await createReconciling(CONSUMERS);
     await life.begun(journal(1, { access: accessOf({ arns: [] }) }));
     await life.reconcile();

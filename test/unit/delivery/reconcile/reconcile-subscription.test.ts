@@ -19,8 +19,8 @@ const write = ({ world }: Life, metadata: JsonObject) =>
 const remove = ({ world }: Life) =>
   world.store.write(SUBSCRIPTIONS, NAME, (current) => ({ kind: 'delete', body: current?.body ?? {} }));
 
-describe('a subscription', () => {
-  it('that has a status and no row is given one', async () => {
+describe('The reconciliation of a subscription', () => {
+  it('A subscription with a status and without a row gets a row', async () => {
     const life = await createReconciling();
     await life.begun();
     await life.world.table.delete(subscriptionKey(PODS, life.uid));
@@ -33,7 +33,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('that has a row and no status keeps it', async () => {
+  it('A subscription with a row and without a status keeps the row', async () => {
     const life = await createReconciling();
     await life.reconcile();
     life.done();
@@ -44,7 +44,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  it('that somebody else is at is left to them', async () => {
+  it('A subscription that another process has leased is left alone', async () => {
     const life = await createReconciling();
     await life.begun({ leaseHolder: 'another', leaseExpires: life.clock.now() + 1_000 });
     await life.reconcile();
@@ -52,7 +52,7 @@ describe('a subscription', () => {
     expect(await life.row()).toMatchObject({ leaseHolder: 'another', membership: 'catching-up' });
   });
 
-  it('that says no generation has its first', async () => {
+  it('A subscription without a generation has the first one', async () => {
     const life = await createReconciling();
     await life.world.store.write(SUBSCRIPTIONS, NAME, (current) => {
       const { generation: _generation, ...metadata } = metadataOf(current);
@@ -64,7 +64,7 @@ describe('a subscription', () => {
     expect(await life.row()).toMatchObject({ membership: 'ready', recall: '' });
   });
 
-  it('counts what led to what it asks for', async () => {
+  it('A subscription counts the hops of its requests', async () => {
     const life = await createReconciling();
     const hops = async () =>
       (await life.queues.drain(life.world.eventQueueUrl))
@@ -82,10 +82,10 @@ describe('a subscription', () => {
   });
 });
 
-describe('a subscription that goes', () => {
+describe('A subscription that is deleted', () => {
   const CLEANED = ['deletes the queue', 'deletes the row', 'raises the members'];
 
-  it('as it is begun leaves nothing behind', async () => {
+  it('A subscription that is deleted at its start leaves nothing behind', async () => {
     const life = await createReconciling();
     life.faults.before = async (name) => {
       if (name === 'makes a queue') await remove(life);
@@ -96,7 +96,7 @@ describe('a subscription that goes', () => {
     expect(life.queues.urls()).toHaveLength(2);
   });
 
-  it('later leaves its row to the schedule, which costs no look', async () => {
+  it('A subscription that is deleted later leaves its row to the schedule, which costs no read', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced' });
     life.faults.before = async (name) => {
@@ -106,7 +106,7 @@ describe('a subscription that goes', () => {
     expect(life.done()).not.toContain('deletes the row');
   });
 
-  it('is cleaned up by the queue that it has, or was to have', async () => {
+  it('A subscription is cleaned up by the queue that it has, or was to have', async () => {
     const has = await createReconciling();
     await has.begun({ queueName: 'another' });
     await remove(has);
@@ -137,7 +137,7 @@ describe('a subscription that goes', () => {
     expect(never.done()).toEqual([]);
   });
 
-  it('has its count closed before its row goes, where it is counted', async () => {
+  it('A verified subscription has its count closed before its row is deleted', async () => {
     const life = await createReconciling();
     await life.begun({ tally: EMPTY_DIGEST });
     await remove(life);
@@ -148,7 +148,7 @@ describe('a subscription that goes', () => {
     expect(await life.world.table.get(tallyKey(life.uid))).toMatchObject({ place: '~' });
   });
 
-  it('of a name that another has by now is cleaned up, and the other is left', async () => {
+  it('A deleted subscription is cleaned up, and a new one of the same name is kept', async () => {
     const life = await createReconciling();
     await life.begun();
     await write(life, { uid: 'another' });
@@ -157,7 +157,7 @@ describe('a subscription that goes', () => {
     expect(await life.world.subscription('sub')).toMatchObject({ uid: 'another' });
   });
 
-  it('gives up our finalizer, and goes with the last', async () => {
+  it('A deleted subscription loses Winnow’s finalizer, and is deleted with the last one', async () => {
     const marked = { deletionTimestamp: '2026-01-01T00:00:00Z' };
     const held = await createReconciling();
     await held.begun();
@@ -177,7 +177,7 @@ describe('a subscription that goes', () => {
     expect(await free.world.subscription('sub')).toBeUndefined();
   });
 
-  it('is let go only where it is itself still', async () => {
+  it('A subscription loses the finalizer only if it is still the same object', async () => {
     for (const meanwhile of [remove, (life: Life) => write(life, { uid: 'another' })]) {
       const life = await createReconciling();
       await life.begun();

@@ -28,13 +28,13 @@ async function createTold() {
   return { table, tell };
 }
 
-describe('the first group', () => {
-  it('tells nobody where there is nobody else', async () => {
+describe('The first shard', () => {
+  it('The first shard sends no hint if it is the only one', async () => {
     const { tell } = await createTold();
     expect(await tell(9)).toEqual([]);
   });
 
-  it('tells the others that are not as far, in one message group each', async () => {
+  it('The first shard hints the others that are behind, in one message group each', async () => {
     const { table, tell } = await createTold();
     await table.put({ ...cursorKey(collection), position: 3, until: 16 });
     await table.put({ ...cursorKey(collection, 16), position: 3, until: 32 });

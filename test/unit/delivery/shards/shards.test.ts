@@ -11,7 +11,7 @@ import { PODS } from '../../../support/watch/watch-world.ts';
 const COUNT = 10;
 const names = Array.from({ length: COUNT }, (_, index) => `s${index}`);
 
-/** A world whose groups have no more than two subscriptions, and ten of them. */
+/** A world whose shards have at most two subscriptions, and ten of those. */
 async function createGroups(): Promise<MemoryWorld> {
   const memory = await createMemoryWorld(1, { groupSize: 2 });
   for (const name of names) await memory.world.subscribe(name, { start: 'snapshot' });
@@ -28,8 +28,8 @@ async function expectAllKnown({ world }: MemoryWorld): Promise<void> {
   }
 }
 
-describe('groups of subscriptions', () => {
-  it('are made as there are more, and every one is told of everything once', async () => {
+describe('The shards of a collection', () => {
+  it('Shards are created as subscriptions are, and each subscription receives every change once', async () => {
     const memory = await createGroups();
     const { world, pump } = memory;
     expect((await readShards(world.table, PODS)).length).toBeGreaterThan(3);
@@ -43,7 +43,7 @@ describe('groups of subscriptions', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('are as far as they are, and their subscriptions say so', async () => {
+  it('Shards have positions of their own, and their subscriptions report these', async () => {
     const { world, pump, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     await pump();
@@ -60,11 +60,11 @@ describe('groups of subscriptions', () => {
     }
   });
 
-  it('are hinted by the schedule where nobody else did', async () => {
+  it('The schedule hints shards if no other component did', async () => {
     const memory = await createGroups();
     const { world, pump, minutes } = memory;
     await world.put('default/p', { app: 'x' });
-    // The first group's own hint alone gets through.
+    // Only the first shard's own hint arrives.
     world.faults.send = (url, messages) => {
       const groups = messages.map(({ body }) => JSON.parse(body).group ?? 0);
       return url === world.eventQueueUrl && groups.some((group) => group !== 0) ? [0] : undefined;
@@ -76,7 +76,7 @@ describe('groups of subscriptions', () => {
     await expectAllKnown(memory);
   });
 
-  it('are all that a dispatcher of before the split goes by', async () => {
+  it('A dispatcher from before a split continues with all shards', async () => {
     const { world, pump } = await createMemoryWorld(1, { groupSize: 100 });
     for (const name of names) await world.subscribe(name, { start: 'snapshot', labelSelector: 'app=x' });
     await pump();
@@ -97,11 +97,11 @@ describe('groups of subscriptions', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('have all places: who is of none is an error', () => {
+  it('The shards cover all buckets: a subscription without a shard is an error', () => {
     expect(() => shardOfUid([], 'uid')).toThrow(RangeError);
   });
 
-  it('do nothing without a cursor, even with hints', async () => {
+  it('A shard without a cursor does nothing, even after hints', async () => {
     const { world, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     const groups = await readShards(world.table, PODS);
@@ -110,7 +110,7 @@ describe('groups of subscriptions', () => {
     expect(await readShards(world.table, PODS)).toEqual(groups);
   });
 
-  it('are taken over with no lease left', async () => {
+  it('Shards are taken over without a lease', async () => {
     const { world } = await createGroups();
     const groups = await readShards(world.table, PODS);
     for (const { group } of groups) {
@@ -127,7 +127,7 @@ describe('groups of subscriptions', () => {
     }
   });
 
-  it('of the own collections are many, and reconcile is told once', async () => {
+  it('Winnow’s own collections have many shards, and reconcile receives one message', async () => {
     const memory = await createGroups();
     const { world, queues, pump } = memory;
     const spec = { resource: { group: 'winnow.dev', resource: 'subscriptions' }, start: 'now' };

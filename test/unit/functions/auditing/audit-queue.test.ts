@@ -34,8 +34,8 @@ const audited = (open: () => Promise<Pick<Queues, 'sendBatch'>>, to = url) =>
 const event = (auditID: string) => ({ kind: 'Event', auditID, stage: 'ResponseComplete', verb: 'get' });
 const unsent = 'audit events were not sent to their queue';
 
-describe('the queue of audit events', () => {
-  it('has each event once, as the log has it, whatever their number', async () => {
+describe('The queue of audit events', () => {
+  it('The queue receives each event once, as the log has it, in any number', async () => {
     const queue = audited(async () => queues);
     await queue.settle();
     const events = Array.from({ length: 23 }, (_, at) => event(String(at).padStart(2, '0')));
@@ -46,7 +46,7 @@ describe('the queue of audit events', () => {
     expect([measured, logged]).toEqual([[], []]);
   });
 
-  it('of events that it does not take the log says so, and the next ones are sent', async () => {
+  it('Events that the queue rejects are logged, and the next ones are sent', async () => {
     const queue = audited(async () => ({
       sendBatch: async (to, messages) => {
         const [, ...others] = messages;
@@ -62,7 +62,7 @@ describe('the queue of audit events', () => {
     expect(measured).toEqual([['UnsentAuditEvents', 1]]);
   });
 
-  it('that is not there, or cannot be opened, fails nobody', async () => {
+  it('A queue that is missing or cannot be opened fails no request', async () => {
     for (const queue of [
       audited(async () => queues, `${url}-of-nobody`),
       audited(() => Promise.reject(new Error('no client'))),
@@ -76,7 +76,7 @@ describe('the queue of audit events', () => {
     ]);
   });
 
-  it('that does not answer is waited for a second', async () => {
+  it('A queue that does not answer delays a request by one second', async () => {
     const began = clock.now();
     const queue = audited(async () => ({
       sendBatch: (_url, _messages, signal) =>

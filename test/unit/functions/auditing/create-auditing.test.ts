@@ -30,7 +30,7 @@ afterAll(async () => {
   await sqs.stop();
 });
 
-it('where there is a queue, what the policy asks for is there when the request is answered', async () => {
+it('With a queue, the events that the policy requests are in the queue when the request is answered', async () => {
   const queues = createSqsQueues();
   const url = await queues.create('audit-of-functions', { attributes: {}, tags: {} });
   const heard = { logger: silentLogger, metrics: { record: () => {} } };
@@ -48,7 +48,7 @@ it('where there is a queue, what the policy asks for is there when the request i
   };
   const printed = capturePrintedLines();
   try {
-    // A request waits for a second, in which a machine that is busy may not get there.
+    // A request waits for one second, which may be too short on a busy machine.
     await eventually('an event in the queue', async () => {
       const trail = await auditing?.begin(request);
       trail?.answered({ status: 200, headers: {}, body: '{}' }, { lasts: false });

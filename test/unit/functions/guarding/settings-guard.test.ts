@@ -6,7 +6,7 @@ import { silentLogger } from '../../../../lib/platform/index.ts';
 const STACK = 'arn:aws:cloudformation:eu-central-1:111122223333:stack/Winnow/0a1b2c3d';
 const [ALICE, BOB] = ['arn:aws:iam::111122223333:role/Alice', 'arn:aws:iam::111122223333:role/Bob'];
 
-/** As CloudFormation sends them: every value is text. */
+/** The settings as CloudFormation sends them: every value is text. */
 const PLAIN = {
   ServiceToken: 'arn:aws:lambda:eu-central-1:111122223333:function:guard',
   ServiceTimeout: '300',
@@ -41,7 +41,7 @@ function eventOf(
   } as SettingsEvent;
 }
 
-/** What the guard answers while the stack has a status. */
+/** The answer of the guard while the stack has the given status. */
 async function answerTo(
   event: SettingsEvent,
   stackStatus: () => Promise<string> = async () => 'UPDATE_IN_PROGRESS',
@@ -71,13 +71,13 @@ const ANSWER = {
   LogicalResourceId: 'WinnowSettings',
 };
 
-describe('the guard of settings', () => {
-  it('lets a stack be made and deleted, whatever its settings are', async () => {
+describe('The guard of settings', () => {
+  it('The guard allows stacks to be created and deleted, whatever their settings are', async () => {
     await expect(answerTo(eventOf('Create', PLAIN))).resolves.toEqual({ ...ANSWER, Status: 'SUCCESS' });
     await expect(answerTo(eventOf('Delete', KEYED))).resolves.toEqual({ ...ANSWER, Status: 'SUCCESS' });
   });
 
-  it('lets an update pass that loses nothing, and does not ask for the status of the stack', async () => {
+  it('The guard allows an update that loses nothing, and does not request the status of the stack', async () => {
     const ask = async () => {
       throw new Error('asked');
     };
@@ -85,7 +85,7 @@ describe('the guard of settings', () => {
     expect(answer).toEqual({ ...ANSWER, Status: 'SUCCESS' });
   });
 
-  it('refuses an update that drops the key, and says how to allow it', async () => {
+  it('The guard refuses an update that drops the key, and says how to allow it', async () => {
     const answer = await answerTo(eventOf('Update', PLAIN, KEYED));
     expect(answer).toMatchObject({ ...ANSWER, Status: 'FAILED' });
     expect(answer.Reason).toContain('key: it is managed, and would be a key of AWS');
@@ -93,7 +93,7 @@ describe('the guard of settings', () => {
     expect(answer.Reason).toContain('-c confirmChange=key ');
   });
 
-  it('names every setting at once, and lets all of them be confirmed', async () => {
+  it('The guard names every setting at once, and accepts a confirmation of all', async () => {
     const before = { ...KEYED, principals: [ALICE, BOB], auditPolicy: 'on' };
     const { Reason } = await answerTo(eventOf('Update', PLAIN, before));
     expect(Reason).toContain('-c confirmChange=principals,key,auditPolicy ');
@@ -104,20 +104,20 @@ describe('the guard of settings', () => {
     });
   });
 
-  it('does not take what an earlier deployment confirmed for this one', async () => {
+  it('The guard does not apply a confirmation of an earlier deployment to this one', async () => {
     const before = { ...KEYED, confirmChange: ['key'] };
     await expect(answerTo(eventOf('Update', PLAIN, before))).resolves.toMatchObject({ Status: 'FAILED' });
   });
 
   it.each(['UPDATE_ROLLBACK_IN_PROGRESS', 'ROLLBACK_IN_PROGRESS'])(
-    'lets a rollback restore the old settings: the status is %s',
+    'The guard allows a rollback to restore the old settings: the status is %s',
     async (status) => {
       const answer = await answerTo(eventOf('Update', PLAIN, KEYED), async () => status);
       expect(answer).toEqual({ ...ANSWER, Status: 'SUCCESS' });
     },
   );
 
-  it('refuses a change of both directions, and lets its rollback pass', async () => {
+  it('The guard refuses a change in both directions, and allows its rollback', async () => {
     const other = { ...PLAIN, principals: [BOB] };
     await expect(answerTo(eventOf('Update', other, PLAIN))).resolves.toMatchObject({ Status: 'FAILED' });
     const rollback = eventOf('Update', PLAIN, other);
@@ -126,14 +126,14 @@ describe('the guard of settings', () => {
     });
   });
 
-  it('refuses a loss where it cannot find out whether the stack rolls back', async () => {
+  it('The guard refuses a loss if it cannot find out whether the stack rolls back', async () => {
     const answer = await answerTo(eventOf('Update', PLAIN, KEYED), async () => {
       throw new Error('AccessDenied');
     });
     expect(answer).toMatchObject({ Status: 'FAILED', Reason: expect.stringContaining('AccessDenied') });
   });
 
-  it('answers within the 4 KB that CloudFormation takes, with a hundred administrators', async () => {
+  it('The guard answers within the 4 KB that CloudFormation accepts, with a hundred administrators', async () => {
     const before = { ...PLAIN, principals: Array.from({ length: 100 }, (_, at) => `${ALICE}${at}`) };
     const answer = await answerTo(eventOf('Update', PLAIN, before));
     expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(4_096);

@@ -11,7 +11,7 @@ afterEach(async () => {
   server?.close();
 });
 
-/** An endpoint that answers so, and what it was asked. */
+/** An endpoint with the given answer, and the requests that it received. */
 async function serve(listener: RequestListener) {
   const seen: { method?: string; url?: string; host?: string; clusterId: unknown }[] = [];
   server = createServer((request, response) => {
@@ -32,15 +32,15 @@ const request = {
   clusterId: 'winnow-abc',
 };
 
-describe('asking STS', () => {
-  it('is one GET with our cluster id and the host that was signed, whose answer is taken as it is', async () => {
+describe('The request to STS', () => {
+  it('The request is one GET with Winnow’s cluster id and the signed host, and its answer is returned unchanged', async () => {
     const { seen, endpoint } = await serve((_request, response) => response.writeHead(403).end('no'));
     await expect(createAskSts({ endpoint })(request)).resolves.toEqual({ status: 403, body: 'no' });
     const { host, clusterId } = request;
     expect(seen).toEqual([{ method: 'GET', url: '/?Action=GetCallerIdentity', host, clusterId }]);
   });
 
-  it('follows no redirect', async () => {
+  it('The request follows no redirect', async () => {
     const { seen, endpoint } = await serve((_request, response) =>
       response.writeHead(307, { location: '/elsewhere' }).end(),
     );
@@ -48,13 +48,13 @@ describe('asking STS', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('is tried again once, and then given up', async () => {
+  it('The request is retried once, and then given up', async () => {
     const { seen, endpoint } = await serve((_request, response) => response.destroy());
     await expect(createAskSts({ endpoint })(request)).rejects.toThrow();
     expect(seen).toHaveLength(2);
   });
 
-  it('takes the second answer where the first does not come in time', async () => {
+  it('The second answer is used if the first does not come in time', async () => {
     const { seen, endpoint } = await serve((_request, response) => {
       if (seen.length === 2) response.end('yes');
     });
@@ -62,14 +62,14 @@ describe('asking STS', () => {
     await expect(ask(request)).resolves.toEqual({ status: 200, body: 'yes' });
   });
 
-  it('gives up on an answer that trickles', async () => {
+  it('The request gives up an answer that arrives too slowly', async () => {
     const { endpoint } = await serve((_request, response) => {
       response.writeHead(200).write('<');
     });
     await expect(createAskSts({ endpoint, timeout: 50 })(request)).rejects.toThrow();
   });
 
-  it('reads no more than a small answer', async () => {
+  it('The request reads no more than a small answer', async () => {
     const { endpoint } = await serve((_request, response) => response.end('x'.repeat(16 * 1024 + 1)));
     await expect(createAskSts({ endpoint })(request)).rejects.toThrow('16384 bytes');
   });

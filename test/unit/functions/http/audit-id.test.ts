@@ -9,33 +9,33 @@ import { contextWith, proxyEvent, REQUEST_ID } from './proxy-event.ts';
 const asked = (auditID: string) => proxyEvent({ multiValueHeaders: { 'Audit-ID': [auditID] } });
 const context = contextWith(30_000);
 
-describe('the id of a request', () => {
+describe('The id of a request', () => {
   it.each(['a', 'deploy-7.2_x', '6f772632-0000-4000-8000-716c43069c43', 'x'.repeat(64)])(
-    'is the one that its client gives it: %s',
+    'The id is the one that the client sent: %s',
     (given) => {
       expect(auditIDOf({ 'audit-id': given }, proxyEvent({}))).toBe(given);
     },
   );
 
   it.each(['', ' ', 'a b', 'a\nb', 'a,b', '"', 'é', 'x'.repeat(65)])(
-    "is the gateway's where the client's means something to a log or a header: %j",
+    "The id is the gateway's if the client's has a meaning in logs or headers: %j",
     (given) => {
       expect(auditIDOf({ 'audit-id': given }, proxyEvent({}))).toBe(REQUEST_ID);
     },
   );
 
-  it("is the gateway's where the client gives none", () => {
+  it("The id is the gateway's if the client sent none", () => {
     expect(auditIDOf({}, proxyEvent({}))).toBe(REQUEST_ID);
   });
 });
 
-describe('an answer', () => {
+describe('The headers of an answer', () => {
   const api: Api = { handle: async () => ({ status: 200, headers: { a: 'b' }, body: '{}' }) };
 
   it.each([
     ['of the API', 'GET'],
     ['to another method than the function serves', 'POST'],
-  ])('%s names its request, buffered or streamed', async (_, httpMethod) => {
+  ])('The answer of %s names its request, buffered or streamed', async (_, httpMethod) => {
     const options = { api, clock, methods: ['GET'] };
     const event = { ...asked('mine'), httpMethod };
     expect((await serveBuffered(options)(event, context)).headers).toMatchObject({ 'audit-id': 'mine' });
@@ -43,8 +43,8 @@ describe('an answer', () => {
   });
 });
 
-describe('while a request is answered', () => {
-  it('its id is known, beside those of others, and to the end of its stream', async () => {
+describe('The request id during an answer', () => {
+  it('The id is known until the stream ends, apart from the ids of other requests', async () => {
     const seen: unknown[] = [];
     async function* lines() {
       for (let line = 0; line < 2; line += 1) {
@@ -58,7 +58,7 @@ describe('while a request is answered', () => {
     const serve = serveStreamed({ api, clock, methods: ['GET'], over: () => over.push('over') });
     const streams = await Promise.all(['one', 'two'].map((auditID) => serve(asked(auditID), context)));
     expect(over).toEqual([]);
-    // Whoever reads them is no part of the request.
+    // The reader of the stream is no part of the request.
     await inRequest({ auditID: 'a reader' }, () => Promise.all(streams.map(({ body }) => readAll(body))));
     expect(seen.toSorted()).toEqual(['one', 'one', 'two', 'two']);
     expect(over).toEqual(['over', 'over']);

@@ -8,7 +8,7 @@ const wholeStage = 'arn:aws:execute-api:eu-west-1:111122223333:api/v1/*';
 const arn = 'arn:aws:iam::111122223333:role/Admin';
 const alice: Principal = { arn, partition: 'aws', account: '111122223333', session: 'alice' };
 
-/** An authorizer that lets `arn` in, and takes the token `good` for the principal's. */
+/** An authorizer that lets `arn` in, and accepts the token `good` as the token of that principal. */
 function setUp(principal = alice, failure: Error = new RefusedError('sts'), members: string[] = []) {
   const logged: string[] = [];
   const measured: string[] = [];
@@ -25,8 +25,8 @@ function setUp(principal = alice, failure: Error = new RefusedError('sts'), memb
   return { ask, logged, measured };
 }
 
-describe('the authorizer', () => {
-  it('lets a principal that is named in, to every path and method of the stage', async () => {
+describe('The authorizer', () => {
+  it('The authorizer lets a named principal in, for every path and method of the stage', async () => {
     await expect(setUp().ask('Bearer good')).resolves.toEqual({
       principalId: arn,
       context: { principal: arn, administrator: 'true', session: 'alice' },
@@ -43,7 +43,7 @@ describe('the authorizer', () => {
     'arn:aws:iam::111122223333:user/Admin',
     'arn:aws:iam::111122223333:role/admin',
     'arn:aws:iam::111122223333:role/Admin2',
-  ])('turns %s away, from every path and method, and says to the log who it was', async (other) => {
+  ])('The authorizer refuses %s for every path and method, and logs the caller', async (other) => {
     const { ask, logged } = setUp({ ...alice, arn: other });
     const { policyDocument } = await ask('Bearer good');
     expect(policyDocument.Statement).toEqual([
@@ -52,7 +52,7 @@ describe('the authorizer', () => {
     expect(logged).toEqual([expect.stringContaining(other)]);
   });
 
-  it('accepts users of an issuer, under names that no principal has, and logs no token', async () => {
+  it('The authorizer accepts users of an issuer, under names that no principal has, and logs no token', async () => {
     const logged: string[] = [];
     const note = (message: string, data?: object) => logged.push(`${message} ${JSON.stringify(data)}`);
     const authorize = createAuthorize(
@@ -79,7 +79,7 @@ describe('the authorizer', () => {
     });
     await expect(ask('a.b.d')).rejects.toThrow('Unauthorized');
     await expect(ask('k8s-aws-v1.x')).rejects.toThrow('Unauthorized');
-    // More than API Gateway hands on, which says of that that the authorizer failed.
+    // More than API Gateway passes on; for a longer context it reports that the authorizer failed.
     await expect(ask('m.a.ny')).rejects.toThrow('Unauthorized');
     expect(logged).toEqual([
       'a user logged in {"user":"jane"}',
@@ -92,32 +92,35 @@ describe('the authorizer', () => {
   it.each([
     ['its account is', '444455556666'],
     ['it is itself', 'arn:aws:iam::444455556666:role/Other'],
-  ])('lets a principal in where %s a member, but not as an administrator', async (_who, member) => {
-    const other = { ...alice, arn: 'arn:aws:iam::444455556666:role/Other', account: '444455556666' };
-    const { ask } = setUp(other, undefined, [member]);
-    expect(await ask('Bearer good')).toMatchObject({
-      context: { principal: other.arn, session: 'alice' },
-      policyDocument: { Statement: [{ Effect: 'Allow' }] },
-    });
-    expect((await ask('Bearer good')).context).not.toHaveProperty('administrator');
-    const { policyDocument } = await setUp(other, undefined, ['4444555566660', 'role/Other']).ask(
-      'Bearer good',
-    );
-    expect(policyDocument).toMatchObject({ Statement: [{ Effect: 'Deny' }] });
-  });
+  ])(
+    'The authorizer lets a principal in if %s a member, but not as an administrator',
+    async (_who, member) => {
+      const other = { ...alice, arn: 'arn:aws:iam::444455556666:role/Other', account: '444455556666' };
+      const { ask } = setUp(other, undefined, [member]);
+      expect(await ask('Bearer good')).toMatchObject({
+        context: { principal: other.arn, session: 'alice' },
+        policyDocument: { Statement: [{ Effect: 'Allow' }] },
+      });
+      expect((await ask('Bearer good')).context).not.toHaveProperty('administrator');
+      const { policyDocument } = await setUp(other, undefined, ['4444555566660', 'role/Other']).ask(
+        'Bearer good',
+      );
+      expect(policyDocument).toMatchObject({ Statement: [{ Effect: 'Deny' }] });
+    },
+  );
 
-  it('takes the scheme in any case, as HTTP does', async () => {
+  it('The authorizer accepts the scheme in upper or lower case, as HTTP does', async () => {
     await expect(setUp().ask('bEARER  good')).resolves.toBeDefined();
   });
 
   it.each(['', 'good', 'Basic good', 'Bearer', 'Bearer ', 'Bearer bad', 'Bearer good good', 'Bearer good '])(
-    'refuses %j with 401',
+    'The authorizer refuses %j with 401',
     async (token) => {
       await expect(setUp().ask(token)).rejects.toThrow(/^Unauthorized$/);
     },
   );
 
-  it('tells the log which check refused a token, and never the token', async () => {
+  it('The authorizer logs which check refused a token, and never the token', async () => {
     const { ask, logged, measured } = setUp();
     await expect(ask('Bearer secret')).rejects.toThrow('Unauthorized');
     expect(measured).toEqual(['RefusedTokens 1']);
@@ -125,7 +128,7 @@ describe('the authorizer', () => {
     expect(logged.join()).not.toContain('secret');
   });
 
-  it('lets nobody in, and calls nobody unauthorized, when STS cannot be asked', async () => {
+  it('The authorizer lets no caller in, and answers no 401, if STS is not reachable', async () => {
     const { ask, measured } = setUp(alice, new StsUnavailableError('down'));
     await expect(ask('Bearer bad')).rejects.toThrow('down');
     expect(measured).toEqual(['UncheckedLogins 1']);

@@ -8,7 +8,7 @@ import { proxyEvent, REQUEST_ID } from './proxy-event.ts';
 const arn = 'arn:aws:iam::111122223333:role/Admin';
 const principal = { arn, partition: 'aws', account: '111122223333' };
 
-/** What comes before the handler, where the login is that. */
+/** The step before the handler, which is the login. */
 function ask(admit: Admit, headers: Record<string, string> = {}) {
   return behindLogin({ admit, logger: silentLogger })({
     event: proxyEvent({ headers, multiValueHeaders: undefined }),
@@ -19,7 +19,7 @@ const failing = (error: Error): Admit => {
   return () => Promise.reject(error);
 };
 
-it('a request of a principal that is let in goes on to the handler', async () => {
+it('A request of an accepted principal reaches the handler', async () => {
   const asked: unknown[] = [];
   const admit: Admit = async (authorization) => {
     asked.push(authorization);
@@ -29,7 +29,7 @@ it('a request of a principal that is let in goes on to the handler', async () =>
   expect(asked).toEqual(['Bearer good']);
 });
 
-describe('a request is answered in place of the handler', () => {
+describe('A request that the login answers in place of the handler', () => {
   it.each([
     ['of nobody', failing(new RefusedError('length')), 401, 'Unauthorized', undefined],
     [
@@ -41,14 +41,14 @@ describe('a request is answered in place of the handler', () => {
     ],
     ['while STS is away', failing(new StsUnavailableError('down')), 503, 'ServiceUnavailable', '1'],
     ['when the login itself fails', failing(new TypeError('a fault')), 503, 'ServiceUnavailable', '1'],
-  ] as const)('%s', async (_whose, admit, code, reason, retryAfter) => {
+  ] as const)('The login answers: %s', async (_whose, admit, code, reason, retryAfter) => {
     const answer = await ask(admit);
     expect(answer).toMatchObject({ statusCode: code, headers: { 'audit-id': REQUEST_ID } });
     expect(answer?.headers?.['retry-after']).toBe(retryAfter);
     expect(JSON.parse(answer?.body ?? '')).toMatchObject({ kind: 'Status', code, reason });
   });
 
-  it('that tells it who it was, and nobody what went wrong', async () => {
+  it('The handler receives the caller, and the client never learns what failed', async () => {
     const turnedAway = await ask(async () => ({ principal, allowed: false, administrator: false }));
     expect(turnedAway?.body).toContain(arn);
     expect((await ask(failing(new TypeError('a fault'))))?.body).not.toContain('a fault');

@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 
-/** What the gateway calls every request here. */
+/** The id that the gateway gives every request here. */
 export const REQUEST_ID = 'of-the-gateway';
 
-/** A REST API proxy event with what a test says about it. */
+/** A REST API proxy event with the fields that a test sets. */
 export function proxyEvent(event: Partial<APIGatewayProxyEvent>): APIGatewayProxyEvent {
   return {
     httpMethod: 'GET',

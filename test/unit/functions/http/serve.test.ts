@@ -28,7 +28,7 @@ function apiThat(answer: (signal: AbortSignal) => ApiResponse['body'], served: S
   };
 }
 
-/** Lines until the signal aborts, as a watch. */
+/** Lines until the signal aborts, as in a watch. */
 async function* watch(signal: AbortSignal, line = LINE): AsyncGenerator<string> {
   yield line;
   await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
@@ -46,25 +46,25 @@ function bodyStream(body: string | Readable): Readable {
   return typeof body === 'string' ? Readable.from([body]) : body;
 }
 
-describe('a buffered answer', () => {
-  it('is text as it is', async () => {
+describe('A buffered answer', () => {
+  it('A buffered text is returned as it is', async () => {
     const result = await buffered(apiThat(() => '{}'))(proxyEvent({}), contextWith(30_000));
     expect(result).toEqual({ statusCode: 200, headers: answered, body: '{}', isBase64Encoded: false });
   });
 
-  it('is base64 where it is bytes', async () => {
+  it('Buffered bytes are returned as base64', async () => {
     const result = await buffered(apiThat(() => Buffer.from('é')))(proxyEvent({}), contextWith(30_000));
     expect(result).toMatchObject({ body: 'w6k=', isBase64Encoded: true });
   });
 
-  it('is never asked for compressed', async () => {
+  it('A buffered answer is never requested compressed', async () => {
     const served: Served = {};
     const event = proxyEvent({ multiValueHeaders: { 'Accept-Encoding': ['gzip'] } });
     await buffered(apiThat(() => '{}', served))(event, contextWith(30_000));
     expect(served.request?.headers).toEqual({});
   });
 
-  it('to another method than the function serves is a 405', async () => {
+  it('A method that the function does not serve is answered with 405', async () => {
     const result = await buffered(apiThat(() => '{}'))(
       proxyEvent({ httpMethod: 'POST' }),
       contextWith(30_000),
@@ -73,7 +73,7 @@ describe('a buffered answer', () => {
     expect(JSON.parse(result.body).reason).toBe('MethodNotAllowed');
   });
 
-  it('is asked for with when the login ends', async () => {
+  it('The handler receives the time when the login ends', async () => {
     const served: Served = {};
     const authorizer = { username: 'jane', groups: '[]', expires: '1000' };
     const requestContext = { requestId: REQUEST_ID, authorizer } as unknown as ProxyEvent['requestContext'];
@@ -81,12 +81,12 @@ describe('a buffered answer', () => {
     expect(served.request?.expires).toBe(1_000);
   });
 
-  it('of a watch ends shortly after its first event', async () => {
+  it('A buffered watch ends shortly after its first event', async () => {
     const result = await buffered(apiThat((signal) => watch(signal)))(proxyEvent({}), contextWith(30_000));
     expect(result.body).toBe(LINE);
   });
 
-  it('of a quiet watch ends before the function does', async () => {
+  it('A buffered watch without events ends before the function does', async () => {
     const result = await buffered(apiThat((signal) => watch(signal, '\n')))(
       proxyEvent({}),
       contextWith(2_050),
@@ -97,7 +97,7 @@ describe('a buffered answer', () => {
   it.each([
     ['0', 413],
     ['7', 200],
-  ])('of a watch from %s that is too long is a %d', async (resourceVersion, code) => {
+  ])('A buffered watch from %s that is too long is answered with %d', async (resourceVersion, code) => {
     const many = async function* () {
       for (;;) yield `${'x'.repeat(1_000_000)}\n`;
     };
@@ -109,15 +109,15 @@ describe('a buffered answer', () => {
   });
 });
 
-describe('a streamed answer', () => {
-  it('is text or bytes as they are', async () => {
+describe('A streamed answer', () => {
+  it('A streamed answer is text or bytes, unchanged', async () => {
     const text = await streamed(apiThat(() => '{}'))(proxyEvent({}), contextWith(300_000));
     expect(text).toEqual({ statusCode: 200, headers: answered, body: '{}' });
     const bytes = await streamed(apiThat(() => Buffer.from([0, 255])))(proxyEvent({}), contextWith(300_000));
     expect(Buffer.concat(await bodyStream(bytes.body).toArray())).toEqual(Buffer.from([0, 255]));
   });
 
-  it('of a watch is its lines, each at once', async () => {
+  it('A streamed watch sends each line at once', async () => {
     const { body } = await streamed(apiThat((signal) => watch(signal)))(proxyEvent({}), contextWith(300_000));
     const out = new PassThrough();
     const sent = pipeline(bodyStream(body), out);
@@ -127,7 +127,7 @@ describe('a streamed answer', () => {
     await expect(sent).rejects.toThrow();
   });
 
-  it('of a watch ends at once where a write fails', async () => {
+  it('A streamed watch ends at once if a write fails', async () => {
     const served: Served = {};
     const api = apiThat((signal) => watch(signal), served);
     const { body } = await streamed(api)(proxyEvent({}), contextWith(300_000));
@@ -136,10 +136,10 @@ describe('a streamed answer', () => {
     expect(served.signal?.aborted).toBe(true);
   });
 
-  describe('of a watch that nobody takes', () => {
+  describe('A streamed watch whose client reads nothing', () => {
     const full = 'x'.repeat(100_000);
 
-    /** Takes nothing but what `take` lets through. */
+    /** A stream that accepts only what `take` lets through. */
     function stalled() {
       const waiting: (() => void)[] = [];
       const client = new Writable({ write: (_chunk, _encoding, done) => waiting.push(done) });
@@ -155,7 +155,7 @@ describe('a streamed answer', () => {
       return { served, body: bodyStream(body) };
     }
 
-    it('ends when nothing was taken for a minute', async () => {
+    it('The watch ends if nothing was read for a minute', async () => {
       const clock = new OwnedClock();
       const { served, body } = await watching(clock);
       const { client, waiting } = stalled();
@@ -169,7 +169,7 @@ describe('a streamed answer', () => {
       expect(clock.sleepers).toBe(1);
     });
 
-    it('goes on while now and then something is taken', async () => {
+    it('The watch continues while the client reads now and then', async () => {
       const clock = new OwnedClock();
       const { served, body } = await watching(clock);
       const { client, waiting, take } = stalled();
@@ -186,12 +186,12 @@ describe('a streamed answer', () => {
     });
   });
 
-  it('of a watch ends cleanly before the function does', async () => {
+  it('The watch ends cleanly before the function does', async () => {
     const { body } = await streamed(apiThat((signal) => watch(signal)))(proxyEvent({}), contextWith(2_050));
     expect(Buffer.concat(await bodyStream(body).map(Buffer.from).toArray()).toString()).toBe(LINE);
   });
 
-  it('of a watch is made no faster than it is taken', async () => {
+  it('The watch produces events no faster than the client reads them', async () => {
     let made = 0;
     const endless = async function* () {
       for (;;) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { toApiRequest, withoutCompression } from '../../../../functions/http/to-api-request.ts';
 import { proxyEvent } from './proxy-event.ts';
 
-describe('a request of a proxy event', () => {
-  it('has the method, the path and the query as decoded by the gateway', () => {
+describe('The request of a proxy event', () => {
+  it('The request has the method, and the path and query as decoded by the gateway', () => {
     const request = toApiRequest(
       proxyEvent({
         httpMethod: 'GET',
@@ -20,7 +20,7 @@ describe('a request of a proxy event', () => {
     ]);
   });
 
-  it('has header names in lower case and repeated values in one', () => {
+  it('The request has header names in lower case, and repeated values joined', () => {
     const multiValueHeaders = { Accept: ['a/b', 'c/d'], 'Content-Type': ['application/json'] };
     expect(toApiRequest(proxyEvent({ multiValueHeaders })).headers).toEqual({
       accept: 'a/b, c/d',
@@ -28,7 +28,7 @@ describe('a request of a proxy event', () => {
     });
   });
 
-  it('stands without headers and a query', () => {
+  it('The request is valid without headers and a query', () => {
     const bare = { headers: null, multiValueHeaders: null, multiValueQueryStringParameters: null };
     const request = toApiRequest(proxyEvent(bare as never));
     expect(request.headers).toEqual({});
@@ -39,12 +39,12 @@ describe('a request of a proxy event', () => {
     [null, false, undefined],
     ['{"é":1}', false, '{"é":1}'],
     [Buffer.from('{"é":1}').toString('base64'), true, '{"é":1}'],
-  ])('has the body %j (base64: %s)', (body, isBase64Encoded, text) => {
+  ])('The request has the body %j (base64: %s)', (body, isBase64Encoded, text) => {
     const request = toApiRequest(proxyEvent({ body, isBase64Encoded }));
     expect(request.body && Buffer.from(request.body).toString()).toBe(text);
   });
 
-  it('asks for no compression where bytes would not survive', () => {
+  it('The request accepts no compression if bytes would not survive', () => {
     const request = toApiRequest(
       proxyEvent({ multiValueHeaders: { 'Accept-Encoding': ['gzip'], Accept: ['*/*'] } }),
     );
@@ -60,7 +60,7 @@ describe('a request of a proxy event', () => {
       'jane',
       ['system:masters', 'system:authenticated'],
     ],
-  ])('is of %s, whatever the client says', (_who, authorizer, username, groups) => {
+  ])('The request is of %s, whatever the client sends', (_who, authorizer, username, groups) => {
     const multiValueHeaders = { principal: ['root'], administrator: ['true'] };
     const event = proxyEvent({ multiValueHeaders });
     const requestContext = { ...event.requestContext, authorizer };

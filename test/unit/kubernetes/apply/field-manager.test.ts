@@ -11,7 +11,7 @@ import { loadFields } from '../../../../lib/kubernetes/fields/index.ts';
 
 const table = await loadFields();
 
-/** One object of a kind, written to step by step; each second something is written. */
+/** One object of a kind that is written to step by step, once a second. */
 class Written {
   live: JsonObject | undefined;
   readonly #kind: readonly [apiVersion: string, kind: string];
@@ -31,13 +31,13 @@ class Written {
     this.live = this.#manager(subresource).update({ live: this.live, updated, manager });
   }
 
-  /** Without kind and metadata. */
+  /** The object without kind and metadata. */
   get content(): JsonObject {
     const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...content } = this.live ?? {};
     return content;
   }
 
-  /** `{ 'a Apply': {'f:data': …} }`, with the seconds of writes where there are any. */
+  /** The managers as `{ 'a Apply': {'f:data': …} }`, with the seconds of writes if there are any. */
   get owners(): Record<string, unknown> {
     return Object.fromEntries(
       this.entries.map(({ manager, operation, subresource, fieldsV1 }) => {
@@ -84,8 +84,8 @@ function thrownBy(write: () => void): unknown {
   return undefined;
 }
 
-describe('apply', () => {
-  it('owns what it says, once: the same again changes nothing, its time neither', () => {
+describe('Server-side apply', () => {
+  it('Apply owns the fields that it sets once: a repetition changes nothing, not even its time', () => {
     const written = new Written();
     written.apply('a', { data: { k: 'v' } });
     const first = written.live;
@@ -103,7 +103,7 @@ describe('apply', () => {
     ]);
   });
 
-  it('conflicts over what others own with another value, a cause per field', () => {
+  it('Apply conflicts with other values of fields that others own, with one cause per field', () => {
     const written = new Written();
     written.apply('a', { data: { k: 'v', l: 'v' } });
     const error = thrownBy(() => written.apply('b', { data: { k: 'w', l: 'w', m: 'w' } }));
@@ -122,7 +122,7 @@ describe('apply', () => {
     });
   });
 
-  it('removes what it said before and nobody owns, and leaves what somebody does', () => {
+  it('Apply removes fields that it set before and that have no other owner, and keeps the others', () => {
     const written = new Written();
     written.apply('a', { data: { own: '1', shared: '2' } });
     written.apply('b', { data: { shared: '2' } });
@@ -131,7 +131,7 @@ describe('apply', () => {
     expect(written.owners).toEqual({ 'b Apply': { 'f:data': { 'f:shared': {} } } });
   });
 
-  it('knows the elements of a list by their keys, one of which has a default', () => {
+  it('Apply identifies the elements of a list by their keys, one of which has a default', () => {
     const written = new Written('v1', 'Service');
     written.apply('a', { spec: { ports: [{ port: 80, name: 'web' }] } });
     written.apply('b', {
@@ -155,7 +155,7 @@ describe('apply', () => {
     ).toEqual(['k:{"port":80,"protocol":"TCP"}', 'k:{"port":80,"protocol":"UDP"}']);
   });
 
-  it('finds what existed before as owned by nobody in particular', () => {
+  it('Apply treats older fields as owned by an unknown manager', () => {
     const written = new Written();
     written.live = {
       apiVersion: 'v1',
@@ -170,7 +170,7 @@ describe('apply', () => {
     });
   });
 
-  it('refuses another kind, managers in the body, and fields of no type', () => {
+  it('Apply refuses another kind, managers in the body, and unknown fields', () => {
     const written = new Written();
     const manager = { metadata: { managedFields: [] } };
     expect(thrownBy(() => written.apply('a', { kind: 'Secret' }))).toEqual(
@@ -190,7 +190,7 @@ describe('apply', () => {
     });
   });
 
-  it('by kubectl takes over what kubectl wrote without it', () => {
+  it('Apply by kubectl takes over the fields that kubectl wrote without apply', () => {
     const written = new Written();
     const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
     const applied = {
@@ -209,7 +209,7 @@ describe('apply', () => {
     });
   });
 
-  it('of the status owns no spec, and the other way round', () => {
+  it('Apply of the status owns no spec, and the other way round', () => {
     const written = new Written('apps/v1', 'Deployment');
     const whole = { spec: { replicas: 1 }, status: { replicas: 1 } };
     written.apply('a', whole);
@@ -221,8 +221,8 @@ describe('apply', () => {
   });
 });
 
-describe('an update', () => {
-  it('takes what it changes from everybody, and loses what it removes', () => {
+describe('An update and the managers of fields', () => {
+  it('An update takes the fields that it changes from all managers, and loses those that it removes', () => {
     const written = new Written();
     written.update('a', { data: { k: '1', l: '1' } });
     written.update('b', { data: { k: '2', m: '1' } });
@@ -232,7 +232,7 @@ describe('an update', () => {
     });
   });
 
-  it('through scale owns how many there are, but nobody does of a zero; others keep what they own', () => {
+  it('An update through scale owns the replicas, but not a zero; other managers keep their fields', () => {
     const written = new Written('apps/v1', 'Deployment');
     const spec = { paused: true, replicas: 2 };
     written.update('a', { spec });
@@ -248,14 +248,17 @@ describe('an update', () => {
     expect(written.content).toEqual({ spec: { ...spec, replicas: 4 } });
   });
 
-  it.each([{ managedFields: [] }, { managedFields: [{}] }])('with %j forgets all managers', (metadata) => {
-    const written = new Written();
-    written.update('a', { data: { k: '1' } });
-    written.update('a', { metadata, data: { k: '2' } });
-    expect(written.entries).toEqual([]);
-  });
+  it.each([{ managedFields: [] }, { managedFields: [{}] }])(
+    'An update with %j drops all managers',
+    (metadata) => {
+      const written = new Written();
+      written.update('a', { data: { k: '1' } });
+      written.update('a', { metadata, data: { k: '2' } });
+      expect(written.entries).toEqual([]);
+    },
+  );
 
-  it('with managers that cannot be read keeps those that are stored', () => {
+  it('An update with malformed managers keeps the stored ones', () => {
     const written = new Written();
     written.update('a', { data: { k: '1' } });
     const managedFields = [{ manager: 'x', operation: 'Foo', apiVersion: 'v1' }];
@@ -263,7 +266,7 @@ describe('an update', () => {
     expect(Object.keys(written.owners)).toEqual(['a Update']);
   });
 
-  it('with managers of its own goes on from them', () => {
+  it('An update with managers of its own starts from them', () => {
     const written = new Written();
     written.update('a', { data: { k: '1' } });
     const managedFields = [
@@ -279,7 +282,7 @@ describe('an update', () => {
     expect(written.owners).toEqual({ 'x Apply': { 'f:data': { 'f:k': {} } } });
   });
 
-  it('keeps ten managers apart, the oldest of more together', () => {
+  it('An update keeps ten managers apart, and merges the oldest of more', () => {
     const written = new Written();
     const data: JsonObject = {};
     for (let n = 10; n < 23; n++) {
@@ -295,7 +298,7 @@ describe('an update', () => {
     });
   });
 
-  it('forgets what is owned in a version that is not served', () => {
+  it('An update drops ownership in a version that is not served', () => {
     const written = new Written();
     written.update('a', { data: { k: '1' } });
     const entry = { operation: 'Update', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:k': {} } } };

@@ -46,7 +46,7 @@ describe('a body that holds a Secret or a token', () => {
   });
 });
 
-describe('a body that holds none', () => {
+describe('A body without a Secret or a token', () => {
   it.each<[what: string, body: unknown, hasData?: boolean]>([
     ['a Pod', { kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } }],
     ['a ConfigMap', { kind: 'ConfigMap', metadata: { name: 'a' }, data: { color: 'red' } }],
@@ -72,7 +72,7 @@ describe('a body that holds none', () => {
   });
 });
 
-it('a deep body is gone through without an end of the stack', () => {
+it('A deep body is searched without a stack overflow', () => {
   let body: unknown = secret;
   for (let depth = 0; depth < 100_000; depth += 1) body = [body];
   expect(holds(body)).toBe(true);

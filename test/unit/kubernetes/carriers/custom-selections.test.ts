@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../lib/json/index.ts';
 import { customSelections, readDeclaredFields } from '../../../../lib/kubernetes/carriers/index.ts';
 
 describe('the annotation that names the selectors of a custom kind', () => {
-  it('names fields and what they select among', () => {
+  it('The annotation names fields and the types that they select', () => {
     expect(readDeclaredFields('pods=.spec.selector, deployments.apps=.spec.over_all')).toEqual({
       fields: [
         { target: 'core/pods', path: 'spec.selector' },
@@ -22,20 +22,20 @@ describe('the annotation that names the selectors of a custom kind', () => {
     'Pods=.spec',
     'pods=.a,',
     'pods=.a,nodes=.a',
-  ])('is refused as %j', (text) => {
+  ])('The annotation is refused as %j', (text) => {
     const { fields, errors } = readDeclaredFields(text);
     expect(fields).toEqual([]);
     expect(errors.map(({ field }) => field)).toContain('metadata.annotations[winnow.dev/selects]');
   });
 
-  it('names eight fields at most', () => {
+  it('The annotation names eight fields at most', () => {
     const text = (count: number) => Array.from({ length: count }, (_, at) => `pods=.spec.f${at}`).join(',');
     expect(readDeclaredFields(text(8)).errors).toEqual([]);
     expect(readDeclaredFields(text(9)).errors).toHaveLength(1);
   });
 });
 
-describe('what an object of a custom kind selects', () => {
+describe('The selections of an object of a custom kind', () => {
   const selections = (value: JsonValue, namespace = 'default') =>
     customSelections(
       { spec: { selector: value } },
@@ -60,7 +60,7 @@ describe('what an object of a custom kind selects', () => {
     expect(selections(value).map(({ selector }) => `${selector}`)).toEqual(texts);
   });
 
-  it('is in its own namespace where both have one, else in all', () => {
+  it("The selection is in the object's namespace if both types are namespaced, and otherwise in all", () => {
     expect(selections('app')[0]?.namespaces).toEqual(['default']);
     expect(selections('app', '')[0]?.namespaces).toBeUndefined();
     const declared = readDeclaredFields('nodes=.spec');

@@ -19,7 +19,7 @@ function linesOf(collection: Collection, body: JsonObject, namespace = 'default'
   return selectionsOf({ collection, namespace, body }).map(line);
 }
 
-describe('the selector of the pods that are its own', () => {
+describe("The selector of a controller's own pods", () => {
   const own = (path: string, selector: string) => [`${path}: core/pods default <${selector}>`];
   const map = LABELS;
   const selector = { matchLabels: LABELS };
@@ -64,7 +64,7 @@ describe('the selector of the pods that are its own', () => {
     expect(linesOf(collection, body)).toEqual(lines);
   });
 
-  it('is none where nobody can read it', () => {
+  it('There is no selection if the selector is malformed', () => {
     expect(linesOf('core/services', { spec: { selector: 'app=web' } })).toEqual([]);
     expect(linesOf('policy/poddisruptionbudgets', { spec: { selector: { matchLabels: 1 } } })).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('the peers of a NetworkPolicy', () => {
   const web = { matchLabels: LABELS };
   const prod = { matchLabels: { env: 'prod' } };
 
-  it('are pods of its own namespace, of others, or all pods of others', () => {
+  it("The peers are pods of the policy's namespace, of selected namespaces, or all pods of these", () => {
     expect(
       peers([
         { podSelector: web },
@@ -90,11 +90,11 @@ describe('the peers of a NetworkPolicy', () => {
     ]);
   });
 
-  it('are no pods where they are addresses', () => {
+  it('The peers are no pods if they are addresses', () => {
     expect(peers([{ ipBlock: { cidr: '10.0.0.0/8' } }])).toEqual([]);
   });
 
-  it('are those of both directions', () => {
+  it('The peers are those of both directions', () => {
     const spec: JsonObject = { egress: [{}, { to: [{ podSelector: {} }] }] };
     expect(linesOf('networking.k8s.io/networkpolicies', { spec })).toEqual([
       'spec.podSelector: core/pods default <>',
@@ -103,7 +103,7 @@ describe('the peers of a NetworkPolicy', () => {
   });
 });
 
-describe('the nodes that a pod may run on', () => {
+describe('The nodes that a pod may run on', () => {
   const required = (...nodeSelectorTerms: JsonObject[]) => ({
     nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } },
   });
@@ -148,7 +148,7 @@ describe('the nodes that a pod may run on', () => {
     ]);
   });
 
-  it('are told of a volume and of a runtime class', () => {
+  it('The nodes of a volume and of a runtime class are reported', () => {
     const nodeAffinity = { required: { nodeSelectorTerms: [TERM] } };
     expect(linesOf('core/persistentvolumes', { spec: { nodeAffinity } }, '')).toEqual([
       'spec.nodeAffinity.required.nodeSelectorTerms[0]: core/nodes * <disk in (ssd)>',
@@ -159,7 +159,7 @@ describe('the nodes that a pod may run on', () => {
   });
 });
 
-describe('the pods that a pod runs beside, or must not', () => {
+describe("The pods of a pod's affinity and anti-affinity", () => {
   const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
   const at = `spec.affinity.podAntiAffinity.${REQUIRED}`;
   const labelSelector = { matchLabels: LABELS };
@@ -180,7 +180,7 @@ describe('the pods that a pod runs beside, or must not', () => {
   });
 });
 
-describe('what a Subscription follows', () => {
+describe('The selection of a Subscription', () => {
   const resource = { group: 'apps', resource: 'deployments' };
 
   it.each<[JsonObject, string[]]>([

@@ -136,11 +136,11 @@ const CASES: readonly [string, JsonObject, string, string][] = [
 ];
 
 describe('podSummary', () => {
-  it.each(CASES)('says of %s: ready and status', (_, body, readyText, status) => {
+  it.each(CASES)('podSummary returns the readiness and status of %s', (_, body, readyText, status) => {
     expect(podSummary(body, now)).toMatchObject({ ready: readyText, status });
   });
 
-  it('counts restarts and says when the last was', () => {
+  it('podSummary counts restarts and returns the time of the last', () => {
     const restarted = (restartCount: number, finishedAt: string) => ({
       ...running,
       restartCount,

@@ -17,11 +17,11 @@ describe('the tag of an image', () => {
     ['', ''],
     ['Nginx', ''],
     ['a b', ''],
-  ])('of %j is %j', (image, tag) => {
+  ])('The tag of %j is %j', (image, tag) => {
     expect(tagOf(image)).toBe(tag);
   });
 
-  it('is found in no time in what is no name', () => {
+  it('The search of a tag takes linear time in a malformed name', () => {
     expect(tagOf(`${'a/'.repeat(50_000)}!`)).toBe('');
   });
 });

@@ -4,8 +4,8 @@ import { jsonSyntaxFault } from '../../../../lib/kubernetes/encodings/json-synta
 
 const faultOf = (text: string) => jsonSyntaxFault(Buffer.from(text));
 
-describe('what is wrong with a JSON text', () => {
-  // As json.Unmarshal of Go 1.24 answers.
+describe('The error of a malformed JSON text', () => {
+  // The answers of json.Unmarshal of Go 1.24.
   it.each([
     ['', 'unexpected end of JSON input'],
     ['{', 'unexpected end of JSON input'],
@@ -34,11 +34,11 @@ describe('what is wrong with a JSON text', () => {
     ['\u00ef\u00bb\u00bf{}', "invalid character 'Ã' looking for beginning of value"],
     ['\x1f', "invalid character '\\x1f' looking for beginning of value"],
     ['\x07', "invalid character '\\a' looking for beginning of value"],
-  ])('%j: %s', (text, fault) => {
+  ])('The error of %j: %s', (text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
 
-  it('is told of exactly those texts that are none', () => {
+  it('The error is returned for exactly the malformed texts', () => {
     const nearly = fc.tuple(
       fc.json(),
       fc.nat(),

@@ -1,7 +1,7 @@
 /** A field of a message on the wire: its number, and a varint, a text, or bytes. */
 export type WireField = readonly [number: number, value: number | string | Uint8Array];
 
-/** A message of such fields, in their order. */
+/** A message of these fields, in their order. */
 export function messageOf(...fields: readonly WireField[]): Uint8Array {
   return Buffer.concat(
     fields.map(([number, value]) => {

@@ -25,14 +25,14 @@ function merged(target: object, patch: unknown, group = '', kind = 'Pod'): JsonO
   return patched({ contentType: 'application/strategic-merge-patch+json', patch, target: asJson, type });
 }
 
-describe('strategic merge patch', () => {
-  it('is compared with what the real package answered', () => {
+describe('A strategic merge patch', () => {
+  it('The recorded answers are those of the real package', () => {
     expect(JSON.parse(header ?? '').recordedFrom).toContain('k8s.io/apimachinery');
     expect(cases.length).toBeGreaterThan(70);
   });
 
   it.each(cases.map((recorded, index) => ({ ...recorded, line: index + 2 })))(
-    'merges as Kubernetes does: line $line, $kind, $how',
+    'A patch merges as Kubernetes does: line $line, $kind, $how',
     ({ group, kind, original, patch, result, refused }) => {
       if (refused) {
         expect(refusal(() => merged(original, patch, group, kind))).toBe(true);
@@ -42,7 +42,7 @@ describe('strategic merge patch', () => {
     },
   );
 
-  it('takes $retainKeys for the only keys that remain', () => {
+  it('A patch treats $retainKeys as the only keys that remain', () => {
     const target = {
       spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } }, replicas: 2 },
     };
@@ -52,7 +52,7 @@ describe('strategic merge patch', () => {
     });
   });
 
-  it('goes by the fields of every kind: conditions of a budget merge, its selector is replaced', () => {
+  it('A patch follows the fields of every kind: conditions of a budget merge, its selector is replaced', () => {
     const target = {
       spec: { selector: { matchLabels: { app: 'web' } } },
       status: { conditions: [{ type: 'A' }] },
@@ -67,13 +67,13 @@ describe('strategic merge patch', () => {
     });
   });
 
-  it('keeps what a $patch: replace marks within what is replaced, and nothing that one deletes', () => {
+  it('A patch keeps elements with $patch: replace inside a replaced list, and none that are deleted', () => {
     const inner = { $patch: 'replace', app: 'db' };
     const patch = { metadata: { $patch: 'replace', labels: inner, annotations: { $patch: 'delete' } } };
     expect(merged({ metadata: { name: 'x' } }, patch)).toEqual({ metadata: { labels: { app: 'db' } } });
   });
 
-  it('merges ports of a container by containerPort and those of a service by port', () => {
+  it('A patch merges ports of a container by containerPort and those of a service by port', () => {
     const container = { spec: { containers: [{ name: 'c', ports: [{ containerPort: 80, name: 'a' }] }] } };
     expect(
       merged(container, {
@@ -88,7 +88,7 @@ describe('strategic merge patch', () => {
     });
   });
 
-  it('changes the first of two ports with one number and keeps both', () => {
+  it('A patch changes the first of two ports with one number and keeps both', () => {
     const ports = [{ port: 53, protocol: 'UDP' }, { port: 80 }, { port: 53, protocol: 'TCP' }];
     const patch = { spec: { ports: [{ port: 53, name: 'dns' }] } };
     expect(merged({ spec: { ports } }, patch, '', 'Service').spec).toEqual({
@@ -96,14 +96,14 @@ describe('strategic merge patch', () => {
     });
   });
 
-  it('replaces atomic lists', () => {
+  it('A patch replaces atomic lists', () => {
     const target = { spec: { tolerations: [{ key: 'a' }, { key: 'b' }] } };
     expect(merged(target, { spec: { tolerations: [{ key: 'c' }] } })).toEqual({
       spec: { tolerations: [{ key: 'c' }] },
     });
   });
 
-  it('leaves no null and no directive in what it adds', () => {
+  it('A patch leaves no null and no directive in added content', () => {
     const added = {
       name: 'c',
       image: null,
@@ -118,7 +118,7 @@ describe('strategic merge patch', () => {
     });
   });
 
-  it('merges only metadata lists of a kind without lists of its own', () => {
+  it('A patch of a kind without lists of its own merges only metadata lists', () => {
     const target = { metadata: { finalizers: ['a'] }, containers: [{ name: 'a', x: 1 }] };
     const patch = { metadata: { finalizers: ['b'] }, containers: [{ name: 'a' }] };
     const result = merged(target, patch, '', 'ConfigMap');
@@ -135,12 +135,12 @@ describe('strategic merge patch', () => {
     ['$deleteFromPrimitiveList of objects', { metadata: { '$deleteFromPrimitiveList/finalizers': [{}] } }],
     ['an unknown $patch', { metadata: { $patch: 'merge' } }],
     ['an unknown $patch in an element', { spec: { containers: [{ $patch: 'merge', name: 'a' }] } }],
-  ])('refuses %s as malformed', (_, patch) => {
+  ])('A patch is refused as malformed: %s', (_, patch) => {
     const target = { metadata: { finalizers: ['a'] }, spec: { containers: [{ name: 'a' }] } };
     expect(caught(() => merged(target, patch))).toBeInstanceOf(PatchSyntaxError);
   });
 
-  it('refuses an element without its merge key and says which', () => {
+  it('A patch whose element has no merge key is refused, and the error names the key', () => {
     const error = caught(() =>
       merged({ spec: { containers: [{ name: 'a' }] } }, { spec: { containers: [{ image: 'x' }] } }),
     );
@@ -148,7 +148,7 @@ describe('strategic merge patch', () => {
     expect(error).toHaveProperty('message', '{"image":"x"} does not contain declared merge key: name');
   });
 
-  it('takes hostile keys for plain keys', () => {
+  it('A patch treats hostile keys as plain keys', () => {
     const patch = JSON.parse(
       '{"metadata":{"labels":{"__proto__":"p","constructor":"c","toString":null}},"__proto__":{"polluted":true}}',
     );
@@ -161,10 +161,10 @@ describe('strategic merge patch', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('merges a list in another order in time that grows as its length does, not as the square of it', () => {
+  it('A patch merges a reordered list in linear, not quadratic time', () => {
     reorder(1_000);
     const [short, long] = [1_000, 20_000].map((length) => Math.min(...[1, 2, 3].map(() => reorder(length))));
-    // 20 where time grows as the length does, 400 where it grows as its square
+    // 20 for linear time, 400 for quadratic time
     expect(Number(long) / Number(short)).toBeLessThan(100);
   });
 });
@@ -174,7 +174,7 @@ function refusal(act: () => unknown): boolean {
   return error instanceof PatchSyntaxError || error instanceof PatchFailedError;
 }
 
-/** Merges a list of so many elements into itself the other way round; microseconds of CPU time. */
+/** Merges a list of the given length into itself in reverse order; returns microseconds of CPU time. */
 function reorder(length: number): number {
   const containers = Array.from({ length }, (_, index) => ({ name: `c${index}` }));
   const patch = {

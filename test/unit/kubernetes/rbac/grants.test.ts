@@ -4,28 +4,28 @@ import { everything, type Labels, nothing, parseSelector } from '../../../../lib
 
 const scopeOf = (...texts: string[]) => Scope.of(texts.map((text) => parseSelector(text)));
 
-describe('a scope', () => {
-  it('has one text, however its selectors are written, and is read back from it', () => {
+describe('A scope of grants', () => {
+  it('A scope has one canonical text for its selectors, and is read back from it', () => {
     const scope = scopeOf('team=b,environment in (dev,test)', 'team in (a)', 'team=a', 'team=a,app=web');
     expect(`${scope}`).toBe('environment in (dev,test),team=b || team=a');
     expect(`${Scope.parse(`${scope}`)}`).toBe(`${scope}`);
     expect(scope.selectors).toHaveLength(2);
   });
 
-  it('has the objects of each of its selectors', () => {
+  it('A scope has the objects of each of its selectors', () => {
     const scope = scopeOf('team=a', 'team=b,app');
     const labels: Labels[] = [{ team: 'a' }, { team: 'b' }, { team: 'b', app: 'web' }, {}];
     expect(labels.map((one) => scope.matches(one))).toEqual([true, false, true, false]);
   });
 
-  it('has none where its selectors contradict themselves, or are none', () => {
+  it('A scope is empty if its selectors are contradictory or absent', () => {
     for (const scope of [scopeOf('a=1,a=2'), Scope.of([everything, nothing]), Scope.parse('')]) {
       expect(`${scope}`).toBe('');
       expect(scope.matches({ a: '1' })).toBe(false);
     }
   });
 
-  it('is within another one that has all of its objects', () => {
+  it('A scope is within another one that has all of its objects', () => {
     expect(scopeOf('team=a,app=web', 'team=b').isWithin(scopeOf('team in (a,b)'))).toBe(true);
     expect(scopeOf('team=a', 'team=c').isWithin(scopeOf('team in (a,b)'))).toBe(false);
     expect(Scope.of([]).isWithin(scopeOf('team=a'))).toBe(true);
@@ -47,8 +47,8 @@ function policyOf(): Policy {
   return policy;
 }
 
-describe('a grant', () => {
-  it('gives what a role says of the objects that match, in its namespace', () => {
+describe('A grant of a role', () => {
+  it('A grant gives the permissions of a role for the matching objects, in its namespace', () => {
     const { allowed, scope, reason } = authorize(policyOf(), jane, { ...pods, namespace: 'shop' });
     expect([allowed, `${scope}`]).toEqual([false, 'team=a']);
     expect(reason).toBe(
@@ -59,7 +59,7 @@ describe('a grant', () => {
     }
   });
 
-  it('is joined by others, and of the whole cluster gives it in all namespaces', () => {
+  it('A grant is joined with others, and a cluster-wide one applies in all namespaces', () => {
     const policy = policyOf();
     const labelSelector = { matchExpressions: [{ key: 'public', operator: 'Exists' }] };
     policy.set('ClusterAccessGrant', { metadata: { name: 'all' }, roleRef, subjects, labelSelector });
@@ -74,14 +74,14 @@ describe('a grant', () => {
     expect(scopeIn('shop')).toBe('undefined');
   });
 
-  it('is nothing beside a binding', () => {
+  it('A grant adds nothing to a binding of the same role', () => {
     const policy = policyOf();
     policy.set('RoleBinding', { metadata: { name: 'all', namespace: 'shop' }, roleRef, subjects });
     const { allowed, scope } = authorize(policy, jane, { ...pods, namespace: 'shop' });
     expect([allowed, scope]).toEqual([true, undefined]);
   });
 
-  it('gives no path, and nothing that could be handed on', () => {
+  it('A grant gives no paths, and no permission that could be passed on', () => {
     const policy = policyOf();
     const rules = [{ verbs: ['*'], nonResourceURLs: ['*'] }];
     policy.set('ClusterRole', { metadata: { name: 'reader' }, rules });
@@ -89,7 +89,7 @@ describe('a grant', () => {
     expect(rulesFor(policyOf(), jane, 'shop').rules).toEqual([]);
   });
 
-  it('selects nothing by what is no selector, or restricts nothing', () => {
+  it('A grant with a malformed selector, or one that restricts nothing, selects nothing', () => {
     for (const labelSelector of [undefined, {}, { matchLabels: { team: '!' } }, 7]) {
       const policy = policyOf();
       policy.set('AccessGrant', {
@@ -102,7 +102,7 @@ describe('a grant', () => {
     }
   });
 
-  it('says which role there is not', () => {
+  it('A grant names the missing role', () => {
     const policy = policyOf();
     policy.delete('ClusterRole', { name: 'reader' });
     expect(authorize(policy, jane, { ...pods, namespace: 'shop' })).toEqual({

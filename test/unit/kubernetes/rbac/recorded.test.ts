@@ -12,13 +12,13 @@ import type { WorldPolicy } from '../../../conformance/rbac/worlds.ts';
 const recorded = recording.read();
 
 /** Recorded by test/conformance/rbac, which compares far more policies where Go is. */
-describe('what Kubernetes’ RBAC said of generated policies', () => {
-  it('is said here as well', () => {
+describe('The recorded decisions of Kubernetes’ RBAC on generated policies', () => {
+  it('Winnow makes the same decisions', () => {
     expect(recorded.length).toBeGreaterThan(30);
     for (const { world, answers } of recorded) expect(answersOf(world)).toEqual(answers);
   });
 
-  it('is said by a policy that was another before', () => {
+  it('A policy that changed makes the same decisions', () => {
     for (const [at, { world, answers }] of recorded.entries()) {
       const before = recorded[at - 1]?.world.policy ?? world.policy;
       const policy = policyOf(before);
@@ -32,7 +32,7 @@ describe('what Kubernetes’ RBAC said of generated policies', () => {
   });
 });
 
-/** Some objects are there twice, or were never there: neither matters. */
+/** Some objects occur twice, or never existed: neither matters. */
 function remove(told: WorldPolicy, policy: Policy): void {
   for (const { metadata } of told.roleBindings) policy.delete('RoleBinding', metadata);
   for (const { metadata } of told.clusterRoleBindings) policy.delete('ClusterRoleBinding', metadata);
@@ -41,7 +41,7 @@ function remove(told: WorldPolicy, policy: Policy): void {
   policy.delete('RoleBinding', { namespace: 'nowhere', name: 'none' });
 }
 
-describe('a policy', () => {
+describe('A policy of roles and bindings', () => {
   const jane = { name: 'jane', groups: ['system:authenticated'] };
   const access = {
     verb: 'get',
@@ -57,7 +57,7 @@ describe('a policy', () => {
     subjects: [{ kind: 'User', name: 'jane' }],
   };
 
-  it('gives what a binding’s role says once it is there, and no more when either is gone', () => {
+  it('A binding gives the permissions of its role once the role exists, and none when either is gone', () => {
     const policy = new Policy();
     policy.set('ClusterRoleBinding', binding);
     const missing = 'RBAC: clusterrole.rbac.authorization.k8s.io "viewer" not found';
@@ -83,7 +83,7 @@ describe('a role that is made of others', () => {
     rules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
   };
 
-  it('has the rules of all that its selectors select, each once, and none of its own', () => {
+  it('The role has the rules of all selected roles, each once, and none of its own', () => {
     const policy = new Policy();
     const other = { ...rules[0], verbs: ['delete'] };
     policy.set('ClusterRole', monitoring);

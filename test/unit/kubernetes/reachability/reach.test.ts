@@ -40,7 +40,7 @@ const toB = { podSelector: { matchLabels: { app: 'b' } } };
 const short = ({ decision, egress, ingress }: Reachability) => [decision, egress.cause, ingress.cause];
 
 describe('reach', () => {
-  it('tells the first rule of the first policy that allows, and all that select', () => {
+  it('reach returns the first rule of the first policy that allows, and all policies that select the pod', () => {
     const policies = [
       policy('z', { ...toB, ingress: [{}] }),
       policy('deny', {}),
@@ -64,7 +64,7 @@ describe('reach', () => {
     });
   });
 
-  it('names all policies that select a pod where none allows', () => {
+  it('reach names all policies that select a pod if none allows', () => {
     const { decision, ingress } = reach(connection(), [policy('y', {}), policy('x', toB)]);
     expect([decision, ingress.cause]).toEqual(['Denied', 'NoRuleAllows']);
     expect(ingress.message).toBe(
@@ -72,7 +72,7 @@ describe('reach', () => {
     );
   });
 
-  it('lets a pod reach itself, and its node reach it', () => {
+  it('reach lets a pod reach itself, and its node reach it', () => {
     const deny = [policy('deny', { policyTypes: ['Ingress', 'Egress'] })];
     expect(short(reach(connection({ to: a }), deny))).toEqual(['Allowed', 'SamePod', 'SamePod']);
     const node = { address: '192.168.0.2' };
@@ -85,13 +85,13 @@ describe('reach', () => {
     ]);
   });
 
-  it('knows the two texts of one IPv6 address', () => {
+  it('reach recognizes two spellings of one IPv6 address', () => {
     const own = pod('b', { addresses: ['fd00::2'], nodeAddresses: ['fd00:0:0::1'] });
     const { ingress } = reach(connection({ from: { address: 'fd00::1' }, to: own }), [policy('deny', {})]);
     expect(ingress.cause).toBe('OwnNode');
   });
 
-  it('does not say what policies are to pods with the network of their node, where there are some', () => {
+  it('reach gives no answer for pods in the host network, if policies exist', () => {
     const host = pod('host', { hostNetwork: true });
     const deny = [policy('deny', toB)];
     const all = [policy('all', { policyTypes: ['Ingress', 'Egress'] })];
@@ -121,7 +121,7 @@ describe('reach', () => {
     ]);
   });
 
-  it('does not say what becomes of the address of a Service', () => {
+  it('reach gives no answer about the translation of a Service address', () => {
     const service = { address: '10.96.0.10', service: 'kube-system/kube-dns' };
     const egress = [policy('deny', { policyTypes: ['Egress'] })];
     expect(short(reach(connection({ to: service }), []))).toEqual([
@@ -134,7 +134,7 @@ describe('reach', () => {
     expect(found.egress.message).toContain('the Service kube-system/kube-dns');
   });
 
-  it('judges by each family of addresses that both ends have, or by the one that is asked for', () => {
+  it('reach decides for each address family that both ends have, or for the requested one', () => {
     const both = { addresses: ['10.0.0.1', 'fd00::1'] };
     const traffic = { from: pod('a', both), to: pod('b', both) };
     const range = (cidr: string) => [
@@ -152,7 +152,7 @@ describe('reach', () => {
     expect(reach(connection(traffic), range('nonsense')).decision).toBe('Denied');
   });
 
-  it('does not say what a range of addresses is to a pod that has none', () => {
+  it('reach gives no answer for an address range and a pod without addresses', () => {
     const ranges = [{ from: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }];
     const { ingress } = reach(connection({ from: pod('a') }), [policy('range', { ...toB, ingress: ranges })]);
     expect(ingress).toMatchObject({ decision: 'Unspecified', cause: 'NoAddress', rule: 0 });
@@ -160,15 +160,15 @@ describe('reach', () => {
 });
 
 /** Recorded by test/conformance/reachability, which compares far more worlds where Go is. */
-describe('what cyclonus said of generated worlds', () => {
+describe('The recorded answers of cyclonus for generated worlds', () => {
   const recorded = recording.read();
 
-  it('is said here as well', () => {
+  it('reach gives the same answers', () => {
     expect(recorded.length).toBeGreaterThan(50);
     for (const { world, answers } of recorded) expect(answersOf(world)).toEqual(answers);
   });
 
-  it('is what is said of pods without addresses, where anything is said', () => {
+  it('reach gives the same answers for pods without addresses, if it gives any', () => {
     let said = 0;
     for (const { world } of recorded) {
       for (const asked of world.asked) {

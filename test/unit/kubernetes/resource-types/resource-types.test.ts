@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findResourceType, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 describe('the resource types', () => {
-  it('have names of their own', () => {
+  it('The resource types have unique names', () => {
     const names = resourceTypes.flatMap(({ group, version, resource, singular, shortNames }) =>
       [...new Set([resource, singular, ...shortNames])].map((name) => `${group}/${version}/${name}`),
     );
@@ -19,11 +19,14 @@ describe('the resource types', () => {
     ['', 'pods', 'subdomain'],
     ['apps', 'statefulsets', 'label'],
     ['winnow.dev', 'subscriptions', 'subdomain'],
-  ])('name the objects of %s/%s by the rule of Kubernetes', (group, resource, nameRule) => {
-    expect(findResourceType(group, 'v1', resource)).toMatchObject({ nameRule });
-  });
+  ])(
+    'The resource types name the objects of %s/%s by the rule of Kubernetes',
+    (group, resource, nameRule) => {
+      expect(findResourceType(group, 'v1', resource)).toMatchObject({ nameRule });
+    },
+  );
 
-  it('have the cluster scope of Kubernetes', () => {
+  it('The resource types have the scope of Kubernetes', () => {
     const cluster = resourceTypes.filter(({ scope }) => scope === 'Cluster').map(({ resource }) => resource);
     expect(cluster).toEqual([
       'componentstatuses',
@@ -63,7 +66,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('have the category all of Kubernetes', () => {
+  it('The resource types have the category all of Kubernetes', () => {
     const all = resourceTypes
       .filter(({ categories }) => categories.includes('all'))
       .map(({ resource }) => resource);
@@ -82,7 +85,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('say where their bodies have selectors', () => {
+  it('The resource types name the selectors in their bodies', () => {
     const selectors = resourceTypes.flatMap(({ resource, selectors: own }) =>
       own.map(({ path, kind }) => `${resource} ${path.join('.')} ${kind}`),
     );
@@ -99,7 +102,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('are known to kubectl, but for our own', () => {
+  it('The resource types are known to kubectl, except Winnow’s own', () => {
     expect(resourceTypes.filter(({ builtin }) => !builtin).map(({ kind }) => kind)).toEqual([
       'AccessEntry',
       'AccessGrant',

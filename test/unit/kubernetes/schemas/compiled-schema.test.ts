@@ -5,7 +5,7 @@ import type { Recorded } from '../../../golden/recording.ts';
 import { METADATA } from './metadata-rules.ts';
 import { answerOf, bodyOf, causesOf, contentOf, RECORDED, toldAs } from './recorded.ts';
 
-/** The schema that a definition of the recording brings. */
+/** The schema that a definition of the recording has. */
 function schemaOf(n: number): Schema {
   const recorded = RECORDED.find((each) => each.n === n);
   const { versions } = objectAt(recorded === undefined ? {} : bodyOf(recorded).spec);
@@ -16,7 +16,7 @@ function schemaOf(n: number): Schema {
 const WIDGETS = '/apis/g1.example.com/v1/namespaces/crd/widgets';
 const GADGETS = '/apis/g2.example.com/v1/gadgets';
 
-/** Objects that were created, or refused for what is in them. */
+/** Objects that were created, or refused for their content. */
 function created(collection: string): (readonly [string, Recorded])[] {
   return RECORDED.filter(
     ({ method, path, status, body }) =>
@@ -30,7 +30,7 @@ function created(collection: string): (readonly [string, Recorded])[] {
     .map((recorded) => [`${recorded.n} ${recorded.case}`, recorded] as const);
 }
 
-/** What the schema is not asked about: the replicas of the scale subresource. */
+/** What the schema does not check: the replicas of the scale subresource. */
 const OF_SCALE = / \.(spec|status)\.replicas: /;
 
 async function expectAsRecorded(schema: CompiledSchema, recorded: Recorded, status: 'dropped' | 'kept') {
@@ -49,23 +49,26 @@ async function expectAsRecorded(schema: CompiledSchema, recorded: Recorded, stat
   }
 }
 
-describe('objects of a schema with every feature', () => {
+describe('The objects of a schema with every feature', () => {
   let schema: CompiledSchema;
   beforeAll(async () => {
     schema = await compileSchema(schemaOf(355), METADATA);
   });
 
-  it.each(created(WIDGETS))('are read and judged as by a kube-apiserver: %s', async (_name, recorded) => {
-    await expectAsRecorded(schema, recorded, 'dropped');
-  });
+  it.each(created(WIDGETS))(
+    'An object is read and validated as by a kube-apiserver: %s',
+    async (_name, recorded) => {
+      await expectAsRecorded(schema, recorded, 'dropped');
+    },
+  );
 
-  it('are told the unknown fields that Strict refuses', () => {
+  it('The unknown fields that Strict refuses are reported', () => {
     const [strict] = RECORDED.filter(({ n }) => n === 368);
     const { unknown } = schema.shape(strict === undefined ? {} : bodyOf(strict));
     expect(unknown).toEqual(['junk', 'spec.free.strict.b', 'spec.junk', 'spec.nested.junk']);
   });
 
-  it('have their status judged by itself, with names below it', () => {
+  it('A status is validated on its own, with paths below it', () => {
     const old = schema.shape({ spec: {} }).value;
     const object = { ...old, status: { replicas: 'x' } };
     expect(toldAs(schema.validateStatus(object, old))).toEqual([
@@ -73,7 +76,7 @@ describe('objects of a schema with every feature', () => {
     ]);
   });
 
-  it('may keep what broke the schema before and did not change', () => {
+  it('An object may keep an old fault that did not change', () => {
     const old = { spec: { color: 'pink', size: 3 } };
     expect(schema.validate({ spec: { color: 'pink', size: 4 } }, old)).toEqual([]);
     expect(schema.validate({ spec: { color: 'plum', size: 4 } }, old)).toHaveLength(1);
@@ -82,26 +85,23 @@ describe('objects of a schema with every feature', () => {
   it.each([
     ['atomic', ['FieldValueTooLong spec.color']],
     ['granular', []],
-  ])(
-    'judge a map that is %s as one whole where it holds what broke the schema before',
-    async (mapType, told) => {
-      const spec = {
-        type: 'object',
-        'x-kubernetes-map-type': mapType,
-        properties: { color: { type: 'string', maxLength: 3 }, size: { type: 'integer' } },
-      };
-      const schema = await compileSchema({ type: 'object', properties: { spec } } as Schema, METADATA);
-      const errors = schema.validate(
-        { spec: { color: 'pink', size: 4 } },
-        { spec: { color: 'pink', size: 3 } },
-      );
-      expect(toldAs(errors).map((line) => line.split(':')[0])).toEqual(told);
-      // What did not change at all is kept all the same.
-      expect(schema.validate({ spec: { color: 'pink' } }, { spec: { color: 'pink' } })).toEqual([]);
-    },
-  );
+  ])('A map that is %s is validated as a whole if it has an old fault', async (mapType, told) => {
+    const spec = {
+      type: 'object',
+      'x-kubernetes-map-type': mapType,
+      properties: { color: { type: 'string', maxLength: 3 }, size: { type: 'integer' } },
+    };
+    const schema = await compileSchema({ type: 'object', properties: { spec } } as Schema, METADATA);
+    const errors = schema.validate(
+      { spec: { color: 'pink', size: 4 } },
+      { spec: { color: 'pink', size: 3 } },
+    );
+    expect(toldAs(errors).map((line) => line.split(':')[0])).toEqual(told);
+    // A map that did not change at all is kept.
+    expect(schema.validate({ spec: { color: 'pink' } }, { spec: { color: 'pink' } })).toEqual([]);
+  });
 
-  it('do not change what they are made of', () => {
+  it('Validation does not change its input', () => {
     const given = { spec: { color: 'red', junk: 1, free: { any: [1] } } };
     const before = structuredClone(given);
     const { value } = schema.shape(given);
@@ -109,24 +109,24 @@ describe('objects of a schema with every feature', () => {
     expect(value).not.toBe(given);
   });
 
-  it('each have defaults of their own', () => {
+  it('Each object has its own copies of the defaults', () => {
     const [one, other] = [schema.shape({ spec: {} }).value, schema.shape({ spec: {} }).value];
     objectAt(objectAt(one?.spec).nested).deep = 8;
     expect(objectAt(objectAt(other?.spec).nested).deep).toBe(7);
   });
 });
 
-describe('objects of a schema with rules', () => {
+describe('The objects of a schema with rules', () => {
   let schema: CompiledSchema;
   beforeAll(async () => {
     schema = await compileSchema(schemaOf(455), METADATA);
   });
 
-  it.each(created(GADGETS))('are judged as by a kube-apiserver: %s', async (_name, recorded) => {
+  it.each(created(GADGETS))('An object is validated as by a kube-apiserver: %s', async (_name, recorded) => {
     await expectAsRecorded(schema, recorded, 'kept');
   });
 
-  it('are judged by what changed, as a kube-apiserver judged the same changes', () => {
+  it('An update is validated by what changed, as a kube-apiserver did with the same changes', () => {
     const changes = RECORDED.filter(({ method, path }) => method === 'PATCH' && path === `${GADGETS}/g1`);
     let object = schema.shape(bodyOf(RECORDED.find(({ n }) => n === 457) as Recorded)).value;
     for (const change of changes) {

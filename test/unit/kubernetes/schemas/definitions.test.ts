@@ -31,7 +31,7 @@ const CREATED = RECORDED.filter(
     (status === 422 || status === 201),
 );
 
-/** What the metadata of every object is asked, and what CEL's own grammar words otherwise. */
+/** The checks of every object's metadata, and errors of CEL's grammar with other words. */
 function ofDefinitions(causes: readonly string[]): string[] {
   return causes
     .filter((cause) => !/metadata\.name: .*RFC 1123/.test(cause))
@@ -44,7 +44,7 @@ function recorded(n: number): Recorded {
   return found;
 }
 
-/** The definition that a line of the recording created, as it was stored. */
+/** The definition that a line of the recording created, as stored. */
 function stored(n: number): JsonObject {
   return answerOf(recorded(n));
 }
@@ -53,9 +53,9 @@ function withStatus(definition: JsonObject, status: DefinitionStatus): JsonObjec
   return { ...definition, status: status as unknown as JsonObject };
 }
 
-describe('a definition', () => {
+describe('The definition of a custom kind', () => {
   it.each(CREATED.map((each) => [`${each.n} ${each.case}`, each] as const))(
-    'is accepted or refused as by a kube-apiserver: %s',
+    'A definition is accepted or refused as by a kube-apiserver: %s',
     async (_name, each) => {
       const definition = newDefinition(read(bodyOf(each)));
       const errors = await validateDefinition(definition, METADATA);
@@ -74,7 +74,7 @@ describe('a definition', () => {
       431,
       { spec: { group: 'g9.example.com', names: { kind: 'Wodget', plural: 'wodgets' } } },
     ],
-  ])('keeps what cannot change: %s', async (_name, n, patch) => {
+  ])('A definition keeps its immutable fields: %s', async (_name, n, patch) => {
     const old = stored(358);
     const changed = merged(old, patch);
     const errors = await validateDefinition(nextDefinition(changed, old), METADATA, old);
@@ -82,7 +82,7 @@ describe('a definition', () => {
     expect(told).toEqual(causesOf(recorded(n)));
   });
 
-  it('remembers every version that stored, until it is told to forget one', async () => {
+  it('A definition remembers every storage version, until a request removes one', async () => {
     const old = stored(358);
     const [version] = objectAt(old.spec).versions as JsonObject[];
     const versions = [
@@ -95,7 +95,7 @@ describe('a definition', () => {
     expect(toldAs(await validateDefinition(one, METADATA, both))).toEqual(causesOf(recorded(443)));
   });
 
-  it('that converts by webhook is refused in words', async () => {
+  it('A definition that converts by webhook is refused with a message', async () => {
     const conversion = {
       strategy: 'Webhook',
       webhook: { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] },
@@ -110,20 +110,20 @@ describe('a definition', () => {
 describe('the names of a definition', () => {
   const created = () => newDefinition(read(bodyOf(recorded(355))));
 
-  it('are accepted where nobody has them, and establish it', () => {
+  it('Free names are accepted, and establish the definition', () => {
     const status = acceptNames(created(), [], NOW);
     expect(untimed(status)).toEqual(untimed(objectAt(stored(358).status)));
     expect(awaitsNames(withStatus(created(), status))).toBe(false);
   });
 
-  it('that another of the group has are not, with the reason', () => {
+  it('Names that another definition of the group has are refused, with the reason', () => {
     const other = newDefinition(read(bodyOf(recorded(427))));
     const status = acceptNames(other, [stored(358)], NOW);
     expect(untimed(status)).toEqual(untimed(objectAt(stored(428).status)));
     expect(awaitsNames(withStatus(other, status))).toBe(true);
   });
 
-  it('are accepted when the other has gone', () => {
+  it('Names are accepted when the other definition is deleted', () => {
     const other = newDefinition(read(bodyOf(recorded(427))));
     const waiting = withStatus(other, acceptNames(other, [stored(358)], NOW));
     const { conditions, acceptedNames } = acceptNames(waiting, [], '2026-11-22T00:50:00Z');
@@ -134,7 +134,7 @@ describe('the names of a definition', () => {
     expect(acceptedNames.kind).toBe('Widget');
   });
 
-  it('may change later without it being established anew', () => {
+  it('Names may change later without establishing the definition again', () => {
     const old = stored(358);
     const renamed = nextDefinition(merged(old, { spec: { names: { shortNames: ['wx'] } } }), old);
     const { conditions, acceptedNames } = acceptNames(renamed, [], '2026-11-22T00:50:00Z');
@@ -145,7 +145,7 @@ describe('the names of a definition', () => {
   });
 });
 
-/** Without times, which are those of the run. */
+/** The object without times, which differ by run. */
 function untimed(status: object): unknown {
   return JSON.parse(
     JSON.stringify(status).replaceAll(/"lastTransitionTime":"[^"]*"/g, '"lastTransitionTime":""'),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatCheck } from '../../../../lib/kubernetes/schemas/formats.ts';
 
-/** Texts that k8s.io/kube-openapi/pkg/validation/strfmt takes for the format, and texts that it does not. */
+/** Texts that k8s.io/kube-openapi/pkg/validation/strfmt accepts for the format, and texts that it rejects. */
 const TEXTS: readonly (readonly [format: string, good: readonly string[], bad: readonly string[]])[] = [
   [
     'date-time',
@@ -33,14 +33,14 @@ const TEXTS: readonly (readonly [format: string, good: readonly string[], bad: r
   ['password', ['anything'], []],
 ];
 
-describe('a format', () => {
-  it.each(TEXTS)('%s is checked as upstream checks it', (format, good, bad) => {
+describe('The format of a text', () => {
+  it.each(TEXTS)('The format %s is checked as upstream checks it', (format, good, bad) => {
     const check = formatCheck(format) ?? (() => undefined);
     expect(good.filter((text) => !check(text))).toEqual([]);
     expect(bad.filter((text) => check(text))).toEqual([]);
   });
 
-  it.each(['int32', 'int64', 'double', 'nonsense', ''])('%p is not checked', (format) => {
+  it.each(['int32', 'int64', 'double', 'nonsense', ''])('The format %p is not checked', (format) => {
     expect(formatCheck(format)).toBeUndefined();
   });
 });

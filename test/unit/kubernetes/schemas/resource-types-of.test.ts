@@ -17,7 +17,7 @@ function objectsIn(value: JsonValue | undefined): JsonObject[] {
 }
 
 describe('the types of a definition', () => {
-  it('are told in discovery as a kube-apiserver tells them', () => {
+  it('Discovery shows the types as a kube-apiserver does', () => {
     const [told] = objectsIn(answered(363).resources);
     const [type, ...more] = resourceTypesOf(answered(358));
     expect(more).toEqual([]);
@@ -34,7 +34,7 @@ describe('the types of a definition', () => {
     expect(Object.keys(type?.properties ?? {})).toEqual(['spec', 'status']);
   });
 
-  it('fill Tables as a kube-apiserver fills them', () => {
+  it('The types fill Tables as a kube-apiserver does', () => {
     const table = answered(394);
     const columns = columnsOf(resourceTypesOf(answered(358)));
     const shown = columns.map(({ name, type: of, priority }) => ({ name, type: of, priority }));
@@ -51,18 +51,18 @@ describe('the types of a definition', () => {
     expect(objectsIn(table.rows).length).toBeGreaterThan(5);
   });
 
-  it('are the versions that are served, the most stable first', () => {
+  it('The types are the served versions, the most stable first', () => {
     const versions = resourceTypesOf(answered(434)).map(({ version }) => version);
     expect(versions).toEqual(objectsIn(answered(436).versions).map(({ version }) => version));
     expect(resourceTypesOf(answered(448)).map(({ version }) => version)).toEqual(['v2']);
   });
 
-  it('are none before it is established', () => {
+  it('There are no types before the definition is established', () => {
     expect(resourceTypesOf(answered(355))).toEqual([]);
     expect(resourceTypesOf(answered(428))).toEqual([]);
   });
 
-  it('without columns show the age', () => {
+  it('A type without columns shows the age', () => {
     const [type] = resourceTypesOf({
       ...answered(455),
       status: { ...objectAt(answered(358).status), acceptedNames: objectAt(answered(455).spec).names ?? {} },
@@ -73,8 +73,8 @@ describe('the types of a definition', () => {
   });
 });
 
-describe('versions', () => {
-  it('are ordered by how stable they are', () => {
+describe('The order of versions', () => {
+  it('Versions are sorted by stability', () => {
     const ordered = [
       'v10',
       'v2',
@@ -91,7 +91,7 @@ describe('versions', () => {
   });
 });
 
-describe('a path of a column', () => {
+describe('The path of a column', () => {
   const value: JsonValue = {
     spec: {
       'a.b': 1,
@@ -128,7 +128,7 @@ describe('a path of a column', () => {
     expect(path === '..status' ? values?.slice(1) : values).toEqual(found);
   });
 
-  it.each(['spec', '.spec[', '.spec[?(@.a=b=c', '.a b'])('%p is none', (path) => {
+  it.each(['spec', '.spec[', '.spec[?(@.a=b=c', '.a b'])('The path %p is invalid', (path) => {
     expect(parseJsonPath(path)).toBeUndefined();
   });
 });

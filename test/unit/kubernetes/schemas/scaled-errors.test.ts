@@ -6,7 +6,7 @@ const PATHS = { replicas: 'spec.replicas', observed: 'status.replicas', selector
 const told = (errors: ReturnType<typeof scaledErrors>) =>
   errors.map(({ field, detail }) => `${field} ${detail}`);
 
-describe('what /scale could not show', () => {
+describe('The values that /scale could not show', () => {
   it.each([
     [{}, []],
     [{ spec: { replicas: 3 }, status: { replicas: 2, selector: 'a=b' } }, []],
@@ -36,15 +36,15 @@ describe('what /scale could not show', () => {
         '.status.selector .status.selector accessor error: map[] is of the type map[string]interface {}, expected string',
       ],
     ],
-  ])('is refused of %j', (body, errors) => {
+  ])('The value of %j is refused', (body, errors) => {
     expect(told(scaledErrors(PATHS, body))).toEqual(errors);
   });
 
-  it('is nothing where there is no /scale', () => {
+  it('There is no error without /scale', () => {
     expect(scaledErrors(undefined, { spec: { replicas: 'x' } })).toEqual([]);
   });
 
-  it('is not asked of the spec when the status is written', () => {
+  it('The spec is not checked when the status is written', () => {
     expect(scaledStatusErrors(PATHS, { spec: { replicas: -1 }, status: { replicas: -1 } })).toMatchObject([
       { field: '.status.replicas', value: -1 },
     ]);

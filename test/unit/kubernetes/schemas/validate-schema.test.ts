@@ -7,7 +7,7 @@ import { bodyOf, causesOf, RECORDED, toldAs } from './recorded.ts';
 
 const PATH = 'spec.validation.openAPIV3Schema';
 
-/** The one schema that a definition brings. */
+/** The only schema of a definition. */
 function schemaOf(recorded: Recorded): Schema | undefined {
   const { versions } = objectAt(bodyOf(recorded).spec);
   const [first, ...more] = Array.isArray(versions) ? versions.filter(isJsonObject) : [];
@@ -26,14 +26,14 @@ describe('the schema of a definition', () => {
       const schema = schemaOf(recorded);
       return schema === undefined ? [] : [[`${recorded.n} ${recorded.case}`, recorded, schema] as const];
     }),
-  )('is judged as a kube-apiserver judged it: %s', async (_name, recorded, schema) => {
+  )('The schema is validated as by a kube-apiserver: %s', async (_name, recorded, schema) => {
     const told = causesOf(recorded).filter((cause) => cause.includes(` ${PATH}`));
     const errors = await validateSchema(schema, { path: PATH, hasStatus: false }, METADATA);
     expect(toldAs(errors).map(withoutParserWords)).toEqual(told.map(withoutParserWords));
   });
 });
 
-/** What a parser expected is its own: CEL's grammar is not Kubernetes'. */
+/** The tokens that a parser expected are its own: CEL's grammar is not Kubernetes'. */
 function withoutParserWords(cause: string): string {
   return cause.replace(/Syntax error: [^\n]*/, 'Syntax error');
 }

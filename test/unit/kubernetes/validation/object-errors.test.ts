@@ -11,32 +11,32 @@ function pod(change: JsonObject = {}): JsonObject {
   return { metadata, spec: { ...spec, ...change } };
 }
 
-/** The fields that something is wrong with. */
+/** The faulty fields. */
 async function fields(type: typeof PODS, body: JsonObject, old?: JsonObject): Promise<string[]> {
   return [...new Set((await objectErrors({ type, body, old })).map(({ field }) => field))];
 }
 
-describe('an object that was stored before it was asked for this much', () => {
+describe('An object that was stored before a rule existed', () => {
   const bare = { metadata, spec: {} };
 
-  it('would not be stored today', async () => {
+  it('The object would not be stored today', async () => {
     expect(await fields(PODS, bare)).toEqual(['spec.containers', 'spec.restartPolicy', 'spec.dnsPolicy']);
     expect(await fields(DEPLOYMENTS, bare)).toContain('spec.selector');
   });
 
-  it('may be changed in what is not wrong with it', async () => {
+  it('The object may change in its valid fields', async () => {
     const labelled = { ...bare, metadata: { ...metadata, labels: { a: 'b' } } };
     expect(await fields(PODS, labelled, bare)).toEqual([]);
     expect(await fields(DEPLOYMENTS, labelled, bare)).toEqual([]);
   });
 
-  it('gets nothing wrong on top', async () => {
+  it('The object gets no new fault', async () => {
     const worse = { ...bare, metadata: { ...metadata, labels: { a: 'b c' } } };
     expect(await fields(PODS, worse, bare)).toEqual(['metadata.labels']);
   });
 });
 
-describe('a change of a pod', () => {
+describe('The change of a pod', () => {
   it.each<[string, JsonObject, string[]]>([
     ['nothing', {}, []],
     ['an image', { containers: [{ ...container, image: 'j' }] }, []],
@@ -49,22 +49,22 @@ describe('a change of a pod', () => {
     expect(await fields(PODS, pod(change), pod())).toEqual(refused);
   });
 
-  it('may send it elsewhere while it waits behind a gate', async () => {
+  it('A change may move a pod while it waits behind a gate', async () => {
     const gated = { schedulingGates: [{ name: 'a.b/c' }] };
     expect(await fields(PODS, pod({ nodeSelector: { a: 'b' } }), pod(gated))).toEqual([]);
     expect(await fields(PODS, pod({ nodeSelector: { a: 'b' } }), pod())).toEqual(['spec']);
   });
 });
 
-describe('a change of a status', () => {
-  it('asks nothing about the rest', async () => {
+describe('The change of a status', () => {
+  it('A status change does not check the rest', async () => {
     const old = { metadata, spec: {}, status: {} };
     const body = { ...old, spec: { containers: [] }, status: { phase: 'Running' } };
     expect(await objectErrors({ type: PODS, body, old, subresource: 'status' })).toEqual([]);
   });
 });
 
-describe('an overhead', () => {
+describe('The overhead of a pod', () => {
   it.each<[JsonObject, string[]]>([
     [{ cpu: '250m' }, []],
     [{ cpu: '-1' }, ['spec.overhead.limits[cpu]']],
@@ -74,13 +74,13 @@ describe('an overhead', () => {
   });
 });
 
-describe('names', () => {
+describe('The names of objects', () => {
   it.each([
     ['clusterroles', 'system:Admin', []],
     ['clusterroles', 'a/b', ['metadata.name']],
     ['clusterroles', '..', ['metadata.name']],
     ['clusterroles', '', ['metadata.name']],
-  ])('of %s: %s', async (resource, name, refused) => {
+  ])('The name of %s: %s', async (resource, name, refused) => {
     const type = typeOf('rbac.authorization.k8s.io', 'v1', resource);
     expect(await fields(type, { metadata: { name } })).toEqual(refused);
   });

@@ -5,7 +5,7 @@ import { PODS } from '../../server/fixtures.ts';
 
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };
 
-/** What is wrong with a volume from this source, as `field detail`; the words are kube-apiserver's. */
+/** The faults of a volume from this source, as `field detail`, in the words of kube-apiserver. */
 async function wrong(source: JsonObject): Promise<string[]> {
   const spec = {
     containers: [container],

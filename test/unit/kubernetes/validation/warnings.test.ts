@@ -6,7 +6,7 @@ const pod = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({ meta
 const container = (more: JsonObject): JsonObject => pod({ containers: [{ name: 'c', ...more }] });
 const PEM = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
 
-describe('what is told of an object that is written', () => {
+describe('The warnings about a written object', () => {
   it.each<[string, string, JsonObject, readonly string[]]>([
     ['nothing', 'Pod', container({ env: [{ name: 'A' }, { name: 'B' }], ports: [{ containerPort: 1 }] }), []],
     [
@@ -69,7 +69,7 @@ describe('what is told of an object that is written', () => {
     expect(warningsOf(kind, body, true)).toEqual(expected);
   });
 
-  it('is of pods only when they are made', () => {
+  it('The warnings about a pod are given only when it is created', () => {
     expect(warningsOf('Pod', container({ env: [{ name: 'A' }, { name: 'A' }] }), false)).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ const claims = (changes: JWTPayload = {}): JWTPayload => ({
 });
 
 describe('a token of a service account', () => {
-  it('says which account it is, and by which objects it stands', async () => {
+  it('A token names its account, and the objects that it depends on', async () => {
     const node = { name: 'n1', uid: 'u3' };
     const said = { namespace: 'shop', serviceaccount: account, pod: { name: 'web', uid: 'u2' }, node };
     await expect(verify(await signed(claims({ 'kubernetes.io': said }), key))).resolves.toEqual({
@@ -72,7 +72,7 @@ describe('a token of a service account', () => {
     await expect(verify(await signed(claims(changes), key))).rejects.toMatchObject({ check });
   });
 
-  it('is refused where another key signed it', async () => {
+  it('A token that another key signed is refused', async () => {
     await expect(verify(await signed(claims(), await signingKey('one')))).rejects.toMatchObject({
       check: 'signature',
     });
@@ -107,12 +107,12 @@ describe('the key of service accounts', () => {
     return { answers, time, asked: () => asked(token) };
   };
 
-  it('that was disabled or deleted counts no more when it is asked for again', async () => {
+  it('A disabled or deleted key is no longer valid when it is requested again', async () => {
     const { answers } = await ages(new KeysGoneError('DisabledException'));
     expect(answers).toEqual([expect.objectContaining({ check: 'key' })]);
   });
 
-  it('that cannot be had now counts for a while', async () => {
+  it('A key that is temporarily unavailable stays valid for a while', async () => {
     const { answers, time, asked } = await ages(new Error('a timeout'));
     expect(answers).toEqual(['system:serviceaccount:shop:robot']);
     time.advance(KEPT);

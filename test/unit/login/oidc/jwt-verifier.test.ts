@@ -63,8 +63,8 @@ const refusal = (token: string | Promise<string>, changes: Partial<JwtIssuer> = 
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a token', () => {
-  it('of an issuer says who it is, when it ends, and no group of the system', async () => {
+describe('A token of an issuer', () => {
+  it('A token has its user and its expiry, and no group of the system', async () => {
     const expires = (seconds() + 300) * 1_000;
     const verify = verifier({ uid: 'jti' });
     await expect(verify(await signed(claims({ jti: 'u1' }), key))).resolves.toEqual({
@@ -106,7 +106,7 @@ describe('a token', () => {
     await expect(refusal(token())).resolves.toBe(check);
   });
 
-  it('is taken a minute before its time', async () => {
+  it('A token is accepted a minute before its start', async () => {
     await expect(refusal(signed(claims({ nbf: seconds() + 60 }), key))).resolves.toMatchObject({
       username: 'oidc:jane',
     });
@@ -118,11 +118,11 @@ describe('a token', () => {
     ['arn:aws:iam::111122223333:role/Admin', { username: { claim: 'sub', prefix: '' } }, 'name'],
     ['jane', { required: [{ claim: 'hd', value: 'example.com' }] }, 'claims'],
     ['jane', { required: [{ claim: 'toString', value: 'x' }] }, 'claims'],
-  ] as const)('of %s is nobody where %j', async (sub, changes, check) => {
+  ] as const)('A token of %s is rejected if %j', async (sub, changes, check) => {
     await expect(refusal(signed(claims({ sub }), key), changes)).resolves.toBe(check);
   });
 
-  it('says by an address whose it is only where that is verified', async () => {
+  it('A token names its user by an email address only if the address is verified', async () => {
     const changes = { username: { claim: 'email', prefix: '' } };
     const of = (email_verified?: boolean) => signed(claims({ email: 'a@b.c', email_verified }), key);
     await expect(refusal(of(false), changes)).resolves.toBe('claims');
@@ -130,14 +130,14 @@ describe('a token', () => {
   });
 });
 
-/** HMAC by the public key's text, which a verifier would take that believes the header. */
+/** An HMAC with the text of the public key, which a verifier would accept that trusts the header. */
 function confused(): string {
   const text = `${part({ alg: 'HS256', kid: 'rsa' })}.${part(claims())}`;
   return `${text}.${createHmac('sha256', JSON.stringify(rsa.jwk)).update(text).digest('base64url')}`;
 }
 
 describe('the keys of an issuer', () => {
-  it('are looked up again for one that is new, and for unknown ones twice a minute at most', async () => {
+  it('The keys are fetched again for a new key id, and for unknown ids at most twice a minute', async () => {
     const verify = verifier();
     await verify(await signed(claims(), key));
     issuer.keys = [other.jwk];
@@ -149,7 +149,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.asked).toHaveLength(4);
   });
 
-  it('that it takes back are refused after ten minutes', async () => {
+  it('Keys that the issuer removes are refused after ten minutes', async () => {
     const verify = verifier();
     const token = await signed(claims({ exp: seconds() + 7_200 }), key);
     await verify(token);
@@ -160,7 +160,7 @@ describe('the keys of an issuer', () => {
     await expect(verify(token)).rejects.toThrow('key');
   });
 
-  it('are kept for an hour while it is away, and asked for every five seconds at most', async () => {
+  it('The keys stay valid for an hour while the issuer is down, with a fetch at most every five seconds', async () => {
     const verify = verifier();
     const token = await signed(claims({ exp: seconds() + 9_000 }), key);
     await verify(token);
@@ -183,7 +183,7 @@ describe('the keys of an issuer', () => {
     ['keys in the clear of another host', { jwks_uri: 'http://169.254.169.254/keys' }],
     ['keys of a file', { jwks_uri: 'file:///etc/passwd' }],
     ['no keys', { jwks_uri: undefined }],
-  ])('are not taken from a document of %s', async (_of, discovery) => {
+  ])('The keys are not taken from a document of %s', async (_of, discovery) => {
     issuer.discovery = discovery;
     await expect(refusal(signed(claims(), key))).resolves.toBe('IssuerUnavailableError');
     expect(issuer.asked).toEqual(['/.well-known/openid-configuration']);

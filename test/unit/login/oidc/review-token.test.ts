@@ -36,7 +36,7 @@ const ofAccount = (changes: JWTPayload = {}) =>
     key,
   );
 
-describe('of a token of a service account it is said', () => {
+describe('The review of a token of a service account', () => {
   it.each<[string, readonly string[], readonly string[], readonly string[]]>([
     ['where none is asked for, that it is for this server', [SELF], [], [SELF]],
     ['which of those that are asked for it names', ['vault', 'b', SELF], ['b', 'c', 'vault'], ['vault', 'b']],
@@ -61,7 +61,7 @@ describe('of a token of a service account it is said', () => {
     expect(await review(await ofAccount(changes), asked)).toEqual({ error });
   });
 
-  it('nothing where another key signed it, whenever it ends', async () => {
+  it('The review says nothing about a token that another key signed, whatever its expiry is', async () => {
     const [header, , signature] = (await ofAccount()).split('.');
     const [, claims] = (await ofAccount({ exp: now - 60 })).split('.');
     expect(await review([header, claims, signature].join('.'), [])).toEqual({
@@ -75,7 +75,7 @@ describe('a token of an issuer that is named', () => {
   const ofIssuer = (changes: JWTPayload = {}) =>
     signed({ iss: URL, aud: 'winnow', sub: 'jane', exp: now + 600, ...changes }, theirs);
 
-  it('is for this server, and for nobody else', async () => {
+  it('The token is valid for this server, and for no other', async () => {
     reachable = false;
     await expect(review(await ofIssuer(), [])).rejects.toThrow(IssuerUnavailableError);
     reachable = true;

@@ -1,8 +1,8 @@
 import type { Operator, Selector } from '../../../../lib/selectors/index.ts';
 
 /**
- * An independent model of selectors: a small world of label sets, and what each requirement allows of it, found by
- * looking at every label set. Nothing here counts, compares ranges or reasons about requirements.
+ * An independent model of selectors: a small world of label sets, and the subset that each requirement allows, found
+ * by checking every label set. Nothing here counts, compares ranges or reasons about requirements.
  */
 
 export interface Ask {
@@ -11,7 +11,7 @@ export interface Ask {
   readonly values: readonly string[];
 }
 
-/** Which label sets of the world: a bit each. */
+/** A subset of the world's label sets: one bit each. */
 export type Part = Uint32Array;
 
 const LARGEST = '9223372036854775807';
@@ -24,7 +24,7 @@ export function spellingsOf(integer: string): string[] {
 const SIXES = spellingsOf('6');
 const LARGESTS = spellingsOf(LARGEST);
 const NAMED = ['', 'a', 'b', '0', '00', '5', '05', '7', '07', '9223372036854775808', 'A.b-c_0'];
-/** No requirement names these: each stands for all the values that no requirement tells from it. */
+/** No requirement names these values: each stands for all values that no requirement distinguishes from it. */
 const UNNAMED = [
   'zz',
   ...['0', '1', '2', '4', '5', '7', '8', '100', '9223372036854775805', '9223372036854775806'].map(
@@ -36,7 +36,7 @@ const STATES = {
   b: [undefined, '', 'a', '4', '5', '05', '6', '06', '7', 'zz'],
 } as const;
 
-/** Sets of values to ask for or to leave out, among them all spellings of an integer, and all but one or a few. */
+/** Sets of values for In and NotIn, including all spellings of an integer, and all but one or a few. */
 const SETS = [
   ...NAMED.map((value) => [value]),
   ['6'],
@@ -94,7 +94,7 @@ const WORLD = STATES.a.flatMap((a) => STATES.b.map((b) => ({ a, b })));
 const EVERYWHERE = partWhere(() => true);
 const NOWHERE = partWhere(() => false);
 
-/** How Kubernetes' pages describe one requirement. */
+/** The meaning of one requirement as Kubernetes' pages describe it. */
 function isMet({ key, operator, values }: Ask, labels: (typeof WORLD)[number]): boolean {
   const actual = key === 'a' ? labels.a : labels.b;
   const [bound = ''] = values;

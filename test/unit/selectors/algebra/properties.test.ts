@@ -21,10 +21,10 @@ import {
   write,
 } from './brute-force.ts';
 
-/** `WINNOW_CASES` times as many as `npm test` has. */
+/** `WINNOW_CASES` times as many cases as `npm test` has. */
 const CASES = 60_000 * Number(process.env.WINNOW_CASES ?? 1);
 
-/** A selector, and the part of the world it selects by brute force. */
+/** A selector, and the part of the world that it selects by brute force. */
 interface Example {
   readonly text: string;
   readonly selector: Selector;
@@ -32,7 +32,7 @@ interface Example {
 }
 
 describe('the set algebra, beside brute force over every label set of a small world', () => {
-  it('says exactly which selectors imply, overlap and equal each other, and intersects them', () => {
+  it('The algebra knows exactly which selectors imply, overlap and equal each other, and intersects them', () => {
     const random = randomFrom(1);
     const pool = Array.from({ length: 4000 }, () => draw(random, 4));
     const seen = { implied: 0, apart: 0, equal: 0 };
@@ -46,7 +46,7 @@ describe('the set algebra, beside brute force over every label set of a small wo
         equal: isSame(a.part, b.part),
         intersect: true,
       };
-      // The two that are made of the others, or of parts of a parser, are asked more rarely.
+      // Selectors that are composed of others, or of parser parts, are drawn less often.
       const actual = {
         implies: implies(a.selector, b.selector),
         canOverlap: canOverlap(a.selector, b.selector),
@@ -63,7 +63,7 @@ describe('the set algebra, beside brute force over every label set of a small wo
     for (const often of Object.values(seen)) expect(often).toBeGreaterThan(CASES / 100);
   });
 
-  it('simplifies to the same set, with nothing too many, and to one text for one set', () => {
+  it('The algebra simplifies to the same set, with no redundancy, and to one text for one set', () => {
     const random = randomFrom(2);
     const texts = new Map<string, string>();
     const seen = { contradictions: 0, shorter: 0 };
@@ -105,7 +105,7 @@ function problemOfContradiction(
   return requirements.some(isIdle) ? 'blames too many' : undefined;
 }
 
-/** A selector of none to `most` requirements. Sets of very many values are right to be rare: they take long. */
+/** A selector of none to `most` requirements. Sets of very many values are rare because they take long. */
 function draw(random: () => number, most: number): Example {
   const asks = Array.from({ length: Math.floor(random() * (most + 1)) }, () => {
     const ask = pick(random, ASKS);

@@ -10,7 +10,7 @@ import { Dice } from '../dice.ts';
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
 
-describe('what a selector is found by', () => {
+describe('The index terms of a selector', () => {
   it.each([
     ['app=web', [['app=web']]],
     ['app==web', [['app=web']]],
@@ -41,12 +41,12 @@ describe('what a selector is found by', () => {
     expect(anchorChoices(parseSelector(text))).toEqual(choices);
   });
 
-  it('is what all meet, of a selector that matches everything, and nothing of one that matches nothing', () => {
+  it('A selector that matches everything has the term of all objects, and one that matches nothing has no term', () => {
     expect(anchorChoices(everything)).toEqual([['*']]);
     expect(anchorChoices(nothing)).toEqual([[]]);
   });
 
-  it('is met by whatever the selector matches, in each choice', () => {
+  it('Every object that a selector matches has one of its terms, in each choice', () => {
     const dice = new Dice(14);
     const part = () => {
       const key = dice.pick(['app', 'env', 'size', 'x/y']);
@@ -85,8 +85,8 @@ describe('what a selector is found by', () => {
   });
 });
 
-describe('what an object meets', () => {
-  it('is two anchors for each label, and the one that all meet', () => {
+describe('The index terms of an object', () => {
+  it('An object has two terms for each label, and the term of all objects', () => {
     expect(anchorsMet({ app: 'web', 'x/y': '' })).toEqual(['app=web', 'app', 'x/y=', 'x/y', '*']);
     expect(anchorsMet({})).toEqual(['*']);
   });

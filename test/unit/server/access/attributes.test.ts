@@ -6,7 +6,7 @@ const told = (method: string, target: string) => {
   return attributesOf({ method, path, query: new URLSearchParams(query) });
 };
 
-describe('what a request wants to do, told by its path', () => {
+describe('The attributes of a request, derived from its path', () => {
   // As in k8s.io/apiserver/pkg/endpoints/request/requestinfo_test.go.
   it.each([
     ['GET', '/api/v1/namespaces', 'list', '', 'namespaces', '', '', ''],
@@ -74,23 +74,23 @@ describe('what a request wants to do, told by its path', () => {
     ['GET', '/apis/apps/v1', 'get', '/apis/apps/v1'],
     ['DELETE', '/openapi/v3/api/v1/x/y', 'delete', '/openapi/v3/api/v1/x/y'],
     ['GET', '/no%20such', 'get', '/no such'],
-  ])('%s %s is no object’s', (method, target, verb, path) => {
+  ])('The path %s %s names no object', (method, target, verb, path) => {
     expect(told(method, target)).toEqual({ verb, path });
   });
 
-  it('with a malformed escape is nothing', () => {
+  it('A path with a malformed escape has no attributes', () => {
     expect(() => told('GET', '/api/v1/%zz/x')).toThrow('malformed percent escape');
   });
 });
 
-describe('a refusal', () => {
+describe('The message of a refusal', () => {
   const refusal = (method: string, target: string, reason = '') => {
     const { message, details, code, reason: why } = forbiddenAccess('x <y>', told(method, target), reason);
     expect([code, why]).toEqual([403, 'Forbidden']);
     return { message, details };
   };
 
-  it('is in Kubernetes’ words', () => {
+  it('The message of a refusal is that of Kubernetes', () => {
     expect(refusal('GET', '/api/v1/namespaces/y/pods')).toEqual({
       message:
         'pods is forbidden: User "x &lt;y&gt;" cannot list resource "pods" in API group "" in the namespace "y"',

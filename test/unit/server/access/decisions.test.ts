@@ -50,7 +50,7 @@ async function give(...rules: JsonObject[]): Promise<void> {
   await make(`${RBAC}/namespaces/default/rolebindings`, { ...named('given'), ...refer('given', 'Role') });
 }
 
-/** Gives jane rules everywhere. */
+/** Gives jane rules in all namespaces. */
 async function giveAll(...rules: JsonObject[]): Promise<void> {
   await make(`${RBAC}/clusterroles`, { ...named('everywhere'), rules });
   await make(`${RBAC}/clusterrolebindings`, { ...named('everywhere'), ...refer('everywhere') });
@@ -61,8 +61,8 @@ const messageOf = async (asked: ReturnType<Ask>): Promise<string> => {
   return status === 403 ? body.message : String(status);
 };
 
-describe('a user without rights', () => {
-  it('reads discovery, and gets 403 for everything else', async () => {
+describe('A user without permissions', () => {
+  it('A user without permissions reads discovery, and gets 403 for everything else', async () => {
     for (const path of ['/version', '/api', '/apis/apps/v1', '/openapi/v2']) {
       expect((await jane('GET', path)).status).toBe(200);
     }
@@ -80,8 +80,8 @@ describe('a user without rights', () => {
   });
 });
 
-describe('a right to watch', () => {
-  it('is none to write by the paths of watches', async () => {
+describe('The permission to watch', () => {
+  it('The permission to watch allows no write through the paths of watches', async () => {
     await give(rule(['watch'], ['pods', 'pods/status']));
     await make(PODS, { ...named('web'), spec: podSpec() });
     const watched = PODS.replace('/v1/', '/v1/watch/');
@@ -97,8 +97,8 @@ describe('a right to watch', () => {
   });
 });
 
-describe('what is given', () => {
-  it('holds from the next request on, and does not once it is taken away', async () => {
+describe('A granted permission', () => {
+  it('A permission holds from the next request on, and ends when it is revoked', async () => {
     await give(rule(['get', 'list'], ['pods']));
     expect((await jane('GET', PODS)).status).toBe(200);
     expect((await jane('GET', '/api/v1/namespaces/other/pods')).status).toBe(403);
@@ -110,13 +110,13 @@ describe('what is given', () => {
     expect((await jane('GET', PODS)).status).toBe(403);
   });
 
-  it('is known to a process that begins', async () => {
+  it('A permission is known to a new process', async () => {
     await give(rule(['list'], ['pods']));
     api.restart();
     expect((await api.as(JANE)('GET', PODS)).status).toBe(200);
   });
 
-  it('takes one consistent read if nothing has changed, and none for system:masters', async () => {
+  it('A decision takes one consistent read if nothing has changed, and none for system:masters', async () => {
     await give(rule(['list'], ['pods']));
     await jane('GET', PODS);
     const read: string[] = [];
@@ -137,7 +137,7 @@ describe('what is given', () => {
     expect(await counted(admin, 'POST', `${REVIEWS}/subjectaccessreviews`, about)).toBe(1);
   });
 
-  it('needs create for a PUT or PATCH of a missing object', async () => {
+  it('A PUT or PATCH of a missing object needs the verb create', async () => {
     await give(rule(['update', 'patch'], ['configmaps', 'endpoints']));
     const apply = 'application/apply-patch+yaml';
     const map = { apiVersion: 'v1', kind: 'ConfigMap', ...named('m') };
@@ -151,8 +151,8 @@ describe('what is given', () => {
   });
 });
 
-describe('an open watch', () => {
-  it('ends soon after it is not allowed any more', async () => {
+describe('The permission of an open watch', () => {
+  it('An open watch ends soon after its permission is revoked', async () => {
     await give(rule(['watch'], ['pods']));
     const lines = await api.watch(JANE, `${PODS}?watch=true`);
     let isOver = false;
@@ -169,8 +169,8 @@ describe('an open watch', () => {
   });
 });
 
-describe('an open watch of what something selects', () => {
-  it('ends soon after its reader may not watch what is selected any more', async () => {
+describe('The permission of an open watch of selected objects', () => {
+  it('A watch of selected objects ends soon after its reader may no longer watch them', async () => {
     await give(rule(['get'], ['services/selected']));
     await make(`${RBAC}/clusterroles`, { ...named('pods'), rules: [rule(['watch'], ['pods'])] });
     await make(`${RBAC}/namespaces/default/rolebindings`, { ...named('pods'), ...refer('pods') });
@@ -190,7 +190,7 @@ describe('an open watch of what something selects', () => {
   });
 });
 
-describe('reviews', () => {
+describe('The reviews of access', () => {
   const mayI = async (asked: Ask, resourceAttributes: JsonObject) => {
     const { body } = await asked('POST', `${REVIEWS}/selfsubjectaccessreviews`, {
       spec: { resourceAttributes },
@@ -198,7 +198,7 @@ describe('reviews', () => {
     return body.status;
   };
 
-  it('tell each user their own rights', async () => {
+  it('A review shows each user their own permissions', async () => {
     await give(rule(['list'], ['pods']));
     expect(await mayI(jane, { verb: 'list', resource: 'pods', namespace: 'default' })).toEqual({
       allowed: true,
@@ -208,7 +208,7 @@ describe('reviews', () => {
     expect(await mayI(admin, { verb: 'list', resource: 'pods' })).toEqual({ allowed: true });
   });
 
-  it('tell who may ask what others may do', async () => {
+  it('A review shows who may ask about the permissions of others', async () => {
     await give(
       rule(['list'], ['pods']),
       rule(['create'], ['localsubjectaccessreviews'], ['authorization.k8s.io']),
@@ -229,7 +229,7 @@ describe('reviews', () => {
     expect(local.body.status.allowed).toBe(true);
   });
 
-  it('tell all rules of a namespace, and which roles are not there', async () => {
+  it('A review lists all rules of a namespace, and names the missing roles', async () => {
     await give(rule(['list'], ['pods']));
     await make(`${RBAC}/namespaces/default/rolebindings`, { ...named('lost'), ...refer('gone', 'Role') });
     const { body } = await jane('POST', `${REVIEWS}/selfsubjectrulesreviews`, {
@@ -252,7 +252,7 @@ describe('reviews', () => {
   });
 });
 
-describe('a writer of roles and bindings', () => {
+describe('A writer of roles and bindings', () => {
   const ROLES = `${RBAC}/namespaces/default/roles`;
   const BINDINGS = `${RBAC}/namespaces/default/rolebindings`;
   const ALL_OF_IT = rule(
@@ -261,7 +261,7 @@ describe('a writer of roles and bindings', () => {
     ['rbac.authorization.k8s.io'],
   );
 
-  it('grants no more than the writer has', async () => {
+  it('A writer grants only permissions that the writer has', async () => {
     await give(ALL_OF_IT, rule(['get', 'list'], ['pods']));
     const reader = { ...named('reader'), rules: [rule(['get'], ['pods'])] };
     expect((await jane('POST', ROLES, reader)).status).toBe(201);
@@ -283,7 +283,7 @@ describe('a writer of roles and bindings', () => {
     ]);
   });
 
-  it('grants more with escalate or bind', async () => {
+  it('A writer with escalate or bind grants more', async () => {
     const rights = {
       apiGroups: ['rbac.authorization.k8s.io'],
       resources: ['clusterroles'],
@@ -301,7 +301,7 @@ describe('a writer of roles and bindings', () => {
     expect((await jane('POST', BINDINGS, { ...named('d'), ...refer('admin') })).status).toBe(403);
   });
 
-  it('removes labels of a role with more rights than the writer', async () => {
+  it('A writer may remove finalizers, but not add labels, of a role with more permissions than the writer has', async () => {
     await give(ALL_OF_IT);
     await make(ROLES, { ...named('much', { finalizers: ['a/b'] }), rules: [rule(['get'], ['secrets'])] });
     const merge = 'application/merge-patch+json';
@@ -312,13 +312,13 @@ describe('a writer of roles and bindings', () => {
     );
   });
 
-  it('changes and takes away the aggregationRule of a role only with all rights', async () => {
+  it('A writer changes or removes the aggregationRule of a role only with all permissions', async () => {
     const path = `${RBAC}/clusterroles/sum`;
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] };
     await make(`${RBAC}/clusterroles`, { ...named('sum'), aggregationRule });
     await giveAll(rule(['update', 'patch'], ['clusterroles'], ['rbac.authorization.k8s.io']));
     const refused = 'must have cluster-admin privileges to use the aggregationRule';
-    // It gives nothing, so nothing else than the rule itself is in the way.
+    // The role gives nothing, so only the aggregationRule itself can be refused.
     expect(await messageOf(jane('PUT', path, { ...named('sum'), rules: [] }))).toContain(refused);
     const merge = 'application/merge-patch+json';
     expect(await messageOf(jane('PATCH', path, { aggregationRule: null }, merge))).toContain(refused);
@@ -329,7 +329,7 @@ describe('a writer of roles and bindings', () => {
     );
   });
 
-  it('makes no role of others without all rights', async () => {
+  it('A writer creates no aggregated role without all permissions', async () => {
     await giveAll(rule(['create'], ['clusterroles'], ['rbac.authorization.k8s.io']));
     const aggregationRule = { clusterRoleSelectors: [{ matchLabels: { a: 'b' } }] };
     expect(
@@ -339,14 +339,14 @@ describe('a writer of roles and bindings', () => {
 });
 
 describe('a role that is made of others', () => {
-  it('says and gives what they do, and through one another', async () => {
+  it('An aggregated role shows and gives the rules of its parts, also through other aggregated roles', async () => {
     await make(`${RBAC}/clusterrolebindings`, { ...named('v'), ...refer('admin') });
     const things = ['get', '/apis/example.com/v1/things'] as const;
     expect((await jane('GET', things[1])).status).toBe(403);
     const labels = { 'rbac.authorization.k8s.io/aggregate-to-view': 'true' };
     const rules = [rule(['list'], ['things'], ['example.com'])];
     await make(`${RBAC}/clusterroles`, { ...named('things', { labels }), rules });
-    // It is allowed, and not there.
+    // The request is allowed, and the object is missing.
     expect((await jane('GET', things[1])).status).toBe(404);
     for (const role of ['view', 'edit', 'admin']) {
       const { body } = await admin('GET', `${RBAC}/clusterroles/${role}`);
@@ -363,13 +363,13 @@ describe('a role that is made of others', () => {
   });
 });
 
-describe('a subscriber', () => {
+describe('The permissions of a subscriber', () => {
   const subscription = (spec: JsonObject) => ({
     ...named('s'),
     spec: { resource: { resource: 'pods' }, ...spec },
   });
 
-  it('needs list and watch of the selected objects', async () => {
+  it('A subscriber needs list and watch of the selected objects', async () => {
     await give(rule(['*'], ['subscriptions'], ['winnow.dev']), rule(['list'], ['pods']));
     expect(await messageOf(jane('POST', SUBSCRIPTIONS, subscription({})))).toBe(
       'pods is forbidden: User "jane" cannot watch resource "pods" in API group "" in the namespace "default"',
@@ -390,11 +390,11 @@ describe('a subscriber', () => {
   });
 });
 
-describe('the roles that are there from the start', () => {
+describe('The default roles', () => {
   const byName = (objects: readonly JsonObject[]) =>
     new Map(objects.map((object) => [`${object.kind} ${metadataOf(object).name}`, object]));
 
-  it('are Kubernetes’, and parts of them for Winnow’s own kinds', () => {
+  it('The default roles are those of Kubernetes, and parts of them for Winnow’s own kinds', () => {
     const ours = byName(BOOTSTRAP_ROLES);
     const file = new URL('../../../golden/bootstrap-roles.json', import.meta.url);
     const recorded = byName(JSON.parse(readFileSync(file, 'utf8')));

@@ -34,7 +34,7 @@ async function made(path: string, body: JsonObject): Promise<void> {
   if (status !== 201) throw new Error(`${path}: ${JSON.stringify(answer)}`);
 }
 
-/** Gives a user or a group the right to do what a rule says, everywhere. */
+/** Gives a user or a group the permissions of a rule, everywhere. */
 async function give(kind: 'User' | 'Group', who: string, rule: JsonObject): Promise<void> {
   const name = `${kind}-${who}`.toLowerCase().replaceAll('/', '-');
   await made(`${RBAC}/clusterroles`, { metadata: { name }, rules: [rule] });
@@ -49,8 +49,8 @@ const LIST_PODS: JsonObject = { verbs: ['list', 'watch'], apiGroups: [''], resou
 const statusOf = async (asked: ReturnType<Ask>) => (await asked).status;
 const whoami = async (ask: Ask) => (await ask('POST', WHOAMI, {})).body.status.userInfo;
 
-describe('a principal', () => {
-  it('without an entry is known by its ARN, and looks around at most', async () => {
+describe('The user of a principal', () => {
+  it('A principal without an entry has its ARN as username, and may read discovery at most', async () => {
     expect(await whoami(deployer)).toEqual({
       username: DEPLOYER,
       groups: ['system:authenticated'],
@@ -62,7 +62,7 @@ describe('a principal', () => {
     expect(await statusOf(deployer('GET', PODS))).toBe(200);
   });
 
-  it('with an entry is who that says, whatever path its role has there, from the next request on', async () => {
+  it('A principal with an entry is the user that the entry names, for any role path, from the next request on', async () => {
     await give('Group', 'shop', LIST_PODS);
     expect(await statusOf(deployer('GET', PODS))).toBe(403);
     const principal = 'arn:aws:iam::111122223333:role/team/Deployer';
@@ -78,7 +78,7 @@ describe('a principal', () => {
     expect(await statusOf(deployer('GET', PODS))).toBe(403);
   });
 
-  it('is no username that only a login may give', async () => {
+  it('An entry cannot give a username that only a login may give', async () => {
     await give('Group', 'shop', LIST_PODS);
     await made(ENTRIES, entry('deployer', { principal: DEPLOYER, groups: ['shop'] }));
     const named = api.as({ username: DEPLOYER, groups: ['system:authenticated'] });
@@ -86,13 +86,13 @@ describe('a principal', () => {
     expect((await whoami(deployer)).username).toBe(DEPLOYER);
   });
 
-  it('that is an administrator stays one', async () => {
+  it('A principal that is an administrator stays an administrator', async () => {
     await made(ENTRIES, entry('admin', { principal: DEPLOYER, username: 'jane' }));
     const ask = api.by({ user: { ...ADMIN, username: DEPLOYER }, principal: DEPLOYER });
     expect(await whoami(ask)).toMatchObject({ username: DEPLOYER, groups: ADMIN.groups });
   });
 
-  it("impersonates with the rights of the entry's user, while they last", async () => {
+  it("A principal impersonates with the permissions of the entry's user, while they last", async () => {
     await give('User', 'jane', { verbs: ['impersonate'], apiGroups: [''], resources: ['users'] });
     await give('User', 'bob', LIST_PODS);
     const asBob = { 'impersonate-user': ['bob'] };
@@ -101,7 +101,7 @@ describe('a principal', () => {
     expect(await statusOf(api.ofPrincipal(DEPLOYER, asBob)('GET', PODS))).toBe(200);
   });
 
-  it('whose entry goes, or makes it somebody else, watches no longer', async () => {
+  it('A watch ends if the entry of its principal is deleted or names another user', async () => {
     await give('Group', 'shop', LIST_PODS);
     for (const takeAway of [
       () => admin('PUT', `${ENTRIES}/deployer`, entry('deployer', { principal: DEPLOYER, groups: ['none'] })),
@@ -122,7 +122,7 @@ describe('a principal', () => {
   });
 });
 
-describe('an entry is refused', () => {
+describe('The refusal of an entry', () => {
   it.each<[string, JsonObject, string]>([
     ['that names nobody', {}, 'spec.principal: Required value'],
     ['of what is no ARN', { principal: 'jane' }, 'spec.principal: Invalid value: "jane": is not the ARN'],
@@ -163,7 +163,7 @@ describe('an entry is refused', () => {
     expect(body.message).toContain(message);
   });
 
-  it('of a principal that has one, also where both are written at once', async () => {
+  it('A second entry for one principal is refused, also if both are written at once', async () => {
     await made(ENTRIES, entry('one', { principal: DEPLOYER }));
     const same = { principal: 'arn:aws:iam::111122223333:role/some/where/Deployer' };
     const { status, body } = await admin('POST', ENTRIES, entry('two', same));
@@ -182,7 +182,7 @@ describe('an entry is refused', () => {
   });
 });
 
-describe('the writer of an entry', () => {
+describe('The writer of an entry', () => {
   const WRITE: JsonObject = { verbs: ['*'], apiGroups: ['winnow.dev'], resources: ['accessentries'] };
   const AS_JANE: JsonObject = {
     verbs: ['impersonate'],
@@ -197,7 +197,7 @@ describe('the writer of an entry', () => {
     await give('User', 'joe', WRITE);
   });
 
-  it('needs the right to impersonate every identity that the entry names', async () => {
+  it('A writer needs the permission to impersonate every identity that the entry names', async () => {
     const wanted = entry('one', { principal: DEPLOYER, username: 'jane', groups: ['shop'] });
     expect((await joe('POST', ENTRIES, wanted)).body.message).toBe(
       'users "jane" is forbidden: User "joe" cannot impersonate resource "users" in API group "" at the cluster scope',
@@ -212,7 +212,7 @@ describe('the writer of an entry', () => {
     expect((await joe2('PUT', `${ENTRIES}/one`, more)).body.message).toContain('groups "more" is forbidden');
   });
 
-  it('cannot have a name that somebody else gave go to another principal', async () => {
+  it('A writer cannot move a name that another writer gave to another principal', async () => {
     await made(ENTRIES, entry('one', { principal: DEPLOYER, username: 'jane', groups: ['shop'] }));
     const patch = (body: JsonObject) =>
       statusOf(joe('PATCH', `${ENTRIES}/one`, body, 'application/merge-patch+json'));

@@ -10,16 +10,16 @@ type Verb = (typeof VERBS)[number];
 
 const authenticated = (username: string): UserInfo => ({ username, groups: ['system:authenticated'] });
 const only = (verb: Verb) => authenticated(`only-${verb}`);
-/** Has a role and a binding, but for nothing that there is. */
+/** A user with a role and a binding, but for no existing type. */
 const DENIED = authenticated('denied');
 const UNKNOWN = authenticated('unknown');
-/** What Kubernetes lets everybody ask about himself. */
+/** The questions that Kubernetes lets every user ask about themselves. */
 const ABOUT_ONESELF = /\/selfsubject(access|rules)?reviews(\/|$)/;
 
 interface Route {
   readonly method: string;
   readonly path: string;
-  /** By which Kubernetes decides it. */
+  /** The attributes by which Kubernetes decides the request. */
   readonly verb: Verb;
 }
 
@@ -95,7 +95,7 @@ async function statusOf(user: UserInfo, { method, path }: Pick<Route, 'method' |
   return (await api.as(user)(method, path, body, type)).status;
 }
 
-/** The routes for which the answer is another than a refusal. */
+/** The routes whose answer is not a refusal. */
 async function unrefused(user: UserInfo, asked: readonly Route[]): Promise<string[]> {
   const found: string[] = [];
   for (const route of asked) {
@@ -107,41 +107,47 @@ async function unrefused(user: UserInfo, asked: readonly Route[]): Promise<strin
 
 const isAboutOneself = ({ method, path }: Route) => method === 'POST' && ABOUT_ONESELF.test(path);
 
-describe('every method of every route that discovery names', () => {
-  it('is many', () => {
+describe('Every method of every route that discovery names', () => {
+  it('The number of routes is large', () => {
     expect(documents.length).toBeGreaterThan(15);
     expect(routes.length).toBeGreaterThan(600);
   });
 
-  it('is refused without a login', async () => {
+  it('Every route is refused without a login', async () => {
     expect(await unrefused(ANONYMOUS, routes)).toEqual([]);
   });
 
   it.each([
     ['no role', UNKNOWN],
     ['a role for something else', DENIED],
-  ])('is refused for users with %s, except for questions about their own rights', async (_, user) => {
-    const [own, others] = [routes.filter(isAboutOneself), routes.filter((route) => !isAboutOneself(route))];
-    expect(await unrefused(user, others)).toEqual([]);
-    expect(await unrefused(user, own)).toHaveLength(own.length);
-  });
+  ])(
+    'Every route is refused for users with %s, except for questions about their own permissions',
+    async (_, user) => {
+      const [own, others] = [routes.filter(isAboutOneself), routes.filter((route) => !isAboutOneself(route))];
+      expect(await unrefused(user, others)).toEqual([]);
+      expect(await unrefused(user, own)).toHaveLength(own.length);
+    },
+  );
 
-  it.each(VERBS)('is refused for users with only %s, except for that verb', async (verb) => {
+  it.each(VERBS)('Every route is refused for users with only %s, except for that verb', async (verb) => {
     const others = routes.filter((route) => route.verb !== verb && !isAboutOneself(route));
     expect(await unrefused(only(verb), others)).toEqual([]);
   });
 
-  it.each(VERBS.filter((verb) => verb !== 'watch'))('is decided for users with %s', async (verb) => {
-    const asked = routes.filter((route) => route.verb === verb);
-    expect(asked.length).toBeGreaterThan(50);
-    for (const route of asked) {
-      const status = await statusOf(only(verb), route);
-      expect([route, status]).not.toEqual([route, 403]);
-      expect([route, status]).not.toEqual([route, 500]);
-    }
-  });
+  it.each(VERBS.filter((verb) => verb !== 'watch'))(
+    'Every route is decided for users with %s',
+    async (verb) => {
+      const asked = routes.filter((route) => route.verb === verb);
+      expect(asked.length).toBeGreaterThan(50);
+      for (const route of asked) {
+        const status = await statusOf(only(verb), route);
+        expect([route, status]).not.toEqual([route, 403]);
+        expect([route, status]).not.toEqual([route, 500]);
+      }
+    },
+  );
 
-  it('is none but a watch on the paths of watches', async () => {
+  it('The paths of watches accept only watches', async () => {
     const watched = routes
       .filter(({ verb, method }) => method !== 'GET' && verb !== 'watch')
       .map(({ path, ...more }) => ({
@@ -154,20 +160,20 @@ describe('every method of every route that discovery names', () => {
     }
   });
 
-  it('is open to users that may watch', async () => {
+  it('The paths of watches are open to users that may watch', async () => {
     const watched = routes.filter(({ verb }) => verb === 'watch');
     for (const { path } of watched) {
       const answer = await api.watch(only('watch'), path);
-      // What cannot be watched has one answer, which says so.
+      // A type without watches has one answer, which says so.
       if (typeof answer === 'string') expect([path, JSON.parse(answer).code]).toEqual([path, 405]);
     }
   });
 });
 
-describe('every other path', () => {
+describe('Every path outside discovery', () => {
   const PUBLIC = ['/healthz', '/livez', '/readyz', '/version'];
 
-  it('is refused without a login, except for public paths', async () => {
+  it('Every other path is refused without a login, except for public paths', async () => {
     const paths = ['/', '/api', '/apis', '/openapi/v2', '/openapi/v3', '/no/such', ...documents];
     const asked = paths.map((path): Route => ({ method: 'GET', path, verb: 'get' }));
     expect(await unrefused(ANONYMOUS, asked)).toEqual([]);
@@ -176,7 +182,7 @@ describe('every other path', () => {
     }
   });
 
-  it('is discovery, or refused, for users without a role', async () => {
+  it('Every other path is discovery, or refused, for users without a role', async () => {
     for (const path of ['/api', '/apis', '/openapi/v2', ...documents, ...PUBLIC]) {
       expect([path, await statusOf(UNKNOWN, { method: 'GET', path })]).not.toEqual([path, 403]);
     }
@@ -187,7 +193,7 @@ describe('every other path', () => {
     }
   });
 
-  it('is open by a binding alone: without it nothing is', async () => {
+  it('A path is open only through a binding', async () => {
     for (const name of ['system:public-info-viewer', 'system:discovery']) {
       const deleted = await api.as(ADMIN)('DELETE', `${RBAC}/clusterrolebindings/${name}`);
       expect(deleted.status).toBe(200);

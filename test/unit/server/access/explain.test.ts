@@ -6,7 +6,7 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const MAPS = '/api/v1/namespaces/default/configmaps';
 
 const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
-/** May do everything with the objects of one namespace. */
+/** A user who may do everything with the objects of one namespace. */
 const JANE: UserInfo = { username: 'jane', groups: ['system:authenticated'] };
 
 let admin: Ask;
@@ -29,7 +29,7 @@ beforeEach(async () => {
   });
 });
 
-/** Has a role give jane a verb on a type in all namespaces. */
+/** Gives jane a verb on a type in all namespaces, through a role. */
 async function giveEverywhere(rule: { readonly resourceNames?: string[] } = {}): Promise<void> {
   const apiGroup = 'rbac.authorization.k8s.io';
   const rules = [{ verbs: ['list'], apiGroups: [''], resources: ['configmaps'], ...rule }];
@@ -41,7 +41,7 @@ async function giveEverywhere(rule: { readonly resourceNames?: string[] } = {}):
   });
 }
 
-describe('explain, which tells of objects in other namespaces', () => {
+describe('Explain, which reveals objects in other namespaces', () => {
   it.each([
     ...['true', '1', '', 'text', 'header'].map((value) => `${MAPS}?explain=${value}`),
     `${MAPS}?explain=header&labelSelector=team%3Db&limit=1`,
@@ -51,7 +51,7 @@ describe('explain, which tells of objects in other namespaces', () => {
     `${MAPS}?sortBy=team&explain=text`,
     '/api/v1/namespaces/default/services/web/selected?explain=text',
     '/api/v1/namespaces/default/services/web/selected?explain=header&facets=app',
-  ])('is refused to a user of one namespace: %s', async (path) => {
+  ])('Explain is refused to a user of one namespace: %s', async (path) => {
     const without = path.replace(/(\?|&)explain=[a-z0-9]*&?/, '$1');
     expect((await jane('GET', without)).status).toBe(200);
     const { status, body } = await jane('GET', path);
@@ -62,13 +62,13 @@ describe('explain, which tells of objects in other namespaces', () => {
     expect((await admin('GET', path.replace('explain=text', 'explain=true'))).status).toBe(200);
   });
 
-  it('is answered to a user who may list the whole collection', async () => {
+  it('Explain is answered to a user who may list the whole collection', async () => {
     await giveEverywhere();
     const { status, body } = await jane('GET', `${MAPS}?explain=true`);
     expect([status, body.kind]).toEqual([200, 'Table']);
   });
 
-  it('is refused to a user who may list one name of it alone', async () => {
+  it('Explain is refused to a user who may list only one name of the collection', async () => {
     await giveEverywhere({ resourceNames: ['a'] });
     const path = '/api/v1/configmaps?fieldSelector=metadata.name%3Da';
     expect((await jane('GET', path)).status).toBe(200);

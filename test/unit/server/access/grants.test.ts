@@ -26,8 +26,8 @@ const grant = (more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-describe('an AccessGrant', () => {
-  it('is kept as a binding is, with the groups of its references', async () => {
+describe('The kind AccessGrant', () => {
+  it('An AccessGrant is stored like a binding, with the groups of its references', async () => {
     const { status, body } = await admin('POST', GRANTS, grant());
     expect([status, body.roleRef.apiGroup, body.subjects[0].apiGroup]).toEqual([
       201,
@@ -42,18 +42,18 @@ describe('an AccessGrant', () => {
     [{ roleRef: { kind: 'Group', name: 'a' } }, 'roleRef.kind: Unsupported value'],
     [{ subjects: [{ kind: 'User' }] }, 'subjects[0].name: Required value'],
     [{ subjects: ['jane'] }, 'subjects[0]: Invalid value'],
-  ])('is refused as %j', async (more, message) => {
+  ])('An AccessGrant is refused as %j', async (more, message) => {
     const { status, body } = await admin('POST', GRANTS, grant(more as JsonObject));
     expect([status, body.message]).toEqual([422, expect.stringContaining(message)]);
   });
 
-  it('of the whole cluster gives a role of the whole cluster', async () => {
+  it('A cluster-wide AccessGrant gives a ClusterRole', async () => {
     const path = '/apis/winnow.dev/v1/clusteraccessgrants';
     const { status, body } = await admin('POST', path, grant({ roleRef: { kind: 'Role', name: 'edit' } }));
     expect([status, body.message]).toEqual([422, expect.stringContaining('roleRef.kind')]);
   });
 
-  it('gives another selector, but never another role', async () => {
+  it('An AccessGrant may change its selector, but never its role', async () => {
     await admin('POST', GRANTS, grant());
     const merge = (body: JsonObject) =>
       admin('PATCH', `${GRANTS}/team-a`, body, 'application/merge-patch+json');
@@ -61,7 +61,7 @@ describe('an AccessGrant', () => {
     expect((await merge({ roleRef: { name: 'view' } })).body.message).toContain('cannot change roleRef');
   });
 
-  it('is created by a user that may bind its role, or has its rights', async () => {
+  it('An AccessGrant is created by a user that may bind its role, or has its permissions', async () => {
     const rules = [{ verbs: ['*'], apiGroups: ['winnow.dev'], resources: ['accessgrants'] }];
     const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'granter' };
     const subjects = [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'kim' }];
@@ -81,10 +81,10 @@ describe('an AccessGrant', () => {
   });
 });
 
-describe('an object that a PUT or an apply makes', () => {
+describe('An object that a PUT or an apply creates', () => {
   const ENDPOINTS = '/api/v1/namespaces/default/endpoints';
 
-  it('is within what its author may create, also where it may update all', async () => {
+  it('The object must match what its author may create, even if the author may update all objects', async () => {
     const apiGroup = 'rbac.authorization.k8s.io';
     const subjects = [{ kind: 'User', name: 'jane' }];
     const role = (name: string, ...verbs: string[]) =>
@@ -118,8 +118,8 @@ describe('an object that a PUT or an apply makes', () => {
   });
 });
 
-describe('a process that begins', () => {
-  it('lists grants where any were ever written', async () => {
+describe('A process that starts', () => {
+  it('A starting process lists grants if any were ever written', async () => {
     const listed: string[] = [];
     api.table.faults.query = async (next, request, ...more) => {
       if (request.partition.includes('accessgrants')) listed.push(request.partition);

@@ -5,7 +5,7 @@ import { readImpersonation } from '../../../../lib/server/access/read-impersonat
 
 const JOE = { username: 'joe', groups: ['system:authenticated'] };
 
-/** Joe, who may impersonate what a rule says, or everybody, asks with these headers. */
+/** A request of Joe with these headers; Joe may impersonate as a rule says, or every user. */
 function ask(headers: Record<string, string[]>, ...rules: object[]) {
   const asked = readImpersonation(headers);
   if (asked === undefined) throw new Error('no headers');
@@ -20,7 +20,7 @@ function ask(headers: Record<string, string[]>, ...rules: object[]) {
   return impersonate(JOE, asked, rules.length === 0 ? undefined : policy);
 }
 
-describe('impersonation', () => {
+describe('The headers of impersonation', () => {
   it.each<[Record<string, string[]>, object]>([
     [{ 'impersonate-user': ['jane'] }, { username: 'jane', groups: ['system:authenticated'] }],
     [
@@ -59,15 +59,15 @@ describe('impersonation', () => {
     expect(ask(headers)).toEqual(user);
   });
 
-  it('is nobody without such headers', () => {
+  it('A request without such headers impersonates no user', () => {
     expect(readImpersonation({ authorization: ['impersonate-user'] })).toBeUndefined();
   });
 });
 
-describe('to be somebody else', () => {
+describe('The permission to impersonate', () => {
   const users = { resources: ['users'], resourceNames: ['jane'] };
 
-  it('needs the right to impersonate each of user, group, uid and extra', () => {
+  it('Impersonation needs the permission for each of user, group, uid and extra', () => {
     const headers = { 'impersonate-user': ['jane'], 'impersonate-group': ['fleet'] };
     expect(ask({ 'impersonate-user': ['jane'] }, users).username).toBe('jane');
     expect(() => ask({ 'impersonate-user': ['jim'] }, users)).toThrow(
@@ -77,7 +77,7 @@ describe('to be somebody else', () => {
     expect(ask(headers, users, { resources: ['groups'] }).groups).toContain('fleet');
   });
 
-  it('of an extra is a right to its key, and of a service account one in its namespace', () => {
+  it('An extra needs the permission for its key, and a service account one in its namespace', () => {
     const headers = {
       'impersonate-user': ['jane'],
       'impersonate-extra-team': ['x'],
@@ -93,7 +93,7 @@ describe('to be somebody else', () => {
     );
   });
 
-  it('needs a user: with anything else alone the request is refused in Go’s words', () => {
+  it('Impersonation without a user is refused with the message of Kubernetes', () => {
     expect(() => ask({ 'impersonate-group': ['fleet'], 'impersonate-uid': ['7'] })).toThrow(
       'requested [{Group  fleet    } {UID  7  authentication.k8s.io/v1  }] without impersonating a user',
     );

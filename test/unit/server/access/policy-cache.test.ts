@@ -34,7 +34,7 @@ function policyStore() {
   };
 }
 
-it('gives no request a mixture of LISTs, whatever row it has read', async () => {
+it('The policy cache gives no request a mixture of LISTs, whatever row it has read', async () => {
   const { store, allow, bind } = policyStore();
   await bind(['jane']);
   await allow('pods');
@@ -51,7 +51,7 @@ it('gives no request a mixture of LISTs, whatever row it has read', async () => 
       if (collection === BINDINGS) bindingsListed.resolve();
       return page;
     },
-    // The first row is read for a list, the next when that is there.
+    // The first row is read for a list, the next when that list is there.
     accessVersions: async () => {
       rows += 1;
       if (rows === 2) {
@@ -70,7 +70,7 @@ it('gives no request a mixture of LISTs, whatever row it has read', async () => 
   await allow('secrets');
   changed.resolve();
   await allListed.promise;
-  // Who read the row before all of that, and hears of it only now.
+  // A request that read the row before all of that, and gets the answer only now.
   let overtaken = false;
   const late: Store = {
     ...store,
@@ -87,7 +87,7 @@ it('gives no request a mixture of LISTs, whatever row it has read', async () => 
   expect(authorize((await listing).policy, JANE, SECRETS).allowed).toBe(false);
 });
 
-it('gives each request the secret of the row that it read', async () => {
+it('The policy cache gives each request the secret of the row that it read', async () => {
   const { store, bind } = policyStore();
   await bind([]);
   const cache = new PolicyCache();

@@ -12,7 +12,7 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters'] };
 const MERGE = 'application/merge-patch+json';
 
-it('decides about the user in the audit event, whatever changes while that is written', async () => {
+it('The authorizer decides about the user in the audit event, whatever changes while the event is written', async () => {
   const api = await AccessApi.create();
   const admin = api.as(ADMIN);
   const spec = { principal: ARN, username: 'jane' };
@@ -40,7 +40,7 @@ it('decides about the user in the audit event, whatever changes while that is wr
       begin: async ({ user }) => {
         told.push(user.username);
         await admin('PATCH', `${ENTRIES}/e`, { spec: { username: 'kim' } }, MERGE);
-        // Another request of the same process learns of it.
+        // Another request of the same process reads the change.
         await gate.policy(store);
         return undefined;
       },

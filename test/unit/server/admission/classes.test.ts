@@ -28,7 +28,7 @@ async function refusal(spec: JsonObject): Promise<string> {
   return String(body.message).replace('pods "p" is forbidden: ', '');
 }
 
-describe('the priority of a pod', () => {
+describe('The priority of a pod', () => {
   const priority = (name: string, more: JsonObject) =>
     api.send('POST', PRIORITIES, { metadata: { name }, value: 7, ...more });
 
@@ -45,7 +45,7 @@ describe('the priority of a pod', () => {
     expect(await made(spec)).toMatchObject(expected);
   });
 
-  it('is of the default class where it names none; there is one', async () => {
+  it('A pod without a class has the priority of the only default class', async () => {
     await priority('usual', { globalDefault: true });
     expect(await made({})).toMatchObject({ priorityClassName: 'usual', priority: 7 });
     const second = await priority('second', { globalDefault: true });
@@ -84,8 +84,8 @@ describe('the priority of a pod', () => {
   });
 });
 
-describe('the classes of the system', () => {
-  it('are made where they are absent, rule nobody who does not name them, and stay', async () => {
+describe('The priority classes of the system', () => {
+  it('The system classes are created if absent, apply only to pods that name them, and stay', async () => {
     const { world, clock } = api.memory;
     const outside = { store: world.store, clock, random: world.random };
     for (let time = 0; time < 2; time += 1) await clock.during(ensurePriorityClasses(outside));
@@ -102,7 +102,7 @@ describe('the classes of the system', () => {
   });
 });
 
-describe('a pod of a runtime class', () => {
+describe('A pod of a runtime class', () => {
   const runtime = (more: JsonObject) =>
     api.ask('POST', '/apis/node.k8s.io/v1/runtimeclasses', {
       metadata: { name: 'r' },
@@ -110,7 +110,7 @@ describe('a pod of a runtime class', () => {
       ...more,
     });
 
-  it('takes its overhead, its nodes and its tolerations', async () => {
+  it('The pod gets the overhead, the nodes and the tolerations of its class', async () => {
     const toleration = { key: 'k', operator: 'Exists' };
     const scheduling = { nodeSelector: { disk: 'ssd' }, tolerations: [toleration] };
     await runtime({ overhead: { podFixed: { cpu: '250m' } }, scheduling });
@@ -142,7 +142,7 @@ describe('a pod of a runtime class', () => {
   });
 });
 
-describe('a default class', () => {
+describe('A default class', () => {
   const storage = (name: string, annotations: JsonObject) =>
     api.ask('POST', '/apis/storage.k8s.io/v1/storageclasses', {
       metadata: { name, annotations },
@@ -155,7 +155,7 @@ describe('a default class', () => {
     );
   };
 
-  it('is taken by claims that name none; of several the newest', async () => {
+  it('The default class applies to claims without a class; of several, the newest', async () => {
     expect(await claim('a')).not.toHaveProperty('storageClassName');
     await storage('old', { 'storageclass.beta.kubernetes.io/is-default-class': 'true' });
     expect(await claim('b')).toMatchObject({ storageClassName: 'old' });
@@ -166,7 +166,7 @@ describe('a default class', () => {
     expect(await claim('e', { storageClassName: 'x' })).toMatchObject({ storageClassName: 'x' });
   });
 
-  it('is taken by ingresses that name none', async () => {
+  it('The default class applies to ingresses without a class', async () => {
     const annotations = { 'ingressclass.kubernetes.io/is-default-class': 'true' };
     await api.ask('POST', '/apis/networking.k8s.io/v1/ingressclasses', {
       metadata: { name: 'i', annotations },

@@ -19,15 +19,15 @@ const pod = (resources: JsonObject, more: JsonObject = {}) =>
     spec: { containers: [{ name: 'c', image: 'i', resources }], ...more },
   });
 
-/** Why a pod is refused. */
+/** The reason why a pod is refused. */
 async function refusal(resources: JsonObject, more: JsonObject = {}): Promise<string> {
   const { status, body } = await pod(resources, more);
   expect(status).toBe(403);
   return String(body.message).replace('pods "p" is forbidden: ', '');
 }
 
-describe('a LimitRange', () => {
-  it('gives containers what they do not say, and tells so', async () => {
+describe('The kind LimitRange', () => {
+  it('A LimitRange gives containers the values that they omit, and reports it', async () => {
     await limit({ type: 'Container', default: { cpu: '500m' }, defaultRequest: { memory: '64Mi' } });
     const init = { name: 'i', image: 'i', resources: { limits: { cpu: '1' } } };
     const { body } = await pod({ requests: { cpu: '100m' } }, { initContainers: [init] });
@@ -44,7 +44,7 @@ describe('a LimitRange', () => {
     });
   });
 
-  it('bounds containers', async () => {
+  it('A LimitRange bounds containers', async () => {
     await limit({ type: 'Container', min: { memory: '32Mi' }, max: { cpu: '1' } });
     const fits = { requests: { memory: '32Mi', cpu: '1' }, limits: { cpu: '1' } };
     expect(await refusal({ ...fits, requests: { memory: '16Mi' } })).toBe(
@@ -53,14 +53,14 @@ describe('a LimitRange', () => {
     expect(await refusal({ requests: { memory: '1Mi' }, limits: { cpu: '2' } })).toBe(
       '[minimum memory usage per Container is 32Mi, but request is 1Mi, maximum cpu usage per Container is 1, but limit is 2]',
     );
-    // What is bounded from above is the default where nothing is said.
+    // A maximum is the default if no default is set.
     expect((await pod({ requests: { cpu: '2' } })).body.message).toContain(
       'must be less than or equal to cpu limit of 1',
     );
     expect((await pod(fits)).status).toBe(201);
   });
 
-  it('bounds pods as a whole, and how far limits may be from requests', async () => {
+  it('A LimitRange bounds pods as a whole, and the ratio of limits to requests', async () => {
     await limit({ type: 'Pod', max: { cpu: '1' }, maxLimitRequestRatio: { memory: '2' } });
     expect(
       await refusal({ limits: { cpu: '2', memory: '3Gi' }, requests: { cpu: '1', memory: '1Gi' } }),
@@ -72,7 +72,7 @@ describe('a LimitRange', () => {
     );
   });
 
-  it('is asked before a claim grows', async () => {
+  it('A LimitRange is checked before a claim grows', async () => {
     const storage = (size: string) => ({ spec: { resources: { requests: { storage: size } } } });
     await limit({ type: 'PersistentVolumeClaim', min: { storage: '1Gi' }, max: { storage: '2Gi' } });
     const claims = `${CORE}/persistentvolumeclaims`;
@@ -90,7 +90,7 @@ describe('a LimitRange', () => {
     expect((await claim('2Gi')).status).toBe(201);
   });
 
-  it('is told of what is wrong with the object itself first, and of a namespace that is not there', async () => {
+  it('Faults of the object itself, and a missing namespace, are reported before a LimitRange is', async () => {
     await limit({ type: 'Container', max: { cpu: '1' } });
     expect((await pod({ limits: { cpu: '2' } }, { restartPolicy: 'x' })).status).toBe(422);
     const gone = await api.send('POST', '/api/v1/namespaces/none/pods', {
@@ -100,7 +100,7 @@ describe('a LimitRange', () => {
     expect(gone.body).toMatchObject({ code: 404, message: 'namespaces "none" not found' });
   });
 
-  it('counts for whatever is written after it was acknowledged, and no longer than it is there', async () => {
+  it('A LimitRange applies to every write after its acknowledgement, until it is deleted', async () => {
     expect((await pod({ limits: { cpu: '2' } })).status).toBe(201);
     await api.ask('DELETE', `${CORE}/pods/p`);
     await limit({ type: 'Container', max: { cpu: '1' } });

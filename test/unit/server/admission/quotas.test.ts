@@ -35,14 +35,14 @@ async function statusOf(name: string): Promise<JsonObject> {
   return objectAt((await api.ask('GET', `${QUOTAS}/${name}`)).status);
 }
 
-/** What the schedule does every minute, of quotas. */
+/** The part of the tick that concerns quotas. */
 async function minute(): Promise<void> {
   const { world, clock } = api.memory;
   await clock.during(quotaReckoner(clock, world.hints)(world.store));
 }
 
-describe('a ResourceQuota', () => {
-  it('holds, however many ask at once', async () => {
+describe('The kind ResourceQuota', () => {
+  it('A ResourceQuota holds under any number of concurrent requests', async () => {
     await quota('q', { pods: 2 });
     const answers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => pod(name)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403]);
@@ -50,7 +50,7 @@ describe('a ResourceQuota', () => {
     expect(items).toHaveLength(2);
   });
 
-  it('counts what there is: what was there before it, and nothing that is gone or has ended', async () => {
+  it('A ResourceQuota counts existing objects, including older ones, but no deleted or finished ones', async () => {
     await pod('before');
     await quota('q', { pods: 2 });
     expect((await pod('second')).status).toBe(201);
@@ -63,7 +63,7 @@ describe('a ResourceQuota', () => {
     expect((await pod('fourth')).status).toBe(201);
   });
 
-  it('is asked by a rehearsal, which takes nothing of it', async () => {
+  it('A ResourceQuota is checked by a dry run, which uses nothing of it', async () => {
     await quota('q', { configmaps: 1 });
     const create = (query = '') =>
       api.send('POST', `${CORE}/configmaps${query}`, { metadata: { name: `c${query.length}` } });
@@ -73,7 +73,7 @@ describe('a ResourceQuota', () => {
     expect(await statusOf('q')).toEqual({ hard: { configmaps: '1' }, used: { configmaps: '1' } });
   });
 
-  it('measures pods as a whole, and asks every container for what it measures', async () => {
+  it('A ResourceQuota measures pods as a whole, and requires a value from every container', async () => {
     await quota('q', { 'requests.cpu': '1', 'limits.memory': '1Gi' });
     expect((await pod('a', { cpu: '100m' })).body.message).toBe(
       'pods "a" is forbidden: failed quota: q: must specify limits.memory for: c',
@@ -89,14 +89,14 @@ describe('a ResourceQuota', () => {
       initContainers: [container('i', '700m'), container('s', '100m', { restartPolicy: 'Always' })],
     });
     expect(made.status).toBe(201);
-    // The first init container takes more than the others beside the one that keeps running.
+    // The first init container takes more than the others together with the one that keeps running.
     expect(await statusOf('q')).toMatchObject({ used: { 'requests.cpu': '700m', 'limits.memory': '768Mi' } });
     expect((await pod('b', undefined, { containers: [container('c', '400m')] })).body.message).toBe(
       'pods "b" is forbidden: exceeded quota: q, requested: requests.cpu=400m, used: requests.cpu=700m, limited: requests.cpu=1',
     );
   });
 
-  it('counts the pods of its scopes alone', async () => {
+  it('A ResourceQuota counts only the pods of its scopes', async () => {
     await quota('few', { pods: 1 }, { scopes: ['BestEffort'] });
     const ofClass = { scopeName: 'PriorityClass', operator: 'In', values: ['system-node-critical'] };
     await quota('none', { pods: 0 }, { scopeSelector: { matchExpressions: [ofClass] } });
@@ -107,7 +107,7 @@ describe('a ResourceQuota', () => {
     expect((await pod('c', { cpu: '1' }, critical)).body.message).toContain('exceeded quota: none');
   });
 
-  it('counts node ports, also of a service that takes some later', async () => {
+  it('A ResourceQuota counts node ports, also of a service that gets some later', async () => {
     await quota('q', { services: 2, 'services.nodeports': 1, 'services.loadbalancers': 0 });
     expect((await service('a', { type: 'NodePort' })).status).toBe(201);
     expect((await service('b')).status).toBe(201);
@@ -118,7 +118,7 @@ describe('a ResourceQuota', () => {
     expect((await service('c', { type: 'LoadBalancer' })).body.message).toContain('services.loadbalancers=1');
   });
 
-  it('counts storage, by class too, and what a claim grows by', async () => {
+  it('A ResourceQuota counts storage, also by class, and the growth of a claim', async () => {
     const gold = 'gold.storageclass.storage.k8s.io/requests.storage';
     await quota('q', { 'requests.storage': '10Gi', [gold]: '2Gi' });
     expect((await claim('a', '1Gi', { storageClassName: 'gold' })).status).toBe(201);
@@ -129,7 +129,7 @@ describe('a ResourceQuota', () => {
     expect((await claim('c', '1')).body.message).toContain('used: requests.storage=10Gi');
   });
 
-  it('counts objects of any kind', async () => {
+  it('A ResourceQuota counts objects of any kind', async () => {
     await quota('q', { 'count/deployments.apps': 0 });
     const template = { metadata: { labels: { a: 'b' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
     const body = { metadata: { name: 'd' }, spec: { selector: { matchLabels: { a: 'b' } }, template } };
@@ -139,7 +139,7 @@ describe('a ResourceQuota', () => {
     );
   });
 
-  it('is asked by an apply that creates', async () => {
+  it('A ResourceQuota is checked by an apply that creates', async () => {
     await quota('q', { configmaps: 0 });
     const body = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'c' } };
     const path = `${CORE}/configmaps/c?fieldManager=m`;
@@ -147,14 +147,14 @@ describe('a ResourceQuota', () => {
     expect(status).toBe(403);
   });
 
-  it('holds in its namespace alone', async () => {
+  it('A ResourceQuota holds only in its namespace', async () => {
     await quota('q', { pods: 0 });
     await api.ask('POST', '/api/v1/namespaces', { metadata: { name: 'other' } });
     const body = { metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } };
     expect((await api.send('POST', '/api/v1/namespaces/other/pods', body)).status).toBe(201);
   });
 
-  it('reports the usage every minute, also after other deletions', async () => {
+  it('A ResourceQuota reports its usage every minute, also after other deletions', async () => {
     await pod('a', { cpu: '250m' });
     await quota('q', { pods: 5, 'requests.cpu': '2', secrets: 3, 'count/leases.coordination.k8s.io': 1 });
     await minute();

@@ -28,8 +28,8 @@ function nodePorts(answer: MemoryAnswer): unknown[] {
   return (Array.isArray(ports) ? ports : []).map((port) => objectAt(port).nodePort);
 }
 
-describe('the address of a Service', () => {
-  it('is given to it alone, and stays', async () => {
+describe('The address of a Service', () => {
+  it('An address belongs to one Service, and stays', async () => {
     const addresses = new Set<unknown>();
     for (const name of ['a', 'b', 'c']) {
       const { clusterIP, clusterIPs, ipFamilies, ipFamilyPolicy } = specOf(await create(name));
@@ -45,7 +45,7 @@ describe('the address of a Service', () => {
     expect(addresses.size).toBe(3);
   });
 
-  it('is of one only, however many ask for it at once', async () => {
+  it('Concurrent requests give an address to one Service only', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const answers = await Promise.all(names.map((name) => create(name, { clusterIP: '10.96.0.10' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
@@ -69,7 +69,7 @@ describe('the address of a Service', () => {
     expect(specOf(await create('b', { clusterIP: '10.96.0.10' })).clusterIP).toBe('10.96.0.10');
   });
 
-  it('is given back by what Winnow deletes itself', async () => {
+  it('A Service that Winnow itself deletes releases its address', async () => {
     await api.ask('POST', '/api/v1/namespaces', { metadata: { name: 'gone' } });
     const spec = { ports: PORTS, clusterIP: '10.96.0.10' };
     await api.ask('POST', '/api/v1/namespaces/gone/services', { metadata: { name: 'a' }, spec });
@@ -78,14 +78,14 @@ describe('the address of a Service', () => {
     expect((await create('b', spec)).status).toBe(201);
   });
 
-  it('is shown by a rehearsal, which takes none', async () => {
+  it('A dry run shows an address, and takes none', async () => {
     expect(specOf(await create('a', {}, '?dryRun=All')).clusterIP).toBe('10.96.0.0');
     specOf(await create('a', { clusterIP: '10.96.0.10' }, '?dryRun=All'));
     specOf(await create('b', { clusterIP: '10.96.0.10' }));
     expect((await create('a', { clusterIP: '10.96.0.10' }, '?dryRun=All')).status).toBe(422);
   });
 
-  it('is none of a headless Service, and of a name outside', async () => {
+  it('A headless Service has no address, nor has one of type ExternalName', async () => {
     expect(specOf(await create('a', { clusterIP: 'None' })).clusterIPs).toEqual(['None']);
     const outside = specOf(await create('b', { type: 'ExternalName', externalName: 'example.com' }));
     expect(outside).not.toHaveProperty('clusterIP');
@@ -108,8 +108,8 @@ describe('the address of a Service', () => {
   });
 });
 
-describe('the node ports of a Service', () => {
-  it('are given, one for TCP and UDP of a port, and given back with the type', async () => {
+describe('The node ports of a Service', () => {
+  it('Node ports are allotted, one for TCP and UDP of a port, and released with the type', async () => {
     const dns = (protocol: string) => ({ name: protocol.toLowerCase(), port: 53, protocol });
     const made = await create('a', {
       type: 'NodePort',
@@ -127,7 +127,7 @@ describe('the node ports of a Service', () => {
     ).toEqual([web]);
   });
 
-  it('stay where an update says none', async () => {
+  it('Node ports stay if an update names none', async () => {
     const ports = nodePorts(await create('a', { type: 'NodePort', ports: [{ name: 'web', port: 80 }] }));
     expect(nodePorts(await patch('a', { ports: [{ name: 'web', port: 81 }] }))).toEqual(ports);
     const [first, second] = nodePorts(
@@ -142,7 +142,7 @@ describe('the node ports of a Service', () => {
     expect(first).not.toBe(second);
   });
 
-  it('are one Service’s, and given back, also while it is on its way out', async () => {
+  it('Node ports belong to one Service, and are released, also during deletion', async () => {
     const ports = [{ port: 80, nodePort: 30_000 }];
     const metadata = { name: 'a', finalizers: ['test/kept'] };
     await api.send('POST', SERVICES, { metadata, spec: { ports: PORTS } });
@@ -157,7 +157,7 @@ describe('the node ports of a Service', () => {
     specOf(await create('c', { type: 'NodePort', ports }));
   });
 
-  it('are not given to a load balancer that wants none', async () => {
+  it('A load balancer that disables node ports gets none', async () => {
     const balanced = { type: 'LoadBalancer', externalTrafficPolicy: 'Local' };
     const none = await create('a', { ...balanced, allocateLoadBalancerNodePorts: false });
     expect(nodePorts(none)).toEqual([undefined]);
@@ -171,7 +171,7 @@ describe('the node ports of a Service', () => {
     ).toBe(201);
   });
 
-  it('are in their range', async () => {
+  it('Node ports must be in their range', async () => {
     const { body } = await create('a', { type: 'NodePort', ports: [{ port: 80, nodePort: 80 }] });
     expect(body.message).toBe(
       'Service "a" is invalid: spec.ports[0].nodePort: Invalid value: 80: provided port is not in the valid range. The range of valid ports is 30000-32767',
@@ -179,14 +179,14 @@ describe('the node ports of a Service', () => {
   });
 });
 
-describe('the address of a Service, where the deployment names the range', () => {
+describe('The address of a Service in a configured range', () => {
   const outside = { ports: PORTS, clusterIP: '10.96.0.7', clusterIPs: ['10.96.0.7'] };
 
   beforeEach(async () => {
     api = await createMemoryApi(1, undefined, { serviceRange: readServiceRange('10.64.0.0/29') });
   });
 
-  it('is in the range, to the last one that there is', async () => {
+  it('An address is in the range, up to the last free one', async () => {
     const given = [];
     for (const name of ['a', 'b', 'c', 'd', 'e']) given.push(specOf(await create(name)).clusterIP);
     expect(specOf(await create('f', {}, '?dryRun=All')).clusterIP).toBe('10.64.0.0');
@@ -196,7 +196,7 @@ describe('the address of a Service, where the deployment names the range', () =>
     expect([status, body.message]).toEqual([422, expect.stringContaining('range is full')]);
   });
 
-  it('is refused outside of it', async () => {
+  it('An address outside the range is refused', async () => {
     for (const clusterIP of ['10.96.0.10', '10.64.0.0', '10.64.0.7', '10.64.0.8', '10.63.255.255']) {
       const { status, body } = await create('a', { clusterIP });
       expect([status, body.message]).toEqual([
@@ -207,7 +207,7 @@ describe('the address of a Service, where the deployment names the range', () =>
     expect(specOf(await create('a', { clusterIP: '10.64.0.6' })).clusterIP).toBe('10.64.0.6');
   });
 
-  it('stays with a Service that has it of the range of before', async () => {
+  it('A Service keeps its address from a former range', async () => {
     const metadata = { name: 'old', namespace: 'default', uid: 'uid-of-old' };
     const body = { apiVersion: 'v1', kind: 'Service', metadata, spec: { ...outside, type: 'ClusterIP' } };
     const name = { namespace: 'default', name: 'old' };

@@ -12,7 +12,7 @@ const NODES = '/api/v1/nodes';
 
 let memory: MemoryWorld;
 let events: Record<string, unknown>[];
-/** How many events there were each time when somebody waited for them. */
+/** How many events existed each time a caller waited for them. */
 let settled: number[];
 
 beforeEach(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   settled = [];
 });
 
-/** Sends one request, of which a policy with these rules tells. */
+/** Sends one request, under a policy with these rules. */
 async function ask(rules: object[], asked: Partial<ApiRequest> & { body?: Uint8Array }) {
   const outside = { clock: memory.clock, random: seeded(1), logger: silentLogger, store: memory.world.store };
   const auditor = new Auditor({
@@ -50,7 +50,7 @@ async function ask(rules: object[], asked: Partial<ApiRequest> & { body?: Uint8A
   return memory.clock.during(api.handle(request, new AbortController().signal));
 }
 
-it('are waited for once they are all there, before the answer, and nobody waits where there are none', async () => {
+it('A request waits once for all its events before the answer, and does not wait without events', async () => {
   await ask([{ level: 'None' }], { method: 'GET' });
   expect(settled).toEqual([]);
   await ask([{ level: 'Metadata' }], { method: 'GET' });
@@ -58,7 +58,7 @@ it('are waited for once they are all there, before the answer, and nobody waits 
   expect([events.length, settled]).toEqual([4, [2, 4]]);
 });
 
-it("of a principal with an AccessEntry name the entry's user, without impersonation", async () => {
+it("The events of a principal with an AccessEntry name the entry's user, without impersonation", async () => {
   const principal = 'arn:aws:iam::111122223333:role/Deployer';
   const entry = { metadata: { name: 'one' }, spec: { principal, username: 'jane', groups: ['shop'] } };
   await ask([{ level: 'None' }], { path: '/apis/winnow.dev/v1/accessentries', body: bytes(entry) });
@@ -75,7 +75,7 @@ it("of a principal with an AccessEntry name the entry's user, without impersonat
   expect(complete).not.toHaveProperty('impersonatedUser');
 });
 
-it('whose login has ended is refused, from that moment on, and told of', async () => {
+it('A request whose login has ended is refused from that moment on, and audited', async () => {
   const ending = { user: JANE, method: 'GET', expires: memory.clock.now() + 60_000 };
   expect((await ask([{ level: 'None' }], ending)).status).toBe(403);
   await memory.clock.during(memory.clock.sleep(60_000));
@@ -91,7 +91,7 @@ it.each([
   ['there', {}, 403],
   ['another one', { uid: 'of-another' }, 401],
   ['gone', { name: 'gone' }, 401],
-])('of a login that stands by an account that is %s is decided', async (_how, other, code) => {
+])('A request whose login depends on an account that is %s is decided', async (_how, other, code) => {
   const path = '/api/v1/namespaces/default/serviceaccounts';
   const made = await ask([{ level: 'None' }], { path, body: bytes({ metadata: { name: 'robot' } }) });
   const { uid } = JSON.parse(String(made.body)).metadata;
@@ -99,7 +99,7 @@ it.each([
   expect((await ask([{ level: 'None' }], { user: JANE, method: 'GET', bound })).status).toBe(code);
 });
 
-it('of a login that stands by an account which is held, though it was deleted, is refused after a minute', async () => {
+it('A login that depends on a deleted account with a finalizer is refused after a minute', async () => {
   const path = '/api/v1/namespaces/default/serviceaccounts';
   const account = { metadata: { name: 'robot', finalizers: ['a.example/b'] } };
   const { uid } = JSON.parse(
@@ -116,8 +116,8 @@ it('of a login that stands by an account which is held, though it was deleted, i
 const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
 const node = { metadata: { name: 'a' } };
 
-describe('of a request', () => {
-  it('its events tell who did what, how it was decided and what it was answered', async () => {
+describe('The audit events of a request', () => {
+  it('The events have the user, the action, the decision and the answer', async () => {
     await ask([{ level: 'Metadata' }], { body: bytes(node) });
     const about = {
       kind: 'Event',
@@ -146,7 +146,7 @@ describe('of a request', () => {
     ]);
   });
 
-  it('of a refused request have the reason and the impersonated user', async () => {
+  it('The events of a refused request have the reason and the impersonated user', async () => {
     const impersonation = { 'impersonate-user': ['jane'] };
     await ask([{ level: 'Metadata', omitStages: ['RequestReceived'] }], {
       body: bytes(node),
@@ -164,14 +164,14 @@ describe('of a request', () => {
     ]);
   });
 
-  it('that its caller may not send, nothing of its body is read', async () => {
+  it('The body of a request that its caller may not send is not read', async () => {
     await ask([{ level: 'Request' }], { user: JANE, body: bytes(node) });
     expect(events.at(-1)).toMatchObject({ responseStatus: { code: 403 }, objectRef: { resource: 'nodes' } });
     expect(events.at(-1)).not.toHaveProperty('requestObject');
     expect(events.at(-1)?.objectRef).not.toHaveProperty('name');
   });
 
-  it('of a refused impersonation have only that', async () => {
+  it('The events of a refused impersonation contain only the impersonation', async () => {
     const impersonation = { 'impersonate-user': ['joe'] };
     await ask([{ level: 'Metadata' }], { user: JANE, impersonation });
     expect(events.at(-1)).toMatchObject({
@@ -199,14 +199,14 @@ describe('of a request', () => {
       'application/json',
       { annotations: { 'winnow.dev/request-object': expect.stringMatching(/^left out: \d{6} bytes$/) } },
     ],
-  ])('the body %s is told where that is asked', async (_how, body, type, told) => {
+  ])('The body %s is in the event at the level that includes it', async (_how, body, type, told) => {
     await ask([{ level: 'Request' }], { body, headers: { 'content-type': type } });
     expect(events.map(({ stage }) => stage)).toEqual(['RequestReceived', 'ResponseComplete']);
     expect(events[0]).not.toHaveProperty('requestObject');
     expect(events[1]).toMatchObject(told);
   });
 
-  it('whose body is nested too deep for a line of JSON is told of without it', async () => {
+  it('The event omits a body that is nested too deep for a line of JSON', async () => {
     const deep = `{"metadata":{"name":"a"},"unknown":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
     const { status } = await ask([{ level: 'Request' }], { body: Buffer.from(deep) });
     expect(status).toBe(400);
@@ -218,7 +218,7 @@ describe('of a request', () => {
   });
 
   it.each(['Metadata', 'Request'])(
-    'whatever is sent, at level %s an event is a line that logs and queues take',
+    'The event of any request at level %s is a line that logs and queues accept',
     async (level) => {
       await ask([{ level }], { body: bytes({ metadata: { name: 'x'.repeat(400_000) } }) });
       expect(events.at(-1)).toMatchObject({ responseStatus: { code: 422 } });
@@ -230,15 +230,18 @@ describe('of a request', () => {
     ['in no JSON', '{"data":{"a":"hunter2"},,}', 400],
     ['of another kind', '{"kind":"hunter2","apiVersion":"v1"}', 400],
     ['with a key that is none', '{"metadata":{"name":"s"},"stringData":{"hunter2!":""}}', 422],
-  ])('nothing of a Secret %s is told by why it was refused', async (_how, text, code) => {
-    const path = '/api/v1/namespaces/default/secrets';
-    const { body } = await ask([{ level: 'Request' }], { path, body: Buffer.from(text) });
-    expect(String(body)).toContain('hunter2');
-    expect(events.at(-1)).toMatchObject({ responseStatus: { status: 'Failure', code } });
-    expect(JSON.stringify(events)).not.toContain('hunter2');
-  });
+  ])(
+    'The event of a Secret %s has no content of it, also not in the reason of a refusal',
+    async (_how, text, code) => {
+      const path = '/api/v1/namespaces/default/secrets';
+      const { body } = await ask([{ level: 'Request' }], { path, body: Buffer.from(text) });
+      expect(String(body)).toContain('hunter2');
+      expect(events.at(-1)).toMatchObject({ responseStatus: { status: 'Failure', code } });
+      expect(JSON.stringify(events)).not.toContain('hunter2');
+    },
+  );
 
-  it('no body of a Secret is told', async () => {
+  it('The event has no body of a Secret', async () => {
     const path = '/api/v1/namespaces/default/secrets';
     const body = bytes({ metadata: { name: 's' }, stringData: { password: 'hunter2' } });
     await ask([{ level: 'Request' }], { path, body });
@@ -250,7 +253,7 @@ describe('of a request', () => {
     ['another type', '/api/v1/namespaces/default/configmaps'],
     ['a path that cannot be read', '/api/v1/namespaces/%zz/secrets'],
     ['a path that is about no objects', '/secrets'],
-  ])('no body of a Secret is told that was sent to %s', async (_where, path) => {
+  ])('The event has no body of a Secret that was sent to %s', async (_where, path) => {
     const body = bytes({ kind: 'Secret', metadata: { name: 's' }, stringData: { password: 'hunter2' } });
     await ask([{ level: 'Request' }], { path, body });
     expect(events).toHaveLength(2);
@@ -298,38 +301,38 @@ describe('of a request', () => {
     });
   });
 
-  it('of a path that is no object the name that was sent is not told either', async () => {
+  it('The event of a path that is no object omits the name in the body', async () => {
     const path = '/api/v1/namespaces/default//secrets';
     await ask([{ level: 'Metadata' }], { path, body: bytes({ metadata: { name: 'hunter2' } }) });
     expect(JSON.stringify(events)).not.toContain('hunter2');
   });
 
-  it('a body of a kind that a definition may have made is told', async () => {
+  it('The event has a body of a kind that a definition may have created', async () => {
     const path = '/apis/example.com/v1/namespaces/default/fleets';
     await ask([{ level: 'Request' }], { path, body: bytes({ spec: { size: 3 } }) });
     expect(events.at(-1)).toMatchObject({ requestObject: { spec: { size: 3 } } });
   });
 
-  it('the body is told without managers of its fields where that is asked', async () => {
+  it('The event omits managed fields of the body if the policy says so', async () => {
     const body = bytes({ metadata: { name: 'a', managedFields: [{ manager: 'kubectl' }] } });
     await ask([{ level: 'Request', omitManagedFields: true }], { body });
     expect(events.at(-1)).toMatchObject({ requestObject: { metadata: { name: 'a' } } });
     expect(JSON.stringify(events)).not.toContain('managedFields');
   });
 
-  it('that makes an object in YAML its name is told', async () => {
+  it('The event of a create in YAML has the name of the object', async () => {
     const headers = { 'content-type': 'application/yaml' };
     await ask([{ level: 'Metadata' }], { body: Buffer.from('metadata:\n  name: a\n'), headers });
     expect(events.at(-1)).toMatchObject({ objectRef: { resource: 'nodes', name: 'a' } });
   });
 
-  it('that no rule is about nothing is told', async () => {
+  it('A request that matches no rule has no event', async () => {
     await ask([{ level: 'None', verbs: ['create'] }, { level: 'Metadata' }], { body: bytes(node) });
     await ask([{ level: 'Metadata', users: ['joe'] }], { method: 'GET', path: '/version' });
     expect(events).toEqual([]);
   });
 
-  it('that is a watch it is told when it begins, and when it ends', async () => {
+  it('A watch has an event when it starts and one when it ends', async () => {
     const query = new URLSearchParams({ watch: 'true', timeoutSeconds: '1', resourceVersion: '1' });
     const { body } = await ask([{ level: 'Metadata' }], { method: 'GET', query });
     const stages = () => events.map(({ stage }) => stage);
@@ -343,7 +346,7 @@ describe('of a request', () => {
     expect(settled).toEqual([2, 3]);
   });
 
-  it('of a path that cannot be read tells the path', async () => {
+  it('The event of a malformed path has the path', async () => {
     await ask([{ level: 'Metadata' }], { method: 'GET', path: '/api/v1/%zz' });
     expect(events.at(-1)).toMatchObject({
       verb: 'get',

@@ -11,18 +11,18 @@ function body(path: string, accept?: string) {
   return JSON.parse(String(discover(path, { accept, types: resourceTypes })?.body ?? 'null'));
 }
 
-describe('aggregated discovery', () => {
+describe('The aggregated discovery', () => {
   it.each([
     ['/api', KUBECTL, V2, 'apidiscovery.k8s.io/v2'],
     ['/apis', KUBECTL, V2, 'apidiscovery.k8s.io/v2'],
     ['/api', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
     ['/apis', OLD_KUBECTL, V2BETA1, 'apidiscovery.k8s.io/v2beta1'],
-  ])('answers %s to %s in the version asked for', (path, accept, contentType, apiVersion) => {
+  ])('Discovery answers %s to %s in the requested version', (path, accept, contentType, apiVersion) => {
     expect(discover(path, { accept, types: resourceTypes })?.headers['content-type']).toBe(contentType);
     expect(body(path, accept)).toMatchObject({ kind: 'APIGroupDiscoveryList', apiVersion });
   });
 
-  it('has the core group without a name at /api and the others at /apis', () => {
+  it('Discovery has the core group without a name at /api and the others at /apis', () => {
     expect(body('/api', KUBECTL).items.map((item: { metadata: object }) => item.metadata)).toEqual([
       { creationTimestamp: null },
     ]);
@@ -32,10 +32,10 @@ describe('aggregated discovery', () => {
     expect(groups).toEqual([...new Set(resourceTypes.map(({ group }) => group))].filter(Boolean));
   });
 
-  it('says everything about a resource', () => {
+  it('Discovery has all facts of a resource', () => {
     const [core] = body('/api', KUBECTL).items;
     const pods = core.versions[0].resources.find((entry: { resource: string }) => entry.resource === 'pods');
-    // Of the own group and version nothing is said.
+    // The resource's own group and version are omitted.
     const responseKind = { group: '', version: '', kind: 'Pod' };
     const part = { responseKind, verbs: ['get', 'patch', 'update'] };
     expect(pods).toEqual({
@@ -60,8 +60,8 @@ describe('aggregated discovery', () => {
   });
 });
 
-describe('legacy discovery', () => {
-  it.each([undefined, 'application/json', '*/*'])('is what %s gets', (accept) => {
+describe('The legacy discovery', () => {
+  it.each([undefined, 'application/json', '*/*'])('Legacy discovery is the answer to %s', (accept) => {
     expect(discover('/api', { accept, types: resourceTypes })?.headers['content-type']).toBe(
       'application/json',
     );
@@ -69,14 +69,14 @@ describe('legacy discovery', () => {
     expect(body('/apis', accept).kind).toBe('APIGroupList');
   });
 
-  it('names the versions of a group', () => {
+  it('Legacy discovery has the versions of a group', () => {
     const version = { groupVersion: 'winnow.dev/v1', version: 'v1' };
     const group = { name: 'winnow.dev', versions: [version], preferredVersion: version };
     expect(body('/apis/winnow.dev')).toEqual({ kind: 'APIGroup', apiVersion: 'v1', ...group });
     expect(body('/apis').groups).toContainEqual(group);
   });
 
-  it('lists the resources of a version and their subresources, whatever form is asked for', () => {
+  it('Legacy discovery lists the resources and subresources of a version, in any requested form', () => {
     const list = body('/apis/winnow.dev/v1', KUBECTL);
     expect(list).toMatchObject({ kind: 'APIResourceList', groupVersion: 'winnow.dev/v1' });
     expect(list.resources).toEqual([
@@ -100,7 +100,7 @@ describe('legacy discovery', () => {
     expect(body('/api/v1').groupVersion).toBe('v1');
   });
 
-  it('together names every resource type', () => {
+  it('The pages of legacy discovery name every resource type', () => {
     const lists = [...new Set(resourceTypes.map(({ group, version }) => `${group}/${version}`))].map((gv) =>
       body(gv.startsWith('/') ? `/api${gv}` : `/apis/${gv}`),
     );
@@ -111,7 +111,7 @@ describe('legacy discovery', () => {
   });
 });
 
-describe('discovery', () => {
+describe('The paths of discovery', () => {
   it.each([
     '/',
     '/version',
@@ -120,15 +120,15 @@ describe('discovery', () => {
     '/apis/nowhere',
     '/apis/apps/v9',
     '/apis/apps/v1/deployments',
-  ])('has nothing at %s', (path) => {
+  ])('Discovery has nothing at %s', (path) => {
     expect(discover(path, { accept: undefined, types: resourceTypes })).toBeUndefined();
   });
 
-  it('takes a slash at the end', () => {
+  it('Discovery accepts a slash at the end', () => {
     expect(body('/apis/')).toEqual(body('/apis'));
   });
 
-  it('refuses a client that accepts no JSON', () => {
+  it('Discovery refuses a client that accepts no JSON', () => {
     expect(() => discover('/api', { accept: 'text/html', types: resourceTypes })).toThrow(
       expect.objectContaining({ code: 406 }),
     );

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { jsonDocument, serveDocument } from '../../../../lib/server/documents/document.ts';
 
-describe('a document', () => {
+describe('A served document', () => {
   const document = jsonDocument({ a: 1 });
   const etag = document.headers.etag ?? '';
 
-  it('is served with its ETag', () => {
+  it('A document is served with its ETag', () => {
     expect(serveDocument(document, undefined)).toEqual({
       status: 200,
       headers: { 'content-type': 'application/json', etag, vary: 'Accept' },
@@ -14,13 +14,13 @@ describe('a document', () => {
   });
 
   it.each([etag, `W/${etag}`, `"other", ${etag}`])(
-    'is not sent again to a client that has it as %s',
+    'A document is not sent again to a client that has it as %s',
     (known) => {
       expect(serveDocument(document, known)).toMatchObject({ status: 304, headers: { etag }, body: '' });
     },
   );
 
-  it('is sent to a client that has another', () => {
+  it('A document is sent to a client that has another one', () => {
     const other = jsonDocument({ a: 2 }).headers.etag;
     expect(other).not.toBe(etag);
     expect(serveDocument(document, other).status).toBe(200);

@@ -25,7 +25,7 @@ const breakTable = (how: 'fails' | 'is silent') => {
   };
 };
 
-describe('a table that answers', () => {
+describe('The health check with a table that answers', () => {
   it.each([
     ['/healthz', 'ok'],
     ['/livez', 'ok'],
@@ -39,29 +39,32 @@ describe('a table that answers', () => {
       '/livez?verbose&exclude=etcd&exclude=a',
       '[+]ping ok\nwarn: some health checks cannot be excluded: no matches for "etcd", "a"\nlivez check passed\n',
     ],
-  ])('has %s say %j', async (target, body) => {
+  ])('The path %s answers %j', async (target, body) => {
     expect(await ask(target)).toEqual({ status: 200, body, type: text });
   });
 });
 
-describe.each(['fails', 'is silent'] as const)('a table that %s', (how) => {
-  it.each(['/readyz', '/readyz?verbose', '/healthz'])('has %s say that it does', async (target) => {
-    breakTable(how);
-    const [, name] = /^\/(\w+)/.exec(target) ?? [];
-    expect(await ask(target)).toEqual({
-      status: 500,
-      body: `[+]ping ok\n[-]table failed: reason withheld\n${name} check failed\n`,
-      type: text,
-    });
-  });
+describe.each(['fails', 'is silent'] as const)('The health check with a table that %s', (how) => {
+  it.each(['/readyz', '/readyz?verbose', '/healthz'])(
+    'The path %s reports the failure of the table',
+    async (target) => {
+      breakTable(how);
+      const [, name] = /^\/(\w+)/.exec(target) ?? [];
+      expect(await ask(target)).toEqual({
+        status: 500,
+        body: `[+]ping ok\n[-]table failed: reason withheld\n${name} check failed\n`,
+        type: text,
+      });
+    },
+  );
 
-  it('leaves the process alive', async () => {
+  it('A failing table leaves the process alive', async () => {
     breakTable(how);
     expect(await ask('/livez')).toEqual({ status: 200, body: 'ok', type: text });
     expect((await ask('/readyz?exclude=table')).status).toBe(200);
   });
 });
 
-it('is read only', async () => {
+it('The check only reads the table', async () => {
   expect((await ask('/readyz', 'POST')).status).toBe(405);
 });

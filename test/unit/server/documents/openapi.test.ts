@@ -46,8 +46,8 @@ function fieldsOf(message: Uint8Array): { field: number; bytes: Uint8Array }[] {
   return fields;
 }
 
-describe('OpenAPI v3', () => {
-  it('has one document for each group and version', () => {
+describe('The OpenAPI v3 documents', () => {
+  it('There is one document for each group and version', () => {
     const expected = resourceTypes.map(({ group, version }) =>
       group ? `apis/${group}/${version}` : `api/${version}`,
     );
@@ -55,14 +55,14 @@ describe('OpenAPI v3', () => {
     expect(documents.every((document) => document.openapi === '3.0.0')).toBe(true);
   });
 
-  it('lets a document be kept for as long as its hash is current', () => {
+  it('A document may be cached as long as its hash is current', () => {
     const url = index['api/v1']?.serverRelativeURL ?? '';
     expect(get(url)?.headers['cache-control']).toContain('immutable');
     expect(get(url.replace(/hash=.*/, 'hash=OLD'))?.headers).not.toHaveProperty('cache-control');
     expect(get('/openapi/v3/api/v1')?.headers).not.toHaveProperty('cache-control');
   });
 
-  it('says that every PATCH is validated and dry-run by the server, and not what it takes', () => {
+  it('A document says that the server validates and dry-runs every PATCH, and not what it accepts', () => {
     const patches = documents.flatMap(operations).filter(({ method }) => method === 'patch');
     const main = patches.filter(({ path }) => path.endsWith('/{name}'));
     expect(main).toHaveLength(resourceTypes.filter(({ verbs }) => verbs.includes('patch')).length);
@@ -75,7 +75,7 @@ describe('OpenAPI v3', () => {
   });
 
   it.each(resourceTypes.filter(isStored).map((type) => [type.kind, type] as const))(
-    'explains %s',
+    'A document explains %s',
     (_, type) => {
       const root = type.group ? `apis/${type.group}/${type.version}` : `api/${type.version}`;
       const document = read(`/openapi/v3/${root}`);
@@ -95,7 +95,7 @@ describe('OpenAPI v3', () => {
     },
   );
 
-  it('describes the selectors in the bodies that have them', () => {
+  it('A document describes the selectors in the bodies that have them', () => {
     const { schemas } = read('/openapi/v3/apis/networking.k8s.io/v1').components;
     const { podSelector } = schemas['io.k8s.api.networking.v1.NetworkPolicySpec'].properties;
     expect(podSelector.allOf[0].$ref).toMatch(/LabelSelector$/);
@@ -105,7 +105,7 @@ describe('OpenAPI v3', () => {
     });
   });
 
-  it('has the fields of Kubernetes with their descriptions and how their lists are merged', () => {
+  it('A document has the nested fields of a kind, with their descriptions and the merge rules of their lists', () => {
     const { schemas } = read('/openapi/v3/api/v1').components;
     const { containers } = schemas['io.k8s.api.core.v1.PodSpec'].properties;
     expect(schemas['io.k8s.api.core.v1.PodSpec'].required).toEqual(['containers']);
@@ -124,7 +124,7 @@ describe('OpenAPI v3', () => {
     });
   });
 
-  it('names the kinds of other modules as Kubernetes does', () => {
+  it('A document names the kinds of other modules as Kubernetes does', () => {
     const named = (path: string) => Object.keys(read(`/openapi/v3/apis/${path}`).components.schemas);
     expect(named('apiextensions.k8s.io/v1')).toContain(
       'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinition',
@@ -132,16 +132,16 @@ describe('OpenAPI v3', () => {
     expect(named('autoscaling/v2')).toContain('io.k8s.api.autoscaling.v2.HorizontalPodAutoscaler');
   });
 
-  it('writes no empty list of parameters, which readers in Go lose', () => {
+  it('A document has no empty list of parameters, which readers in Go lose', () => {
     expect(JSON.stringify(documents)).not.toContain('"parameters":[]');
   });
 
-  it('is at most a third of what kube-apiserver sends for its core group', () => {
+  it('A document is at most a third of what kube-apiserver sends for its core group', () => {
     const sizes = documents.map((document) => JSON.stringify(document).length);
     expect(Math.max(...sizes)).toBeLessThan(1_972_821 / 3);
   });
 
-  it('refers to nothing that is not there', () => {
+  it('A document refers only to existing definitions', () => {
     for (const document of documents) {
       const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
         ([, name]) => name,
@@ -151,10 +151,10 @@ describe('OpenAPI v3', () => {
   });
 });
 
-describe('OpenAPI v2', () => {
+describe('The OpenAPI v2 document', () => {
   const PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
 
-  it('is a message of gnostic for requests of protobuf, as kubectl sends them', () => {
+  it('The document is a message of gnostic in protobuf, as kubectl requests it', () => {
     const { headers, body } = get('/openapi/v2', PROTOBUF) ?? { headers: {}, body: '' };
     expect(headers['content-type']).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf');
     const fields = fieldsOf(body as Uint8Array);
@@ -165,7 +165,7 @@ describe('OpenAPI v2', () => {
     expect(names).toEqual(Object.keys(read('/openapi/v2').definitions));
   });
 
-  it('takes a property that is called $ref for a property', () => {
+  it('The document keeps a property that is called $ref', () => {
     const { properties } =
       read('/openapi/v2').definitions[
         'io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.JSONSchemaProps'
@@ -173,7 +173,7 @@ describe('OpenAPI v2', () => {
     expect(properties.$ref).toEqual({ type: 'string' });
   });
 
-  it('is in JSON what the documents of v3 are together', () => {
+  it('The document in JSON is the v3 documents together', () => {
     const { swagger, paths, definitions } = read('/openapi/v2');
     expect(swagger).toBe('2.0');
     expect(Object.keys(paths)).toEqual(documents.flatMap((document) => Object.keys(document.paths)));
@@ -193,7 +193,7 @@ describe('OpenAPI v2', () => {
 });
 
 it.each(['/openapi', '/openapi/v4', '/openapi/v2/x', '/openapi/v3/apis/nowhere/v1', '/api/v1'])(
-  'there is no OpenAPI document at %s',
+  'There is no OpenAPI document at %s',
   (path) => {
     expect(get(path)).toBeUndefined();
   },

@@ -28,7 +28,7 @@ const CASES: readonly [string, string | undefined, Representation['as']][] = [
 ];
 
 const OFFERED = 'application/json, application/yaml, application/vnd.kubernetes.protobuf';
-// In the words of kube-apiserver 1.33.2.
+// The messages are those of kube-apiserver 1.33.2.
 const REFUSED = [
   ['text/html', `406: Not Acceptable\n\nAvailable representations: ${OFFERED}`],
   ['application/*', `406: Not Acceptable\n\nAvailable representations: ${OFFERED}`],
@@ -37,11 +37,11 @@ const REFUSED = [
 ] as const;
 
 describe('negotiate', () => {
-  it.each(CASES)('answers %s with what it prefers', (_, header, representation) => {
+  it.each(CASES)('negotiate answers %s with the preferred representation', (_, header, representation) => {
     expect(negotiate(header).as).toBe(representation);
   });
 
-  it('knows two versions of Tables', () => {
+  it('negotiate supports two versions of Tables', () => {
     const versions = ['v1', 'v1beta1'].map((v) =>
       negotiate(`application/json;as=Table;v=${v};g=meta.k8s.io`),
     );

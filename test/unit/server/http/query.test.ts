@@ -17,13 +17,16 @@ describe('resourceVersion', () => {
     ['resourceVersion=', undefined],
     ['resourceVersion=0', 0],
     ['resourceVersion=17', 17],
-  ])('%j is %s', (query, rv) => {
+  ])('resourceVersion %j is %s', (query, rv) => {
     expect(readVersion(new URLSearchParams(query))).toBe(rv);
   });
 
-  it.each(['-1', 'abc', '1.5', '1e3', '0x1', '99999999999999999999', ' 1', '+1'])('%j is a 400', (text) => {
-    expect(codeOf(() => readVersion(new URLSearchParams({ resourceVersion: text })))).toBe(400);
-  });
+  it.each(['-1', 'abc', '1.5', '1e3', '0x1', '99999999999999999999', ' 1', '+1'])(
+    'resourceVersion %j is answered with 400',
+    (text) => {
+      expect(codeOf(() => readVersion(new URLSearchParams({ resourceVersion: text })))).toBe(400);
+    },
+  );
 });
 
 describe('limit', () => {
@@ -33,11 +36,11 @@ describe('limit', () => {
     ['limit=%2B3', 3],
     ['limit=-1', 0],
     ['limit=9223372036854775807', 2 ** 63],
-  ])('%j is %d', (query, limit) => {
+  ])('limit %j is %d', (query, limit) => {
     expect(readCount(new URLSearchParams(query), 'limit')).toBe(limit);
   });
 
-  it.each(['', 'abc', '1.5', '0x1', '9223372036854775808'])('%j is a 400', (text) => {
+  it.each(['', 'abc', '1.5', '0x1', '9223372036854775808'])('limit %j is answered with 400', (text) => {
     expect(codeOf(() => readCount(new URLSearchParams({ limit: text }), 'limit'))).toBe(400);
   });
 });
@@ -47,18 +50,18 @@ describe('dryRun', () => {
     [[], false],
     [['All'], true],
     [['All', 'All'], true],
-  ])('%j is %s', (values, dryRun) => {
+  ])('dryRun %j is %s', (values, dryRun) => {
     expect(readDryRun(values, 'CreateOptions')).toBe(dryRun);
   });
 
-  it('refuses any other value', () => {
+  it('dryRun refuses any other value', () => {
     expect(codeOf(() => readDryRun([''], 'CreateOptions'))).toBe(422);
     expect(codeOf(() => readDryRun(['all'], 'CreateOptions'))).toBe(422);
     expect(codeOf(() => readDryRun(['All', 'Some'], 'CreateOptions'))).toBe(422);
   });
 });
 
-describe('the options of a LIST', () => {
+describe('The options of a LIST', () => {
   it.each([
     ['', 200],
     ['resourceVersion=5&resourceVersionMatch=Exact', 200],
@@ -69,12 +72,12 @@ describe('the options of a LIST', () => {
     ['resourceVersion=5&resourceVersionMatch=Newest', 422],
     ['resourceVersion=5&resourceVersionMatch=Exact&continue=x', 422],
     ['sendInitialEvents=true', 422],
-  ])('%j are a %d', (query, code) => {
+  ])('The LIST options %j are answered with %d', (query, code) => {
     expect(codeOf(() => refuseListOptions(new URLSearchParams(query), 'list'))).toBe(code);
   });
 });
 
-describe('the options of a WATCH', () => {
+describe('The options of a WATCH', () => {
   it.each([
     ['', 200],
     ['sendInitialEvents=false&resourceVersionMatch=NotOlderThan', 200],
@@ -82,11 +85,11 @@ describe('the options of a WATCH', () => {
     ['sendInitialEvents=true', 422],
     ['sendInitialEvents=true&resourceVersionMatch=Exact', 422],
     ['resourceVersion=5&resourceVersionMatch=NotOlderThan', 422],
-  ])('%j are a %d', (query, code) => {
+  ])('The WATCH options %j are answered with %d', (query, code) => {
     expect(codeOf(() => refuseListOptions(new URLSearchParams(query), 'streamed watch'))).toBe(code);
   });
 
-  it('have no initial events where answers are buffered', () => {
+  it('The WATCH options have no initial events if answers are buffered', () => {
     const query = 'sendInitialEvents=true&resourceVersionMatch=NotOlderThan';
     expect(codeOf(() => refuseListOptions(new URLSearchParams(query), 'buffered watch'))).toBe(422);
   });

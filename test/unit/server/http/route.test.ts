@@ -16,7 +16,7 @@ function refusal(method: string, path: string): ApiError {
   throw new Error(`${method} ${path} is routed`);
 }
 
-describe('a path about objects', () => {
+describe('A path of objects', () => {
   it.each([
     ['GET', '/api/v1/namespaces/a/pods', 'list', 'pods', 'a', '', ''],
     ['GET', '/api/v1/namespaces/a/pods/', 'list', 'pods', 'a', '', ''],
@@ -43,7 +43,7 @@ describe('a path about objects', () => {
     ['GET', '/api/v1/watch/namespaces/a', 'watch', 'namespaces', '', 'a', ''],
     ['GET', '/apis/apps/v1/watch/deployments', 'watch', 'deployments', '', '', ''],
     ['GET', '/api/v1/namespaces/a/pods/x%2Ey', 'get', 'pods', 'a', 'x.y', ''],
-  ])('%s %s is %s of %s', (method, path, verb, resource, namespace, name, subresource) => {
+  ])('The route of %s %s is %s of %s', (method, path, verb, resource, namespace, name, subresource) => {
     const route = routed(method, path);
     expect(route).toMatchObject({ verb, namespace, name, subresource });
     expect(route?.type.resource).toBe(resource);
@@ -55,25 +55,25 @@ describe('a path about objects', () => {
     ['watch', 'watch'],
     ['watch=false', 'list'],
     ['watch=0', 'list'],
-  ])('?%s is a %s', (query, verb) => {
+  ])('The query ?%s is a %s', (query, verb) => {
     expect(routed('GET', '/api/v1/pods', query)?.verb).toBe(verb);
   });
 
-  it('ignores watch where one object is named', () => {
+  it('The route ignores watch if the path names one object', () => {
     expect(routed('GET', '/api/v1/namespaces/a/pods/x', 'watch=true')?.verb).toBe('get');
   });
 });
 
-describe('a path that is not about objects', () => {
+describe('A path that is not about objects', () => {
   it.each(['/', '', '/api', '/api/v1', '/apis', '/apis/apps', '/apis/apps/v1', '/version', '/healthz'])(
-    '%s has no route',
+    'The path %s has no route',
     (path) => {
       expect(routed('GET', path)).toBeUndefined();
     },
   );
 });
 
-describe('a refused request', () => {
+describe('A refused request', () => {
   it.each([
     ['GET', '/api/v1/widgets', 404],
     ['GET', '/api/v2/pods', 404],
@@ -107,11 +107,11 @@ describe('a refused request', () => {
     ['GET', '/api/v1/namespaces/a/pods/%zz', 400],
     ['GET', `/api/v1/namespaces/a/pods/${'x'.repeat(281)}`, 404],
     ['GET', '/api/v1/namespaces/a/pods/x%2Fy', 404],
-  ])('%s %s is a %d', (method, path, code) => {
+  ])('The request %s %s is answered with %d', (method, path, code) => {
     expect(refusal(method, path).code).toBe(code);
   });
 
-  it('says what a client looks for', () => {
+  it('The message of a refusal names the path', () => {
     expect(refusal('GET', '/api/v1/widgets').message).toBe(
       'the server could not find the requested resource',
     );

@@ -3,8 +3,8 @@ import type { JsonValue } from '../../../../lib/json/index.ts';
 import { decodeObject } from '../../../../lib/server/objects/decode-object.ts';
 import { CONFIG_MAPS, DEPLOYMENTS, NAMESPACES, PODS, refusalOf } from '../fixtures.ts';
 
-describe('a decoded object', () => {
-  it('takes apiVersion, kind and namespace from the URL', () => {
+describe('A decoded object', () => {
+  it('The object has apiVersion, kind and namespace of the URL', () => {
     expect(decodeObject({ metadata: { name: 'x' } }, DEPLOYMENTS, 'default')).toEqual({
       apiVersion: 'apps/v1',
       kind: 'Deployment',
@@ -12,7 +12,7 @@ describe('a decoded object', () => {
     });
   });
 
-  it('has no nulls in maps, and keeps those in lists', () => {
+  it('The object has no nulls in maps, and keeps nulls in lists', () => {
     const sent = {
       metadata: { name: 'x', creationTimestamp: null, labels: null },
       spec: { gone: null, kept: { gone: null }, list: [null, { gone: null }] },
@@ -25,7 +25,7 @@ describe('a decoded object', () => {
     });
   });
 
-  it('has an empty string where a label, an annotation or a label to match is null', () => {
+  it('The object has an empty string for a null label, annotation or matchLabels value', () => {
     const sent = {
       metadata: { name: 'x', labels: { a: null, b: '1' }, annotations: { c: null } },
       spec: { selector: { matchLabels: { a: null }, matchExpressions: null } },
@@ -36,12 +36,12 @@ describe('a decoded object', () => {
     });
   });
 
-  it('has no namespace in cluster scope', () => {
+  it('The object has no namespace if it is cluster-scoped', () => {
     const decoded = decodeObject({ metadata: { name: 'x', namespace: 'a' } }, NAMESPACES, '');
     expect(decoded.metadata).toEqual({ name: 'x' });
   });
 
-  it('keeps keys that JavaScript finds special', () => {
+  it('The object keeps keys that are special in JavaScript', () => {
     const sent = JSON.parse('{"metadata":{"name":"x","labels":{"constructor":"a","__proto__":"b"}}}');
     const decoded = decodeObject(sent, PODS, 'default');
     expect(JSON.stringify(decoded.metadata)).toBe(
@@ -50,7 +50,7 @@ describe('a decoded object', () => {
   });
 });
 
-describe('a body that does not decode is a 400', () => {
+describe('A body that is answered with 400', () => {
   const deep = JSON.parse(`{"spec":${'['.repeat(2_000)}${']'.repeat(2_000)}}`);
 
   it.each<[string, JsonValue, string]>([

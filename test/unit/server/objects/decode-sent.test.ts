@@ -11,8 +11,8 @@ function decoded(type: ResourceType, text: string | JsonObject) {
   return decodeSent({ type, namespace: 'default', value: JSON.parse(sent), text: sent });
 }
 
-describe('an object of a known kind', () => {
-  it('has only fields that there are, and the defaults of its kind', async () => {
+describe('An object of a known kind', () => {
+  it('The object has only known fields, and the defaults of its kind', async () => {
     const { body, faults } = await decoded(DEPLOYMENTS, {
       metadata: { name: 'x', labelz: {} },
       spec: { foo: 1, selector: null, template: { spec: { containers: [{ name: 'c', bar: { x: 1 } }] } } },
@@ -31,7 +31,7 @@ describe('an object of a known kind', () => {
     ]);
   });
 
-  it('tells of fields that are there twice where they stand, and of an unknown one once', async () => {
+  it('Duplicate fields are reported at their paths, and an unknown field once', async () => {
     const text = '{"metadata":{"name":"a","name":"b","foo":1,"foo":{}},"bar":1,"data":{"k":"1","k":"2"}}';
     const { body, faults } = await decoded(CONFIG_MAPS, text);
     expect(faults).toEqual([
@@ -55,7 +55,7 @@ describe('an object of a known kind', () => {
     ['{"spec":{"replicas":"3"}}', 'string into Go struct field DeploymentSpec.spec.replicas of type int32'],
     ['{"spec":{"paused":1}}', 'number into Go struct field DeploymentSpec.spec.paused of type bool'],
     ['{"spec":[]}', 'array into Go struct field Deployment.spec of type v1.DeploymentSpec'],
-  ])("is refused in Go's words: %s", async (text, says) => {
+  ])('The object is refused with the message of Kubernetes: %s', async (text, says) => {
     const refusal = await refusalFrom(decoded(DEPLOYMENTS, text));
     expect(refusal.code).toBe(400);
     expect(refusal.message).toBe(
@@ -70,31 +70,31 @@ describe('an object of a known kind', () => {
       'no kind "Pod" is registered for version "apps/v1" in scheme "pkg/runtime/scheme.go:110"',
     ],
     ['v1', 'Service', 'converting (v1.Service) to (core.Pod): unknown conversion'],
-  ])('is refused as %s %s where pods are', async (apiVersion, kind, says) => {
+  ])('The object is refused as %s %s at the path of pods', async (apiVersion, kind, says) => {
     const { message } = await refusalFrom(decoded(PODS, { apiVersion, kind }));
     expect(message).toBe(`${kind} in version "v1" cannot be handled as a Pod: ${says}`);
   });
 
-  it('keeps names that JavaScript finds special', async () => {
+  it('The object keeps names that are special in JavaScript', async () => {
     const { body } = await decoded(CONFIG_MAPS, '{"data":{"constructor":"a","__proto__":"b"}}');
     expect(JSON.stringify(body.data)).toBe('{"constructor":"a","__proto__":"b"}');
   });
 
-  it('may not be nested deeper than what walks it can bear', async () => {
+  it('The object may not be nested deeper than recursive code can handle', async () => {
     const text = `{"data":${'['.repeat(2_000)}${']'.repeat(2_000)}}`;
     expect((await refusalFrom(decoded(CONFIG_MAPS, text))).message).toContain('exceeded max depth');
   });
 });
 
-describe('an object of a kind that Kubernetes does not know', () => {
-  it('keeps what it has', async () => {
+describe('An object of a kind that Kubernetes does not know', () => {
+  it('The object keeps all its fields', async () => {
     const { body, faults } = await decoded(SUBSCRIPTIONS, { spec: { anything: 2.5 } });
     expect(body.spec).toEqual({ anything: 2.5 });
     expect(faults).toEqual([]);
   });
 });
 
-describe('what was stored before fields were known', () => {
+describe('An object that was stored before fields were known', () => {
   const state = (spec: JsonObject) =>
     stateOf({ namespace: 'default', name: 'x' }, 7, {
       apiVersion: 'apps/v1',
@@ -103,7 +103,7 @@ describe('what was stored before fields were known', () => {
       spec,
     });
 
-  it('is read as it would be stored today', async () => {
+  it('The object is read as it would be stored today', async () => {
     const { body, rv, uid } = await typedState(DEPLOYMENTS, state({ template: {}, foo: 1 }));
     expect({ rv, uid }).toEqual({ rv: 7, uid: 'u' });
     expect(body.metadata).toEqual({ name: 'x', uid: 'u', generation: 1 });
@@ -111,7 +111,7 @@ describe('what was stored before fields were known', () => {
     expect(body.spec).not.toHaveProperty('foo');
   });
 
-  it('stays as it is where it cannot be read as its kind', async () => {
+  it('The object stays unchanged if it cannot be read as its kind', async () => {
     const broken = state({ replicas: 'three' });
     expect(await typedState(DEPLOYMENTS, broken)).toEqual(broken);
   });

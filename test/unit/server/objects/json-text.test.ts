@@ -5,14 +5,14 @@ function written(text: string) {
   return writtenFields(text, JSON.parse(text));
 }
 
-describe('the text of a body', () => {
+describe('The text of a body', () => {
   it.each([
     '{}',
     '[1,-2,true,null,"a:b","c\\"d:\\\\"]',
     '{"a":{"b":[{"c":"x"},{"c":"y"}]},"d:e":"f","g":"{\\"a\\":1,\\"a\\":2}"}',
     '{"at":"12:30:00.5","e":"1e3","__proto__":{"a":1}}',
     ' { "a" : 1 , "b" : [ ] } ',
-  ])('has nothing more to tell where each field stands once: %s', (text) => {
+  ])('The text has no duplicates if each field occurs once: %s', (text) => {
     expect(written(text)).toBeUndefined();
   });
 
@@ -22,16 +22,16 @@ describe('the text of a body', () => {
     ['{"a":[{"b":1},{"b":1,"b":2,"b":3}]}', ['a[1].b']],
     ['{"\\u0061":1,"a":2}', ['a']],
     ['{"a:\\"":1,"a:\\"":2}', ['a:"']],
-  ])('tells which fields stand there twice: %s', (text, duplicates) => {
+  ])('The text has duplicate fields: %s', (text, duplicates) => {
     expect(new Set(written(text)?.duplicates)).toEqual(new Set(duplicates));
   });
 
-  it('tells how numbers with a point or an exponent were written, of duplicates the last', () => {
+  it('The text shows how numbers with a point or an exponent were written, for duplicates the last', () => {
     const { literals } = written('{"a":2.0,"b":[1,1e3,-0.5E-1],"c":1.5,"c":2,"d":false}') ?? {};
     expect(Object.fromEntries(literals ?? [])).toEqual({ a: '2.0', 'b[1]': '1e3', 'b[2]': '-0.5E-1' });
   });
 
-  it('tells where a field stands first', () => {
+  it('The text shows the first position of a field', () => {
     const { positions } = written('{"b":1,"a":2,"b":3}') ?? {};
     expect([...(positions ?? [])]).toEqual([
       ['b', 1],

@@ -22,8 +22,8 @@ async function created(type: ResourceType, value: JsonObject): Promise<JsonObjec
   return newObject({ type, sent: body, emptyStatus, clock, random: countingRandom() });
 }
 
-describe('a new object', () => {
-  it("has the server's metadata whatever the client sent, but what it says of managers, which is judged later", async () => {
+describe('A new object', () => {
+  it("The object has the server's metadata whatever the client sent, but keeps its managers, which are checked later", async () => {
     const metadata = {
       name: 'x',
       uid: 'mine',
@@ -51,14 +51,14 @@ describe('a new object', () => {
   it.each([
     ['web-', 'web-xxxx1'],
     ['a'.repeat(70), `${'a'.repeat(58)}xxxx1`],
-  ])('gets a name from generateName %s', async (generateName, name) => {
+  ])('The object gets a name from generateName %s', async (generateName, name) => {
     expect((await created(CONFIG_MAPS, { metadata: { generateName } })).metadata).toMatchObject({
       generateName,
       name,
     });
   });
 
-  it('keeps the name it was given beside a generateName', async () => {
+  it('The object keeps its name beside a generateName', async () => {
     expect(
       (await created(CONFIG_MAPS, { metadata: { name: 'x', generateName: 'web-' } })).metadata,
     ).toMatchObject({
@@ -66,7 +66,7 @@ describe('a new object', () => {
     });
   });
 
-  it('begins with the status of its type', async () => {
+  it('The object starts with the status of its type', async () => {
     const status = { phase: 'Running' };
     expect((await created(PODS, { metadata: { name: 'x' }, spec: podSpec(), status })).status).toEqual({
       phase: 'Pending',
@@ -77,7 +77,7 @@ describe('a new object', () => {
     });
   });
 
-  it('is named in its own label and held by its finalizer where it is a namespace', async () => {
+  it('A namespace has its name in a label, and a finalizer', async () => {
     const labels = { a: '1', 'kubernetes.io/metadata.name': 'another' };
     expect(await created(NAMESPACES, { metadata: { name: 'x', labels } })).toMatchObject({
       metadata: { labels: { a: '1', 'kubernetes.io/metadata.name': 'x' } },
@@ -86,8 +86,8 @@ describe('a new object', () => {
   });
 });
 
-describe('a new Secret', () => {
-  it('has its stringData in data', async () => {
+describe('A new Secret', () => {
+  it('The Secret has its stringData in data', async () => {
     const body = { metadata: { name: 'x' }, data: { a: 'eA==', b: 'eA==' }, stringData: { b: 'é' } };
     const secret = await created(SECRETS, body);
     expect(secret.data).toEqual({ a: 'eA==', b: 'w6k=' });
@@ -95,37 +95,45 @@ describe('a new Secret', () => {
     expect(secret.type).toBe('Opaque');
   });
 
-  it.each(['e', 'eA=', 'e%==', '=eA=', 'eA==='])('is refused with %s as base64', async (a) => {
+  it.each(['e', 'eA=', 'e%==', '=eA=', 'eA==='])('The Secret is refused with %s as base64', async (a) => {
     const refusal = await refusalFrom(created(SECRETS, { metadata: { name: 'x' }, data: { a } }));
     expect(refusal.code).toBe(400);
     expect(refusal.message).toContain('illegal base64 data');
   });
 
-  it.each(['', 'eA==', 'eHg=', 'eHh4', 'eH\nh4\r\n'])('is accepted with %j as base64', async (a) => {
-    await expect(created(SECRETS, { metadata: { name: 'x' }, data: { a } })).resolves.toBeDefined();
-  });
+  it.each(['', 'eA==', 'eHg=', 'eHh4', 'eH\nh4\r\n'])(
+    'The Secret is accepted with %j as base64',
+    async (a) => {
+      await expect(created(SECRETS, { metadata: { name: 'x' }, data: { a } })).resolves.toBeDefined();
+    },
+  );
 });
 
-describe('a new ConfigMap', () => {
-  it.each(['a', 'A.b-c_1', '.hidden', 'x'.repeat(253)])('accepts the key %s', async (key) => {
+describe('A new ConfigMap', () => {
+  it.each(['a', 'A.b-c_1', '.hidden', 'x'.repeat(253)])('The ConfigMap accepts the key %s', async (key) => {
     await expect(
       created(CONFIG_MAPS, { metadata: { name: 'x' }, data: { [key]: '' } }),
     ).resolves.toBeDefined();
   });
 
-  it.each(['', 'a/b', 'a b', '.', '..', '..a', 'x'.repeat(254)])('refuses the key %j', async (key) => {
-    const refusal = await refusalFrom(created(CONFIG_MAPS, { metadata: { name: 'x' }, data: { [key]: '' } }));
-    expect(refusal.code).toBe(422);
-    expect(fieldsOf(refusal)[0]).toBe(`data[${key}]`);
-  });
+  it.each(['', 'a/b', 'a b', '.', '..', '..a', 'x'.repeat(254)])(
+    'The ConfigMap refuses the key %j',
+    async (key) => {
+      const refusal = await refusalFrom(
+        created(CONFIG_MAPS, { metadata: { name: 'x' }, data: { [key]: '' } }),
+      );
+      expect(refusal.code).toBe(422);
+      expect(fieldsOf(refusal)[0]).toBe(`data[${key}]`);
+    },
+  );
 
-  it('refuses a key in both data and binaryData', async () => {
+  it('The ConfigMap refuses a key in both data and binaryData', async () => {
     const body = { metadata: { name: 'x' }, data: { a: '' }, binaryData: { a: '' } };
     expect((await refusalFrom(created(CONFIG_MAPS, body))).message).toContain('duplicate of key');
   });
 });
 
-describe("the terms of a new pod's affinity", () => {
+describe("The terms of a new pod's affinity", () => {
   const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
   const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
   const term = {
@@ -155,20 +163,20 @@ describe("the terms of a new pod's affinity", () => {
     },
   };
 
-  it("select what its label keys mean, of the pod's own labels", async () => {
+  it("The terms select by the values that the pod's own labels have for their label keys", async () => {
     expect(objectAt((await created(PODS, selecting(term))).spec).affinity).toEqual({
       podAffinity: { [REQUIRED]: [merged] },
       podAntiAffinity: { [PREFERRED]: [{ weight: 1, podAffinityTerm: merged }] },
     });
   });
 
-  it('mean no pod without a selector, so label keys need one', async () => {
+  it('A term without a selector matches no pod, so label keys need a selector', async () => {
     const { labelSelector: _none, ...bare } = term;
     const refusal = await refusalFrom(created(PODS, selecting(bare)));
     expect(refusal.message).toContain('must not be specified when labelSelector is not set');
   });
 
-  it('do not name a key in both the selector and matchLabelKeys', async () => {
+  it('A term does not name a key in both the selector and matchLabelKeys', async () => {
     const both = { ...term, labelSelector: { matchLabels: { release: '7' } } };
     const refusal = await refusalFrom(created(PODS, selecting(both)));
     expect(refusal.message).toContain('"release": exists in both matchLabelKeys and labelSelector');

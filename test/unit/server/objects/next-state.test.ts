@@ -27,7 +27,7 @@ async function put(
   return change(routeTo(PODS, subresource), current, body);
 }
 
-/** As PUT does: what is there is read as it would be stored today. */
+/** The update as PUT does it: the stored object is read as it would be stored today. */
 async function change(route: ResourceRoute, current: ObjectState, body: JsonObject): Promise<Mutation> {
   const { namespace } = current.name;
   const desired = await decodeSent({ type: route.type, namespace, value: body });
@@ -39,14 +39,14 @@ function bodyOf(mutation: Mutation): JsonObject {
   return mutation.body;
 }
 
-/** What a client that read the object sends back. */
+/** The body that a client sends back after it read the object. */
 function echo(state: ObjectState, metadata: JsonObject = {}, content: JsonObject = {}): JsonObject {
   const object = toObject(state);
   return { ...object, metadata: { ...Object(object.metadata), ...metadata }, ...content };
 }
 
-describe('an update', () => {
-  it('that changes nothing writes nothing', async () => {
+describe('An update of an object', () => {
+  it('An update that changes nothing writes nothing', async () => {
     const state = storedPod({ labels: { a: '1' } });
     const sent = echo(state, { selfLink: '', finalizers: [], annotations: {} });
     expect((await put(state, sent)).kind).toBe('none');
@@ -55,7 +55,7 @@ describe('an update', () => {
   it.each([
     ['coordination.k8s.io', 'leases'],
     ['policy', 'poddisruptionbudgets'],
-  ])('of %s/v1 %s is of the version that was read', async (group, resource) => {
+  ])('An update of %s/v1 %s has the version that was read', async (group, resource) => {
     const route = routeTo(typeOf(group, 'v1', resource));
     const refusal = await refusalFrom(change(route, storedPod(), { metadata: { name: 'x' } }));
     expect(refusal.message).toContain(
@@ -63,7 +63,7 @@ describe('an update', () => {
     );
   });
 
-  it("keeps the server's metadata", async () => {
+  it("An update keeps the server's metadata", async () => {
     const state = storedPod();
     const sent = echo(state, {
       generation: 99,
@@ -89,12 +89,12 @@ describe('an update', () => {
     expect(next.metadata).toMatchObject({ generation });
   });
 
-  it('leaves the status alone', async () => {
+  it('An update leaves the status alone', async () => {
     const state = storedPod();
     expect((await put(state, echo(state, {}, { status: { phase: 'Running' } }))).kind).toBe('none');
   });
 
-  it('through /status changes the status and the metadata, and leaves the rest alone', async () => {
+  it('An update through /status changes only the status and the metadata', async () => {
     const state = storedPod();
     const sent = echo(state, { labels: { a: '1' } }, { spec: {}, status: { phase: 'Running' } });
     const { body } = await typedState(PODS, state);
@@ -110,13 +110,13 @@ describe('an update', () => {
     ['another uid', { uid: 'other' }],
     ['an older resourceVersion', { resourceVersion: '6' }],
     ['a newer resourceVersion', { resourceVersion: '8' }],
-  ])('with %s is a conflict', async (_what, metadata) => {
+  ])('An update with %s is a conflict', async (_what, metadata) => {
     const state = storedPod();
     const refusal = await refusalFrom(put(state, echo(state, metadata)));
     expect({ code: refusal.code, reason: refusal.reason }).toEqual({ code: 409, reason: 'Conflict' });
   });
 
-  it.each(['', '0'])('with resourceVersion %j is unconditional', async (resourceVersion) => {
+  it.each(['', '0'])('An update with resourceVersion %j is unconditional', async (resourceVersion) => {
     const state = storedPod();
     expect((await put(state, echo(state, { resourceVersion, labels: { a: '1' } }))).kind).toBe('put');
   });
@@ -129,33 +129,33 @@ describe('an update', () => {
     },
   );
 
-  it('with a resourceVersion that is no number is invalid', async () => {
+  it('An update with a resourceVersion that is no number is invalid', async () => {
     const state = storedPod();
     expect((await refusalFrom(put(state, echo(state, { resourceVersion: 'x' })))).code).toBe(422);
   });
 });
 
-describe('a terminating object', () => {
+describe('A terminating object', () => {
   const terminating = { deletionTimestamp: NOW, finalizers: ['a.io/a', 'a.io/b'] };
 
-  it('stays while a finalizer is left', async () => {
+  it('A terminating object stays while a finalizer is left', async () => {
     const state = storedPod(terminating);
     expect((await put(state, echo(state, { finalizers: ['a.io/b'] }))).kind).toBe('put');
   });
 
-  it('goes with its last finalizer', async () => {
+  it('A terminating object is deleted with its last finalizer', async () => {
     const state = storedPod(terminating);
     expect((await put(state, echo(state, { finalizers: [] }))).kind).toBe('delete');
   });
 
-  it('gets no new finalizers', async () => {
+  it('A terminating object gets no new finalizers', async () => {
     const state = storedPod(terminating);
     const refusal = await refusalFrom(put(state, echo(state, { finalizers: ['a.io/a', 'a.io/c'] })));
     expect(refusal.code).toBe(422);
     expect(new Set(fieldsOf(refusal))).toEqual(new Set(['metadata.finalizers']));
   });
 
-  it('stays while it is a namespace that reconcile has not emptied', async () => {
+  it('A terminating namespace stays until reconcile has emptied it', async () => {
     const metadata = { name: 'x', uid: 'u', generation: 2, deletionTimestamp: NOW, finalizers: ['a.io/a'] };
     const body = { apiVersion: 'v1', kind: 'Namespace', metadata, spec: { finalizers: ['kubernetes'] } };
     const state = stateOf({ namespace: '', name: 'x' }, 7, body);
@@ -166,7 +166,7 @@ describe('a terminating object', () => {
   });
 });
 
-describe('immutable data', () => {
+describe('Immutable data of an object', () => {
   const cases: [ResourceType, JsonObject, JsonObject, string[]][] = [
     [CONFIG_MAPS, { data: { a: '1' } }, { data: { a: '2' } }, []],
     [CONFIG_MAPS, { immutable: true, data: { a: '1' } }, { immutable: true, data: { a: '2' } }, ['data']],
@@ -181,7 +181,7 @@ describe('immutable data', () => {
     [SECRETS, { type: 'Opaque' }, { type: 'example.com/own' }, ['type']],
   ];
 
-  it.each(cases)('case %#', async (type, before, after, refused) => {
+  it.each(cases)('The update of immutable data, case %#', async (type, before, after, refused) => {
     const metadata = { name: 'x', namespace: 'default', uid: 'u', generation: 1 };
     const state = stateOf({ namespace: 'default', name: 'x' }, 7, { metadata, ...before });
     const changed = change(routeTo(type), state, { metadata, ...after });

@@ -12,13 +12,13 @@ const clock = new OwnedClock();
 const removal = (metadata: JsonObject, more: { readonly foreground?: boolean } = {}) =>
   removalOf({ metadata }, { collection: PODS, clock, ...more });
 
-describe('the removal of an object', () => {
-  it('deletes what nothing holds', () => {
+describe('The removal of an object', () => {
+  it('A removal deletes an object without finalizers', () => {
     expect(removal({ generation: 2 })).toEqual({ kind: 'delete', body: { metadata: { generation: 2 } } });
     expect(removal({ finalizers: [] })).toEqual({ kind: 'delete', body: { metadata: { finalizers: [] } } });
   });
 
-  it('marks what finalizers hold', () => {
+  it('A removal marks an object with finalizers', () => {
     const going = { deletionTimestamp: NOW, deletionGracePeriodSeconds: 0 };
     expect(removal({ finalizers: [MINE], generation: 2 })).toEqual({
       kind: 'put',
@@ -30,19 +30,19 @@ describe('the removal of an object', () => {
     });
   });
 
-  it('asks for a look at what is held for as long as others use it', () => {
+  it('A removal enqueues a GC task for an object that is held while others use it', () => {
     const body = { metadata: { finalizers: ['kubernetes.io/pvc-protection'] } };
     const marking = removalOf(body, { collection: 'core/persistentvolumeclaims', clock });
     expect(marking).toMatchObject({ kind: 'put', expires: clock.now() });
     expect(removal({ finalizers: [MINE] })).not.toHaveProperty('expires');
   });
 
-  it('does nothing to what is marked and held, and deletes what is marked and held no more', () => {
+  it('A removal leaves a marked object with finalizers unchanged, and deletes a marked one without', () => {
     expect(removal({ deletionTimestamp: MARKED, finalizers: [MINE] })).toEqual({ kind: 'none' });
     expect(removal({ deletionTimestamp: MARKED })).toMatchObject({ kind: 'delete' });
   });
 
-  it('in the foreground waits for its dependents, but for one that leaves them behind', () => {
+  it('A foreground removal waits for dependents, except for an object that orphans them', () => {
     const finalizers = (mutation: ReturnType<typeof removal>) =>
       mutation.kind === 'put' ? Object(mutation.body.metadata).finalizers : mutation.kind;
     expect(finalizers(removal({}, { foreground: true }))).toEqual(['foregroundDeletion']);
@@ -55,24 +55,24 @@ describe('the removal of an object', () => {
   });
 });
 
-describe('the removal of a namespace', () => {
+describe('The removal of a namespace', () => {
   const remove = (spec: JsonObject, collection = NAMESPACES) =>
     removalOf({ metadata: {}, spec, status: { told: 1 } }, { collection, clock });
 
-  it('lets it say so while it has content', () => {
+  it('A namespace reports Terminating while it has content', () => {
     expect(remove({ finalizers: ['kubernetes'] })).toMatchObject({
       kind: 'put',
       body: { metadata: { deletionTimestamp: NOW }, status: { told: 1, phase: 'Terminating' } },
     });
   });
 
-  it('deletes it where it has none', () => {
+  it('An empty namespace is deleted', () => {
     expect(remove({})).toMatchObject({ kind: 'delete' });
     expect(remove({ finalizers: [] })).toMatchObject({ kind: 'delete' });
     expect(remove({ finalizers: ['kubernetes'] }, PODS)).toMatchObject({ kind: 'delete' });
   });
 
-  it('says nothing of it of another kind', () => {
+  it('Other kinds report no Terminating phase', () => {
     const body = { metadata: { finalizers: [MINE] }, status: { phase: 'Running' } };
     expect(removalOf(body, { collection: PODS, clock })).toMatchObject({
       kind: 'put',
@@ -81,8 +81,8 @@ describe('the removal of a namespace', () => {
   });
 });
 
-describe('the release of an object', () => {
-  it('takes one finalizer off, and deletes it with the last', () => {
+describe('The release of an object', () => {
+  it('A release removes one finalizer, and deletes the object with the last one', () => {
     const body = { metadata: { name: 'a', finalizers: ['orphan', MINE] } };
     expect(releaseOf(body, 'orphan', PODS)).toEqual({
       kind: 'put',

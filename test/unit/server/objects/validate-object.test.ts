@@ -16,13 +16,13 @@ const named = { name: 'x', namespace: 'default' };
 const owner = { apiVersion: 'v1', kind: 'Pod', name: 'a', uid: 'u' };
 const big = 'x'.repeat(200_000);
 
-/** What is wrong with an object whose metadata is all that it has. */
+/** The faults of an object that has only metadata. */
 async function metadataErrors(type: typeof PODS, metadata: JsonObject, old?: JsonObject) {
   const errors = await objectErrors({ type, body: { metadata }, old, subresource: 'status' });
   return errors.filter(({ field }) => field.startsWith('metadata'));
 }
 
-describe('metadata', () => {
+describe('The metadata of an object', () => {
   it.each<[string, JsonObject]>([
     ['a name', named],
     ['a name with dots', { ...named, name: 'a.b-c.1' }],
@@ -87,7 +87,7 @@ describe('metadata', () => {
     expect(errors.map((error) => ({ type: error.type, field: error.field }))).toEqual([{ type, field }]);
   });
 
-  it('follows the name rule of its type', async () => {
+  it('The metadata follows the name rule of its type', async () => {
     const fieldErrors = async (type: typeof PODS, name: string) =>
       (await metadataErrors(type, { ...named, name })).map(({ field }) => field);
     expect(await fieldErrors(PODS, '1.a')).toEqual([]);
@@ -95,11 +95,11 @@ describe('metadata', () => {
     expect(await fieldErrors(SERVICES, '1a')).toEqual(['metadata.name']);
   });
 
-  it('may carry an unqualified finalizer where the type is our own', async () => {
+  it('The metadata may have an unqualified finalizer if the type is Winnow’s own', async () => {
     expect(await metadataErrors(SUBSCRIPTIONS, { ...named, finalizers: ['mine'] })).toEqual([]);
   });
 
-  it('gets no new finalizers while the object is being deleted', async () => {
+  it('The metadata gets no new finalizers while the object is being deleted', async () => {
     const terminating = { ...named, deletionTimestamp: 't' };
     const old = { metadata: { ...terminating, finalizers: ['a.io/a', 'a.io/b'] } };
     const withFinalizers = async (finalizers: string[]) =>
@@ -109,8 +109,8 @@ describe('metadata', () => {
   });
 });
 
-describe('an object', () => {
-  it('is refused for everything that is wrong with it', async () => {
+describe('The validation of an object', () => {
+  it('An object is refused with all its faults', async () => {
     const body = {
       metadata: { name: 'X', labels: { 'a b': '' } },
       spec: { selector: { matchLabels: { a: '!' } } },

@@ -11,8 +11,8 @@ beforeEach(async () => {
   api = await createMemoryApi();
 });
 
-describe('what an object begins with', () => {
-  it('is that a pod with scheduling gates is not scheduled', async () => {
+describe('The initial state of an object', () => {
+  it('A pod with scheduling gates starts as not scheduled', async () => {
     const spec = { containers: [{ name: 'c', image: 'i' }], schedulingGates: [{ name: 'example.com/gate' }] };
     const { metadata, status } = await api.ask('POST', `${CORE}/pods`, { metadata: { name: 'p' }, spec });
     const { creationTimestamp: lastTransitionTime } = objectAt(metadata);

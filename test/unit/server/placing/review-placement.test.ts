@@ -12,7 +12,7 @@ import { createMemoryApi, type MemoryApi } from '../../../support/service/memory
 
 const REVIEWS = '/apis/winnow.dev/v1/placementreviews';
 
-/** Every function's verbs in one API, as the gateway's routes make one of them. */
+/** One API with the verbs of every function, as the gateway's routes combine them. */
 function everyVerb(): ApiOptions['verbs'] {
   const { create } = createPlacingVerbs({ logger: silentLogger });
   return {
@@ -41,8 +41,8 @@ const reviewed = (spec: JsonObject, query = '') => api.ask('POST', REVIEWS + que
 const statusOf = async (spec: JsonObject) => (await reviewed(spec)).status as JsonObject;
 const refusal = (spec: JsonObject, query = '') => api.send('POST', REVIEWS + query, { spec });
 
-describe('a PlacementReview', () => {
-  it('ranks the nodes that a pod may go to, and says why not the others', async () => {
+describe('The kind PlacementReview', () => {
+  it('A PlacementReview ranks the nodes that a pod may run on, and gives reasons for the others', async () => {
     await addNode('a', { disktype: 'ssd' });
     await addNode('b', { disktype: 'hdd' });
     await addNode('c', { disktype: 'ssd' }, { taints: [{ key: 'own', effect: 'NoSchedule' }] });
@@ -68,7 +68,7 @@ describe('a PlacementReview', () => {
     expect((await api.ask('GET', '/api/v1/pods')).items).toEqual([]);
   });
 
-  it("says the scheduler's line where no node will do", async () => {
+  it("A PlacementReview has the scheduler's message if no node fits", async () => {
     expect(await statusOf({ pod: { spec: podSpec() } })).toMatchObject({
       assigned: [],
       feasible: [],
@@ -81,7 +81,7 @@ describe('a PlacementReview', () => {
     );
   });
 
-  it('puts equal nodes in the same order each time, another one for another pod', async () => {
+  it('A PlacementReview puts equal nodes in the same order each time, and in another order for another pod', async () => {
     for (const name of ['a', 'b', 'c', 'd', 'e']) await addNode(name);
     const orderOf = async (name: string) => {
       const { feasible } = await statusOf({ pod: { metadata: { name }, spec: podSpec() } });
@@ -93,7 +93,7 @@ describe('a PlacementReview', () => {
     expect(new Set(orders).size).toBeGreaterThan(1);
   });
 
-  it('knows what was written before it was asked, and what went', async () => {
+  it('A PlacementReview includes all earlier writes and deletions', async () => {
     const pod = { metadata: { name: 'x', namespace: 'default' }, spec: { ...podSpec(), nodeName: 'a' } };
     const port = [{ name: 'c', image: 'i', ports: [{ containerPort: 80, hostPort: 80 }] }];
     await addNode('a');
@@ -112,7 +112,7 @@ describe('a PlacementReview', () => {
     expect((await statusOf(asked)).assigned).toEqual(['b']);
   });
 
-  it('places several, each where those before it are, and leaves nothing behind', async () => {
+  it('A PlacementReview places several pods, each after the previous ones, and stores nothing', async () => {
     for (const name of ['a', 'b', 'c']) await addNode(name, { 'kubernetes.io/hostname': name });
     const labels = { app: 'store' };
     const term = { labelSelector: { matchLabels: labels }, topologyKey: 'kubernetes.io/hostname' };
@@ -127,7 +127,7 @@ describe('a PlacementReview', () => {
     }
   });
 
-  it('takes the pod as it would be stored: with defaults, limits and the priority of its class', async () => {
+  it('A PlacementReview uses the pod as it would be stored: with defaults, limits and the priority of its class', async () => {
     await addNode('a');
     const limits = [{ type: 'Container', defaultRequest: { cpu: '5' } }];
     const namespace = { metadata: { name: 'small' } };
@@ -165,12 +165,12 @@ describe('a PlacementReview', () => {
         spec: { jobTemplate: { spec: { template: { spec: { ...podSpec(), restartPolicy: 'Never' } } } } },
       },
     ],
-  ])('takes %s as it is', async (_what, object) => {
+  ])('A PlacementReview accepts %s', async (_what, object) => {
     await addNode('a');
     expect((await statusOf({ object })).assigned).toEqual(['a']);
   });
 
-  it('takes an object of a kind whose definition says where its template is', async () => {
+  it('A PlacementReview accepts an object of a kind whose definition names its template', async () => {
     await addNode('a');
     const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
     const definition = (path: string) => ({
@@ -197,7 +197,7 @@ describe('a PlacementReview', () => {
   });
 });
 
-describe('a PlacementReview is refused', () => {
+describe('The refusal of a PlacementReview', () => {
   it.each<[string, JsonObject, string]>([
     ['nothing', {}, 'spec: Required value: exactly one of pod, template and object'],
     [
@@ -232,13 +232,13 @@ describe('a PlacementReview is refused', () => {
     expect(message.startsWith(`${cause?.field}:`)).toBe(true);
   });
 
-  it('with a value of another type', async () => {
+  it('A value of another type is refused', async () => {
     const { status, body } = await refusal({ pod: { spec: { ...podSpec(), nodeName: 7 } } });
     expect(status).toBe(400);
     expect(body.message).toContain('spec.pod: json: cannot unmarshal number into Go struct field');
   });
 
-  it('with fields that there are not, where that is asked', async () => {
+  it('An unknown field is refused, if the request is strict', async () => {
     await addNode('a');
     const spec = { pod: { spec: { ...podSpec(), nodeSelektor: {} } }, cuont: 2 };
     const { headers } = await refusal(spec);
@@ -250,7 +250,7 @@ describe('a PlacementReview is refused', () => {
     expect(strict.body.message).toContain('unknown field "spec.pod.spec.nodeSelektor"');
   });
 
-  it('where another function is asked for it', async () => {
+  it('A request to another function is refused', async () => {
     const other = await createMemoryApi();
     expect((await other.send('POST', REVIEWS, { spec: {} })).status).toBe(405);
   });

@@ -14,7 +14,7 @@ const DEVICES = {
   },
 };
 
-it('a type is the same object for requests that look at its definition side by side', async () => {
+it('Concurrent requests that read a definition get the same type object', async () => {
   const api = await createMemoryApi();
   await api.ask('POST', DEFINITIONS, DEVICES);
   const { clock, world } = api.memory;

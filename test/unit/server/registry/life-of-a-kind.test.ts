@@ -49,7 +49,7 @@ function device(name: string, spec: Json, labels: Json = {}): Json {
 let memory: MemoryWorld;
 let api: Api;
 
-/** An API as another process has it, which remembers nothing. */
+/** An API as in another process, with empty caches. */
 function newApi(store = memory.world.newStore()): Api {
   const { world, clock } = memory;
   const outside = { clock, random: world.random, logger: silentLogger };
@@ -94,8 +94,8 @@ beforeEach(async () => {
   api = newApi();
 });
 
-describe('a kind of somebody', () => {
-  it('is served to every request after its definition was acknowledged, whatever was requested before', async () => {
+describe('A custom kind', () => {
+  it('A custom kind is served to every request after its definition was acknowledged, despite earlier requests', async () => {
     const other = newApi();
     expect((await ask('GET', DEVICES, undefined, other)).status).toBe(404);
     const { status, body: sent } = await ask('POST', DEFINITIONS, definition());
@@ -112,7 +112,7 @@ describe('a kind of somebody', () => {
     expect(refused.body.details.causes).toMatchObject([{ field: 'spec.state' }]);
   });
 
-  it('whose names could not be settled is there, says so, and has them a minute later', async () => {
+  it('A definition whose names could not be settled reports it, and gets them a minute later', async () => {
     const store = memory.world.newStore();
     let writes = 0;
     const failing: Store = {
@@ -132,7 +132,7 @@ describe('a kind of somebody', () => {
     expect((await ask('GET', DEVICES)).status).toBe(200);
   });
 
-  it('is judged by the schema that holds now, by a process that knows an older one', async () => {
+  it('An object is validated by the current schema, even in a process that cached an older one', async () => {
     const other = newApi();
     await ask('POST', DEFINITIONS, definition());
     await ask('POST', DEVICES, device('cam-1', { model: 'x2' }), other);
@@ -143,7 +143,7 @@ describe('a kind of somebody', () => {
     expect(taken.status).toBe(201);
   });
 
-  it('is selected from by labels and by fields, and subscribed to', async () => {
+  it('Objects are selected by labels and by fields, and subscribed to', async () => {
     const { world, pump } = memory;
     await ask('POST', DEFINITIONS, definition());
     const resource = { group: 'fleet.example', resource: 'devices' };
@@ -172,7 +172,7 @@ describe('a kind of somebody', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('has the most stable version of its group told first, whichever kind has that', async () => {
+  it('Discovery lists the most stable version of a group first, whichever kind has it', async () => {
     await ask('POST', DEFINITIONS, definition());
     const gauges = definition({}, { plural: 'gauges', kind: 'Gauge', shortNames: [] });
     const [version] = gauges.spec.versions;
@@ -183,14 +183,14 @@ describe('a kind of somebody', () => {
     expect(body.preferredVersion.version).toBe('v2');
   });
 
-  it('that there is not cannot be subscribed to', async () => {
+  it('A missing kind cannot be subscribed to', async () => {
     const spec = { resource: { group: 'fleet.example', resource: 'devices' } };
     const subscription = { apiVersion: 'winnow.dev/v1', kind: 'Subscription', metadata: { name: 'x' }, spec };
     const { status, body } = await ask('POST', SUBSCRIPTIONS, subscription);
     expect([status, body.details.causes[0].field]).toEqual([422, 'spec.resource']);
   });
 
-  it('does not get a name that another kind has, and gets it when it is free', async () => {
+  it('A kind does not get a name that another kind has, and gets it when it is free', async () => {
     await ask('POST', DEFINITIONS, definition());
     const late = definition({}, { plural: 'machines', kind: 'Machine', shortNames: ['dev'] });
     await ask('POST', DEFINITIONS, late);
@@ -205,7 +205,7 @@ describe('a kind of somebody', () => {
   });
 });
 
-describe('a definition that is deleted', () => {
+describe('A definition that is deleted', () => {
   const page = `${DEVICES}?limit=1`;
 
   async function filled(): Promise<string> {
@@ -215,7 +215,7 @@ describe('a definition that is deleted', () => {
     return (await ask('GET', page)).body.metadata.continue;
   }
 
-  it('goes with all its objects, and each is told of', async () => {
+  it('The definition is deleted with all its objects, and each deletion is delivered', async () => {
     const { world, pump, minutes } = memory;
     const token = await filled();
     const resource = { group: 'fleet.example', resource: 'devices' };
@@ -243,7 +243,7 @@ describe('a definition that is deleted', () => {
       ['DELETED', 'cam-2'],
     ]);
 
-    // Made anew it is another kind.
+    // A recreated definition is another kind.
     await ask('POST', DEFINITIONS, definition());
     expect(namesOf(await ask('GET', DEVICES))).toEqual([]);
     expect((await ask('GET', `${page}&continue=${token}`)).status).toBe(410);
@@ -251,7 +251,7 @@ describe('a definition that is deleted', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('is watched to its end, and soon after it the watch ends', async () => {
+  it('A watch receives all deletions, and ends soon after the definition is deleted', async () => {
     const { clock, pump, minutes } = memory;
     await filled();
     const { resourceVersion } = (await ask('GET', DEVICES)).body.metadata;
@@ -278,7 +278,7 @@ describe('a definition that is deleted', () => {
     expect(ended - began).toBeLessThan(TIMING.watchedKind * 2);
   });
 
-  it('that is changed has its watches end soon, for objects may look otherwise', async () => {
+  it('A changed definition ends its watches soon, because objects may look different', async () => {
     const { clock } = memory;
     await filled();
     const query = new URLSearchParams({ watch: '1', timeoutSeconds: '280' });
@@ -298,7 +298,7 @@ describe('a definition that is deleted', () => {
     expect(clock.now() - changed).toBeLessThan(TIMING.watchedKind * 4);
   });
 
-  it('waits for objects that finalizers hold', async () => {
+  it('The definition waits for objects that finalizers hold', async () => {
     const { pump, minutes } = memory;
     await filled();
     await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { finalizers: ['example.com/mine'] } });
@@ -314,7 +314,7 @@ describe('a definition that is deleted', () => {
     expect((await ask('GET', DEFINITION)).status).toBe(404);
   });
 
-  it('is let go by the schedule where the message of its deletion was lost, and forgotten in the end', async () => {
+  it('The schedule completes a deletion whose message was lost, and forgets the kind at the end', async () => {
     const { world, queues, minutes } = memory;
     await filled();
     await ask('DELETE', DEFINITION);

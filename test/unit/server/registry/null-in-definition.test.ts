@@ -5,7 +5,7 @@ import { createMemoryApi, type MemoryApi } from '../../../support/service/memory
 const PATH = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const STRUCTURAL = { type: 'string' };
 
-/** Every field of a schema, of a version and of a definition that holds an object, a list or a map. */
+/** Every field of a schema, a version and a definition that holds an object, a list or a map. */
 const SCHEMA: JsonObject = {
   type: 'object',
   description: 'a schema',
@@ -89,14 +89,14 @@ function replaced(value: JsonValue, [key, ...rest]: Path, by: JsonValue): JsonVa
 
 const PATHS = pathsIn(DEFINITION).filter(({ length }) => length > 0);
 
-describe('a definition', () => {
+describe('A definition with nulls', () => {
   let api: MemoryApi;
   beforeAll(async () => {
     api = await createMemoryApi();
   });
 
   it.each(PATHS.map((path) => [path.join('.'), path] as const))(
-    'with null at %s is created or refused as invalid',
+    'A definition with null at %s is created or refused as invalid',
     async (_name, path) => {
       const definition = replaced(DEFINITION, path, null) as JsonObject;
       const { status, body } = await api.send('POST', `${PATH}?dryRun=All`, definition);
@@ -113,16 +113,19 @@ describe('a definition', () => {
   it.each([
     ...['items.0', 'allOf.0', 'properties.name', 'x-kubernetes-validations.0', 'required.0'],
     ...['additionalItems', 'additionalProperties', 'definitions.a', 'patternProperties.a', 'dependencies.a'],
-  ])('with a list of null, a map of null, or a number in place of %s is no 5xx', async (name) => {
-    const [field = '', member] = name.split('.');
-    for (const wrong of [null, [null], { a: null }, 7, [7], 'x', true, [[]]]) {
-      const within = member === undefined ? wrong : member === '0' ? [wrong] : { [member]: wrong };
-      const spec = { ...SCHEMA, [field]: within };
-      const path = ['spec', 'versions', 0, 'schema', 'openAPIV3Schema', 'properties', 'spec'];
-      const definition = replaced(DEFINITION, path, spec) as JsonObject;
-      const { status } = await api.send('POST', `${PATH}?dryRun=All`, definition);
+  ])(
+    'A definition with a list of null, a map of null, or a number in place of %s causes no 5xx',
+    async (name) => {
+      const [field = '', member] = name.split('.');
+      for (const wrong of [null, [null], { a: null }, 7, [7], 'x', true, [[]]]) {
+        const within = member === undefined ? wrong : member === '0' ? [wrong] : { [member]: wrong };
+        const spec = { ...SCHEMA, [field]: within };
+        const path = ['spec', 'versions', 0, 'schema', 'openAPIV3Schema', 'properties', 'spec'];
+        const definition = replaced(DEFINITION, path, spec) as JsonObject;
+        const { status } = await api.send('POST', `${PATH}?dryRun=All`, definition);
 
-      expect({ wrong, status: status < 500 }).toEqual({ wrong, status: true });
-    }
-  });
+        expect({ wrong, status: status < 500 }).toEqual({ wrong, status: true });
+      }
+    },
+  );
 });

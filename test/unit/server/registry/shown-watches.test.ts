@@ -4,7 +4,7 @@ import type { WatchEvent, Watches } from '../../../../lib/store/index.ts';
 import { UnavailableError } from '../../../../lib/store/index.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 
-it('a watch ends, and breaks off nothing, when it cannot be looked up what its kind is now', async () => {
+it('A watch ends cleanly if the current definition of its kind cannot be read', async () => {
   const clock = new OwnedClock();
   let isEnded = false;
   const heartbeats: Watches = {

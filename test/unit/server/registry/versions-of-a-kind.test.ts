@@ -31,7 +31,7 @@ async function client() {
 const TWO = '/apis/autoscaling/v2/namespaces/default/horizontalpodautoscalers';
 const ONE = '/apis/autoscaling/v1/namespaces/default/horizontalpodautoscalers';
 
-describe('a HorizontalPodAutoscaler that is made in version 2', () => {
+describe('A HorizontalPodAutoscaler that is created in version 2', () => {
   const behavior = { scaleDown: { stabilizationWindowSeconds: 60 } };
   const external = {
     type: 'External',
@@ -54,7 +54,7 @@ describe('a HorizontalPodAutoscaler that is made in version 2', () => {
     spec,
   };
 
-  it('is changed in version 1 without losing what that has no fields for', async () => {
+  it('An update in version 1 keeps the fields that version 1 does not have', async () => {
     const send = await client();
     const created = await send('POST', `${TWO}?fieldManager=two`, made);
     const seen = await send('GET', `${ONE}/web`);
@@ -77,7 +77,7 @@ describe('a HorizontalPodAutoscaler that is made in version 2', () => {
     ]);
   });
 
-  it('is one object, in each list and for each delete', async () => {
+  it('The object is one object in each list and for each delete', async () => {
     const send = await client();
     await send('POST', TWO, made);
     expect((await send('GET', ONE)).items).toHaveLength(1);
@@ -85,7 +85,7 @@ describe('a HorizontalPodAutoscaler that is made in version 2', () => {
     expect((await send('GET', TWO)).items).toHaveLength(0);
   });
 
-  it('is told in its own version what is wrong, of the fields that are kept', async () => {
+  it('Errors about preserved fields are reported in the version of the request', async () => {
     const one = {
       ...made,
       apiVersion: 'autoscaling/v1',
@@ -96,7 +96,7 @@ describe('a HorizontalPodAutoscaler that is made in version 2', () => {
   });
 });
 
-it('an event recorder counts a series through events.k8s.io, and the core group tells it', async () => {
+it('An event recorder counts a series through events.k8s.io, and the core group shows it', async () => {
   const send = await client();
   const events = '/apis/events.k8s.io/v1/namespaces/default/events';
   await send('POST', events, {

@@ -7,7 +7,7 @@ import { AccessApi } from '../../../support/service/access-api.ts';
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
 const JANE: UserInfo = { username: 'jane', groups: ['system:authenticated'] };
-/** By what labels must not be: no index shows him what he sees. */
+/** A user limited by labels that objects must not have: no index finds the visible objects. */
 const KIM: UserInfo = { username: 'kim', groups: ['system:authenticated'] };
 const MERGE = 'application/merge-patch+json';
 const DEFAULT = '/namespaces/default';
@@ -16,7 +16,7 @@ const workload = { selector: { matchLabels: { app: 'x' } }, template };
 const rule = { verbs: ['get'], apiGroups: [''], resources: ['pods'] };
 const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'view' };
 
-/** One of many kinds, by the path of its collection. */
+/** One object of many kinds, by the path of its collection. */
 const OBJECTS: Readonly<Record<string, JsonObject>> = {
   [`/api/v1${DEFAULT}/configmaps`]: { data: { a: 'b' } },
   [`/api/v1${DEFAULT}/endpoints`]: {},
@@ -57,7 +57,7 @@ const OBJECTS: Readonly<Record<string, JsonObject>> = {
   [`/apis/winnow.dev/v1${DEFAULT}/subscriptions`]: { spec: { resource: { group: '', resource: 'pods' } } },
   [`/apis/winnow.dev/v1${DEFAULT}/tallies`]: { spec: { resource: { group: '', resource: 'pods' } } },
 };
-/** A PUT of these makes them: that the name is taken is told. */
+/** A PUT of these kinds creates: that the name is taken is revealed. */
 const MADE =
   /\/(endpoints|services|leases|rolebindings|roles|clusterrolebindings|clusterroles|limitranges|events|runtimeclasses)(\/|$)/;
 
@@ -67,7 +67,7 @@ interface Route {
   readonly verbs: readonly string[];
 }
 
-/** With objects that jane does not see, and without any. */
+/** A world with objects that jane does not see, and one without any. */
 let inhabited: AccessApi;
 let empty: AccessApi;
 let routes: Route[];
@@ -101,7 +101,7 @@ async function made(api: AccessApi, path: string, body: JsonObject): Promise<voi
   expect([path, answer.status, answer.body.message]).toEqual([path, 201, undefined]);
 }
 
-/** One object of each kind, and one that is seen. */
+/** One object of each kind, and one visible object. */
 async function worldOf(): Promise<AccessApi> {
   const api = await AccessApi.create();
   const all = { verbs: ['*'], apiGroups: ['*'], resources: ['*'] };
@@ -131,7 +131,7 @@ interface Discovered {
   readonly verbs: readonly string[];
 }
 
-/** All paths that discovery names, of one object that is hidden and of collections. */
+/** All paths that discovery names, of one hidden object and of collections. */
 async function routesOf(api: AccessApi): Promise<Route[]> {
   const { groups } = (await api.as(ADMIN)('GET', '/apis')).body;
   const versions = groups.flatMap((one: { versions: { groupVersion: string }[] }) => one.versions);
@@ -153,7 +153,7 @@ async function routesOf(api: AccessApi): Promise<Route[]> {
   return found;
 }
 
-/** What differs between any two worlds: resourceVersions, uids, times, and tokens that say them. */
+/** What differs between any two worlds: resourceVersions, uids, times, and tokens that contain them. */
 function told({ status, body }: { status: number; body: unknown }): string {
   const text = JSON.stringify([status, body]);
   return text
@@ -191,13 +191,13 @@ async function linesOf(api: AccessApi, path: string): Promise<string> {
   return told({ status: 200, body: lines.filter((line) => line !== '\n').map((line) => JSON.parse(line)) });
 }
 
-describe('every route, for users with limited access', () => {
-  it('is many, of many kinds', () => {
+describe('Every route, for users with limited access', () => {
+  it('The number of routes and kinds is large', () => {
     expect(routes.length).toBeGreaterThan(150);
     expect(Object.keys(OBJECTS).length).toBeGreaterThan(25);
   });
 
-  it('answers of a hidden object what it answers where there is none', async () => {
+  it('A hidden object is answered as a missing one', async () => {
     const objects = routes.filter(({ isObject }) => isObject);
     const asked = objects.flatMap(({ path }): Asked[] => [
       { method: 'GET', path },
@@ -215,7 +215,7 @@ describe('every route, for users with limited access', () => {
     expect(await differences(asked)).toEqual([]);
   });
 
-  it('answers a PUT of a hidden object as of none', async () => {
+  it('A PUT of a hidden object is answered as for a missing one', async () => {
     const kinds = Object.entries(OBJECTS).filter(([path]) => !MADE.test(path));
     const asked = kinds.flatMap(([path, content]): Asked[] => [
       { method: 'PUT', path: `${path}/hidden`, body: labelled(content, 'hidden', 'a') },
@@ -224,7 +224,7 @@ describe('every route, for users with limited access', () => {
     expect(await differences(asked)).toEqual([]);
   });
 
-  it('lists what is seen, whatever is asked of the list', async () => {
+  it('A list has only visible objects, whatever its options are', async () => {
     const queries = [
       '',
       'limit=1',
@@ -251,7 +251,7 @@ describe('every route, for users with limited access', () => {
     expect(await differences(asked, KIM)).toEqual([]);
   });
 
-  it('watches what is seen', async () => {
+  it('A watch has only visible objects', async () => {
     const watched = routes.filter(({ isObject, verbs }) => !isObject && verbs.includes('watch'));
     const differing: string[] = [];
     for (const { path } of watched) {
@@ -266,7 +266,7 @@ describe('every route, for users with limited access', () => {
     expect(differing).toEqual([]);
   });
 
-  it('deletes collections of what is seen', async () => {
+  it('A delete of a collection deletes only visible objects', async () => {
     const asked = routes
       .filter(({ isObject, verbs }) => !isObject && verbs.includes('deletecollection'))
       .map(({ path }): Asked => ({ method: 'DELETE', path }));

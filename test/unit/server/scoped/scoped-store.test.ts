@@ -18,7 +18,7 @@ const stateOf = (name: string, team: string): ObjectState => ({
 });
 const [ours, theirs] = [stateOf('ours', 'a'), stateOf('theirs', 'b')];
 
-it('what is read ahead is within the scope of the caller, as what is read', async () => {
+it('A read ahead is limited to the scope of the caller, like every read', async () => {
   const store = {
     prefetch: async () => ({
       objects: [ours, theirs].map((state) => ({ at: 1, state })),

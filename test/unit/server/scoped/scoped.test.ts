@@ -54,8 +54,8 @@ async function makePods(...teams: string[]): Promise<void> {
 const namesOf = async (asked: ReturnType<Ask>): Promise<string[]> =>
   (await asked).body.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
 
-describe('a user with limited access', () => {
-  it('is answered of others as if they were not there', async () => {
+describe('A user with limited access', () => {
+  it('The user gets 404 for hidden objects', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     expect((await jane('GET', `${PODS}/mine`)).status).toBe(200);
@@ -85,7 +85,7 @@ describe('a user with limited access', () => {
     expect((await admin('GET', `${PODS}/theirs`)).body.metadata.deletionTimestamp).toBe(undefined);
   });
 
-  it('lists and counts the objects of all grants', async () => {
+  it('The user lists and counts the objects of all grants', async () => {
     await makePods('a', 'b', 'c', 'a', 'b');
     expect(await namesOf(jane('GET', PODS))).toEqual(['p0', 'p3']);
     expect(await namesOf(jane('GET', `${PODS}?labelSelector=team%3Db`))).toEqual([]);
@@ -104,7 +104,7 @@ describe('a user with limited access', () => {
     expect(await namesOf(jane('GET', PODS))).toEqual(['p1', 'p4']);
   });
 
-  it('does not learn whether and how many hidden objects follow', async () => {
+  it('The user does not learn whether and how many hidden objects follow', async () => {
     await makePods('a', 'a', 'b');
     const last = await jane('GET', `${PODS}?limit=2`);
     expect(last.body.metadata).toEqual({ resourceVersion: expect.any(String) });
@@ -113,7 +113,7 @@ describe('a user with limited access', () => {
     expect(await namesOf(jane('GET', `${PODS}?limit=1&continue=${metadata.continue}`))).toEqual(['p1']);
   });
 
-  it('continues with pages of visible objects only', async () => {
+  it('The user continues with pages of visible objects only', async () => {
     await makePods('a', 'a', 'b');
     const tokenOf = async (ask: Ask) => (await ask('GET', `${PODS}?limit=1`)).body.metadata.continue;
     const goOn = async (ask: Ask, token: string) =>
@@ -126,7 +126,7 @@ describe('a user with limited access', () => {
     expect(await goOn(jane, own)).toBe(410);
   });
 
-  it('writes objects that are visible before and after', async () => {
+  it('The user writes objects that are visible before and after', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const refused = await jane('POST', PODS, pod('new', { team: 'b' }));
@@ -145,7 +145,7 @@ describe('a user with limited access', () => {
     expect(await namesOf(admin('GET', PODS))).toEqual(['theirs']);
   });
 
-  it('creates a missing object by PUT, but no object outside the scope', async () => {
+  it('The user creates a missing object by PUT, but no object outside the scope', async () => {
     const services = `${DEFAULT}/services`;
     const service = (team: string) => ({
       metadata: { name: 'web', labels: { team } },
@@ -157,7 +157,7 @@ describe('a user with limited access', () => {
     expect((await jane('PUT', `${services}/web`, service('a'))).status).toBe(409);
   });
 
-  it('watches what comes into it and leaves it', async () => {
+  it("The user's watch shows objects that enter and leave the scope", async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const { metadata } = (await jane('GET', PODS)).body;
@@ -184,7 +184,7 @@ describe('a user with limited access', () => {
     ]);
   });
 
-  it('gets 410 at the end of a watch if the visible objects changed, and otherwise nothing', async () => {
+  it('The user gets 410 at the end of a watch if the visible objects changed, and otherwise nothing', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const { metadata } = (await jane('GET', PODS)).body;
@@ -205,7 +205,7 @@ describe('a user with limited access', () => {
     expect(await watched(async () => {})).toEqual([]);
   });
 
-  it('sees the Events of visible objects', async () => {
+  it('The user sees the Events of visible objects', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const events = `${DEFAULT}/events`;
@@ -229,7 +229,7 @@ describe('a user with limited access', () => {
     expect(await namesOf(jane('GET', events))).toEqual([]);
   });
 
-  it('has a watch of Events decided again while only others come', async () => {
+  it("The user's watch of Events is authorized again while only hidden ones arrive", async () => {
     await make(PODS, pod('theirs', { team: 'b' }));
     const lines = (await api.watch(JANE, `${DEFAULT}/events?watch=true`))[Symbol.asyncIterator]();
     const ended = lines.next();
@@ -250,7 +250,7 @@ describe('a user with limited access', () => {
     expect(api.clock.now() - began).toBeLessThan(TIMING.watchHeartbeat * 3.5);
   });
 
-  it('gets only selectors of visible objects', async () => {
+  it('The user gets only selectors of visible objects', async () => {
     await make(PODS, pod('mine', { team: 'a', app: 'web' }));
     await make(PODS, pod('theirs', { team: 'b', app: 'web' }));
     const service = (name: string, team: string) => ({
@@ -269,7 +269,7 @@ describe('a user with limited access', () => {
     ]);
   });
 
-  it('sees only listable members of a selection, for every carrier', async () => {
+  it('The user sees only listable members of a selection, for every carrier', async () => {
     await admin('DELETE', `${WINNOW}/clusteraccessgrants/team-a`);
     await make(`${WINNOW}/namespaces/default/accessgrants`, {
       ...bound('pods'),
@@ -287,7 +287,7 @@ describe('a user with limited access', () => {
     expect(await namesOf(jane('GET', `${DEFAULT}/services/web/selected`))).toEqual(['mine']);
   });
 
-  it('asks nothing that is about all there is', async () => {
+  it('The user may not send requests that need all objects', async () => {
     const spec = { pod: pod('p') };
     expect((await jane('POST', `${WINNOW}/placementreviews`, { spec })).status).toBe(403);
     const asked = { spec: { user: 'kim', resourceAttributes: { verb: 'list', resource: 'pods' } } };
@@ -295,7 +295,7 @@ describe('a user with limited access', () => {
     expect((await jane('POST', `${reviews}/subjectaccessreviews`, asked)).status).toBe(403);
   });
 
-  it('is told what holds of some objects', async () => {
+  it('A review shows the user the permissions for some objects', async () => {
     const reviews = '/apis/authorization.k8s.io/v1';
     const spec = { resourceAttributes: { verb: 'list', resource: 'pods', namespace: 'default' } };
     const { status } = (await jane('POST', `${reviews}/selfsubjectaccessreviews`, { spec })).body;
@@ -307,21 +307,21 @@ describe('a user with limited access', () => {
     });
   });
 
-  it('is told by nobody else to have a right of all objects', async () => {
+  it('No other review shows the user a permission for all objects', async () => {
     const resourceAttributes = { verb: 'list', resource: 'pods', namespace: 'default' };
     const review = { spec: { user: 'jane', resourceAttributes } };
     const asked = await admin('POST', '/apis/authorization.k8s.io/v1/subjectaccessreviews', review);
     expect(asked.body.status).toMatchObject({ allowed: false, reason: expect.stringContaining('team=a') });
   });
 
-  it('does not become an account that has no such bounds', async () => {
+  it('The user does not become an account without such limits', async () => {
     await make(`${DEFAULT}/serviceaccounts`, { metadata: { name: 'mine', labels: { team: 'a' } } });
     const refused = await jane('POST', `${DEFAULT}/serviceaccounts/mine/token`, { spec: {} });
     expect(refused.status).toBe(403);
     expect(refused.body.message).toMatch(/: this request needs access to all objects; RBAC: allowed by/);
   });
 
-  it('is not told by an Event whether there is something in another namespace', async () => {
+  it('An Event does not reveal to the user whether an object exists in another namespace', async () => {
     const prod = '/api/v1/namespaces/prod';
     await make('/api/v1/namespaces', { metadata: { name: 'prod' } });
     await make(`${prod}/secrets`, { metadata: { name: 'there', labels: { team: 'a' } } });
@@ -340,7 +340,7 @@ describe('a user with limited access', () => {
     expect(await about('there')).toBe(await about('not-there'));
   });
 
-  it('has no right any more from what is being deleted, also where a finalizer holds it', async () => {
+  it('A terminating grant gives the user no permission, even while a finalizer holds it', async () => {
     await makePods('a');
     const held = { metadata: { finalizers: ['a.example/b'] } };
     const path = `${WINNOW}/clusteraccessgrants/team-a`;
@@ -351,7 +351,7 @@ describe('a user with limited access', () => {
     expect((await jane('GET', PODS)).status).toBe(403);
   });
 
-  it("gets deliveries and counts by the user's own rights", async () => {
+  it("The user gets deliveries and counts by the user's own permissions", async () => {
     for (const resource of ['subscriptions', 'tallies']) {
       const body = {
         metadata: { name: 's', labels: { team: 'a' } },
@@ -362,7 +362,7 @@ describe('a user with limited access', () => {
     }
   });
 
-  it('sets no owner that could block a deletion that the user may not do', async () => {
+  it('The user sets no owner that could block a deletion that the user may not do', async () => {
     await make(PODS, pod('mine', { team: 'a' }));
     await make(PODS, pod('theirs', { team: 'b' }));
     const ownedBy = async (name: string, more: JsonObject = {}) => {

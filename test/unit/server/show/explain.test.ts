@@ -87,9 +87,9 @@ async function send(target: string, { method = 'GET', accept = 'application/json
 const HEADER =
   'access=index; drives=tier; matches=1; candidates=28; rows=45; requests=14; units=22; pages=1; skips=1; relabelled=4; overlay=93..101; overlaid=5';
 
-describe('a LIST with explain', () => {
+describe('A LIST with explain', () => {
   it.each(['explain=true', 'explain', 'explain=1', 'explain=True'])(
-    'and %s answers a Table of the plan',
+    'A LIST with %s returns a Table of the plan',
     async (query) => {
       const { status, headers, text } = await send(`${PODS}?${query}`);
       const { kind, metadata, columnDefinitions, rows } = JSON.parse(text);
@@ -114,7 +114,7 @@ describe('a LIST with explain', () => {
     },
   );
 
-  it('=text answers the same as aligned text', async () => {
+  it('A LIST with explain=text returns the plan as aligned text', async () => {
     const { headers, text } = await send(`${PODS}?explain=text`);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     const lines = text.split('\n');
@@ -126,7 +126,7 @@ describe('a LIST with explain', () => {
   });
 
   it.each(['application/json', TABLE])(
-    '=header answers the list, and the plan in the header, to %s',
+    'A LIST with explain=header returns the list, and the plan in the header, to %s',
     async (accept) => {
       const { headers, text } = await send(`${PODS}?explain=header`, { accept });
       expect(headers['winnow-explain']).toBe(HEADER);
@@ -134,12 +134,12 @@ describe('a LIST with explain', () => {
     },
   );
 
-  it('goes on with the next page', async () => {
+  it('The plan continues with the next page', async () => {
     const { text } = await send(`${PODS}?explain=true&limit=1`);
     expect(JSON.parse(text).metadata.continue).toEqual(expect.any(String));
   });
 
-  it('says that the window was too long, and keeps long selectors out of the header', async () => {
+  it('The plan reports a window that was too long, and omits long selectors in the header', async () => {
     const values = Array.from({ length: 200 }, (_, value) => `value-${value}`).join();
     const read = { requirement: requirement(`app in (${values})`), index: 'slot-3' } as const;
     const steps = plan.steps.map((step) => (step.read === undefined ? step : { ...step, read }));
@@ -170,20 +170,20 @@ describe('a LIST with explain', () => {
     expect(text).toMatch(new RegExp(`^requirement .* ${note}$`, 'm'));
   });
 
-  it.each(['', '?explain=false', '?explain=0'])('is not asked for by "%s"', async (query) => {
+  it.each(['', '?explain=false', '?explain=0'])('A LIST with "%s" does not request a plan', async (query) => {
     const { headers } = await send(`${PODS}${query}`);
     expect(headers).not.toHaveProperty('winnow-explain');
     expect(store.requests[0]?.explain ?? false).toBe(false);
   });
 });
 
-describe('explain is refused', () => {
+describe('The refusal of explain', () => {
   it.each([
     ['GET', `${PODS}?explain=true&watch=1`, 'explain is not allowed with watch'],
     ['GET', `${PODS}/x?explain=true`, 'explain is not allowed with get'],
     ['DELETE', `${PODS}?explain=true`, 'explain is not allowed with deletecollection'],
     ['GET', `${PODS}?explain=yaml`, 'invalid explain: "yaml"'],
-  ])('in %s %s', async (method, target, message) => {
+  ])('Explain is refused in %s %s', async (method, target, message) => {
     const { status, text } = await send(target, { method });
     const { reason, message: told } = JSON.parse(text);
     expect({ status, reason }).toEqual({ status: 400, reason: 'BadRequest' });

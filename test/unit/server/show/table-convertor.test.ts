@@ -20,7 +20,7 @@ if (type === undefined) throw new Error('there is no ConfigMap');
 const options = { layout: tableLayout(type), now };
 
 describe('toTable', () => {
-  it('has one row for each object and the metadata of the list', () => {
+  it('The Table has one row for each object, and the metadata of the list', () => {
     const list = { resourceVersion: '9', continue: 'token', remainingItemCount: 4 };
     const table = toTable([configMap, configMap], { ...options, metadata: list });
     const row = {
@@ -35,7 +35,7 @@ describe('toTable', () => {
     });
   });
 
-  it('says what the columns are, the name first', () => {
+  it('The Table describes its columns, the name first', () => {
     const { columnDefinitions } = toTable([], options);
     expect(columnDefinitions).toEqual([
       expect.objectContaining({ name: 'Name', type: 'string', format: 'name', priority: 0 }),
@@ -44,11 +44,11 @@ describe('toTable', () => {
     ]);
   });
 
-  it('leaves the column definitions out on request', () => {
+  it('The Table omits the column definitions on request', () => {
     expect(toTable([configMap], { ...options, headers: false }).columnDefinitions).toEqual([]);
   });
 
-  it('brings along as much of the object as asked for', () => {
+  it('The Table includes the requested part of each object', () => {
     const rows = (includeObject: 'None' | 'Metadata' | 'Object') =>
       toTable([configMap], { ...options, includeObject }).rows;
     expect(rows('None')).toEqual([{ cells: ['a', 1, '10m'], object: null }]);
@@ -57,7 +57,7 @@ describe('toTable', () => {
   });
 });
 
-it('the Table of one object has the resourceVersion of the object', () => {
+it('The Table of one object has the resourceVersion of the object', () => {
   expect(toObjectTable(configMap, options)).toMatchObject({
     metadata: { resourceVersion: '7' },
     rows: [{ cells: ['a', 1, '10m'] }],
@@ -77,8 +77,8 @@ it('parseIncludeObject knows three values and refuses the rest', () => {
   );
 });
 
-describe('partial object metadata', () => {
-  it('is the metadata and nothing else', () => {
+describe('The partial metadata of an object', () => {
+  it('The partial metadata is only the metadata', () => {
     const partial = { kind: 'PartialObjectMetadata', apiVersion: 'meta.k8s.io/v1', metadata };
     expect(toPartialObjectMetadata(configMap)).toEqual(partial);
     expect(toPartialObjectMetadataList([configMap], { resourceVersion: '9' })).toEqual({
@@ -90,7 +90,7 @@ describe('partial object metadata', () => {
   });
 });
 
-it('findResourceType knows a type by group, version and plural alone', () => {
+it('findResourceType finds a type by group, version and plural', () => {
   expect(findResourceType('', 'v1', 'configmaps')).toBe(type);
   expect(findResourceType('', 'v1', 'configmap')).toBeUndefined();
   expect(findResourceType('apps', 'v1', 'configmaps')).toBeUndefined();

@@ -18,7 +18,7 @@ import {
 
 const type = { group: 'apps', kind: 'Deployment' };
 
-describe('every error below the API has one Status', () => {
+describe('The Status of every error below the API', () => {
   it.each([
     [new GoneError('too old resource version: 3 (9)'), 410, 'Expired', undefined],
     [new FutureVersionError(9, 3), 504, 'Timeout', 1],
@@ -32,7 +32,7 @@ describe('every error below the API has one Status', () => {
     [new ContentionError('busy'), 429, 'TooManyRequests', 1],
     [new ThrottledError('slow down'), 429, 'TooManyRequests', 1],
     [new UnavailableError('no answer'), 429, 'TooManyRequests', 1],
-    // Clients that repeat by themselves would meet what they created themselves.
+    // Clients that repeat a create by themselves would find their own object.
     [new UndecidedError('it may have been applied'), 504, 'Timeout', undefined],
     [new OutOfTimeError('nothing was written'), 504, 'Timeout', undefined],
     [new UnknownSchemaError(2, { oldest: 1, newest: 1 }), 503, 'ServiceUnavailable', undefined],
@@ -45,35 +45,35 @@ describe('every error below the API has one Status', () => {
   });
 });
 
-describe('what the client needs to know', () => {
+describe('The content of a Status', () => {
   const context = { logger: silentLogger, type, name: 'x' };
 
-  it('is the bytes of what is too large', () => {
+  it('The Status has the size of the oversized object', () => {
     expect(
       mapError(new TooLargeError('the object', 900_000, { limit: 786_432, unit: 'bytes' }), context).message,
     ).toContain('900000');
   });
 
-  it('is what is known of a write that ran out of time', () => {
+  it('The Status says what is known about a write that timed out', () => {
     expect(mapError(new UndecidedError('it may have been applied'), context).message).toBe(
       'Timeout: request did not complete within the allotted timeout: it may have been applied',
     );
   });
 
-  it('is the field with too many labels', () => {
+  it('The Status names the field with too many labels', () => {
     const { message, details } = mapError(new LabelLimitError('120 labels'), context);
     expect(message).toBe('Deployment.apps "x" is invalid: metadata.labels: Too many: 120 labels');
     expect(details.causes?.[0]?.field).toBe('metadata.labels');
   });
 
-  it('is that a resourceVersion is ahead', () => {
+  it('The Status says that a resourceVersion is ahead', () => {
     const { message, details } = mapError(new FutureVersionError(9, 3), context);
     expect(message).toContain('Too large resource version: 9, current: 3');
     expect(details.causes?.[0]?.reason).toBe('ResourceVersionTooLarge');
   });
 });
 
-it('what the table failed at is logged with its cause', () => {
+it('A failure of the table is logged with its cause', () => {
   const logged: unknown[] = [];
   const logger = { ...silentLogger, warn: (_message: string, data?: unknown) => logged.push(data) };
   const error = new UnavailableError('the table did not answer', { cause: new Error('ECONNRESET') });
@@ -82,7 +82,7 @@ it('what the table failed at is logged with its cause', () => {
   expect(logged).toEqual([{ error }]);
 });
 
-it('the unknown is logged and told nothing about', () => {
+it('An unknown error is logged, and the Status reveals nothing', () => {
   const logged: unknown[] = [];
   const logger = { ...silentLogger, error: (_message: string, data?: unknown) => logged.push(data) };
   const error = new Error('AccessDenied on arn:aws:dynamodb:table/secret');

@@ -24,7 +24,7 @@ const NAME_ERROR = {
 } as const;
 const LABEL_ERROR = { type: 'Required', field: 'spec.x', detail: 'say it' } as const;
 
-describe('an error', () => {
+describe('The Status of an error', () => {
   it.each<[ApiError, number, string, string]>([
     [notFound(PODS, 'x'), 404, 'NotFound', 'pods "x" not found'],
     [alreadyExists(WIDGETS, 'w1'), 409, 'AlreadyExists', 'widgets.demo.example.io "w1" already exists'],
@@ -61,7 +61,7 @@ describe('an error', () => {
     });
   });
 
-  it('names the plural, the group and the object in its details', () => {
+  it('A Status has the plural, the group and the object in its details', () => {
     expect(failureStatus(notFound(WIDGETS, 'w1')).details).toEqual({
       name: 'w1',
       group: 'demo.example.io',
@@ -70,7 +70,7 @@ describe('an error', () => {
     expect(failureStatus(notFound(PODS, 'x')).details).toEqual({ name: 'x', kind: 'pods' });
   });
 
-  it('has one cause for each field, without the field in the message', () => {
+  it('A Status has one cause for each field, without the field in the message', () => {
     const { details } = invalid({ group: '', kind: 'Pod' }, 'x', [NAME_ERROR, LABEL_ERROR]);
     expect(details.causes).toEqual([
       {
@@ -82,7 +82,7 @@ describe('an error', () => {
     ]);
   });
 
-  it('says when to try again', () => {
+  it('A Status has the retry time', () => {
     expect(tooManyRequests('busy').details.retryAfterSeconds).toBe(1);
     expect(versionAhead().details).toMatchObject({
       retryAfterSeconds: 1,
@@ -91,7 +91,7 @@ describe('an error', () => {
   });
 });
 
-it('a success names what it was done to', () => {
+it('A Status of success names its object', () => {
   expect(successStatus({ name: 'x', kind: 'pods', group: undefined, uid: 'u' })).toEqual({
     kind: 'Status',
     apiVersion: 'v1',

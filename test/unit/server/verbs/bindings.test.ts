@@ -22,8 +22,8 @@ const bind = (name: string, node: string, metadata: JsonObject = {}) =>
     target: { kind: 'Node', name: node },
   });
 
-describe('a binding', () => {
-  it('sends a pod to a node, to one of two who ask at once', async () => {
+describe('The binding of a pod', () => {
+  it('A binding assigns a pod to a node, for one of two concurrent requests', async () => {
     await create('a');
     const answers = await Promise.all([bind('a', 'n1'), bind('a', 'n2')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
@@ -36,7 +36,7 @@ describe('a binding', () => {
     expect(objectAt(status).conditions).toMatchObject([{ type: 'PodScheduled', status: 'True' }]);
   });
 
-  it('adds its annotations to those of the pod', async () => {
+  it('A binding adds its annotations to those of the pod', async () => {
     await create('a', {}, { annotations: { mine: '1' } });
     await bind('a', 'n1', { annotations: { its: '2' } });
     expect(metadataOf(await api.ask('GET', `${PODS}/a`)).annotations).toEqual({ mine: '1', its: '2' });
@@ -57,13 +57,13 @@ describe('a binding', () => {
     expect([status, String(body.message)]).toEqual([409, expect.stringContaining(why)]);
   });
 
-  it('of a pod on its way out is refused', async () => {
+  it('A binding of a terminating pod is refused', async () => {
     await create('a', {}, { finalizers: ['example.com/f'] });
     await api.ask('DELETE', `${PODS}/a`);
     expect((await bind('a', 'n1')).status).toBe(409);
   });
 
-  it('that is rehearsed is not kept', async () => {
+  it('A binding in a dry run is not stored', async () => {
     await create('a');
     const body = { metadata: { name: 'a' }, target: { name: 'n1' } };
     await api.ask('POST', '/api/v1/namespaces/default/bindings?dryRun=All', body);
@@ -71,7 +71,7 @@ describe('a binding', () => {
   });
 });
 
-describe('what only a node could answer', () => {
+describe('A request that only a node could answer', () => {
   it.each<[string, string, number, string]>([
     ['GET', 'log', 400, 'Winnow has no kubelet'],
     ['GET', 'log?container=x', 400, 'container x is not valid for pod a'],
@@ -86,13 +86,13 @@ describe('what only a node could answer', () => {
     expect([status, String(body.message)]).toEqual([code, expect.stringContaining(why)]);
   });
 
-  it('names the node that is not there', async () => {
+  it('The error names the missing node', async () => {
     await create('a', { nodeName: 'n9' });
     const { status, body } = await api.send('GET', `${PODS}/a/log`);
     expect([status, body.message]).toEqual([404, 'nodes "n9" not found']);
   });
 
-  it('asks which container is meant', async () => {
+  it('The error asks for a container name', async () => {
     await create('a', {
       containers: [
         { name: 'c', image: 'i' },
@@ -103,7 +103,7 @@ describe('what only a node could answer', () => {
     expect(body.message).toBe('a container name must be specified for pod a, choose one of: [c d]');
   });
 
-  it('of a service and of a node is a proxy to nowhere', async () => {
+  it('A proxy to a service or a node is refused', async () => {
     await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1' } });
     expect((await api.send('GET', '/api/v1/nodes/n1/proxy/healthz')).status).toBe(400);
     expect((await api.send('GET', '/api/v1/namespaces/default/services/http:web:80/proxy/')).status).toBe(

@@ -14,8 +14,8 @@ function listOf(query = '', route = routeTo(PODS)) {
 
 const everywhere = listOf('', { ...routeTo(PODS), namespace: '' });
 
-describe('a continue token', () => {
-  it('is read back', () => {
+describe('A continue token', () => {
+  it('A token can be read back', () => {
     const position = fc.record({
       rv: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
       last: fc.record({
@@ -31,7 +31,7 @@ describe('a continue token', () => {
     );
   });
 
-  it("is as kube-apiserver's: within a namespace it begins with a name", () => {
+  it("A token has the form of kube-apiserver's: within a namespace it starts with a name", () => {
     const token = encodeContinue(listOf(), { rv: 7, last: { namespace: 'default', name: 'web-1' } });
     const { of, ...rest } = JSON.parse(Buffer.from(token, 'base64url').toString());
     expect(rest).toEqual({ v: V, rv: 7, start: 'web-1\0' });
@@ -46,7 +46,7 @@ describe('a continue token', () => {
     ['another namespace', listOf('', { ...routeTo(PODS), namespace: 'other' })],
     ['all namespaces', everywhere],
     ['another resource', listOf('', routeTo(NAMESPACES))],
-  ])('goes on with no list of %s', (_, other) => {
+  ])('A token of another list is refused: a list of %s', (_, other) => {
     const token = encodeContinue(listOf(), { rv: 7, last: { namespace: 'default', name: 'a' } });
     expect(refusalOf(() => decodeContinue(other, token))).toMatchObject({
       code: 400,
@@ -55,7 +55,7 @@ describe('a continue token', () => {
     });
   });
 
-  it('goes on with a list whose selector is written otherwise', () => {
+  it('A token is accepted for the same selector in another notation', () => {
     const last = { namespace: 'default', name: 'a' };
     const token = encodeContinue(listOf('labelSelector=a%3Db,c'), { rv: 7, last });
     expect(decodeContinue(listOf('labelSelector=+a+%3D+b,+c'), token)).toEqual({ rv: 7, last });
@@ -79,7 +79,7 @@ describe('a continue token', () => {
     [encode({ v: V, rv: 7, start: 'a%b\0' }), `invalid encoded start key (version ${V})`],
     [encode({ v: V, rv: 7, start: { toString: [] } }), `invalid encoded start key (version ${V})`],
     ['a'.repeat(5_000), 'it is longer than 4096 characters'],
-  ])('that is %s is refused', (text, why) => {
+  ])('A token that is %s is refused', (text, why) => {
     const refusal = refusalOf(() => decodeContinue(listOf(), text));
     expect(refusal).toMatchObject({
       code: 400,
@@ -87,7 +87,7 @@ describe('a continue token', () => {
     });
   });
 
-  it('is refused, or means something, whatever the text', () => {
+  it('Any text is refused, or is a valid token', () => {
     const text = fc.oneof(
       fc.string(),
       fc.base64String(),

@@ -12,7 +12,7 @@ beforeEach(async () => {
   api = await createMemoryApi();
 });
 
-/** A pod that runs, and is ready or not. */
+/** A running pod that is ready or not. */
 async function running(name: string, ready = true): Promise<void> {
   const spec = { nodeName: 'n1', containers: [{ name: 'c', image: 'i' }] };
   await api.ask('POST', PODS, {
@@ -47,8 +47,8 @@ const evict = (name: string, deleteOptions: JsonObject = {}) =>
 const isLeaving = async (name: string) =>
   metadataOf(await api.ask('GET', `${PODS}/${name}`)).deletionTimestamp !== undefined;
 
-describe('an eviction', () => {
-  it('takes from its budget exactly, however many ask at once', async () => {
+describe('The eviction of a pod', () => {
+  it('Concurrent evictions use exactly the budget', async () => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
     for (const name of names) await running(name);
     await budget('b', { disruptionsAllowed: 2, currentHealthy: 6, desiredHealthy: 4, expectedPods: 6 });
@@ -62,7 +62,7 @@ describe('an eviction', () => {
     expect(objectAt(status).conditions).toMatchObject([{ type: 'DisruptionAllowed', status: 'False' }]);
   });
 
-  it('says of the pod why it goes', async () => {
+  it('An eviction stores its reason in the pod', async () => {
     await running('a');
     await evict('a');
     const { status } = await api.ask('GET', `${PODS}/a`);
@@ -71,7 +71,7 @@ describe('an eviction', () => {
     );
   });
 
-  it('is refused while nobody has reckoned what the budget allows', async () => {
+  it('An eviction is refused while the allowed disruptions of the budget are unknown', async () => {
     await running('a');
     await api.ask('POST', BUDGETS, {
       metadata: { name: 'b' },
@@ -88,7 +88,7 @@ describe('an eviction', () => {
     expect(await isLeaving('a')).toBe(false);
   });
 
-  it('that is rehearsed takes nothing', async () => {
+  it('An eviction in a dry run uses nothing of the budget', async () => {
     await running('a');
     await budget('b', { disruptionsAllowed: 1 });
     expect((await evict('a', { dryRun: ['All'] })).status).toBe(201);
@@ -96,14 +96,14 @@ describe('an eviction', () => {
     expect(objectAt((await api.ask('GET', `${BUDGETS}/b`)).status).disruptionsAllowed).toBe(1);
   });
 
-  it('of a pod that is not healthy takes nothing where the others are enough', async () => {
+  it('An eviction of an unhealthy pod uses nothing if there are enough healthy pods', async () => {
     await running('a', false);
     await budget('b', { disruptionsAllowed: 0, currentHealthy: 2, desiredHealthy: 2 });
     expect((await evict('a')).status).toBe(201);
     expect(await isLeaving('a')).toBe(true);
   });
 
-  it('of a pod that is not healthy is refused where they are not, unless the budget always allows it', async () => {
+  it('An eviction of an unhealthy pod is refused without enough healthy pods, unless the budget always allows it', async () => {
     await running('a', false);
     const few = { disruptionsAllowed: 0, currentHealthy: 1, desiredHealthy: 2 };
     await budget('b', few);
@@ -112,7 +112,7 @@ describe('an eviction', () => {
     expect((await evict('a')).status).toBe(201);
   });
 
-  it('asks no budget about a pod that has not begun', async () => {
+  it('An eviction of a pod that has not started needs no budget', async () => {
     await api.ask('POST', PODS, {
       metadata: { name: 'a', labels: { app: 'x' } },
       spec: { containers: [{ name: 'c', image: 'i' }] },
@@ -122,7 +122,7 @@ describe('an eviction', () => {
     expect((await api.send('GET', `${PODS}/a`)).status).toBe(404);
   });
 
-  it('is refused where two budgets count the pod', async () => {
+  it('An eviction is refused if two budgets select the pod', async () => {
     await running('a');
     await budget('b', { disruptionsAllowed: 1 });
     await budget('c', { disruptionsAllowed: 1 });
@@ -131,7 +131,7 @@ describe('an eviction', () => {
     expect(body.message).toContain('more than one PodDisruptionBudget');
   });
 
-  it('holds to what it requires of the pod', async () => {
+  it('An eviction checks its preconditions about the pod', async () => {
     await running('a');
     expect((await evict('a', { preconditions: { uid: 'another' } })).status).toBe(409);
     expect(await isLeaving('a')).toBe(false);

@@ -19,8 +19,8 @@ const create = (spec: JsonObject = {}, metadata: JsonObject = {}) =>
 
 const isThere = async () => (await api.send('GET', `${PODS}/a`)).status === 200;
 
-describe('a pod that a node has', () => {
-  it('is given time to stop, and goes when that is over though nobody confirms it', async () => {
+describe('A pod on a node', () => {
+  it('A deleted pod has a grace period, and is deleted after it even without a confirmation', async () => {
     await create();
     const { deletionGracePeriodSeconds, generation } = metadataOf(await api.ask('DELETE', `${PODS}/a`));
     expect([deletionGracePeriodSeconds, generation]).toEqual([30, 2]);
@@ -29,14 +29,14 @@ describe('a pod that a node has', () => {
     expect(await isThere()).toBe(false);
   });
 
-  it('goes at once when it is confirmed', async () => {
+  it('A deleted pod is removed at once when the node confirms it', async () => {
     await create();
     await api.ask('DELETE', `${PODS}/a`);
     await api.ask('DELETE', `${PODS}/a?gracePeriodSeconds=0`);
     expect(await isThere()).toBe(false);
   });
 
-  it('stays as long as it was given, and no longer than it was given last', async () => {
+  it('A deleted pod stays for its grace period, and no longer than the last one given', async () => {
     await create({ terminationGracePeriodSeconds: 3600 });
     await api.ask('DELETE', `${PODS}/a`);
     await api.memory.minutes(2);
@@ -47,7 +47,7 @@ describe('a pod that a node has', () => {
     expect(await isThere()).toBe(false);
   });
 
-  it('is held by finalizers when its time is over, and goes with the last', async () => {
+  it('A pod with finalizers stays after its grace period, and is deleted with the last finalizer', async () => {
     await create({}, { finalizers: ['example.com/f'] });
     await api.ask('DELETE', `${PODS}/a`);
     await api.memory.minutes(2);
@@ -56,7 +56,7 @@ describe('a pod that a node has', () => {
     expect(await isThere()).toBe(false);
   });
 
-  it('outlives its last finalizer while it has time', async () => {
+  it('A pod outlives its last finalizer during its grace period', async () => {
     await create({}, { finalizers: ['example.com/f'] });
     await api.ask('DELETE', `${PODS}/a`);
     await api.ask('PATCH', `${PODS}/a`, { metadata: { finalizers: null } }, MERGE);
@@ -76,13 +76,13 @@ describe('a pod that a node has', () => {
     expect(await isThere()).toBe(false);
   });
 
-  it('is given as much by the delete of a collection', async () => {
+  it('A delete of a collection gives the same grace period', async () => {
     await create();
     await api.ask('DELETE', PODS);
     expect(metadataOf(await api.ask('GET', `${PODS}/a`)).deletionGracePeriodSeconds).toBe(30);
   });
 
-  it('goes with its namespace', async () => {
+  it('A pod is deleted with its namespace', async () => {
     const pods = '/api/v1/namespaces/other/pods';
     await api.ask('POST', '/api/v1/namespaces', { metadata: { name: 'other' } });
     const spec = {
@@ -98,10 +98,10 @@ describe('a pod that a node has', () => {
   });
 });
 
-describe('a namespace that somebody else’s finalizer holds in its spec', () => {
+describe('A namespace with another finalizer in its spec', () => {
   const path = '/api/v1/namespaces/other';
 
-  it('is emptied, and goes when that is taken off through /finalize', async () => {
+  it('The namespace is emptied, and deleted when the finalizer is removed through /finalize', async () => {
     const metadata = { name: 'other' };
     await api.ask('POST', '/api/v1/namespaces', { metadata, spec: { finalizers: ['example.com/f'] } });
     await api.ask('DELETE', path);

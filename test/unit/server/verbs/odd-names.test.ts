@@ -3,7 +3,7 @@ import { type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { createMemoryApi, type MemoryApi } from '../../../support/service/memory-api.ts';
 
 const ROLES = '/apis/rbac.authorization.k8s.io/v1/namespaces/default/roles';
-/** Each fits into a path, and no two stand beside each other in every order. */
+/** Each name fits into a path, and no two are adjacent in every order. */
 const NAMES = [
   'a',
   'a b',
@@ -25,7 +25,7 @@ function namesIn({ items }: JsonObject): string[] {
   return (Array.isArray(items) ? items : []).map((item) => String(metadataOf(item as JsonObject).name));
 }
 
-/** In pages of one. */
+/** The objects in pages of one. */
 async function paged(api: MemoryApi): Promise<string[]> {
   const names: string[] = [];
   for (let token = ''; names.length <= NAMES.length; ) {
@@ -37,7 +37,7 @@ async function paged(api: MemoryApi): Promise<string[]> {
   return names;
 }
 
-it('what has any name that fits into a path is listed in pages, selected by its name, and read', async () => {
+it('An object with any name that fits into a path is listed in pages, selected by its name, and read', async () => {
   const api = await createMemoryApi();
   for (const name of NAMES) await api.ask('POST', ROLES, { metadata: { name }, rules: [] });
   expect((await paged(api)).sort()).toEqual([...NAMES].sort());

@@ -12,7 +12,7 @@ const patchOf = (contentType: string, text: string) => ({
   message: undefined,
 });
 
-describe('a patch that is refused', () => {
+describe('A patch that is refused', () => {
   it.each([
     ['no JSON', MERGE, '{', 400, 'BadRequest'],
     ['of no known type', 'text/plain', '{}', 415, 'UnsupportedMediaType'],
@@ -22,12 +22,12 @@ describe('a patch that is refused', () => {
     expect({ code: refusal.code, reason: refusal.reason }).toEqual({ code, reason });
   });
 
-  it('says why it did not apply', () => {
+  it('The refusal says why the patch did not apply', () => {
     const { warnings } = refusalOf(() => patchTarget({ ...patchOf(JSON_PATCH, FAILING), target: {} }));
     expect(warnings).toEqual([expect.stringContaining('operation 0: test /a')]);
   });
 
-  it('is refused before there is an object only where it could apply to none', () => {
+  it('A patch of a missing object is refused early only if it could apply to no object', () => {
     expect(() => refuseUnreadable(patchOf(JSON_PATCH, FAILING))).not.toThrow();
     expect(refusalOf(() => refuseUnreadable(patchOf(MERGE, '{'))).code).toBe(400);
   });

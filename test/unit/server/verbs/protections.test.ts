@@ -31,7 +31,7 @@ const pod = (name: string, claimName: string, spec: JsonObject = {}) =>
     },
   });
 
-/** When the looks that are owed are due, by the shards. */
+/** When the GC tasks are due, by shard. */
 async function looks(): Promise<number[]> {
   const due: number[] = [];
   for (let shard = 0; shard < GC_TASK_SHARDS; shard += 1) {
@@ -47,8 +47,8 @@ async function looks(): Promise<number[]> {
 
 const isThere = async (path: string) => (await api.send('GET', path)).status === 200;
 
-describe('a claim that is deleted', () => {
-  it('goes where no pod mounts it', async () => {
+describe('A claim that is deleted', () => {
+  it('A claim that no pod mounts is deleted', async () => {
     expect(metadataOf(await claim('a')).finalizers).toEqual(['kubernetes.io/pvc-protection']);
     await api.ask('DELETE', `${CLAIMS}/a`);
     expect(await isThere(`${CLAIMS}/a`)).toBe(true);
@@ -56,7 +56,7 @@ describe('a claim that is deleted', () => {
     expect(await isThere(`${CLAIMS}/a`)).toBe(false);
   });
 
-  it('stays while a pod that has a node mounts it, and goes after that', async () => {
+  it('A claim stays while a pod on a node mounts it, and is deleted afterwards', async () => {
     await claim('a');
     await pod('p', 'a');
     await api.ask('DELETE', `${CLAIMS}/a`);
@@ -80,7 +80,7 @@ describe('a claim that is deleted', () => {
     expect(await isThere(`${CLAIMS}/a`)).toBe(false);
   });
 
-  it('goes with its namespace', async () => {
+  it('A claim is deleted with its namespace', async () => {
     await api.ask('POST', '/api/v1/namespaces', { metadata: { name: 'other' } });
     await claim('a', 'other');
     await api.ask('DELETE', '/api/v1/namespaces/other');
@@ -89,7 +89,7 @@ describe('a claim that is deleted', () => {
   });
 });
 
-describe('a node', () => {
+describe('The lifecycle taints of a node', () => {
   const NOT_READY = { key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' };
   const own = { key: 'a', effect: 'NoExecute' };
   const taints = async () => objectAt((await api.ask('GET', `${NODES}/n1`)).spec).taints;
@@ -100,11 +100,11 @@ describe('a node', () => {
     await api.ask('POST', NODES, { metadata: { name: 'n1' }, spec: { taints: [own] } });
   });
 
-  it('is new and not ready', async () => {
+  it('A new node is not ready', async () => {
     expect(await taints()).toEqual([own, NOT_READY]);
   });
 
-  it('is not tainted any more once its status has said that it is ready, also where it said so when it was made', async () => {
+  it('A node loses its taint when its status is ready, also if it was created as ready', async () => {
     const status = { conditions: [{ type: 'Ready', status: 'True' }] };
     const made = await api.ask('POST', NODES, { metadata: { name: 'n2' }, status });
     expect(objectAt(made.spec).taints).toEqual([NOT_READY]);
@@ -112,7 +112,7 @@ describe('a node', () => {
     expect(objectAt(spec).taints).toBeUndefined();
   });
 
-  it('is tainted as its condition says, when that changes', async () => {
+  it('A node gets a taint when its condition changes', async () => {
     await becomes('True');
     expect(await taints()).toEqual([own]);
     await becomes('Unknown');
@@ -121,7 +121,7 @@ describe('a node', () => {
     expect(await taints()).toEqual([own, NOT_READY]);
   });
 
-  it('is not tainted again where somebody has taken that away', async () => {
+  it('A node does not get a removed taint back', async () => {
     await becomes('False');
     await api.ask('PATCH', `${NODES}/n1`, { spec: { taints: [own] } }, MERGE);
     await becomes('False');
@@ -129,12 +129,12 @@ describe('a node', () => {
   });
 });
 
-describe('a namespace of the system', () => {
-  it.each(['default', 'kube-public', 'kube-system'])('%s cannot be deleted', async (name) => {
+describe('A namespace of the system', () => {
+  it.each(['default', 'kube-public', 'kube-system'])('The namespace %s cannot be deleted', async (name) => {
     expect((await api.send('DELETE', `/api/v1/namespaces/${name}`)).status).toBe(403);
   });
 
-  it('is made with the first object in it', async () => {
+  it('The namespace is created with its first object', async () => {
     const path = '/api/v1/namespaces/kube-system';
     await api.ask('POST', `${path}/configmaps`, { metadata: { name: 'a' } });
     expect(await isThere(path)).toBe(true);

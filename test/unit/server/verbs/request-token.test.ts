@@ -52,7 +52,7 @@ async function request(spec: JsonObject) {
   return { status, body: JSON.parse(String(body)) };
 }
 
-it('a token is signed for an hour, and for a day at most', async () => {
+it('A token is signed for an hour by default, and for a day at most', async () => {
   expect((await request({ audiences: [] })).body.status.token).toBe('a.b.c');
   expect((await request({ audiences: ['vault'], expirationSeconds: 10 ** 6 })).status).toBe(201);
   const lives = claims.map(({ exp, iat, aud }) => [Number(exp) - Number(iat), aud]);
@@ -62,7 +62,7 @@ it('a token is signed for an hour, and for a day at most', async () => {
   ]);
 });
 
-it('it is bound to the pod that it names, if that runs as the account', async () => {
+it('A token is bound to the named pod, if that pod runs as the account', async () => {
   const bound = (more: JsonObject) =>
     request({ audiences: [], boundObjectRef: { apiVersion: 'v1', ...more } });
   expect((await bound({ kind: 'Pod', name: 'own' })).status).toBe(201);
@@ -74,7 +74,7 @@ it('it is bound to the pod that it names, if that runs as the account', async ()
   });
   expect((await bound({ kind: 'Pod', name: 'own', uid: 'another' })).status).toBe(409);
   expect((await bound({ kind: 'Pod', name: 'gone' })).status).toBe(404);
-  // A reference is never left out, whatever it lacks: the token would outlive what it was to be bound to.
+  // A reference is never left out, even if incomplete: the token would outlive its bound object.
   expect((await bound({ name: 'own' })).body).toMatchObject({
     code: 400,
     message: 'cannot bind token to object of type /v1, Kind=',

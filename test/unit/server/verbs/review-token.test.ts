@@ -24,7 +24,7 @@ beforeEach(async () => {
   };
 });
 
-/** Its uid. */
+/** The uid of the account. */
 async function make(resource: string, body: JsonObject): Promise<string> {
   return String(metadataOf(await api.ask('POST', `${NAMESPACE}/${resource}`, body)).uid);
 }
@@ -73,7 +73,7 @@ const of = (...objects: ReturnType<typeof bound>[]): Verdict => ({
   audiences: ['vault'],
 });
 
-it('says whose a token is whose objects are all there', async () => {
+it('A review names the account of a token whose objects all exist', async () => {
   const { status, body, asked } = await review(of(bound('serviceaccounts'), bound('pods'), bound('secrets')));
   expect(asked).toEqual([['a.b.c', ['vault']]]);
   expect(status).toBe(201);
@@ -119,7 +119,7 @@ it.each<[string, () => ReturnType<typeof bound>, string]>([
   expect(body.status).toEqual({ user: {}, error });
 });
 
-it('says nobody of a token of an account that a finalizer holds, a minute after it was deleted', async () => {
+it('A review rejects a token of a deleted account with a finalizer after a minute', async () => {
   const path = `${NAMESPACE}/serviceaccounts/held`;
   const held = { metadata: { name: 'held', finalizers: ['example.com/hold'] } };
   const uid = await make('serviceaccounts', held);
@@ -131,7 +131,7 @@ it('says nobody of a token of an account that a finalizer holds, a minute after 
   expect((await review(verdict)).body.status).toEqual({ user: {}, error });
 });
 
-it('says why of a token that is none, and asks for one', async () => {
+it('A review gives the reason for an invalid token, and requires a token', async () => {
   expect((await review({ error: 'invalid bearer token' })).body.status).toEqual({
     user: {},
     error: 'invalid bearer token',

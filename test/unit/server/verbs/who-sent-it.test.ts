@@ -7,7 +7,7 @@ const REQUESTS = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
 const LIMITS = '/api/v1/namespaces/default/limitranges';
 const PEM = '-----BEGIN CERTIFICATE REQUEST-----\nAA==\n-----END CERTIFICATE REQUEST-----\n';
 
-it('a certificate request says who asks, whatever it says itself, and goes on to', async () => {
+it('A certificate request has the identity of its caller, whatever the body says, and is passed on', async () => {
   const api = await createMemoryApi();
   const asked = { request: btoa(PEM), signerName: 'example.com/s', usages: ['client auth'] };
   const spec = {
@@ -30,7 +30,7 @@ it('a certificate request says who asks, whatever it says itself, and goes on to
   expect(objectAt((await api.ask('PATCH', `${REQUESTS}/a`, patch, type)).spec).username).toBe(ADMIN.username);
 });
 
-it('a LimitRange without a name is named by chance, another object is not', async () => {
+it('A LimitRange without a name gets a random name, and other objects do not', async () => {
   const api = await createMemoryApi();
   const spec = { limits: [] };
   expect(metadataOf(await api.ask('POST', LIMITS, { spec })).name).toMatch(/^[0-9a-f]{8}-[0-9a-f-]{27}$/);

@@ -13,7 +13,7 @@ function job(spec: JsonObject, status: JsonObject = {}): JsonObject {
   return { metadata, spec: { manualSelector: true, selector: {}, template, ...spec }, status };
 }
 
-/** What is wrong, as `field detail`; the words are kube-apiserver's. */
+/** The faults as `field detail`, in the words of kube-apiserver. */
 async function wrong(body: JsonObject, old?: JsonObject): Promise<string[]> {
   const subresource = old === undefined ? '' : 'status';
   return (await objectErrors({ type: JOBS, body, old, subresource })).map(
@@ -21,7 +21,7 @@ async function wrong(body: JsonObject, old?: JsonObject): Promise<string[]> {
   );
 }
 
-describe('indexes of a Job', () => {
+describe('The indexes of a Job', () => {
   it.each([
     ['', []],
     ['0', [[0, 0]]],
@@ -41,7 +41,7 @@ describe('indexes of a Job', () => {
     ['a', 'cannot convert string to integer for index: "a"'],
     ['1-', 'cannot convert string to integer for index: ""'],
     ['9', 'too large index: "9"'],
-  ])('%j are read as %j', (text, read) => {
+  ])('The indexes %j are read as %j', (text, read) => {
     expect(readIndexes(text, 5)).toEqual(read);
   });
 
@@ -50,12 +50,12 @@ describe('indexes of a Job', () => {
     ['0-2', '3', undefined],
     ['a,2', '2-1,1-3', 2],
     ['', '1', undefined],
-  ])('%j and %j have %j in common', (one, other, met) => {
+  ])('The indexes %j and %j have %j in common', (one, other, met) => {
     expect(firstOverlap(one, other, 5)).toBe(met);
   });
 });
 
-describe('a Job', () => {
+describe('The validation of a Job', () => {
   const indexed = { completionMode: 'Indexed', completions: 5 };
   const onExitCodes = { operator: 'In', values: [2, 1, 0] };
 

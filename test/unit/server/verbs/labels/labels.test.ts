@@ -60,7 +60,7 @@ async function get(target: string, { accept = 'application/json', reading = stor
 }
 
 describe('?facets', () => {
-  it('counts the values of labels among the objects that match', async () => {
+  it('Facets count the values of labels among the matching objects', async () => {
     const { status, answer } = await get(`${PODS}?facets=tier,app&labelSelector=app`);
     expect(status).toBe(200);
     expect(answer).toEqual({
@@ -91,13 +91,13 @@ describe('?facets', () => {
     });
   });
 
-  it('counts in all namespaces, and of fields', async () => {
+  it('Facets count in all namespaces, and by fields', async () => {
     expect((await get('/api/v1/pods?facets=tier')).answer.count).toBe(5);
     expect((await get(`${PODS}?facets=tier&fieldSelector=spec.nodeName=n0`)).answer.count).toBe(2);
     expect((await get(`${PODS}?facets=tier&fieldSelector=metadata.name=pod-1`)).answer.count).toBe(1);
   });
 
-  it('counts labels that are called as what objects inherit', async () => {
+  it('Facets count labels whose names are those of inherited properties', async () => {
     const path = '/api/v1/namespaces/default';
     expect((await get(`${path}/pods?facets=constructor`)).answer.facets[0]).toMatchObject({ absent: 4 });
     expect((await get(`${path}/configmaps?facets=constructor`)).answer.facets[0]).toMatchObject({
@@ -105,7 +105,7 @@ describe('?facets', () => {
     });
   });
 
-  it('is a Table if requested', async () => {
+  it('Facets are a Table if requested', async () => {
     const { answer } = await get(`${PODS}?facets=tier`, { accept: TABLE });
     expect(answer.rows.map(({ cells }: { cells: unknown[] }) => cells)).toEqual([
       ['tier', 'back', 2],
@@ -114,7 +114,7 @@ describe('?facets', () => {
     ]);
   });
 
-  it('reads no object where an index shows the labels, and says what it took', async () => {
+  it('Facets read no object if an index has the labels, and report their cost', async () => {
     const { headers, answer } = await get(`${PODS}?facets=tier&labelSelector=app&explain=true`);
     expect(headers['winnow-explain']).toMatch(/access=index; .*matches=4/);
     expect(answer.rows.map(({ cells }: { cells: unknown[] }) => cells[0])).not.toContain('objects');
@@ -127,12 +127,12 @@ describe('?facets', () => {
     [`${PODS}?facets=${Array.from({ length: 17 }, (_, at) => `k${at}`)}`, '17 label keys'],
     [`${PODS}?sortBy=a/b/c`, 'sortBy: "a/b/c" is not a valid label key'],
     [`${PODS}?sortBy=app&resourceVersion=7`, 'resourceVersion is not allowed with sortBy'],
-  ])('%s is refused', async (target, why) => {
+  ])('The facets request %s is refused', async (target, why) => {
     const { status, answer } = await get(target);
     expect([status, answer.message]).toEqual([400, expect.stringContaining(why)]);
   });
 
-  it('refuses in words what it would take too long to read', async () => {
+  it('Facets that would take too long to read are refused with a message', async () => {
     const few: Store = {
       ...store,
       within: () => few,
@@ -142,7 +142,7 @@ describe('?facets', () => {
     const { status, answer } = await get(`${PODS}?facets=tier`, { reading: few });
     expect([status, answer.message]).toEqual([413, expect.stringContaining('without a label index')]);
     expect((await get(`${PODS}?facets=tier&labelSelector=app`, { reading: few })).status).toBe(200);
-    // Each is read all the same, though hardly one is counted.
+    // Each object is read, though hardly one is counted.
     const one = `${PODS}?facets=tier&fieldSelector=metadata.name!=pod-0,spec.nodeName=nowhere`;
     expect((await get(one, { reading: few })).status).toBe(413);
   });
@@ -154,16 +154,16 @@ describe('?sortBy', () => {
     return answer.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name);
   };
 
-  it('sorts by the value of a label, then by name; those without it are last', async () => {
+  it('sortBy sorts by the value of a label, then by name; objects without the label are last', async () => {
     expect(await names('sortBy=tier')).toEqual(['pod-1', 'pod-2', 'pod-0', 'pod-3']);
     expect(await names('sortBy=-tier')).toEqual(['pod-0', 'pod-1', 'pod-2', 'pod-3']);
   });
 
-  it('answers the first ones of a limit, of those that match', async () => {
+  it('sortBy returns the first matching objects up to the limit', async () => {
     expect(await names('sortBy=tier&limit=2&labelSelector=app=web')).toEqual(['pod-1', 'pod-0']);
   });
 
-  it('refuses more than it can sort', async () => {
+  it('sortBy refuses more objects than it can sort', async () => {
     const few: Store = {
       ...store,
       within: () => few,

@@ -78,14 +78,14 @@ async function ask(spec: JsonObject): Promise<JsonObject> {
   return objectAt(answer.status);
 }
 
-/** The decision, and why each direction. */
+/** The decision, and the reason for each direction. */
 async function judged(spec: JsonObject): Promise<unknown[]> {
   const status = await ask(spec);
   return [status.decision, valueAt(status, 'egress.reason'), valueAt(status, 'ingress.reason')];
 }
 
 describe('POST of a ReachabilityReview', () => {
-  it('answers which rule of which policy decides each direction', async () => {
+  it('A ReachabilityReview names the rule and the policy that decide each direction', async () => {
     expect(await ask({ from: WEB, to: DB, port: 'redis' })).toEqual({
       decision: 'Allowed',
       port: 6379,
@@ -111,14 +111,14 @@ describe('POST of a ReachabilityReview', () => {
     });
   });
 
-  it('knows a port of a sidecar by its name and its number', async () => {
+  it('A ReachabilityReview accepts a port of a sidecar by its name and its number', async () => {
     const asked = { from: { ip: '192.0.2.1' }, to: DB, protocol: 'UDP' };
     expect(await judged({ ...asked, port: 'metrics' })).toEqual(['Allowed', 'NotAPod', 'RuleAllows']);
     expect(await judged({ ...asked, port: 9100 })).toEqual(['Allowed', 'NotAPod', 'RuleAllows']);
     expect(await judged({ ...asked, port: 9101 })).toEqual(['Denied', 'NotAPod', 'NoRuleAllows']);
   });
 
-  it('takes pods that are not there by their labels', async () => {
+  it('A ReachabilityReview accepts hypothetical pods by their labels', async () => {
     const labels = { namespace: 'shop', labels: { role: 'frontend' } };
     expect(await judged({ from: labels, to: DB, port: 6379 })).toEqual([
       'Allowed',
@@ -133,7 +133,7 @@ describe('POST of a ReachabilityReview', () => {
     ]);
   });
 
-  it('takes addresses, and knows those of Services and nodes', async () => {
+  it('A ReachabilityReview accepts addresses, and recognizes those of Services and nodes', async () => {
     const from = (ip: string) => judged({ from: { ip }, to: DB, port: 6379 });
     expect(await from('172.17.0.9')).toEqual(['Allowed', 'NotAPod', 'RuleAllows']);
     expect(await from('172.17.1.9')).toEqual(['Denied', 'NotAPod', 'NoRuleAllows']);
@@ -149,7 +149,7 @@ describe('POST of a ReachabilityReview', () => {
     }
   });
 
-  it('does not say what is left to the network plugin', async () => {
+  it('A ReachabilityReview gives no answer about what the network plugin decides', async () => {
     const host = { namespace: 'shop', name: 'host' };
     expect(await judged({ from: host, to: DB, port: 6379 })).toEqual([
       'Unspecified',
@@ -158,7 +158,7 @@ describe('POST of a ReachabilityReview', () => {
     ]);
   });
 
-  it('answers a Table if requested', async () => {
+  it('A ReachabilityReview is a Table if requested', async () => {
     const accept = 'application/json;as=Table;g=meta.k8s.io;v=v1';
     const { body } = await api.send(
       'POST',
@@ -181,7 +181,7 @@ describe('POST of a ReachabilityReview', () => {
     });
   });
 
-  it('has fields that kubectl explains', async () => {
+  it('A ReachabilityReview has fields that kubectl explains', async () => {
     const document = await api.ask('GET', '/openapi/v3/apis/winnow.dev/v1');
     const { 'dev.winnow.v1.ReachabilityReview': schema } = objectAt(valueAt(document, 'components.schemas'));
     for (const path of ['spec.properties.from', 'status.properties.ingress.properties.rule']) {
@@ -189,7 +189,7 @@ describe('POST of a ReachabilityReview', () => {
     }
   });
 
-  it('stores nothing', async () => {
+  it('A ReachabilityReview stores nothing', async () => {
     expect((await api.send('GET', REVIEWS)).status).toBe(405);
   });
 

@@ -67,7 +67,7 @@ async function replicaSet(name: string, labels: JsonObject): Promise<void> {
   });
 }
 
-/** `Service web app=web`, of selections. */
+/** The selections in the form `Service web app=web`. */
 function told(list: JsonValue | undefined): string[] {
   return (Array.isArray(list) ? list : []).map((one) => {
     const texts = ['carrier.kind', 'metadata.name', 'selector'].map((path) => valueAt(one, path));
@@ -78,7 +78,7 @@ function told(list: JsonValue | undefined): string[] {
 const whoSelects = async (path: string) => told((await api.ask('GET', `${path}/selectedby`)).items);
 
 describe('GET of selectedby', () => {
-  it('lists who selects an object, whatever their kinds', async () => {
+  it('selectedby lists the objects of all kinds that select an object', async () => {
     await pod('web-1', { app: 'web', tier: 'front' });
     await service('web', { app: 'web' });
     await service('db', { app: 'db' });
@@ -99,7 +99,7 @@ describe('GET of selectedby', () => {
     ]);
   });
 
-  it('follows changes of selectors, of labels, and what goes', async () => {
+  it('selectedby follows changes of selectors and labels, and deletions', async () => {
     await pod('web-1', { app: 'web' });
     await service('web', { app: 'db' });
     expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual([]);
@@ -112,7 +112,7 @@ describe('GET of selectedby', () => {
     expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual([]);
   });
 
-  it('tells which pods require a node', async () => {
+  it('selectedby lists the pods that require a node', async () => {
     await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1', labels: { disk: 'ssd' } } });
     await pod('picky', {}, { nodeSelector: { disk: 'ssd' } });
     await pod('other', {}, { nodeSelector: { disk: 'hdd' } });
@@ -125,7 +125,7 @@ describe('GET of selectedby', () => {
     expect(await whoSelects('/api/v1/nodes/n1')).toEqual(['Pod picky disk=ssd', 'Pod pinned ']);
   });
 
-  it('looks at the labels of namespaces', async () => {
+  it('selectedby uses the labels of namespaces', async () => {
     await pod('web-1', { app: 'web' });
     const peers = [
       { podSelector: {}, namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'default' } } },
@@ -141,7 +141,7 @@ describe('GET of selectedby', () => {
     ]);
   });
 
-  it('is a Table if requested', async () => {
+  it('selectedby is a Table if requested', async () => {
     await pod('web-1', { app: 'web' });
     await service('web', { app: 'web' });
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
@@ -165,7 +165,7 @@ describe('GET of selectedby', () => {
     ]);
   });
 
-  it('is refused of what is not there, and in other ways', async () => {
+  it('selectedby is refused for a missing object, and in other cases', async () => {
     expect((await api.send('GET', `${CORE}/pods/none/selectedby`)).status).toBe(404);
     expect((await api.send('DELETE', `${CORE}/pods/none/selectedby`)).status).toBe(405);
     await pod('web-1', {});
@@ -173,7 +173,7 @@ describe('GET of selectedby', () => {
   });
 });
 
-describe('a SelectionReview', () => {
+describe('The kind SelectionReview', () => {
   const review = async (spec: JsonObject) =>
     objectAt((await api.ask('POST', REVIEWS, { spec: { resource: { resource: 'pods' }, ...spec } })).status);
 
@@ -182,13 +182,13 @@ describe('a SelectionReview', () => {
     await service('canary', { track: 'canary' });
   });
 
-  it('says who would select labels', async () => {
+  it('A SelectionReview lists the objects that would select labels', async () => {
     const status = await review({ namespace: 'default', labels: { app: 'web' } });
     expect(told(status.selectedBy)).toEqual(['Service web app=web']);
     expect(status.begins).toBeUndefined();
   });
 
-  it('says who would begin and who would stop', async () => {
+  it('A SelectionReview lists the selections that would begin and end', async () => {
     await pod('web-1', { app: 'web' });
     const status = await review({ namespace: 'default', name: 'web-1', labels: { track: 'canary' } });
     expect([told(status.selectedBy), told(status.begins), told(status.stops)]).toEqual([
@@ -199,7 +199,7 @@ describe('a SelectionReview', () => {
     expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Service web app=web']);
   });
 
-  it('takes objects before and after a change', async () => {
+  it('A SelectionReview accepts objects before and after a change', async () => {
     const labelled = (labels: JsonObject) => ({ metadata: { labels } });
     const status = await review({
       namespace: 'default',
@@ -209,7 +209,7 @@ describe('a SelectionReview', () => {
     expect([told(status.begins), told(status.stops)]).toEqual([['Service canary track=canary'], []]);
   });
 
-  it('says which controllers overlap', async () => {
+  it('A SelectionReview lists overlapping controllers', async () => {
     await replicaSet('one', { app: 'web' });
     await replicaSet('two', { app: 'web' });
     const { overlaps } = await review({ namespace: 'default', labels: { app: 'web' } });
@@ -246,13 +246,13 @@ describe('LIST of selected', () => {
     await service('web', { app: 'web' });
   });
 
-  it('is the members, and those among them that a selector asks for', async () => {
+  it('The list has the members, filtered by a selector if one is given', async () => {
     const list = await api.ask('GET', selected);
     expect([list.kind, names(list)]).toEqual(['PodList', ['a', 'b', 'c']]);
     expect(names(await api.ask('GET', `${selected}?labelSelector=id!=b`))).toEqual(['a', 'c']);
   });
 
-  it('comes in pages, until the selector changes', async () => {
+  it('The list has pages, until the selector changes', async () => {
     const page = await api.ask('GET', `${selected}?limit=2`);
     const next = `${selected}?limit=2&continue=${valueAt(page, 'metadata.continue')}`;
     expect(names(await api.ask('GET', next))).toEqual(['c']);
@@ -260,7 +260,7 @@ describe('LIST of selected', () => {
     expect((await api.send('GET', next)).status).toBe(410);
   });
 
-  it('is that of another selector of the object, where its path is named', async () => {
+  it('The list is of another selector of the object if its path is named', async () => {
     await api.ask('POST', '/apis/networking.k8s.io/v1/namespaces/default/networkpolicies', {
       metadata: { name: 'in' },
       spec: { podSelector: {}, ingress: [{ from: [{ podSelector: { matchLabels: { app: 'web' } } }] }] },
@@ -271,15 +271,15 @@ describe('LIST of selected', () => {
     expect((await api.send('GET', `${policy}?path=none`)).status).toBe(400);
   });
 
-  it('is refused of what is not there, and of what selects nothing', async () => {
+  it('The list is refused for a missing object, and for one without selectors', async () => {
     await service('none', {});
     expect((await api.send('GET', `${CORE}/services/gone/selected`)).status).toBe(404);
     expect((await api.send('GET', `${CORE}/services/none/selected`)).status).toBe(400);
   });
 });
 
-describe('a kind of its own', () => {
-  it('selects by the fields that its definition names', async () => {
+describe('A custom kind with selectors', () => {
+  it('A custom kind selects by the fields that its definition names', async () => {
     await api.ask('POST', DEFINITIONS, definition('pods=.spec.over,nodes=.spec.nodes'));
     await pod('web-1', { app: 'web' });
     await api.ask('POST', '/api/v1/nodes', { metadata: { name: 'n1', labels: { disk: 'ssd' } } });
@@ -293,7 +293,7 @@ describe('a kind of its own', () => {
     expect(await whoSelects('/api/v1/nodes/n1')).toEqual(['Fleet one disk=ssd']);
   });
 
-  it('is refused with fields that nobody can read', async () => {
+  it('A definition is refused with malformed field names', async () => {
     const { status, body } = await api.send('POST', DEFINITIONS, definition('pods'));
     expect([status, valueAt(body, 'message')]).toEqual([
       422,
@@ -302,7 +302,7 @@ describe('a kind of its own', () => {
   });
 });
 
-describe('what was written before anybody knew what it selects', () => {
+describe('An object that was written before its selectors were indexed', () => {
   const SERVICES = 'core/services';
   const PAST_EVERY_WAIT = 15 * 60_000;
   const warnings: string[] = [];
@@ -319,7 +319,7 @@ describe('what was written before anybody knew what it selects', () => {
     };
   });
 
-  /** Written as by a version of Winnow that knows nothing of this. */
+  /** Written as by a version of Winnow that does not index selectors. */
   async function former(name: string, spec: JsonObject): Promise<void> {
     const { world, clock } = api.memory;
     const metadata = { name, namespace: 'default', uid: `uid-${name}` };
@@ -331,7 +331,7 @@ describe('what was written before anybody knew what it selects', () => {
 
   const rvOf = async (path: string) => valueAt(await api.ask('GET', path), 'metadata.resourceVersion');
 
-  it('is found when no earlier version writes any more', async () => {
+  it('The object is found when no earlier version writes any more', async () => {
     await former('web', { selector: { app: 'web' } });
     await former('none', {});
     await pod('web-1', { app: 'web' });
@@ -343,7 +343,7 @@ describe('what was written before anybody knew what it selects', () => {
     expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Service web app=web']);
   });
 
-  it('is written once, and what is found already is not', async () => {
+  it('The object is written once, and an indexed object is not written', async () => {
     await former('web', { selector: { app: 'web' } });
     await service('db', { app: 'db' });
     const before = await rvOf(`${CORE}/services/db`);
@@ -358,7 +358,7 @@ describe('what was written before anybody knew what it selects', () => {
     ]);
   });
 
-  it('is passed over, with a warning, where it has no room for it', async () => {
+  it('An object without room for its postings is skipped, with a warning', async () => {
     const labels = Object.fromEntries(Array.from({ length: 96 }, (_, at) => [`l${at}`, 'x']));
     const { world, clock } = api.memory;
     const metadata = { name: 'a-full-one', namespace: 'default', uid: 'uid-full', labels };
@@ -374,7 +374,7 @@ describe('what was written before anybody knew what it selects', () => {
     expect(warnings).toEqual(['an object has no room for what it selects, and is not found by it']);
   });
 
-  it('is found when its definition says so, and no more when it says so no more', async () => {
+  it('The object is found as long as its definition names the selectors', async () => {
     const name = `${DEFINITIONS}/fleets.example.com`;
     await api.ask('POST', DEFINITIONS, definition());
     await pod('web-1', { app: 'web' });
