@@ -255,13 +255,13 @@ describe('The patch of an object', () => {
 });
 
 describe('The status of an object', () => {
-  it('The status changes only through /status, which changes nothing else', async () => {
+  it('The status changes only through /status, which changes the metadata beside it and nothing else', async () => {
     const path = `${PODS}/with-status`;
     await create(PODS, pod('with-status'));
     const both = { spec: podSpec('b'), status: { phase: 'Running' } };
     const through = await http.merge(`${path}/status`, { ...both, metadata: { labels: { app: 'other' } } });
     expect(through.body).toMatchObject({ spec: podSpec(), status: { phase: 'Running' } });
-    expect(through.body.metadata.labels).toEqual({ app: 'with-status' });
+    expect(through.body.metadata.labels).toEqual({ app: 'other' });
     const beside = await http.merge(path, { spec: podSpec('c'), status: { phase: 'Failed' } });
     expect(beside.body).toMatchObject({ spec: podSpec('c'), status: { phase: 'Running' } });
     const { body } = await http.get(`${path}/status`);
@@ -447,7 +447,7 @@ describe('namespaces', () => {
     ]);
   });
 
-  it('are emptied when they are deleted, and go when nothing is left', async () => {
+  it('A deleted namespace loses its pods first, then its other objects, and is gone when nothing is left', async () => {
     await create(NAMESPACES, { metadata: { name: 'shop' } });
     const inside = `${NAMESPACES}/shop`;
     await create(`${inside}/pods`, pod('web'));
@@ -462,15 +462,21 @@ describe('namespaces', () => {
     const refused = await http.send('POST', `${inside}/pods`, { body: pod('late') });
     expect([refused.status, refused.causes[0]?.reason]).toEqual([403, 'NamespaceTerminating']);
 
-    await eventually('only what a finalizer holds is left', async () => {
-      const left = [
-        ...(await http.names(`${inside}/pods`)),
-        ...(await http.names(`${inside}/configmaps`)),
-        ...(await http.names('/apis/apps/v1/namespaces/shop/deployments')),
-      ];
-      return left.join() === 'last';
+    const conditionOf = async (type: string) => {
+      const { conditions = [] } = Object((await http.get(inside)).body.status);
+      return conditions.find((one: { type: string }) => one.type === type);
+    };
+    await eventually('the pod that a finalizer holds is the last pod', async () => {
+      const { status } = (await conditionOf('NamespaceFinalizersRemaining')) ?? {};
+      return status === 'True' && (await http.names(`${inside}/pods`)).join() === 'last';
     });
+    expect((await conditionOf('NamespaceContentRemaining')).message).toContain(
+      'pods. has 1 resource instances',
+    );
     expect((await http.get(`${inside}/pods/last`)).body.metadata.deletionTimestamp).toBeDefined();
+    // A NetworkPolicy must outlive the pods, so everything else waits for them.
+    expect(await http.names(`${inside}/configmaps`)).toEqual(['settings']);
+    expect(await http.names('/apis/apps/v1/namespaces/shop/deployments')).toEqual(['web']);
     await http.merge(`${inside}/pods/last`, { metadata: { finalizers: null } });
     await eventually('the namespace is gone', async () => (await http.send('GET', inside)).status === 404);
     expect((await create(NAMESPACES, { metadata: { name: 'shop' } })).metadata.name).toBe('shop');
