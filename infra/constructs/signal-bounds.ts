@@ -74,7 +74,7 @@ const SIGNALS: Readonly<Partial<Record<MetricName, SignalBound>>> = {
   },
   LookLag: {
     what: 'objects wait for the garbage collector',
-    heading: 'Looks are owed',
+    heading: 'Owners to look at',
     statistic: 'Maximum',
     period: Duration.minutes(5),
     threshold: LATE.look,

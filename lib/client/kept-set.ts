@@ -224,7 +224,7 @@ export class KeptSet {
     const raised = { ...position, revision: this.#position.revision + 1 };
     if (!(await this.#store.writePosition(raised))) {
       await this.open();
-      throw new OvertakenError('somebody else follows the same Subscription into the same store');
+      throw new OvertakenError('another client writes the same Subscription into the same store');
     }
     this.#position = raised;
   }

@@ -134,7 +134,7 @@ function givingUpBy(options: SettleOptions, gaps: Gaps): GivingUp {
 
 async function fillHoles(options: SettleOptions, gaps: readonly number[]): Promise<JournalEntry[]> {
   if (gaps.length === 0) return [];
-  options.logger.warn('gave writers up', {
+  options.logger.warn('gave up waiting for writers', {
     collection: options.collection,
     resourceVersions: gaps.slice(0, 10),
   });

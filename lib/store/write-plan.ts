@@ -148,7 +148,7 @@ export function refuseFullOwner({ unindexed, owners, reservations, anchors }: Wr
   const goes = owners.gone.length + reservations.given.length + anchors.items;
   if (unindexed.length + goes < MOST_ENTRIES) return;
   throw new LabelLimitError(
-    `an object that others name as their owner is deleted with ${MOST_ENTRIES - 1} labels at most: take one off first`,
+    `an object that others name as their owner is deleted with ${MOST_ENTRIES - 1} labels at most: remove a label first`,
   );
 }
 

@@ -90,11 +90,11 @@ function failureOf(failure: Failure | undefined, what: string): Error {
     case 'contended':
       return new ContentionError(`${what} is being written by others`);
     case 'throttled':
-      return new ThrottledError(`${what} was not written: the table is asked too much`);
+      return new ThrottledError(`${what} was not written: the table throttled the request`);
     case 'unanswered':
       return new UnavailableError(`${what} was not written: the table did not answer in time`);
     case undefined:
-      return new OutOfTimeError(`${what} was not written: the time was over before`);
+      return new OutOfTimeError(`${what} was not written: the request ran out of time`);
     default:
       return failure satisfies never;
   }

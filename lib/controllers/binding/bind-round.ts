@@ -104,7 +104,7 @@ async function tell(options: RoundOptions, beside: WaitingPods, telling: Telling
     if (kind !== 'none' && before !== undefined && after !== undefined) beside.wrote(before, after);
     beside.tellOf(waiting, message);
   } catch (error) {
-    options.logger.warn('a pod was not told of', { error });
+    options.logger.warn('the event of a pod was not sent', { error });
     if ('waiting' in telling) beside.postpone(telling.waiting);
   }
 }

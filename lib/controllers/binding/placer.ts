@@ -95,7 +95,7 @@ async function rounds(options: Leased): Promise<Stand> {
   const hold = async () => {
     const condition = [{ attribute: 'epoch', is: '=', value: epoch } as const];
     if (await acquireLease({ ...options.lease, condition })) return;
-    throw new LeaseHeldError('somebody else binds pods by now');
+    throw new LeaseHeldError('another binder has the lease');
   };
   for (;;) {
     const told = await kept.current(store);

@@ -29,7 +29,7 @@ export async function writeBeat(
   if (current !== undefined) {
     await writer.replace(collection, labelled(toObject(current), beat));
   } else if (!(await writer.create(collection, labelled({ metadata: { namespace, name } }, beat)))) {
-    throw new Error(`somebody else made ${namespace}/${name} meanwhile`);
+    throw new Error(`${namespace}/${name} was created by another program meanwhile`);
   }
   return beat;
 }

@@ -49,7 +49,7 @@ export async function subscribe({
   const { phase, queueUrl, conditions } = objectAt(body.status);
   if (phase === 'Synced') return String(queueUrl);
   const [ready = {}] = Array.isArray(conditions) ? conditions : [];
-  throw refused(`is ${phase}: ${valueAt(objectAt(ready), 'message') ?? 'nobody has looked after it yet'}`);
+  throw refused(`is ${phase}: ${valueAt(objectAt(ready), 'message') ?? 'it has not been reconciled yet'}`);
 }
 
 function refused(why: string): Error {

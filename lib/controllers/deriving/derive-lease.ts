@@ -58,7 +58,7 @@ function readyOf(
 ): JsonObject {
   const lastTransitionTime = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z');
   if (holds) return { type: 'Ready', status: 'True', lastTransitionTime };
-  const message = `nobody renews Lease ${lease}`;
+  const message = `the Lease ${lease} is not renewed`;
   return { type: 'Ready', status: 'False', lastTransitionTime, reason: EXPIRED, message };
 }
 

@@ -28,7 +28,7 @@ export async function tellHappenings(
     try {
       await recordEvent(options, { apiVersion, kind, name, uid }, happening);
     } catch (error) {
-      logger.warn('an event was not told', { uid, reason: happening.reason, error });
+      logger.warn('an Event was not recorded', { uid, reason: happening.reason, error });
     }
   }
 }

@@ -84,7 +84,7 @@ export class Atoms {
 
   term(atom: Atom): Term {
     const owner = this.#owners[atom];
-    if (owner === undefined) throw new RangeError(`nobody names atom ${atom}`);
+    if (owner === undefined) throw new RangeError(`no term has the atom ${atom}`);
     return 'text' in owner ? owner.term : owner;
   }
 

@@ -49,10 +49,10 @@ export function isRefused(error: unknown): boolean {
  */
 export function translate(error: unknown, signal: AbortSignal | undefined): unknown {
   const { name } = error as Error;
-  if (isThrottled(name)) return new ThrottledError('the table is asked too much', { cause: error });
+  if (isThrottled(name)) return new ThrottledError('the table throttled the request', { cause: error });
   if (isStorageFull(error)) return storageFull(error);
   if (signal?.aborted) {
-    return new OutOfTimeError('the time was over before the table answered', { cause: error });
+    return new OutOfTimeError('the request ran out of time before the table answered', { cause: error });
   }
   if (isTransientError(error as Parameters<typeof isTransientError>[0])) {
     return new UnavailableError('the table did not answer', { cause: error });

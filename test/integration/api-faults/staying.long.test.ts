@@ -24,8 +24,8 @@ describe('A request during a permanent fault', () => {
   });
 
   it.each<[string, WireFault, string]>([
-    ['throttled transactions', throttled, 'was not written: the table is asked too much'],
-    ['throttled indexes', throttledIndex, 'was not written: the table is asked too much'],
+    ['throttled transactions', throttled, 'was not written: the table throttled the request'],
+    ['throttled indexes', throttledIndex, 'was not written: the table throttled the request'],
     ['transactions that get no answer', 'silence', 'was not written: the table did not answer in time'],
   ])('%s are a 429, and nothing is written', async (_, fault, says) => {
     api.faultOf('TransactWriteItems', fault);

@@ -102,7 +102,7 @@ describe('a canary in a deployment', () => {
     expect(await beat()).toMatchObject({
       success: [0],
       failed: ['deliver'],
-      why: expect.stringContaining('was told to no queue'),
+      why: expect.stringContaining('was not delivered'),
     });
     dead.delete('dispatch');
     await told(2);

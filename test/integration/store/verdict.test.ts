@@ -181,7 +181,7 @@ describe('a writer that a reader gave up', () => {
     expect((await put(store, collection, 'a')).after?.rv).toBe(3);
     expect(await journal(3)).toEqual(['default/a@3']);
     expect(spell(await store.list(collection, { selector: everything }))).toEqual(['a@3']);
-    expect(logger.warnings).toEqual(['gave writers up']);
+    expect(logger.warnings).toEqual(['gave up waiting for writers']);
   });
 
   it('is told by its transaction when the deadline of the transaction is over', async () => {
@@ -365,7 +365,7 @@ describe('a write that the table does not let through', () => {
       throw new OutOfTimeError('aborted');
     };
     await expect(put(request, collection, 'a')).rejects.toThrow(
-      new OutOfTimeError(`default/a in ${collection} was not written: the time was over before`),
+      new OutOfTimeError(`default/a in ${collection} was not written: the request ran out of time`),
     );
   });
 

@@ -70,6 +70,6 @@ describe('The requests of dispatch to reconcile', () => {
     const notices = noticesOf(1);
     notices.add(message, '1');
     await notices.send();
-    expect(warned).toEqual(['reconcile was not told; the schedule will']);
+    expect(warned).toEqual(['a reconcile message was not sent; the schedule will send it']);
   });
 });

@@ -177,7 +177,7 @@ describe('The permissions of a role suffice', () => {
     await wakeBinder({ queues, queueUrl: 'pods', logger }, 'again').catch((error) => {
       expect(error).not.toBeInstanceOf(AccessDeniedError);
     });
-    expect(world.errors).toEqual(['gave writers up']);
+    expect(world.errors).toEqual(['gave up waiting for writers']);
     const head = { pk: 'head#core/pods', sk: 'cursor' };
     await expect(table.update(head, { set: { position: 1 } })).rejects.toThrow(AccessDeniedError);
     await expect(table.delete({ pk: 'object#core/pods', sk: 'default/a' })).rejects.toThrow(

@@ -352,13 +352,13 @@ describe('A delete request', () => {
     let writes = 0;
     store.write = async () => {
       writes += 1;
-      if (writes === 2) throw new ThrottledError('the table is asked too much');
+      if (writes === 2) throw new ThrottledError('the table throttled the request');
       return { kind: 'delete', after: storedPod() };
     };
     const { status, headers, body } = await json('DELETE', PODS);
     expect(status).toBe(429);
     expect(headers['retry-after']).toBe('1');
-    expect(body.message).toMatch(/the table is asked too much; [12] of 3 were deleted$/);
+    expect(body.message).toMatch(/the table throttled the request; [12] of 3 were deleted$/);
   });
 
   it('A delete of a collection keeps an object that replaced a selected one', async () => {

@@ -103,7 +103,7 @@ describe('A write on a full disk', () => {
   });
 
   it.each([
-    ['asks the client to try again', status(429, 'the table is asked too much')],
+    ['asks the client to try again', status(429, 'the table throttled the request')],
     ['says nothing of the disk', status(503, 'the server ended before it answered')],
     ['is an error that nobody foresaw', status(500, 'Internal error occurred')],
     ['is no Status', { status: 503, body: { message: full } }],

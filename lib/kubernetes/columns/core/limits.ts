@@ -7,7 +7,7 @@ export const limitRanges: readonly Column[] = [NAME, CREATED_AT];
 export const resourceQuotas: readonly Column[] = [
   NAME,
   text('Request', 'What is used of what may be requested.', (o) => used(o, false)),
-  text('Limit', 'What is used of what may be a limit.', (o) => used(o, true)),
+  text('Limit', 'The used part of each limit.', (o) => used(o, true)),
   AGE,
 ];
 

@@ -7,7 +7,7 @@ const ingressColumns: readonly Column[] = [
   NAME,
   field('Class', 'spec.ingressClassName', 'The class of controller that serves it.'),
   text('Hosts', 'Hosts it routes.', (o) => firstThree(hosts(o), '*')),
-  text('Address', 'Where its load balancer is.', (o) => addresses(o).join(',')),
+  text('Address', 'The addresses of its load balancer.', (o) => addresses(o).join(',')),
   text('Ports', 'Ports it listens on.', (o) => (listAt(o, 'spec.tls').length > 0 ? '80, 443' : '80')),
   AGE,
 ];

@@ -87,7 +87,7 @@ describe('The step that a canary reports as failed', () => {
       expect(await world.beat()).toEqual(
         failing(
           expect.stringMatching(
-            /^deliver: a change of 60 s ago was told to no queue: memory:.* has no message of it$/,
+            /^deliver: a change of 60 s ago was not delivered: the queue memory:.* has no message for it$/,
           ),
         ),
       );
@@ -142,7 +142,7 @@ describe('The step that a canary reports as failed', () => {
   it('The canary reports subscribe if reconcile does nothing', async () => {
     await world.beat();
     expect(await world.beat()).toEqual(
-      failing('subscribe: the Subscription kube-system/canary is Pending: nobody has looked after it yet'),
+      failing('subscribe: the Subscription kube-system/canary is Pending: it has not been reconciled yet'),
     );
   });
 

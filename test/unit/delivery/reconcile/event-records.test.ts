@@ -108,7 +108,7 @@ describe('The Events about a subscription', () => {
       if (call === 'writes the object') throw new Error('no table');
     };
     await life.reconcile();
-    expect(life.world.problems.map(({ message }) => message)).toContain('an event was not told');
+    expect(life.world.problems.map(({ message }) => message)).toContain('an Event was not recorded');
     expect(objectAt((await life.world.subscription('sub'))?.body.status)).toMatchObject({ phase: 'Synced' });
   });
 });

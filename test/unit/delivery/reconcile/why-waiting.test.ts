@@ -29,7 +29,7 @@ describe('The reason why a subscription waits', () => {
   it.each([
     ['reconcile has not started', object(), undefined],
     ['it was edited', object({ generation: 2 }), state()],
-    ['dispatch is to let go of it', object(), state({ recall: 'why', failures: 1 })],
+    ['dispatch has to hand it back', object(), state({ recall: 'why', failures: 1 })],
     ['waiting for dispatch', object(), state({ membership: 'ready' })],
     ['the queue rejects messages', object(), state({ membership: 'catching-up', failures: 1 })],
     ['the queue is not created yet', object(), state({ membership: 'catching-up', queueUrl: '' })],
@@ -50,7 +50,7 @@ describe('The reason why a subscription waits', () => {
     [undefined, object({}, toldSuspended), suspended()],
     ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
     ['the queue is not created yet', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
-    ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
+    ['dispatch has to hand it back', object(), suspended({ membership: 'synced', recall: 'why' })],
   ])('A subscription waits because: %s', (why, ofObject, ofState) => {
     const around = { namespaces: [], regranted: new Set<string>() };
     expect(whyWaiting(ofObject, ofState, around)).toBe(why);

@@ -197,7 +197,7 @@ class KeptSet:
         raised = replace(position, revision=self.position.revision + 1)
         if not self._store.write_position(raised):
             self.open()
-            raise OvertakenError("somebody else follows the same Subscription into the same store")
+            raise OvertakenError("another client writes the same Subscription into the same store")
         self.position = raised
 
     def _highest_edit(self) -> int:
