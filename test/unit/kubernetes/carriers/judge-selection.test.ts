@@ -32,10 +32,10 @@ const carried = (collection: Collection, name: string, text: string, controller?
 const pod = (labels: Record<string, string>) => ({ namespace: 'default', labels });
 const names = (all: readonly Carried[]) => all.map(({ carrier }) => carrier.name);
 
-describe('whether an object is selected', () => {
+describe('isSelected', () => {
   const web = pod({ app: 'web' });
 
-  it('depends on its labels and its namespace', () => {
+  it('a selection matches by labels and namespace', () => {
     expect(isSelected(selection('app=web'), web)).toBe(true);
     expect(isSelected(selection('app=db'), web)).toBe(false);
     expect(isSelected(selection('app=web', { namespaces: ['other'] }), web)).toBe(false);
@@ -43,14 +43,14 @@ describe('whether an object is selected', () => {
     expect(isSelected(everywhere, web)).toBe(true);
   });
 
-  it('depends on its fields, where they are known', () => {
+  it('a selection matches by fields if the fields are known', () => {
     const running = selection('', { fields: parseFieldSelector('status.phase=Running') });
     expect(isSelected(running, web)).toBe(true);
     expect(isSelected(running, { ...web, readField: () => 'Running' })).toBe(true);
     expect(isSelected(running, { ...web, readField: () => undefined })).toBe(false);
   });
 
-  it('depends on the labels of its namespace', () => {
+  it('a selection matches by the labels of the namespace', () => {
     const inProd = selection('', { namespaceSelector: parseSelector('env=prod') });
     expect(isSelected(inProd, web)).toBe(false);
     expect(isSelected(inProd, { ...web, namespaceLabels: { env: 'qa' } })).toBe(false);
@@ -58,13 +58,13 @@ describe('whether an object is selected', () => {
   });
 });
 
-describe('how a change of an object changes the carriers that select it', () => {
+describe('the carriers that select an object before and after a change', () => {
   const service = carried('core/services', 'web', 'app=web');
   const canary = carried('core/services', 'canary', 'track=canary');
   const budget = carried('policy/poddisruptionbudgets', 'all', 'app');
   const all = [service, canary, budget];
 
-  it('tells who goes on, who begins and who stops', () => {
+  it('judgeSelection reports the carriers that select the object, begin to and stop to', () => {
     const judged = judgeSelection(
       { before: pod({ app: 'web' }), after: pod({ app: 'db', track: 'canary' }) },
       all,
@@ -74,7 +74,7 @@ describe('how a change of an object changes the carriers that select it', () => 
     expect(names(judged.stops)).toEqual(['web']);
   });
 
-  it('tells of one that comes, and of one that goes', () => {
+  it('judgeSelection handles the creation and the deletion of an object', () => {
     const comes = judgeSelection({ after: pod({ app: 'web' }) }, all);
     expect([names(comes.selects), names(comes.begins), names(comes.stops)]).toEqual([
       ['web', 'all'],
@@ -96,7 +96,7 @@ describe('controllers that overlap', () => {
       pair.map(({ name }: Carrier) => name),
     );
 
-  it('select the same object', () => {
+  it('controllers overlap if they select the same object', () => {
     expect(
       overlaps(
         carried('apps/replicasets', 'one', 'app=web'),
@@ -106,7 +106,7 @@ describe('controllers that overlap', () => {
     ).toEqual([['one', 'two']]);
   });
 
-  it('are no Services and no budgets', () => {
+  it('Services and PodDisruptionBudgets never overlap with a controller', () => {
     expect(
       overlaps(
         carried('apps/replicasets', 'one', 'app=web'),
@@ -116,7 +116,7 @@ describe('controllers that overlap', () => {
     ).toEqual([]);
   });
 
-  it('are not a Deployment and its ReplicaSets', () => {
+  it('a Deployment and its own ReplicaSets do not overlap', () => {
     expect(
       overlaps(
         carried('apps/deployments', 'web', 'app=web'),

@@ -136,11 +136,11 @@ const CASES: readonly [string, JsonObject, string, string][] = [
 ];
 
 describe('podSummary', () => {
-  it.each(CASES)('says of %s: ready and status', (_, body, readyText, status) => {
+  it.each(CASES)('the summary gives ready count and status of a pod: %s', (_, body, readyText, status) => {
     expect(podSummary(body, now)).toMatchObject({ ready: readyText, status });
   });
 
-  it('counts restarts and says when the last was', () => {
+  it('the summary counts restarts and gives the age of the last one', () => {
     const restarted = (restartCount: number, finishedAt: string) => ({
       ...running,
       restartCount,

@@ -17,11 +17,11 @@ describe('the tag of an image', () => {
     ['', ''],
     ['Nginx', ''],
     ['a b', ''],
-  ])('of %j is %j', (image, tag) => {
+  ])('the tag of the image %j is %j', (image, tag) => {
     expect(tagOf(image)).toBe(tag);
   });
 
-  it('is found in no time in what is no name', () => {
+  it('tagOf takes linear time for a long invalid name', () => {
     expect(tagOf(`${'a/'.repeat(50_000)}!`)).toBe('');
   });
 });

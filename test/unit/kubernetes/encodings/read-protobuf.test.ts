@@ -8,7 +8,7 @@ import { bodyOf, messageOf, varint, type WireField } from './protobuf-of.ts';
 
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' };
 
-/** Written by Kubernetes' own encoders: `npm run schema`. */
+/** Bodies that `npm run schema` wrote with Kubernetes' own encoders. */
 const recorded = gunzipSync(readFileSync(new URL('bodies.jsonl.gz', import.meta.url)))
   .toString()
   .trim()
@@ -16,7 +16,7 @@ const recorded = gunzipSync(readFileSync(new URL('bodies.jsonl.gz', import.meta.
   .map((line): { json: JsonObject; protobuf: string } => JSON.parse(line));
 const byKind = Map.groupBy(recorded, ({ json }) => `${json.apiVersion} ${json.kind}`);
 
-/** Null in JSON is what is not there on the wire; order is no part of either. */
+/** The value without null members: null in JSON is an absent field on the wire. The order of members is ignored. */
 function comparable(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isJsonObject(value)) return value;
@@ -28,7 +28,7 @@ const read = (body: Uint8Array) => readProtobuf(body, CONFIG_MAP);
 const configMap = (...fields: WireField[]) => bodyOf('v1', 'ConfigMap', messageOf(...fields));
 const entry = (key: string, value: string) => messageOf([1, key], [2, value]);
 
-/** What reading throws, `undefined` where it does not. */
+/** The error that reading the body throws, or `undefined`. */
 async function refusal(body: Uint8Array): Promise<unknown> {
   return read(body).then(
     () => undefined,
@@ -37,17 +37,17 @@ async function refusal(body: Uint8Array): Promise<unknown> {
 }
 
 describe('a body in protobuf', () => {
-  it('is there of every kind', () => {
+  it('the recording holds more than 60 kinds', () => {
     expect(byKind.size).toBeGreaterThan(60);
   });
 
-  it.each([...byKind.keys()])('of %s says what Kubernetes says of it in JSON', async (kind) => {
+  it.each([...byKind.keys()])("a protobuf body of %s reads as Kubernetes' own JSON", async (kind) => {
     for (const { json, protobuf } of byKind.get(kind) ?? []) {
       expect(comparable(await read(Buffer.from(protobuf, 'base64')))).toEqual(comparable(json));
     }
   });
 
-  it('is of the expected kind where it does not say', async () => {
+  it('a protobuf body without a kind has the expected kind', async () => {
     const metadata = messageOf([1, 'x']);
     expect(await read(bodyOf('', '', messageOf([1, metadata])))).toEqual({
       ...CONFIG_MAP,
@@ -55,7 +55,7 @@ describe('a body in protobuf', () => {
     });
   });
 
-  it('may have fields that nobody knows', async () => {
+  it('a protobuf body may have unknown fields, which are ignored', async () => {
     const group = Buffer.concat([varint((99 << 3) | 3), messageOf([1, 'x']), varint((99 << 3) | 4)]);
     const eight = Buffer.concat([varint((98 << 3) | 1), new Uint8Array(8)]);
     const four = Buffer.concat([varint((97 << 3) | 5), new Uint8Array(4)]);
@@ -63,12 +63,12 @@ describe('a body in protobuf', () => {
     expect(await read(bodyOf('v1', 'ConfigMap', raw))).toEqual({ ...CONFIG_MAP, data: { a: 'b' } });
   });
 
-  it('may say a message in parts, and a number twice: the last counts', async () => {
+  it('a repeated message field is merged, and the last value of a scalar field counts', async () => {
     const body = configMap([1, messageOf([1, 'x'], [3, 'a'])], [1, messageOf([3, 'b'])]);
     expect(await read(body)).toEqual({ ...CONFIG_MAP, metadata: { name: 'x', namespace: 'b' } });
   });
 
-  it('may have lists of numbers packed or not', async () => {
+  it('lists of numbers may be packed or not', async () => {
     const groups = (...fields: WireField[]) =>
       read(bodyOf('v1', 'Pod', messageOf([2, messageOf([14, messageOf(...fields)])])));
     const expected = { spec: { securityContext: { supplementalGroups: [1, 300] } } };
@@ -76,13 +76,13 @@ describe('a body in protobuf', () => {
     expect(await groups([4, Buffer.concat([varint(1), varint(300)])])).toMatchObject(expected);
   });
 
-  it('has keys like __proto__ as its own', async () => {
+  it('keys like __proto__ become own properties', async () => {
     const { data } = await read(configMap([2, entry('__proto__', 'x')]));
     expect(Object.entries(data ?? {})).toEqual([['__proto__', 'x']]);
   });
 });
 
-describe('a body that is no protobuf', () => {
+describe('a malformed body in protobuf', () => {
   it.each([
     ['', 'empty data'],
     ['hello', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'],
@@ -93,7 +93,7 @@ describe('a body that is no protobuf', () => {
     ['k8s\0\x00', 'proto: illegal tag 0 (wire type 0)'],
     ['k8s\0\x0c', 'proto: wiretype end group for non-group'],
     [`k8s\0\x0a${'\xff'.repeat(9)}\x01`, 'proto: negative length found during unmarshaling'],
-  ])('%j is told why', async (text, why) => {
+  ])('the body %j is refused with the reason', async (text, why) => {
     const error = await refusal(Buffer.from(text, 'latin1'));
     expect(error).toBeInstanceOf(EncodingError);
     expect((error as Error).message).toBe(why);
@@ -116,19 +116,19 @@ describe('a body that is no protobuf', () => {
       configMap([1, messageOf([8, messageOf([1, 2 ** 50])])]),
       `a time is out of range: ${2 ** 50} seconds, 0 nanoseconds`,
     ],
-  ])('with %s is told with its kind', async (_, body, why) => {
+  ])('a body with %s is refused with a KindError', async (_, body, why) => {
     const error = await refusal(body);
     expect(error).toBeInstanceOf(KindError);
     expect((error as Error).message).toBe(why);
   });
 
-  it('of more values than an object may have is refused before they are made', async () => {
+  it('a body with more values than an object may have is refused before the values are created', async () => {
     const many = Buffer.concat(Array.from({ length: 60_001 }, () => messageOf([14, 'f'])));
     expect(await refusal(configMap([1, many]))).toBeInstanceOf(TooLargeError);
   });
 
-  it('that nests deeper than an object may is refused', async () => {
-    // properties.not, in itself, a thousand times
+  it('a body that nests deeper than an object may is refused', async () => {
+    // A thousand nested schemas, each the `not` of the next.
     let schema: Uint8Array = new Uint8Array();
     for (let depth = 0; depth < 1_000; depth++) schema = messageOf([28, schema]);
     const version = messageOf([1, 'v1'], [4, messageOf([1, schema])]);
@@ -140,7 +140,7 @@ describe('a body that is no protobuf', () => {
     expect(await refusal(body)).toMatchObject({ message: 'exceeded max depth: 500' });
   });
 
-  it('cut anywhere, or with any byte changed, is read or refused', async () => {
+  it('a body that is cut or has any byte changed is read or refused with an EncodingError', async () => {
     const bodies = recorded.map(({ protobuf }) => Buffer.from(protobuf, 'base64'));
     await fc.assert(
       fc.asyncProperty(

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inOrder, loadFields } from '../../../../lib/kubernetes/fields/index.ts';
 
 describe('an object in the order of its type', () => {
-  it('is spelled as Kubernetes spells it, whatever came first', async () => {
+  it('inOrder puts the fields into the order of Kubernetes', async () => {
     const fields = await loadFields();
     const sent = {
       spec: { restartPolicy: 'Never', containers: [{ image: 'a', name: 'b', env: [] }] },
@@ -15,12 +15,12 @@ describe('an object in the order of its type', () => {
     );
   });
 
-  it('has null for what is empty and never left out', async () => {
+  it('inOrder writes null for an empty field that Kubernetes never omits', async () => {
     const fields = await loadFields();
     expect(inOrder(fields.message('core.v1.PodSpec'), { containers: [] })).toEqual({ containers: null });
   });
 
-  it('goes into maps of messages', async () => {
+  it('inOrder orders the messages inside maps', async () => {
     const fields = await loadFields();
     const schema = fields.message('apiextensions.v1.JSONSchemaProps');
     const sent = { properties: { b: { type: 'string', description: 'x' }, a: {} } };

@@ -36,7 +36,7 @@ describe('humanDuration', () => {
     [8 * YEAR, '8y'],
     [100 * YEAR + 3 * DAY, '100y'],
     [Number.NaN, '<invalid>'],
-  ])('tells %d ms as %s', (milliseconds, told) => {
+  ])('humanDuration prints %d ms as %s', (milliseconds, told) => {
     expect(humanDuration(milliseconds)).toBe(told);
   });
 });
@@ -44,7 +44,7 @@ describe('humanDuration', () => {
 describe('humanAge', () => {
   const now = Date.parse('2030-01-01T00:01:00Z');
 
-  it('tells how long ago a timestamp was', () => {
+  it('humanAge prints the age of a timestamp', () => {
     expect(humanAge('2030-01-01T00:00:00Z', now)).toBe('60s');
   });
 
@@ -52,7 +52,7 @@ describe('humanAge', () => {
     ['', '<unknown>'],
     ['yesterday', '<invalid>'],
     ['2030-01-01T01:00:00Z', '<invalid>'],
-  ])('tells %j as %s', (timestamp, told) => {
+  ])('humanAge prints %j as %s', (timestamp, told) => {
     expect(humanAge(timestamp, now)).toBe(told);
   });
 });

@@ -7,7 +7,7 @@ const job = { apiVersion: 'batch/v1', kind: 'Job' };
 const event = { apiVersion: 'v1', kind: 'Event' };
 
 describe('readField', () => {
-  it('reads what the object says', () => {
+  it('readField reads the fields of the object', () => {
     const body = {
       ...pod,
       metadata: { name: 'a', namespace: 'x' },
@@ -28,29 +28,29 @@ describe('readField', () => {
     [{ apiVersion: 'v1', kind: 'Secret' }, 'type', 'Opaque'],
     [{ apiVersion: 'apps/v1', kind: 'ReplicaSet' }, 'status.replicas', '0'],
     [{ apiVersion: 'other/v1', kind: 'Pod' }, 'status.phase', undefined],
-  ])('reads %j, where it says nothing, as Kubernetes would have defaulted %s', (body, field, value) => {
+  ])('readField reads %j with the default of Kubernetes for %s', (body, field, value) => {
     expect(readField(body, field)).toBe(value);
   });
 
-  it("reads a job's successes from status.succeeded", () => {
+  it("readField reads status.successful of a Job from status.succeeded", () => {
     expect(readField({ ...job, status: { succeeded: 3 } }, 'status.successful')).toBe('3');
     expect(readField(job, 'status.successful')).toBe('0');
   });
 
-  it('reads the source of an Event from its reporter', () => {
+  it('readField reads the source of an Event from its source or its reporting component', () => {
     const source = { component: 'kubelet' };
     expect(readField({ ...event, source, reportingComponent: 'b' }, 'source')).toBe('kubelet');
     expect(readField({ ...event, reportingComponent: 'b' }, 'source')).toBe('b');
   });
 
-  it('reads own fields of objects alone', () => {
+  it('readField reads only own fields of objects', () => {
     expect(readField({ ...pod, spec: {} }, 'spec.constructor.name')).toBeUndefined();
     expect(readField({ ...pod, spec: null }, 'spec.nodeName')).toBeUndefined();
     expect(readField({ ...pod, spec: { nodeName: { a: 1 } } }, 'spec.nodeName')).toBeUndefined();
   });
 });
 
-it('every selectable field reads as a string or not at all, whatever the body is', () => {
+it('readField returns a string or undefined for every selectable field of any body', () => {
   for (const { group, version, kind, fields } of resourceTypes) {
     const apiVersion = group === '' ? version : `${group}/${version}`;
     const bodies: JsonObject[] = [{}, { spec: 1, status: 'x' }, { spec: [], status: null }];

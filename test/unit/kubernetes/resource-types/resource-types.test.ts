@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findResourceType, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 describe('the resource types', () => {
-  it('have names of their own', () => {
+  it('every resource type has unique names', () => {
     const names = resourceTypes.flatMap(({ group, version, resource, singular, shortNames }) =>
       [...new Set([resource, singular, ...shortNames])].map((name) => `${group}/${version}/${name}`),
     );
@@ -19,11 +19,11 @@ describe('the resource types', () => {
     ['', 'pods', 'subdomain'],
     ['apps', 'statefulsets', 'label'],
     ['winnow.dev', 'subscriptions', 'subdomain'],
-  ])('name the objects of %s/%s by the rule of Kubernetes', (group, resource, nameRule) => {
+  ])('the objects of %s/%s follow the name rule of Kubernetes', (group, resource, nameRule) => {
     expect(findResourceType(group, 'v1', resource)).toMatchObject({ nameRule });
   });
 
-  it('have the cluster scope of Kubernetes', () => {
+  it("the cluster-scoped types are those of Kubernetes and Winnow's own", () => {
     const cluster = resourceTypes.filter(({ scope }) => scope === 'Cluster').map(({ resource }) => resource);
     expect(cluster).toEqual([
       'componentstatuses',
@@ -61,7 +61,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('have the category all of Kubernetes', () => {
+  it('the category "all" has the types of Kubernetes', () => {
     const all = resourceTypes
       .filter(({ categories }) => categories.includes('all'))
       .map(({ resource }) => resource);
@@ -80,7 +80,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('say where their bodies have selectors', () => {
+  it('the resource types name the paths of the selectors in their bodies', () => {
     const selectors = resourceTypes.flatMap(({ resource, selectors: own }) =>
       own.map(({ path, kind }) => `${resource} ${path.join('.')} ${kind}`),
     );
@@ -97,7 +97,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('are known to kubectl, but for our own', () => {
+  it("kubectl knows every type except Winnow's own", () => {
     expect(resourceTypes.filter(({ builtin }) => !builtin).map(({ kind }) => kind)).toEqual([
       'AccessEntry',
       'AccessGrant',

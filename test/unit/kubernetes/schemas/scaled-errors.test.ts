@@ -6,7 +6,7 @@ const PATHS = { replicas: 'spec.replicas', observed: 'status.replicas', selector
 const told = (errors: ReturnType<typeof scaledErrors>) =>
   errors.map(({ field, detail }) => `${field} ${detail}`);
 
-describe('what /scale could not show', () => {
+describe('values that /scale cannot show', () => {
   it.each([
     [{}, []],
     [{ spec: { replicas: 3 }, status: { replicas: 2, selector: 'a=b' } }, []],
@@ -36,15 +36,15 @@ describe('what /scale could not show', () => {
         '.status.selector .status.selector accessor error: map[] is of the type map[string]interface {}, expected string',
       ],
     ],
-  ])('is refused of %j', (body, errors) => {
+  ])('scaledErrors refuses the invalid replicas or selector of %j', (body, errors) => {
     expect(told(scaledErrors(PATHS, body))).toEqual(errors);
   });
 
-  it('is nothing where there is no /scale', () => {
+  it('scaledErrors refuses nothing if the kind has no /scale', () => {
     expect(scaledErrors(undefined, { spec: { replicas: 'x' } })).toEqual([]);
   });
 
-  it('is not asked of the spec when the status is written', () => {
+  it('scaledStatusErrors does not check the spec', () => {
     expect(scaledStatusErrors(PATHS, { spec: { replicas: -1 }, status: { replicas: -1 } })).toMatchObject([
       { field: '.status.replicas', value: -1 },
     ]);

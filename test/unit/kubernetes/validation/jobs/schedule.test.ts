@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isSchedule } from '../../../../../lib/kubernetes/validation/jobs/schedule.ts';
 
-/** What github.com/robfig/cron v3.0.1 answers. */
+/** The answers of github.com/robfig/cron v3.0.1. */
 const ANSWERS: readonly (readonly [schedule: string, error: string])[] = [
   ['* * * * *', ''],
   ['*/5 0-6,12 1 jan sun-fri', ''],
@@ -25,12 +25,12 @@ const ANSWERS: readonly (readonly [schedule: string, error: string])[] = [
 ];
 
 describe('the schedule of a CronJob', () => {
-  it.each(ANSWERS)('%s: %s', (schedule, error) => {
+  it.each(ANSWERS)('the schedule %s gives the error: %s', (schedule, error) => {
     const told = [...isSchedule('spec.schedule', { schedule, old: '', timeZone: undefined })];
     expect(told.map(({ detail }) => detail)).toEqual(error === '' ? [] : [error]);
   });
 
-  it('keeps a zone that it had, but not beside another', () => {
+  it('a schedule may keep a stored time zone, but not together with the field timeZone', () => {
     const schedule = 'TZ=UTC 0 * * * *';
     const details = (old: string, timeZone?: string) =>
       [...isSchedule('spec.schedule', { schedule, old, timeZone })].map(({ detail }) => detail);
