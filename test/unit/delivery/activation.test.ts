@@ -7,7 +7,7 @@ import { createMemoryWorld } from '../../support/watch/memory-world.ts';
 import { readCursor } from '../../support/watch/read-cursor.ts';
 import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 
-/** A world that counts how often dispatch reads the states of a collection's subscriptions. */
+/** Creates a world that counts how often dispatch reads the states of a collection's subscriptions. */
 async function createCountingWorld() {
   const reads = { states: 0 };
   const counting = (table: Table): Table => ({
@@ -25,7 +25,7 @@ async function createCountingWorld() {
 
 const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });
 
-/** The messages that dispatch is sent, and how many reconcile is. */
+/** Drains the hints of the event queue and returns those of one collection. */
 async function hintsIn({ world }: { world: WatchWorld }, collection: Collection): Promise<string[]> {
   const hints = await world.queues.drain(world.eventQueueUrl);
   return hints.map(({ body }) => body).filter((body) => JSON.parse(body).collection === collection);
@@ -34,7 +34,7 @@ async function hintsIn({ world }: { world: WatchWorld }, collection: Collection)
 describe('many subscriptions at once', () => {
   const COUNT = 1_000;
 
-  it('are admitted by a few turns, which few hints ask for', async () => {
+  it('dispatch activates 1,000 new subscriptions in few rounds, for few hints', async () => {
     const memory = await createCountingWorld();
     const { world, queues, clock, reads, pump } = memory;
     await world.subscribe('bystander', selecting('x'));
@@ -59,7 +59,7 @@ describe('many subscriptions at once', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it.each(['now', 'snapshot'])('take few calls each until they are synced, from %s on', async (start) => {
+  it.each(['now', 'snapshot'])('a new subscription from %s takes few calls until it is synced', async (start) => {
     const { world, pump } = await createMemoryWorld();
     await world.subscribe('bystander', { start, selector: { matchLabels: { app: 'x' } } });
     for (let index = 0; index < 20; index += 1) await world.put(`default/p${index}`, { app: 'x' });
@@ -75,13 +75,13 @@ describe('many subscriptions at once', () => {
       return { all: calls.length / count, writes: writes.length / count };
     };
     const [few, many] = [await callsFor(20), await callsFor(200)];
-    // Reads of single rows are gathered where many are reconciled side by side.
+    // Concurrent reconciliations share batched reads of single rows.
     expect(many.all).toBeLessThan(27);
     expect(many.writes).toBeLessThan(10);
     expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
   });
 
-  it('take few calls each until they are synced again, where their queues were lost', async () => {
+  it('a subscription that lost its queue takes few calls until it is synced again', async () => {
     const { world, clock, pump } = await createMemoryWorld();
     const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
     for (const app of names) await world.subscribe(app, selecting(app));
@@ -94,11 +94,11 @@ describe('many subscriptions at once', () => {
     for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
     const calls = world.faults.calls.slice(from);
     expect(calls.length / names.length).toBeLessThan(25);
-    // The status alone, and once.
+    // Only the status is written in a transaction, once for each subscription.
     expect(calls.filter((call) => call === 'table.transact')).toHaveLength(names.length);
   });
 
-  it('do not come before an event of one that is synced', async () => {
+  it('activating new subscriptions does not delay an event of a synced one', async () => {
     const { world, queues, pump } = await createMemoryWorld();
     await world.subscribe('bystander', selecting('x'));
     await pump();
@@ -120,8 +120,8 @@ describe('many subscriptions at once', () => {
   });
 });
 
-describe('a turn', () => {
-  it('reads no states if none changed, also after another dispatcher', async () => {
+describe('a dispatch round', () => {
+  it('a dispatch round reads no states if none changed, and a new dispatcher reads them once', async () => {
     const { world, clock, reads, pump } = await createCountingWorld();
     for (const name of ['a', 'b', 'c']) await world.subscribe(name, selecting(name));
     await pump();
@@ -132,7 +132,7 @@ describe('a turn', () => {
       }
     };
     await write(1);
-    // Once more a grace later: a request that somebody gave up may have come after the first read.
+    // The round reads again one grace later, because an abandoned request may have arrived after the first read.
     clock.advance(10_000);
     await write(1);
     reads.states = 0;
@@ -150,7 +150,7 @@ describe('a turn', () => {
 });
 
 describe('a write whose hint lies behind a backlog of them', () => {
-  it('is told with the next hint, though an earlier turn covered that, and the others take no turn', async () => {
+  it('the next hint delivers the write, although an earlier round covered that hint; the rest start no round', async () => {
     const { world, clock, queues, pump } = await createCountingWorld();
     await world.subscribe('bystander', selecting('x'));
     await pump();
@@ -164,13 +164,13 @@ describe('a write whose hint lies behind a backlog of them', () => {
     for (const { body } of backlog.slice(0, 20)) await world.dispatcher.dispatch(JSON.parse(body));
     expect((await world.consume('bystander')).known).toHaveLength(51);
     const updates = world.faults.calls.slice(from).filter((call) => call === 'table.update');
-    // The lease, and the cursor with the end of the lease.
+    // The updates take the lease, and move the cursor together with releasing the lease.
     expect(updates).toHaveLength(2);
   });
 });
 
 describe('a subscription that catches up', () => {
-  it('is handed over though somebody writes whenever it looks how far there is to go', async () => {
+  it('reconcile hands a subscription to dispatch although a write follows each read of the head', async () => {
     const reach: WatchWorldOptions['reach'] = (owner, outside, world) => {
       if (owner !== 'reconcile') return outside;
       let writes = 0;
@@ -190,7 +190,7 @@ describe('a subscription that catches up', () => {
     expect(await world.store.head(PODS)).toBeLessThan(20);
   });
 
-  it('asks again without making dispatch read the states again', async () => {
+  it('a repeated reconciliation hints dispatch again without making it read the states again', async () => {
     const memory = await createCountingWorld();
     const { world, queues } = memory;
     await world.subscribe('patient', selecting('x'));

@@ -3,7 +3,7 @@ import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-
 import { misnumbered, numbered } from '../../support/watch/misnumbered.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 
-/** What happens to three subscriptions in their lives, with whatever goes wrong in between. */
+/** Runs the lives of three subscriptions. Faults of the world may interrupt them. */
 async function live({ world, queues, pump }: MemoryWorld): Promise<void> {
   await world.put('default/a', { app: 'x' });
   await world.put('default/b', { app: 'y' });
@@ -27,7 +27,7 @@ async function live({ world, queues, pump }: MemoryWorld): Promise<void> {
   await pump();
 }
 
-/** What must hold in the end, however it came there. */
+/** Expects the final state, which must be the same after any faults. */
 async function expectConvergence({ world, queues }: MemoryWorld): Promise<void> {
   const snapshot = await world.consume('snapshot');
   expect(snapshot.known).toEqual(
@@ -44,7 +44,10 @@ async function expectConvergence({ world, queues }: MemoryWorld): Promise<void> 
   expect(queues.urls().slice(2).sort()).toEqual(expected.sort());
 }
 
-/** Before the call or after it was done: at every third call, at each call one of them (`half`), or `all`. */
+/**
+ * When to crash at a call: before it or after it. The variable WINNOW_CRASHES chooses every third call (`some`), one
+ * crash at each call (`half`), or both (`all`).
+ */
 function whens(number: number): readonly ('before' | 'after')[] {
   const { WINNOW_CRASHES: share = 'some' } = process.env;
   if (share === 'all') return ['before', 'after'];
@@ -53,7 +56,7 @@ function whens(number: number): readonly ('before' | 'after')[] {
 }
 
 describe('a crash', () => {
-  it('at no call, before or after it was done, keeps subscriptions from converging', async () => {
+  it('subscriptions converge after a crash before or after any call', async () => {
     const calm = await createMemoryWorld();
     await live(calm);
     expect(calm.world.errors).toEqual([]);

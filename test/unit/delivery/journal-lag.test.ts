@@ -5,7 +5,7 @@ import { headKey, type Table } from '../../../lib/store/index.ts';
 import { Gauge } from '../../support/gauge.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
-/** Journals whose lags are measured with as many reads as there are. */
+/** Creates journals whose lags are measured, and counts the reads. */
 function createJournals() {
   const { table, clock, store } = createMemoryStore();
   const reads = { all: 0 };
@@ -21,7 +21,7 @@ function createJournals() {
     clock,
     reads,
     gauge,
-    /** Versions from 2 on whose writers died. */
+    /** Allots `count` resourceVersions from 2 on, as writers that died did. */
     abandon: (collection: Collection, count: number) =>
       table.update(headKey(collection), { set: { rv: count + 1 } }),
     write: (collection: Collection) => {
@@ -40,11 +40,11 @@ function createJournals() {
 }
 
 describe('the lag of journals', () => {
-  it('is none where none lags', async () => {
+  it('the lag is 0 if no journal lags', async () => {
     expect(await createJournals().lag()).toBe(0);
   });
 
-  it('is the age of the oldest change that is not passed, four journals at a time', async () => {
+  it('the lag is the age of the oldest change that dispatch has not passed; four journals are read at a time', async () => {
     const { clock, gauge, reads, lag, write } = createJournals();
     const collections = Array.from({ length: 6 }, (_, at): Collection => `test/things${at}`);
     for (const collection of collections) {
@@ -56,7 +56,7 @@ describe('the lag of journals', () => {
     expect([reads.all, gauge.most]).toEqual([6, 4]);
   });
 
-  it('is looked for in ten versions, and in none that there is not', async () => {
+  it('the lag is searched in at most ten resourceVersions, and not beyond the head', async () => {
     const { abandon, clock, reads, lag, write } = createJournals();
     await abandon('test/near', 9);
     await write('test/near');

@@ -14,8 +14,8 @@ const event = (name: string): ObjectEvent => ({
   object: { name: nameOf(name), rv: 7, uid: 'u', labels: {}, body: {} },
 });
 
-describe('the message group', () => {
-  it('is one for all that a subscription is told', () => {
+describe('the message group of a subscription', () => {
+  it('all messages of a subscription with total order share one group', () => {
     const total = member('sub');
     const messages = [
       eventMessage(total, event('default/a')),
@@ -26,7 +26,7 @@ describe('the message group', () => {
     expect(messages[0]?.attributes).not.toHaveProperty('ordering');
   });
 
-  it('is one for each object, whatever says it, where the order is kept of each alone', () => {
+  it('each object has its own group if the order is kept for each object', () => {
     const byObject = member('sub', { ordering: 'Object' });
     const [a, again, b] = [
       eventMessage(byObject, event('default/a')),

@@ -18,7 +18,7 @@ const terminate = ({ world }: MemoryWorld) =>
   });
 
 describe('a Terminating namespace', () => {
-  it('is emptied, subscriptions and their queues too, and removed', async () => {
+  it('a Terminating namespace is emptied, including subscriptions and their queues, and removed', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, pump, minutes } = memory;
     await createNamespace(memory);
@@ -45,7 +45,7 @@ describe('a Terminating namespace', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('waits for objects that finalizers hold, which are marked once', async () => {
+  it('a Terminating namespace waits for objects with finalizers, which are marked once', async () => {
     const memory = await createMemoryWorld();
     const { world, pump, minutes } = memory;
     await createNamespace(memory);
@@ -63,7 +63,7 @@ describe('a Terminating namespace', () => {
     expect(await world.store.get(NAMESPACES, nameOf('/default'))).toBeUndefined();
   });
 
-  it('that finalizers hold itself is emptied, and gives up its own', async () => {
+  it("a Terminating namespace with foreign finalizers is emptied and drops Winnow's own finalizer", async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await createNamespace(memory, ['example.com/mine']);
@@ -76,7 +76,7 @@ describe('a Terminating namespace', () => {
     expect(namespace?.body.spec).toEqual({});
   });
 
-  it('leaves no object behind that was created as it was being emptied', async () => {
+  it('a Terminating namespace leaves no object that was created while it was emptied', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);
@@ -89,7 +89,7 @@ describe('a Terminating namespace', () => {
     expect(await world.store.get(NAMESPACES, nameOf('/default'))).toBeUndefined();
   });
 
-  it('of which there is a new one by now is left alone', async () => {
+  it('a new namespace of the same name is left alone', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);
@@ -104,7 +104,7 @@ describe('a Terminating namespace', () => {
 });
 
 describe('a namespace that is not Terminating', () => {
-  it('is left alone', async () => {
+  it('an active namespace is left alone', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);

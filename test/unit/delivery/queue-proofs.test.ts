@@ -32,8 +32,8 @@ function createProofs() {
   };
 }
 
-describe('a queue of users', () => {
-  it('gets one token of a Subscription in an hour, also of one that was made anew', async () => {
+describe('the tokens of a user-owned queue', () => {
+  it('a queue gets one token of a Subscription in an hour, also if the Subscription is recreated', async () => {
     const { take, clock } = createProofs();
     expect(await take('a')).toBeUndefined();
     expect(await take('a', 'sub', 'another-uid')).toContain('the next one in 60 minutes');
@@ -43,7 +43,7 @@ describe('a queue of users', () => {
     expect(await take('a')).toBeUndefined();
   });
 
-  it('gets the tokens of several namespaces until one has proved it, and then none of others', async () => {
+  it('a queue gets tokens of several namespaces until one has proved it, and then only of that one', async () => {
     const { take, of, options, serve } = createProofs();
     await take('a');
     expect(await take('b')).toBeUndefined();
@@ -57,7 +57,7 @@ describe('a queue of users', () => {
     expect(await take('c')).toBeUndefined();
   });
 
-  it('is not held by a Subscription that is gone, or sends to it no more', async () => {
+  it('a Subscription that is gone, or no longer sends to the queue, does not reserve it', async () => {
     const { take, of, options, serve } = createProofs();
     await noteProved(options, of('a'));
     expect(await take('b')).toBeUndefined();
@@ -65,7 +65,7 @@ describe('a queue of users', () => {
     expect(await take('c')).toBeUndefined();
   });
 
-  it('gets ten tokens of a namespace in an hour, and sixty of all together', async () => {
+  it('a queue gets at most ten tokens of a namespace in an hour, and sixty in total', async () => {
     const { take } = createProofs();
     const taken: Record<string, number> = {};
     for (const namespace of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
@@ -77,21 +77,21 @@ describe('a queue of users', () => {
     expect(taken).toEqual({ a: 10, b: 10, c: 10, d: 10, e: 10, f: 10 });
   });
 
-  it('gets one of two tokens that are taken in the same moment', async () => {
+  it('a queue gets one of two concurrent tokens', async () => {
     const { take } = createProofs();
     const both = await Promise.all([take('a', 'x'), take('a', 'y')]);
     expect(both.filter((why) => why === undefined)).toHaveLength(1);
     expect(both.join()).toContain('is just getting the token of another Subscription');
   });
 
-  it('gets a token that it had refused at once', async () => {
+  it('a token that a queue rejected may be sent again at once', async () => {
     const { take, options, of } = createProofs();
     await take('a');
     await returnToken(options, of('a'));
     expect(await take('a')).toBeUndefined();
   });
 
-  it('is remembered as long as a Subscription proves it, and else for two hours', async () => {
+  it('the row of a queue stays while a Subscription has proved it, and otherwise for two hours', async () => {
     const { take, of, options, table, clock } = createProofs();
     await take('a');
     const row = async () =>

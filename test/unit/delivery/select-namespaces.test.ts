@@ -8,8 +8,8 @@ const named = (name: string, labels: Readonly<Record<string, string>> = {}) =>
 const many = (count: number) => Array.from({ length: count }, (_, index) => named(`n${index}`));
 const ANY = parseSelector('');
 
-describe('what a namespaceSelector selects', () => {
-  it('stands in the order of the objects in it', () => {
+describe('selectNamespaces', () => {
+  it('selectNamespaces returns namespaces in the order of their objects', () => {
     const all = [
       named('a'),
       named('b', { team: 'x' }),
@@ -20,7 +20,7 @@ describe('what a namespaceSelector selects', () => {
     expect(selectNamespaces(parseSelector('team=x'), all).namespaces).toEqual(['a-b', 'a.b', 'b']);
   });
 
-  it('is followed up to 500 of them, and else said in words', () => {
+  it('selectNamespaces returns up to 500 namespaces, and a failure for more', () => {
     expect(selectNamespaces(ANY, many(500)).namespaces).toHaveLength(500);
     expect(selectNamespaces(ANY, many(501))).toEqual({
       namespaces: [],
@@ -30,7 +30,7 @@ describe('what a namespaceSelector selects', () => {
 });
 
 describe('the namespaces of a selection', () => {
-  it('are those that its selector selected, all, or its own', () => {
+  it('the namespaces of a selection are the selected ones, all, or its own', () => {
     const own = { allNamespaces: false, namespace: 'default', namespaces: '' };
     expect(namespacesOf(own)).toEqual(['default']);
     expect(namespacesOf({ ...own, allNamespaces: true })).toBeUndefined();

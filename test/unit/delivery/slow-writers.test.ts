@@ -7,7 +7,7 @@ import { PODS } from '../../support/watch/watch-world.ts';
 
 const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });
 
-/** A world with a synced subscription, which tells when something was sent to each, in ms of its clock. */
+/** Creates a world with a synced subscription. `sentTo` returns the times of sends, in ms of its clock. */
 async function createTimed() {
   const memory = await createMemoryWorld();
   const { world, clock, pump } = memory;
@@ -20,13 +20,13 @@ async function createTimed() {
   return { ...memory, sentTo };
 }
 
-/** A writer that has its resourceVersion, and whose transaction is not there. */
+/** Starts a write that has allotted its resourceVersion and has not committed. */
 async function beginToWrite({ world }: MemoryWorld): Promise<void> {
   await world.table.update(headKey(PODS), { add: { rv: 1 } });
 }
 
-describe('while a writer is slow', () => {
-  it('what was written below its resourceVersion is sent at once, and the rest when it was given up', async () => {
+describe('dispatch during a slow write', () => {
+  it('changes below the open resourceVersion are sent at once, and later ones after it is filled', async () => {
     const life = await createTimed();
     const { world, clock, queues, sentTo } = life;
     const began = clock.now();
@@ -44,7 +44,7 @@ describe('while a writer is slow', () => {
     ]);
   });
 
-  it('a subscription that has caught up is activated', async () => {
+  it('a subscription that has caught up is activated during a slow write', async () => {
     const life = await createTimed();
     const { world, clock, queues } = life;
     await world.subscribe('new', selecting('y'));
@@ -63,7 +63,7 @@ describe('while a writer is slow', () => {
     expect(clock.now()).toBe(began);
   });
 
-  it('nobody waits for it whose hint is of what was written before', async () => {
+  it('a hint of an earlier change does not wait for the slow write', async () => {
     const life = await createTimed();
     const { world, clock } = life;
     const rv = await world.put('default/before', { app: 'x' });

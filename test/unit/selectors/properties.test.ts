@@ -10,7 +10,7 @@ import {
   SelectorError,
 } from '../../../lib/selectors/index.ts';
 
-/** A requirement as the Kubernetes page on labels describes it, apart from everything in lib/selectors. */
+/** A requirement as the Kubernetes page on labels describes it, independent of lib/selectors. */
 interface Wish {
   readonly key: string;
   readonly verb: '=' | '==' | '!=' | 'in' | 'notin' | 'exists' | '!' | '>' | '<';
@@ -34,7 +34,7 @@ const wishes = fc.array(wish, { maxLength: 8 });
 const labels = fc.dictionary(key, fc.oneof(value, fc.constantFrom('-3', '+6', '1e3', '9223372036854775808')));
 
 describe('label selectors', () => {
-  it('mean what the requirements say, however they are written', () => {
+  it('a label selector matches by its requirements, with any blanks', () => {
     const example = fc.tuple(wishes, labels, fc.infiniteStream(blank));
     fc.assert(
       fc.property(example, ([asked, carried, blanks]) => {
@@ -47,7 +47,7 @@ describe('label selectors', () => {
     );
   });
 
-  it('are read back from their text', () => {
+  it('a label selector is read back unchanged from its text', () => {
     fc.assert(
       fc.property(wishes, fc.infiniteStream(blank), (asked, blanks) => {
         const selector = parseSelector(write(asked, blanks));
@@ -60,7 +60,7 @@ describe('label selectors', () => {
     );
   });
 
-  it('mean the same as a LabelSelector object of the same requirements', () => {
+  it('a label selector agrees with a LabelSelector object of the same requirements', () => {
     const operators = new Map([
       ['in', 'In'],
       ['notin', 'NotIn'],
@@ -96,7 +96,7 @@ describe('label selectors', () => {
     );
   });
 
-  it('of any text are read or refused with a SelectorError, and what is read has valid parts', () => {
+  it('parseSelector reads any text or throws a SelectorError, and parsed keys and values are valid', () => {
     const piece = fc.constantFrom(...'ab!=(),<> \t\0é-./5', 'in', 'notin', '==', '!=');
     const pieces = fc.array(piece, { maxLength: 12 }).map((all) => all.join(''));
     fc.assert(
@@ -122,7 +122,7 @@ describe('field selectors', () => {
     maxLength: 5,
   });
 
-  it('mean what the requirements say and keep it through their text', () => {
+  it('a field selector matches by its requirements, also after a round trip through its text', () => {
     fc.assert(
       fc.property(terms, fc.dictionary(field, text), (asked, fields) => {
         const written = asked.map((term) => `${term.field}${term.operator}${escapeValue(term.value)}`).join();
@@ -141,7 +141,7 @@ describe('field selectors', () => {
     );
   });
 
-  it('of any text are read or refused with a SelectorError', () => {
+  it('parseFieldSelector reads any text or throws a SelectorError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), text), (written) => {
         const selector = accepted(() => parseFieldSelector(written));

@@ -16,7 +16,7 @@ const [A, B] = ['uid-a', 'uid-b'];
 
 const BEFORE = 'uid-z/turn';
 
-/** A turn under the lease of `me`, which read `STATES` under `VERSION`. `last`: whom it admits last. */
+/** Creates a round under the lease of `me` that read `STATES` at `VERSION`. `last` is the last one it activates. */
 async function createTurn(last?: SubscriptionState) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
@@ -25,7 +25,7 @@ async function createTurn(last?: SubscriptionState) {
   await table.put({ ...cursorKey(PODS), members: VERSION, leaseHolder: 'me' });
   const read = { version: VERSION, states: STATES, cursor: { admitting: BEFORE }, last };
   const taken = (holder: string) => new StateChanges({ table, clock, target, holder, known, ...read });
-  /** What this process takes for the states under a version; undefined: it has to read them. */
+  /** The states that this process caches for a version. Undefined if it has to read them. */
   const knownUnder = async (version: number) => {
     const unread = { ...table, query: () => Promise.reject(new Error('read')) };
     return known.read({ table: unread, clock, target, version }).catch(() => undefined);
@@ -33,8 +33,8 @@ async function createTurn(last?: SubscriptionState) {
   return { table, clock, known, target, changes: taken('me'), ofAnother: taken('another'), knownUnder };
 }
 
-describe('the changes of members in one turn', () => {
-  it('raise their version once', async () => {
+describe('the state changes of one round', () => {
+  it('the first change raises the version of the states, and later changes do not', async () => {
     const { table, changes } = await createTurn();
     expect(changes.seen).toBe(VERSION);
     await Promise.all([changes.begin(), changes.begin()]);
@@ -43,7 +43,7 @@ describe('the changes of members in one turn', () => {
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION + 1 });
   });
 
-  it('name the round from the first on, by the last activated subscription', async () => {
+  it('the first change names the round by the last activated subscription', async () => {
     const { table, changes } = await createTurn(STATES[1]);
     expect(changes.admitting).toBe(BEFORE);
     await changes.begin();
@@ -51,20 +51,20 @@ describe('the changes of members in one turn', () => {
     expect((await readCursor(table, PODS)).admitting).toBe(changes.admitting);
   });
 
-  it('leave the name of the turn before where nobody is admitted', async () => {
+  it('a round that activates nothing keeps the name of the round before', async () => {
     const { table, changes } = await createTurn();
     await changes.begin();
     expect(changes.admitting).toBe(BEFORE);
     expect((await readCursor(table, PODS)).admitting).toBe(BEFORE);
   });
 
-  it('are nobody’s who lost the lease', async () => {
+  it('a dispatcher that lost the lease cannot change states', async () => {
     const { table, ofAnother } = await createTurn();
     await expect(ofAnother.begin()).rejects.toThrow(LeaseHeldError);
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION });
   });
 
-  it('leave to another turn what somebody else raised', async () => {
+  it('a version that another process raised is left to the next round', async () => {
     const { table, changes, knownUnder } = await createTurn();
     await table.update(cursorKey(PODS), { add: { members: 1 } });
     await changes.begin();
@@ -73,7 +73,7 @@ describe('the changes of members in one turn', () => {
     expect(await knownUnder(VERSION)).toBeUndefined();
   });
 
-  it('are forgotten from the first on, and known when the turn is stored', async () => {
+  it('the first change clears the cached states, and the end of the round caches the new ones', async () => {
     const { clock, known, target, changes, knownUnder } = await createTurn();
     known.keep({ clock, target, version: VERSION }, STATES);
     await changes.begin();
@@ -85,7 +85,7 @@ describe('the changes of members in one turn', () => {
     expect(await knownUnder(VERSION + 1)).toEqual([synced, member('c')]);
   });
 
-  it('are read again where one is in doubt', async () => {
+  it('the states are read again if the outcome of a change is unknown', async () => {
     const { changes, knownUnder } = await createTurn();
     await changes.begin();
     changes.doubt();
@@ -93,7 +93,7 @@ describe('the changes of members in one turn', () => {
     expect(await knownUnder(VERSION + 1)).toBeUndefined();
   });
 
-  it('that were none leave what is known as it is', async () => {
+  it('a round without changes keeps the cached states', async () => {
     const { clock, known, target, changes, knownUnder } = await createTurn();
     const before = [member('known before')];
     known.keep({ clock, target, version: VERSION }, before);

@@ -15,7 +15,7 @@ import { PODS } from '../../../support/watch/watch-world.ts';
 
 const UID = 'uid-a';
 
-/** A turn that read one state; what it does is told as the row then, the ids of its notices, and what is known. */
+/** Creates a round that read one state. Tests see the row, the ids of its reconcile requests, and the cached states. */
 async function createTurn(given: Partial<Row>) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
@@ -43,7 +43,7 @@ async function createTurn(given: Partial<Row>) {
       await notices.send();
       return (await queues.drain(url)).map(({ deduplication }) => deduplication);
     },
-    /** What this process takes for the states when the turn is stored; undefined: it has to read them. */
+    /** The states that this process caches after the round is stored. Undefined if it has to read them. */
     async known() {
       changes.settle();
       const states = known.read({ table: unread, clock, target, version: 1 });
@@ -55,8 +55,8 @@ async function createTurn(given: Partial<Row>) {
   };
 }
 
-describe('admission', () => {
-  it('is stored, known and told', async () => {
+describe('the activation of a subscription', () => {
+  it('an activation is stored, cached and requests a reconciliation', async () => {
     const turn = await createTurn({ membership: 'ready', position: 4 });
     await admit(turn.options, turn.state, 7);
     expect(await turn.row()).toMatchObject({ membership: 'synced', position: 7 });
@@ -64,7 +64,7 @@ describe('admission', () => {
     expect(await turn.told()).toEqual([`${UID}/synced/1/3`]);
   });
 
-  it('of a subscription that is not as it was read leaves it, and the states are read again', async () => {
+  it('an activation leaves a subscription that changed since it was read, and the states are read again', async () => {
     const turn = await createTurn({ membership: 'ready', position: 4 });
     await turn.table.update(turn.key, { set: { attempt: 4 } });
     await admit(turn.options, turn.state, 7);
@@ -73,8 +73,8 @@ describe('admission', () => {
   });
 });
 
-describe('falling back', () => {
-  it('counts what a queue refused, and leaves that alone for a while', async () => {
+describe('the fall back of a subscription to catching up', () => {
+  it('a rejected send counts as a failure and delays the next attempt', async () => {
     const turn = await createTurn({ membership: 'synced', position: 4 });
     await fallBack(turn.options, turn.state, { position: 6, failure: 'refused', message: 'not now' });
     expect(await turn.row()).toMatchObject({
@@ -90,21 +90,21 @@ describe('falling back', () => {
     expect(await turn.told()).toEqual([`${UID}/behind/1/4`]);
   });
 
-  it('counts a queue that did not answer, and has reconcile send to it at once', async () => {
+  it('a queue without an answer counts as a failure, and reconcile sends to it at once', async () => {
     const turn = await createTurn({ membership: 'synced', position: 4 });
     await fallBack(turn.options, turn.state, { position: 6, failure: 'slow', message: 'no answer' });
     expect(await turn.row()).toMatchObject({ failures: 3, failure: 'no answer', nextAttempt: 0 });
   });
 
-  it.each(['gone', 'late', undefined] as const)('is nobody’s fault where it is %s', async (failure) => {
+  it.each(['gone', 'late', undefined] as const)('a fall back with the failure %s counts no failure', async (failure) => {
     const turn = await createTurn({ membership: 'synced', position: 4 });
     await fallBack(turn.options, turn.state, { position: 4, failure });
     expect(await turn.row()).toMatchObject({ attempt: 4, failures: 2, failure: '', nextAttempt: 0 });
   });
 });
 
-describe('letting go', () => {
-  it('of a recalled subscription keeps its position, and is stored and requested under an id of its own', async () => {
+describe('the handover of a recalled subscription to reconcile', () => {
+  it('a handover keeps the position, is stored, and requests a reconciliation with its own id', async () => {
     const turn = await createTurn({ membership: 'synced', recall: 'it was edited', attempt: 3 });
     await letGo(turn.options, turn.state, { position: 17, tally: '' });
     expect(await turn.row()).toMatchObject({
@@ -120,7 +120,7 @@ describe('letting go', () => {
     expect(await turn.told()).toEqual([`${UID}/let-go/1/4`]);
   });
 
-  it('of a subscription that another dispatcher changed ends the turn', async () => {
+  it('a handover of a subscription that another dispatcher changed ends the round', async () => {
     const turn = await createTurn({ membership: 'ready', recall: 'why' });
     await turn.table.update(turn.key, { set: { membership: 'synced' } });
     await expect(letGo(turn.options, turn.state, { position: 17, tally: '' })).rejects.toThrow(
@@ -129,8 +129,8 @@ describe('letting go', () => {
   });
 });
 
-describe('a restart', () => {
-  it('is stored and told', async () => {
+describe('the restart of a subscription', () => {
+  it('a restart is stored and requests a reconciliation', async () => {
     const turn = await createTurn({ membership: 'synced', recall: 'why' });
     await restart(turn.options, turn.state, 'why');
     expect(await turn.row()).toMatchObject({
@@ -143,7 +143,7 @@ describe('a restart', () => {
     expect(await turn.told()).toEqual([`${UID}/restart/2`]);
   });
 
-  it('of a subscription that is reconcile’s already, or gone, is none', async () => {
+  it('a restart does nothing if reconcile holds the subscription or it is gone', async () => {
     const turn = await createTurn({ membership: 'synced' });
     await turn.table.update(turn.key, { set: { membership: 'catching-up', step: 'journal' } });
     await restart(turn.options, turn.state, 'why');
@@ -153,7 +153,7 @@ describe('a restart', () => {
     expect(await turn.row()).toBeUndefined();
   });
 
-  it('of a subscription that another dispatcher changed ends the turn', async () => {
+  it('a restart of a subscription that another dispatcher changed ends the round', async () => {
     const turn = await createTurn({ membership: 'ready' });
     await turn.table.update(turn.key, { set: { membership: 'synced' } });
     await expect(restart(turn.options, turn.state, 'why')).rejects.toThrow(LeaseHeldError);

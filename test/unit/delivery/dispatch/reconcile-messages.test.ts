@@ -11,7 +11,7 @@ import { seeded } from '../../../support/watch/memory-world.ts';
 const NAME = { namespace: '', name: 'one' };
 const MARKED = '2026-01-01T00:00:00Z';
 
-/** What reconcile is told of a kind's object that is written as these bodies one after the other; undefined deletes it. */
+/** The reconcile messages for an object that is written with these bodies in turn. Undefined deletes it. */
 async function told(kind: string, ...bodies: readonly (JsonObject | undefined)[]) {
   const collection: Collection = `test/${kind.toLowerCase()}s`;
   const store = createStore({
@@ -35,8 +35,8 @@ const object = (metadata: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-describe('reconcile is told', () => {
-  it('of labels of namespaces, and which there are, once for all changes of a turn', async () => {
+describe('the reconcile messages of a round', () => {
+  it('changes of namespace labels, and new and deleted namespaces, give one message for each round', async () => {
     const labels = (team: string) => object({ labels: { team } });
     const of = (rv: number) => [{ rv, message: { kind: 'labels', rv } }];
     expect(await told('Namespace', labels('a'))).toEqual(of(2));
@@ -46,7 +46,7 @@ describe('reconcile is told', () => {
     expect(await told('Namespace', labels('a'), labels('a'), undefined)).toEqual(of(4));
   });
 
-  it('of a namespace that is on its way out, and of no other change of one', async () => {
+  it('only a terminating namespace gives a message of its own', async () => {
     const active = object({});
     const terminating = object({ deletionTimestamp: MARKED });
     expect(await told('Namespace', active, active, terminating, undefined)).toEqual([
@@ -55,7 +55,7 @@ describe('reconcile is told', () => {
     ]);
   });
 
-  it('of each change of a definition but its status', async () => {
+  it('every change of a definition except of its status gives a message', async () => {
     const message = { kind: 'definition', name: 'one' };
     const changes = await told(
       'CustomResourceDefinition',
@@ -71,7 +71,7 @@ describe('reconcile is told', () => {
   it.each([
     ['', 'core/pods'],
     ['apps', 'apps/pods'],
-  ])('of each change of a subscription but its status, in group %j', async (group, collection) => {
+  ])('every change of a subscription except of its status gives a message, in group %j', async (group, collection) => {
     const spec = { resource: { group, resource: 'pods' } };
     const message = { kind: 'subscription', name: NAME, uid: 'u', collection };
     const changes = await told(

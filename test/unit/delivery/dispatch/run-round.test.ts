@@ -11,11 +11,11 @@ const TELLING = 'send memory://events.fifo';
 const ready = (position: number) => ({ membership: 'ready', position });
 const synced = (position: number) => ({ membership: 'synced', position });
 
-/** As if dispatch had sent everything up to here, and who is ready were not seen yet. */
+/** Sets the cursor as if dispatch had sent everything up to `position` and had not seen the ready subscriptions yet. */
 const sentUpTo = (turns: Turns, position: number) => turns.setCursor({ position, ...MEMBERS });
 
-describe('a turn', () => {
-  it('takes along who is 500 changes behind the cursor, and no farther', async () => {
+describe('a dispatch round', () => {
+  it('a round activates ready subscriptions up to 500 changes behind the cursor', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await sentUpTo(turns, head);
@@ -27,7 +27,7 @@ describe('a turn', () => {
     expect(await turns.drain('near')).toHaveLength(500);
   });
 
-  it('has stored who falls back before the cursor passes them, all side by side', async () => {
+  it('a round stores all fall backs concurrently before the cursor moves', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await sentUpTo(turns, head);
@@ -38,7 +38,7 @@ describe('a turn', () => {
     expect(turns.gauge.most).toBe(2);
   });
 
-  it('takes 500 changes, and leaves the rest to the next', async () => {
+  it('a round reads 500 changes and leaves the rest to the next', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await turns.subscriber('sub', synced(1));
@@ -48,26 +48,26 @@ describe('a turn', () => {
     expect(await turns.take(head)).toMatchObject({ position: head });
   });
 
-  it('passes everything at once where nobody is to be told, and reads nothing', async () => {
+  it('a round without subscriptions moves the cursor to the head without reading the journal', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     const unread = (store: Store): Store => ({ ...store, decidedChanges: fails, nextChanges: fails });
     expect(await turns.take(head, unread)).toMatchObject({ position: head, isReleased: true });
   });
 
-  it('tells the other groups before the cursor moves, where nobody is to be told in its own', async () => {
+  it('a round without subscriptions hints the other shards before the cursor moves', async () => {
     const { turns, head } = await createFirstOfTwo();
     await turns.take(head);
     expect(turns.done).toEqual([TELLING, CURSOR]);
   });
 
-  it('admits who is ready in one turn where they are 25, and leaves more than that to the next', async () => {
+  it('a round activates at most 25 ready subscriptions and leaves the rest to the next', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await sentUpTo(turns, head);
     const admitted = async () => (await turns.states()).filter(({ membership }) => membership === 'synced');
     for (let count = 0; count < 25; count += 1) await turns.subscriber(`first${count}`, ready(head));
-    // Its own raise, and the one that said that they are ready.
+    // The round raised the version once, and the test raised it once when the subscriptions became ready.
     expect(await turns.take(head)).toMatchObject({ members: 2, seen: 2, isReleased: true });
     expect(await admitted()).toHaveLength(25);
     for (let count = 0; count < 26; count += 1) await turns.subscriber(`then${count}`, ready(head));
@@ -77,7 +77,7 @@ describe('a turn', () => {
     expect(await admitted()).toHaveLength(50);
   });
 
-  it('waits for a change only where its hint is of that, and nobody is to be admitted', async () => {
+  it('a round waits for a change only if its hint names it and there is nothing to activate', async () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, head - 1);
@@ -103,7 +103,7 @@ describe('a turn', () => {
     expect(await turns.row('new')).toMatchObject(synced(head));
   });
 
-  it('admits who is ahead of what it reached where they are', async () => {
+  it("a round activates a subscription that is ahead of it at that subscription's position", async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
     await sentUpTo(turns, 1);
@@ -116,7 +116,7 @@ describe('a turn', () => {
     expect(await turns.row('ahead')).toMatchObject(synced(head));
   });
 
-  it('sends nothing again to subscriptions that are ahead of the cursor', async () => {
+  it('a round sends nothing again to subscriptions that are ahead of the cursor', async () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, 1);
@@ -127,7 +127,7 @@ describe('a turn', () => {
     expect(await turns.drain('sub')).toHaveLength(2);
   });
 
-  it('sends to all concerned subscriptions concurrently, and ends the lease with the range of its hint', async () => {
+  it('a round sends to all concerned subscriptions concurrently, and releases the lease at the end of its hint', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await sentUpTo(turns, 1);
@@ -137,7 +137,7 @@ describe('a turn', () => {
     expect(turns.done.filter((call) => call.startsWith('send '))).toHaveLength(3);
   });
 
-  it('gives up a queue that does not answer while others do, and has it catch up', async () => {
+  it('a round gives up on a queue that does not answer while others do, and lets it catch up', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await sentUpTo(turns, 1);
@@ -157,7 +157,7 @@ describe('a turn', () => {
     expect(await turns.drain('well')).toHaveLength(1);
   });
 
-  it('has counted what was sent, where it is counted, before who was ready is admitted', async () => {
+  it('a round stores the digest of sent events before it activates ready subscriptions', async () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, head);
@@ -178,7 +178,7 @@ describe('a turn', () => {
     expect(turns.done.slice(5)).toEqual([CURSOR, 'uid-there', CURSOR]);
   });
 
-  it('raises the settled mark once in 64 changes', async () => {
+  it('rounds raise the settled watermark once in 64 changes', async () => {
     const turns = await createTurns();
     await turns.subscriber('sub', synced(1));
     const settled = async (head: number) => {
@@ -192,7 +192,7 @@ describe('a turn', () => {
     expect(await settled(await turns.write(1))).toBe(head);
   });
 
-  it('has raised the settled mark when it ends', async () => {
+  it('a round ends after the settled watermark is raised', async () => {
     const turns = await createTurns();
     const head = await turns.write(64);
     await turns.subscriber('sub', synced(1));
@@ -208,7 +208,7 @@ describe('a turn', () => {
     expect(await turns.store.watermarks(PODS)).toMatchObject({ settled: head });
   });
 
-  it('has let go of all who are wanted before the cursor moves, side by side', async () => {
+  it('a round hands over all recalled subscriptions concurrently before the cursor moves', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await turns.subscriber('one', { ...synced(1), recall: 'why' });
@@ -224,7 +224,7 @@ describe('a turn', () => {
     });
   });
 
-  it('leaves what it changed unknown where it could not be stored', async () => {
+  it('a round that could not store its changes leaves no cached states', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await sentUpTo(turns, head - 1);
@@ -238,7 +238,7 @@ describe('a turn', () => {
   });
 });
 
-describe('a turn whose changes are compacted', () => {
+describe('a dispatch round whose changes are compacted', () => {
   const answering =
     (error: Error) =>
     (store: Store): Store => ({
@@ -247,7 +247,7 @@ describe('a turn whose changes are compacted', () => {
       decidedChanges: () => Promise.reject(error),
     });
 
-  it('has begun all anew before the cursor moves, side by side', async () => {
+  it('a round restarts all subscriptions concurrently before the cursor moves', async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
     await turns.subscriber('one', synced(1));
@@ -266,14 +266,14 @@ describe('a turn whose changes are compacted', () => {
     );
   });
 
-  it('has told the other groups before the cursor moves', async () => {
+  it('a round hints the other shards before the cursor moves', async () => {
     const { turns, head } = await createFirstOfTwo();
     await turns.subscriber('one', synced(1), '0');
     await turns.take(head, answering(new GoneError('compacted')));
     expect(turns.done).toEqual([CURSOR, '0', TELLING, CURSOR]);
   });
 
-  it('leaves all as they are where something else is the matter', async () => {
+  it('a round leaves all subscriptions unchanged on any other error', async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
     await turns.subscriber('one', synced(1));
@@ -283,7 +283,7 @@ describe('a turn whose changes are compacted', () => {
   });
 });
 
-/** The first of two groups, that are to be told of some changes. */
+/** Creates the first of two shards, with changes to dispatch. */
 async function createFirstOfTwo() {
   const turns = await createTurns();
   const head = await turns.write(3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SendGate } from '../../../../lib/delivery/dispatch/send-gate.ts';
 
-/** Work of so many bytes each, which goes on until it is told to end; answers who has begun. */
+/** Creates tasks of these sizes in bytes. Each runs until the test ends it. `begun` lists the started tasks. */
 function createWork(most: number, sizes: readonly number[]) {
   const gate = new SendGate(most);
   const begun: number[] = [];
@@ -28,8 +28,8 @@ function createWork(most: number, sizes: readonly number[]) {
   };
 }
 
-describe('what is sent at one time', () => {
-  it('is as much as fits, at once, and the rest in order as that ends', async () => {
+describe('a SendGate', () => {
+  it('a SendGate starts the tasks that fit at once, and the others in order as running tasks end', async () => {
     const work = createWork(10, [4, 4, 2, 1, 9, 1]);
     expect(work.begun).toEqual([0, 1, 2]);
     await work.end(0);
@@ -45,7 +45,7 @@ describe('what is sent at one time', () => {
     expect(await work.done[5]).toBe('done 5');
   });
 
-  it('is by itself what is larger than all that fits', async () => {
+  it('a SendGate runs a task that is larger than its limit alone', async () => {
     const work = createWork(10, [3, 50, 3]);
     expect(work.begun).toEqual([0]);
     await work.end(0);

@@ -10,7 +10,7 @@ import { member, type PodWrite, podChanges, targetOf } from '../../../support/wa
 
 const newIndex = () => new SubscriptionIndex(targetOf('pods'));
 
-/** Whom the index names, with what they see. */
+/** The subscriptions that the index names for a change, and the event that each sees. */
 function eventsOf(index: SubscriptionIndex, change: JournalChange): Map<string, ObjectEvent> {
   const events = new Map<string, ObjectEvent>();
   index.visit(change, (uid, how) => {
@@ -20,7 +20,7 @@ function eventsOf(index: SubscriptionIndex, change: JournalChange): Map<string, 
   return events;
 }
 
-/** Who is told that a pod with these labels is created. */
+/** The subscriptions that receive the creation of a pod with these labels. */
 async function toldOf(index: SubscriptionIndex, labels: Readonly<Record<string, string>>): Promise<string[]> {
   const [change] = await podChanges([{ name: 'default/a', labels }]);
   if (change === undefined) throw new Error('nothing was written');
@@ -29,8 +29,8 @@ async function toldOf(index: SubscriptionIndex, labels: Readonly<Record<string, 
 
 const selecting = (app: string) => ({ labelSelector: `app=${app}` });
 
-describe('the members of an index', () => {
-  it('are not touched where they ask for what they asked for', () => {
+describe('the subscriptions of a SubscriptionIndex', () => {
+  it('refresh leaves subscriptions untouched if they select the same', () => {
     const index = newIndex();
     const read = () => [member('a', selecting('x')), member('b'), member('c', { namespaces: 'All' })];
     expect(index.refresh(read())).toBe(3);
@@ -44,7 +44,7 @@ describe('the members of an index', () => {
     ['its selector', { ...selecting('y') }],
     ['its field selector', { ...selecting('x'), fieldSelector: 'status.phase=Running' }],
     ['its namespaces', { ...selecting('x'), namespaces: 'All' }],
-  ])('follow a subscription in %s when it is edited, and leave the others alone', async (_, spec) => {
+  ])('refresh follows an edit of %s, and leaves other subscriptions untouched', async (_, spec) => {
     const index = newIndex();
     index.refresh([member('a', selecting('x')), member('b', selecting('x'))]);
     expect(index.refresh([member('a', spec), member('b', selecting('x'))])).toBe(1);
@@ -59,7 +59,7 @@ describe('the members of an index', () => {
     for (const change of changes) expect(eventsOf(index, change)).toEqual(eventsOf(fresh, change));
   });
 
-  it('are told apart when one is deleted and made again under its name', async () => {
+  it('refresh distinguishes a deleted subscription from a new one of the same name', async () => {
     const index = newIndex();
     index.refresh([member('a', selecting('x'), { uid: 'first' })]);
     expect(index.refresh([member('a', selecting('x'), { uid: 'second' })])).toBe(2);
@@ -67,7 +67,7 @@ describe('the members of an index', () => {
     expect(index.size).toBe(1);
   });
 
-  it('go when they catch up, and come back as they are then', async () => {
+  it('refresh removes a subscription that catches up, and adds it back in its new form', async () => {
     const index = newIndex();
     const others = [member('b', selecting('x')), member('c', selecting('y'))];
     index.refresh([member('a', selecting('x')), ...others]);
@@ -81,13 +81,13 @@ describe('the members of an index', () => {
   });
 });
 
-/** A member that may be told only of what one of the selectors matches. */
+/** Creates a subscription that may receive only objects that one of the scope's selectors matches. */
 const scopedMember = (spec: JsonObject, ...scope: readonly string[]) => ({
   ...member('a', spec),
   scope: JSON.stringify(scope),
 });
 
-describe('a member within a scope', () => {
+describe('a subscription with a scope', () => {
   const life = [
     { app: 'x', team: 'c' },
     { app: 'x', team: 'a' },
@@ -104,20 +104,20 @@ describe('a member within a scope', () => {
   it.each([
     ['one selector', ['team in (a,b)']],
     ['several selectors', ['team=a', 'n=1,team=b']],
-  ])('of %s is told what enters, changes in and leaves it, and nothing else', async (_, scope) => {
+  ])('a scope of %s delivers only what enters, changes in and leaves it', async (_, scope) => {
     const index = newIndex();
     index.refresh([scopedMember(selecting('x'), ...scope)]);
     const none = undefined;
     expect(await told(index)).toEqual([none, 'ADDED', 'MODIFIED', 'DELETED', none, none]);
   });
 
-  it('without selectors is told nothing', async () => {
+  it('a scope without selectors delivers nothing', async () => {
     const index = newIndex();
     index.refresh([scopedMember(selecting('x'))]);
     expect(new Set(await told(index))).toEqual(new Set([undefined]));
   });
 
-  it('is told by another scope once it has that, or none', async () => {
+  it('the index follows a change or removal of the scope', async () => {
     const index = newIndex();
     index.refresh([scopedMember(selecting('x'), 'team=a', 'team=b')]);
     expect(index.refresh([scopedMember(selecting('x'), 'team=a', 'team=b')])).toBe(0);
@@ -132,13 +132,13 @@ describe('a member within a scope', () => {
   });
 });
 
-/** What a subscription asks for, apart from how its row spells it. */
+/** The selection of a subscription, independent of its form in a row. */
 interface Wish {
   readonly all: boolean;
   readonly name: string | undefined;
   readonly phase: { readonly operator: '=' | '!='; readonly value: string } | undefined;
   readonly labels: string;
-  /** Selectors of which one has to match as well; undefined: none has to. */
+  /** Selectors of which at least one must match too. Undefined if there is no scope. */
   readonly scope: readonly string[] | undefined;
 }
 
@@ -164,7 +164,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   phase: fc.option(fc.record({ operator: fc.constantFrom('=', '!='), value: phase }), { nil: undefined }),
   labels: fc.array(requirement, { maxLength: 3 }).map((parts) => parts.join()),
 });
-/** Who is a member in each of several turns, and what they ask for then. */
+/** The subscriptions of several rounds, and their selections then. */
 const rounds = fc.array(fc.dictionary(fc.constantFrom('s', 't', 'u', 'v', 'w'), wish), {
   minLength: 2,
   maxLength: 4,
@@ -200,15 +200,15 @@ function filterOf({ all, name, phase, labels, scope }: Wish): Filter {
     selector: parseSelector(labels),
     matches: ({ body, labels: own }) => {
       if (scope?.some((text) => parseSelector(text).matches(own)) === false) return false;
-      // What Kubernetes defaults the field to.
+      // Pending is Kubernetes' default of the field.
       const { phase: actual = 'Pending' } = objectAt(body.status);
       return phase === undefined || (actual === phase.value) === (phase.operator === '=');
     },
   };
 }
 
-describe('an index', () => {
-  it('tells its members of every change what looking at each of them tells', async () => {
+describe('a SubscriptionIndex compared with each subscription alone', () => {
+  it('the index gives the same events as evaluating each subscription alone', async () => {
     let events = 0;
     await fc.assert(
       fc.asyncProperty(rounds, fc.array(write, { minLength: 5, maxLength: 25 }), async (turns, writes) => {
@@ -231,7 +231,7 @@ describe('an index', () => {
     expect(events).toBeGreaterThan(1_000);
   });
 
-  it('decodes no state to know that a change of other labels concerns nobody', async () => {
+  it('the index decodes no state to find that a change concerns no subscription', async () => {
     const index = newIndex();
     index.refresh([member('a', selecting('x')), member('b', { labelSelector: 'env notin (p),app' })]);
     const changes = await podChanges([

@@ -7,7 +7,7 @@ import { QUEUE_ARNS } from '../../../support/watch/watch-world.ts';
 
 type Life = Awaited<ReturnType<typeof createReconciling>>;
 
-/** A subscription in a namespace that takes Events, and what they say. */
+/** Creates a subscription in a namespace that accepts Events, and reads these Events. */
 async function createTold(...[spec]: Parameters<typeof createReconciling>) {
   const life = await createReconciling(spec);
   await life.world.put('/default', {}, {}, 'core/namespaces');
@@ -25,8 +25,8 @@ async function toldOf({ world }: Life): Promise<string[]> {
     .sort();
 }
 
-describe('what is told of a subscription', () => {
-  it('that is synced: where its changes go', async () => {
+describe('the Events of a subscription', () => {
+  it('the Event of a synced subscription names its queue', async () => {
     const life = await createTold();
     await life.reconcile();
     await life.pump();
@@ -39,7 +39,7 @@ describe('what is told of a subscription', () => {
     expect(await life.told()).toHaveLength(1);
   });
 
-  it('that was edited: which generation is in force', async () => {
+  it('the Event of an edit names the generation that is in effect', async () => {
     const life = await createTold();
     await life.pump();
     await life.world.edit('sub', { labelSelector: 'app=web' });
@@ -49,7 +49,7 @@ describe('what is told of a subscription', () => {
     );
   });
 
-  it('whose queue was lost, or that is to forget: why', async () => {
+  it('the Event of a lost queue or of a restart gives the reason', async () => {
     const life = await createTold();
     await life.begun(journal(1));
     await life.queues.delete(life.queueUrl);
@@ -66,7 +66,7 @@ describe('what is told of a subscription', () => {
     ]);
   });
 
-  it('whose queue refuses: why, and how often', async () => {
+  it('the Event of a rejected message gives the reason and a count', async () => {
     const life = await createTold();
     await life.write(3);
     await life.begun(catching('difference', { position: 4 }));
@@ -80,7 +80,7 @@ describe('what is told of a subscription', () => {
     expect(await life.told()).toEqual(['SendFailed 2: the queue rejected a message: no access']);
   });
 
-  it('that fell back from dispatch: why', async () => {
+  it('the Event of a fall back from dispatch gives the reason', async () => {
     const life = await createTold();
     const waits = { failures: 2, failure: 'refused', nextAttempt: life.clock.now() + 60_000 };
     await life.begun(journal(1, waits));
@@ -89,7 +89,7 @@ describe('what is told of a subscription', () => {
     expect(await life.told()).toEqual(['SendFailed 1: the queue rejected a message: refused']);
   });
 
-  it('whose queue cannot be made: why', async () => {
+  it('the Event of a queue that cannot be created gives the reason', async () => {
     const life = await createTold();
     life.faults.before = (call) => {
       if (call === 'makes a queue') throw new Error('too many queues');
@@ -98,7 +98,7 @@ describe('what is told of a subscription', () => {
     expect(await life.told()).toEqual(['QueueNotMade 1: the queue cannot be created: too many queues']);
   });
 
-  it('fails nothing where it cannot be told', async () => {
+  it('reconcile continues if an Event cannot be written', async () => {
     const life = await createTold();
     await life.begun({ membership: 'synced' });
     life.faults.before = (call) => {
@@ -113,8 +113,8 @@ describe('what is told of a subscription', () => {
   });
 });
 
-describe('what is told of a subscription that is suspended', () => {
-  it('is that it is, once', async () => {
+describe('the Events of a suspended subscription', () => {
+  it('one Event reports the suspension', async () => {
     const life = await createTold({ suspend: true });
     await life.begun(journal(1));
     await life.reconcile();
@@ -124,15 +124,15 @@ describe('what is told of a subscription that is suspended', () => {
   });
 });
 
-describe('what is told of a subscription that goes on', () => {
-  it('is from where', () => {
+describe('the Event of a resumed subscription', () => {
+  it('the Event names the position from which delivery continues', () => {
     expect(EVENT_RECORDS.resumed(7).message).toBe('delivery continues after resourceVersion 7');
     expect(EVENT_RECORDS.resumed(0).message).toBe('delivery starts with a new snapshot');
   });
 });
 
-describe('what a queue holds', () => {
-  it('is kept where it was looked at, with the lease that ends', async () => {
+describe('the message counts of a queue', () => {
+  it('the counts are stored together with the release of the lease', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced' });
     const { attributes } = life.queues;

@@ -4,8 +4,8 @@ import { createProgressing } from '../../../support/watch/progressing.ts';
 
 const FOLLOWED = ['stores the queue', 'tells the queue'];
 
-describe('following the journal', () => {
-  it('tells names up to the boundary by the new selection, and the others by the old one', async () => {
+describe('followJournal', () => {
+  it('followJournal uses the new selection for names up to the boundary, and the old one after it', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=y', 'm app=y', 'n app=y', 'b app=x', 'm app=x', 'z app=x');
     set('app=y', 'app=x', { step: 'between', position: 1, boundary: 'default/m' });
@@ -18,7 +18,7 @@ describe('following the journal', () => {
     ]);
   });
 
-  it('tells nothing of names behind the boundary where nothing was selected before', async () => {
+  it('followJournal sends nothing for names after the boundary if there was no old selection', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=y', 'z app=y');
     set('app=y', undefined, { step: 'between', position: 1, boundary: 'default/m' });
@@ -26,7 +26,7 @@ describe('following the journal', () => {
     expect(done()).toEqual([FOLLOWED[0], 'ADDED a@2', 'stores 3', FOLLOWED[1]]);
   });
 
-  it('tells all by the new selection when the edit is over', async () => {
+  it('followJournal uses the new selection for all names after the edit', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=y', 'z app=y', 'z app=x');
     set('app=y', 'app=x', { step: 'journal', position: 1, boundary: 'default/m' });
@@ -34,7 +34,7 @@ describe('following the journal', () => {
     expect(done()).toEqual([FOLLOWED[0], 'ADDED a@2', 'ADDED z@3', 'DELETED z@4', 'stores 4', FOLLOWED[1]]);
   });
 
-  it('ends so many changes before the end, and where there is nothing to tell stores the position alone', async () => {
+  it('followJournal stops `near` changes before the end, and without matches stores only the position', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=x', 'b app=x');
     set('app=y', undefined, { step: 'journal', position: 1 });
@@ -44,7 +44,7 @@ describe('following the journal', () => {
     expect(done()).toEqual(['stores 3', FOLLOWED[1]]);
   });
 
-  it('goes on behind what the queue took', async () => {
+  it('followJournal continues after the changes that the queue accepted', async () => {
     const { options, progress, queue, set, write } = createProgressing();
     const upTo = await write('a app=x', 'b app=y', 'c app=x', 'd app=y');
     set('app=x', undefined, { step: 'journal', position: 1 });

@@ -4,7 +4,7 @@ import { chosen } from '../../../../lib/delivery/subscription/index.ts';
 import { createProgressing } from '../../../support/watch/progressing.ts';
 
 describe('the difference between two selections', () => {
-  it('from nothing is all that is selected', async () => {
+  it('the difference from nothing is every selected object', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=x');
     set('app=x', undefined, { position });
@@ -12,14 +12,14 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'ADDED a@2', 'ADDED c@4']);
   });
 
-  it('is nothing where nothing is selected, and the queue need not be stored for that', async () => {
+  it('the difference is empty if nothing is selected, and the queue is not stored for it', async () => {
     const { done, options, progress, set } = createProgressing();
     set('app=x', 'app=y', { position: 1 });
     expect(await sendDifference(progress, options)).toEqual({});
     expect(done()).toEqual([]);
   });
 
-  it('is what leaves, at the position, and what enters; both are read side by side', async () => {
+  it('the difference holds leaving objects, at the position, and entering ones, read concurrently', async () => {
     const { done, gauge, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=z', 'd app=none');
     set('app in (y,z)', 'app in (x,z)', { position });
@@ -28,7 +28,7 @@ describe('the difference between two selections', () => {
     expect(gauge.most).toBe(2);
   });
 
-  it('is also what is shown otherwise', async () => {
+  it('the difference includes objects whose payload changes', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y');
     set('app', 'app=x', { position, payload: 'Metadata' });
@@ -36,7 +36,7 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'MODIFIED a@2', 'ADDED b@3']);
   });
 
-  it('is what leaves and enters the scope, where only that is another', async () => {
+  it('the difference holds the objects that leave and enter a changed scope', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=z', 'd app=v');
     const scope = JSON.stringify(['app=y', 'app=z']);
@@ -54,7 +54,7 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'DELETED a@5', 'DELETED b@5']);
   });
 
-  it('is of the state at the position', async () => {
+  it('the difference shows the state at the position', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x');
     await write('b app=x', 'a app=y');
@@ -63,7 +63,7 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'ADDED a@2']);
   });
 
-  it('is asked for only of the namespaces that are not in both, and behind the boundary', async () => {
+  it('sendDifference lists only namespaces that are not in both selections, after the boundary', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const asked: (string | undefined)[] = [];
     const { list } = options.store;
@@ -87,7 +87,7 @@ describe('the difference between two selections', () => {
     expect(asked).toEqual(['d', 'default']);
   });
 
-  it('ends where the shorter of two pages does, and goes on behind that', async () => {
+  it('sendDifference stops at the end of the shorter page and continues after it', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=x', 'd app=y', 'e app=x', 'f app=y', 'g app=y');
     const page = { ...options, page: 2 };

@@ -5,7 +5,7 @@ const SUSPENDED = { suspend: true };
 const WRITTEN = ['writes the object', 'releases the lease'];
 
 describe('a subscription that is suspended', () => {
-  it('from its beginning has a queue, and is sent what changed since when it goes on', async () => {
+  it('a subscription that starts suspended has a queue, and gets the missed changes when it is resumed', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.reconcile();
     expect(life.done()).toEqual([
@@ -29,7 +29,7 @@ describe('a subscription that is suspended', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(['synced', 'ready'])('as it is %s is let go by dispatch first', async (membership) => {
+  it.each(['synced', 'ready'])('a %s subscription is recalled from dispatch first', async (membership) => {
     const life = await createReconciling(SUSPENDED);
     await life.begun({ membership });
     await life.reconcile();
@@ -41,7 +41,7 @@ describe('a subscription that is suspended', () => {
     expect(await life.world.statusOf('sub')).not.toMatchObject({ phase: 'Suspended' });
   });
 
-  it('in the middle of a snapshot goes on with the rest of it', async () => {
+  it('a subscription that is suspended during a snapshot continues with the rest of it', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.write(3);
     await life.begun(catching('difference', { position: 4, boundary: 'default/p000' }));
@@ -55,7 +55,7 @@ describe('a subscription that is suspended', () => {
     expect(await life.row()).toMatchObject({ suspended: 0, membership: 'ready' });
   });
 
-  it('and edited is told the difference when it goes on', async () => {
+  it('a suspended subscription that is edited gets the difference when it is resumed', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.write(2, { app: 'web' });
     await life.begun(journal(3));
@@ -70,7 +70,7 @@ describe('a subscription that is suspended', () => {
     expect(await life.row()).toMatchObject({ generation: 3 });
   });
 
-  it('and loses its queue has another one, whose snapshot waits', async () => {
+  it('a suspended subscription that loses its queue gets a new one, whose snapshot waits', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.write(1);
     await life.begun(journal(2, { suspended: 1 }));
@@ -84,7 +84,7 @@ describe('a subscription that is suspended', () => {
     expect(await life.queues.drain(url)).toHaveLength(2);
   });
 
-  it('has its queue made later where it cannot be made now', async () => {
+  it('the queue of a suspended subscription is created later if it cannot be created now', async () => {
     const life = await createReconciling(SUSPENDED);
     life.faults.before = (call) => {
       if (call === 'makes a queue') throw new Error('too many queues');
@@ -101,7 +101,7 @@ describe('a subscription that is suspended', () => {
     expect(await life.world.queueOf('sub')).not.toBe('');
   });
 
-  it('is left alone by a process that has lost the lease', async () => {
+  it('a process that lost the lease leaves a suspended subscription alone', async () => {
     const life = await createReconciling(SUSPENDED);
     life.faults.before = async (call) => {
       if (call === 'makes a queue') await life.set({ leaseHolder: 'another' });
@@ -110,7 +110,7 @@ describe('a subscription that is suspended', () => {
     expect(await life.world.statusOf('sub')).not.toHaveProperty('phase');
   });
 
-  it('goes on at once, whatever its queue refused before', async () => {
+  it('a resumed subscription continues at once, despite earlier failures of its queue', async () => {
     const life = await createReconciling();
     const nextAttempt = life.clock.now() + 60_000;
     await life.begun(journal(1, { suspended: 1, failures: 3, nextAttempt, failure: 'refused' }));
@@ -122,7 +122,7 @@ describe('a subscription that is suspended', () => {
     ]);
   });
 
-  it('and to forget is told why when it goes on', async () => {
+  it('a resumed subscription that must restart gets the reason', async () => {
     const life = await createReconciling();
     await life.begun(catching('gone', { position: 0, suspended: 1, failure: 'it stood still for too long' }));
     await life.world.put('/default', {}, {}, 'core/namespaces');
@@ -132,7 +132,7 @@ describe('a subscription that is suspended', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('is given the consumers of now, once', async () => {
+  it('the consumers of a suspended subscription are updated once', async () => {
     const life = await createReconciling({ ...SUSPENDED, consumers: ['arn:aws:iam::444455556666:root'] });
     await life.begun(journal(1, { suspended: 1, access: 'another' }));
     await life.reconcile();

@@ -11,7 +11,7 @@ import { PODS } from '../../../support/watch/watch-world.ts';
 const COUNT = 10;
 const names = Array.from({ length: COUNT }, (_, index) => `s${index}`);
 
-/** A world whose groups have no more than two subscriptions, and ten of them. */
+/** Creates a world with ten subscriptions, and at most two in each shard. */
 async function createGroups(): Promise<MemoryWorld> {
   const memory = await createMemoryWorld(1, { groupSize: 2 });
   for (const name of names) await memory.world.subscribe(name, { start: 'snapshot' });
@@ -28,8 +28,8 @@ async function expectAllKnown({ world }: MemoryWorld): Promise<void> {
   }
 }
 
-describe('groups of subscriptions', () => {
-  it('are made as there are more, and every one is told of everything once', async () => {
+describe('the dispatch shards of a collection', () => {
+  it('shards split as subscriptions are added, and each subscription gets each change once', async () => {
     const memory = await createGroups();
     const { world, pump } = memory;
     expect((await readShards(world.table, PODS)).length).toBeGreaterThan(3);
@@ -43,7 +43,7 @@ describe('groups of subscriptions', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('are as far as they are, and their subscriptions say so', async () => {
+  it('each shard has its own position, which its subscriptions report', async () => {
     const { world, pump, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     await pump();
@@ -60,11 +60,11 @@ describe('groups of subscriptions', () => {
     }
   });
 
-  it('are hinted by the schedule where nobody else did', async () => {
+  it('the tick hints shards whose hints were lost', async () => {
     const memory = await createGroups();
     const { world, pump, minutes } = memory;
     await world.put('default/p', { app: 'x' });
-    // The first group's own hint alone gets through.
+    // Only the hint of the first shard gets through.
     world.faults.send = (url, messages) => {
       const groups = messages.map(({ body }) => JSON.parse(body).group ?? 0);
       return url === world.eventQueueUrl && groups.some((group) => group !== 0) ? [0] : undefined;
@@ -76,7 +76,7 @@ describe('groups of subscriptions', () => {
     await expectAllKnown(memory);
   });
 
-  it('are all that a dispatcher of before the split goes by', async () => {
+  it('a dispatcher from before a split respects the new shards', async () => {
     const { world, pump } = await createMemoryWorld(1, { groupSize: 100 });
     for (const name of names) await world.subscribe(name, { start: 'snapshot', labelSelector: 'app=x' });
     await pump();
@@ -97,11 +97,11 @@ describe('groups of subscriptions', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('have all places: who is of none is an error', () => {
+  it('shardOfUid throws for a uid that no shard covers', () => {
     expect(() => shardOfUid([], 'uid')).toThrow(RangeError);
   });
 
-  it('do nothing without a cursor, even with hints', async () => {
+  it('a hint for a shard without a cursor does nothing', async () => {
     const { world, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     const groups = await readShards(world.table, PODS);
@@ -110,7 +110,7 @@ describe('groups of subscriptions', () => {
     expect(await readShards(world.table, PODS)).toEqual(groups);
   });
 
-  it('are taken over with no lease left', async () => {
+  it('a takeover releases the leases of all shards', async () => {
     const { world } = await createGroups();
     const groups = await readShards(world.table, PODS);
     for (const { group } of groups) {
@@ -127,7 +127,7 @@ describe('groups of subscriptions', () => {
     }
   });
 
-  it('of the own collections are many, and reconcile is told once', async () => {
+  it("several shards of Winnow's own collections send reconcile one request", async () => {
     const memory = await createGroups();
     const { world, queues, pump } = memory;
     const spec = { resource: { group: 'winnow.dev', resource: 'subscriptions' }, start: 'now' };

@@ -27,8 +27,8 @@ const split = async (group = 0, as = holder, through = table) =>
     cursor: await readCursor(table, collection, group),
   });
 
-describe('a group that is split', () => {
-  it('gives its second half away, at its own position, to a group that has somebody to see', async () => {
+describe('the split of a shard', () => {
+  it('a split creates a shard for the second half, at the same position, with unseen subscriptions', async () => {
     expect(await split()).toBe(32);
     expect(await readCursor(table, collection)).toEqual({
       position: 7,
@@ -48,14 +48,14 @@ describe('a group that is split', () => {
     });
   });
 
-  it('gives away as well what an earlier dispatcher may still admit', async () => {
+  it('a split copies the marker of activations that an earlier dispatcher may still make', async () => {
     await table.update(cursorKey(collection), { set: { admitting: 'uid/turn', admitted: 'uid/before' } });
     await split();
     expect(await readCursor(table, collection)).toMatchObject({ admitting: 'uid/turn' });
     expect(await readCursor(table, collection, 32)).toMatchObject({ admitting: 'uid/turn' });
   });
 
-  it('is split again, and so is its half', async () => {
+  it('both halves can be split again', async () => {
     await split();
     await table.update(cursorKey(collection, 32), { set: { position: 9, leaseHolder: holder } });
     expect(await split(32)).toBe(48);
@@ -69,7 +69,7 @@ describe('a group that is split', () => {
     ]);
   });
 
-  it('is not where it has one place', async () => {
+  it('a shard with one bucket is not split', async () => {
     await table.update(cursorKey(collection), { set: { until: 1 } });
     const unasked: Table = { ...table, transact: () => Promise.reject(new Error('not to be asked')) };
     expect(await split(0, holder, unasked)).toBeUndefined();
@@ -77,20 +77,20 @@ describe('a group that is split', () => {
     expect(await split(63, holder, unasked)).toBeUndefined();
   });
 
-  it('stays whole where the lease is lost', async () => {
+  it('a shard is not split if the lease is lost', async () => {
     expect(await split(0, 'another')).toBeUndefined();
     expect((await readCursor(table, collection)).until).toBe(64);
     expect(await table.get(cursorKey(collection, 32))).toBeUndefined();
   });
 
-  it('stays whole where there is such a group', async () => {
+  it('a shard is not split if the new shard exists already', async () => {
     await table.put({ ...cursorKey(collection, 32), position: 9 });
     expect(await split()).toBeUndefined();
     expect((await readCursor(table, collection)).until).toBe(64);
     expect((await readCursor(table, collection, 32)).position).toBe(9);
   });
 
-  it('is nobody’s to go on with where it is not known whether it was', async () => {
+  it('a split with an unknown outcome throws', async () => {
     const silent: Table = { ...table, transact: async () => ({ outcome: 'unknown' }) };
     await expect(split(0, holder, silent)).rejects.toThrow('not known');
   });

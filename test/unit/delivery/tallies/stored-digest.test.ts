@@ -21,12 +21,12 @@ const lastOf = async ({ world }: MemoryWorld) => {
   return { sequence, set };
 };
 
-describe('what a subscription was told so far', () => {
+describe('the stored digest of a subscription', () => {
   const key = subscriptionKey(PODS, 'u');
   const SYNCED = { membership: 'synced', step: 'journal', start: 2, attempt: 3, position: 7, tally: 'own' };
   type Told = Partial<Row> | undefined;
 
-  /** Of a row as it was read together with the cursor, and as it is by now. */
+  /** The digest of a row, as it was read together with the cursor and as it is now. */
   async function toldOf(read: Told, now: Told = read, sent?: Partial<Row>) {
     const table = createMemoryTable();
     if (now !== undefined) await table.put({ ...key, ...now });
@@ -34,13 +34,13 @@ describe('what a subscription was told so far', () => {
     return storedDigest(table, { key, row: { ...key, ...read }, cursor: 5 });
   }
 
-  it('is what its state says while reconcile has it, and nothing in the middle of an edit', async () => {
+  it('the digest is that of the state while reconcile has it, and unknown during an edit', async () => {
     const catching = { ...SYNCED, membership: 'catching-up' };
     expect(await toldOf(catching)).toEqual({ position: 7, tally: 'own' });
     expect(await toldOf({ ...catching, step: 'difference' })).toBeUndefined();
   });
 
-  it('is what dispatch sent since, where that is of this start and attempt', async () => {
+  it('the digest is that of dispatch if it has the same start and attempt', async () => {
     expect(await toldOf(SYNCED)).toEqual({ position: 7, tally: 'own' });
     const sent = { place: `${padVersion(2)}/${padVersion(3)}/${padVersion(9)}`, position: 9, tally: 'sent' };
     expect(await toldOf(SYNCED, SYNCED, sent)).toEqual({ position: 9, tally: 'sent' });
@@ -53,15 +53,15 @@ describe('what a subscription was told so far', () => {
     { ...SYNCED, membership: 'ready' },
     { ...SYNCED, start: 3 },
     { ...SYNCED, attempt: 4 },
-  ])('is not known where it changed hands meanwhile: %j', async (now) => {
+  ])('the digest is unknown if the row changed meanwhile: %j', async (now) => {
     const table = createMemoryTable();
     if (now !== undefined) await table.put({ ...key, ...now });
     expect(await storedDigest(table, { key, row: { ...key, ...SYNCED }, cursor: 5 })).toBeUndefined();
   });
 });
 
-describe('the status of a subscription that is verified', () => {
-  it('says what the last message said, and up to where that is so', async () => {
+describe('the status of a verified subscription', () => {
+  it('the status shows the digest of the last message and its position', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await world.put('default/a', { app: 'x' });
@@ -78,7 +78,7 @@ describe('the status of a subscription that is verified', () => {
     expect(await statusOf(memory)).toMatchObject({ ...last, position });
   });
 
-  it('is read after the cursor, so that all up to there is in it', async () => {
+  it('the digest is read after the cursor, so that it includes everything up to the position', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await world.subscribe('sub', SPEC);
@@ -101,7 +101,7 @@ describe('the status of a subscription that is verified', () => {
     expect(requests).toBe(2);
   });
 
-  it('says nothing of what is not counted, and in the middle of an edit', async () => {
+  it('the status has no digest without spec.verify and during an edit', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await world.put('default/a', { app: 'x' });

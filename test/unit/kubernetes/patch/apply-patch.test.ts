@@ -82,7 +82,7 @@ describe('applyPatch', () => {
   });
 
   // Other code handles server-side apply.
-  it.each(['', 'application/json', 'text/plain', APPLY])('the content type "%s" is refused', (contentType) => {
+  it.each(['', 'application/json', 'text/plain', APPLY])('applyPatch refuses type "%s"', (contentType) => {
     expect(caught(() => patched({ contentType, patch: {}, target: {} }))).toBeInstanceOf(UnknownPatchError);
   });
 });
