@@ -3,15 +3,15 @@ import { isAllowed, type PolicyRequest, type PolicyStatement } from '../../suppo
 import { createNamer } from '../../support/template/template-names.ts';
 import { properties } from './synthesized.ts';
 
-/** How CloudWatch comes to a topic with an alarm of the stack's own account. */
+/** The principal and the context with which CloudWatch publishes an alarm of the stack's own account. */
 export const BY_CLOUDWATCH = {
   principal: { type: 'Service', name: 'cloudwatch.amazonaws.com' },
   context: { 'aws:SourceAccount': ['AWS::AccountId'], 'aws:SecureTransport': ['true'] },
 } as const;
 
 /**
- * What AWS would refuse of publishing to the topic that an alarm's action names; nothing where it is delivered.
- * A topic that is encrypted needs its key too, whose policy has to let the same principal in.
+ * The actions that AWS would refuse when publishing to the topic of an alarm's action. Empty if the alarm is delivered.
+ * For an encrypted topic, the policy of its key must also allow the principal.
  */
 export function refusals(
   template: Template,
@@ -36,7 +36,7 @@ export function refusals(
   ];
 }
 
-/** The key of an encrypted topic; one that is not of the template, as AWS' own for SNS, lets nobody in. */
+/** The key of an encrypted topic. A key outside the template, such as AWS' own for SNS, allows no principal. */
 function keyOf(template: Template, topic: string) {
   const name = createNamer(template);
   const named = (type: string, wanted: string) =>

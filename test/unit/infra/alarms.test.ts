@@ -8,12 +8,12 @@ import { functionOf, type Properties, properties, resources, synthesized } from 
 
 let template: Template;
 let alarms: readonly Properties[];
-/** The runbook's paragraphs under each of its headings, by the heading's anchor. */
+/** The runbook's sections by the anchor of their heading. */
 let runbook: ReadonlyMap<string, string>;
 /** The anchors of the headings under "Alarms". */
 let headings: readonly string[];
 beforeAll(async () => {
-  // With all that there can be.
+  // The stack has all optional parts.
   template = await synthesized({
     derived: ['status'],
     placement: true,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
 const anchorIn = (alarm: Properties) => /docs\/runbook\.md#(\S+)$/.exec(alarm.AlarmDescription)?.[1] ?? '';
 const named = (metric: string) => alarms.find(({ MetricName }) => MetricName === metric);
-/** The logical id, without its digest, of the queue that an alarm watches. */
+/** The logical id, without its hash, of the queue that an alarm watches. */
 const queueOf = ({ Dimensions }: Properties) => Dimensions[0].Value['Fn::GetAtt'][0].slice(0, -8);
 const ofLambda = (metric: string) =>
   alarms.filter(({ Namespace, MetricName }) => Namespace === 'AWS/Lambda' && MetricName === metric);
@@ -46,8 +46,8 @@ const functionIn = ({ Dimensions }: Properties) => Dimensions?.[0].Value.Ref;
 const watched = (metric: string) => ofLambda(metric).map(functionIn);
 const onQueues = () => alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
 
-describe('the alarms', () => {
-  it('go off at the first message in any queue where failures are set aside', () => {
+describe('the alarms of the stack', () => {
+  it('an alarm goes off at the first message in any dead-letter or failure queue', () => {
     expect(onQueues().map(queueOf).sort()).toEqual([
       'DerivationDeadLetters',
       'QueuesEventsDeadLetters',
@@ -69,7 +69,7 @@ describe('the alarms', () => {
     }
   });
 
-  it('watch what the functions of this stack measure, and nothing under another name', () => {
+  it('the alarms watch only metrics that the functions publish', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
       ...['CanarySuccess', 'DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge'],
@@ -82,8 +82,8 @@ describe('the alarms', () => {
     }
   });
 
-  it('watch errors and throttles of every function, and who may be stopped as endless', () => {
-    // But that which only runs while the stack is deployed: the deployment fails with it.
+  it('the alarms watch errors and throttles of every function, and the loop detection of those that send', () => {
+    // The settings function is excluded. It runs only during a deployment, which fails with it.
     const all = resources(template, 'AWS::Lambda::Function').map(([id]) => id);
     const every = all.filter((id) => id !== 'WinnowSettingsFunction');
     const [authorizer] = functionOf(template, 'authorizer');
@@ -93,7 +93,7 @@ describe('the alarms', () => {
     expect(watched('RecursiveInvocationsDropped').sort()).toEqual(sending.sort());
   });
 
-  it('count the errors of the authorizer without the tokens that it refused', () => {
+  it("the authorizer's error alarm does not count refused tokens", () => {
     const [authorizer] = functionOf(template, 'authorizer');
     const [computed, ...others] = alarms.filter(({ Metrics }) => Metrics !== undefined);
     expect(others).toEqual([]);
@@ -124,7 +124,7 @@ describe('the alarms', () => {
     expect(ofLambda('Errors').filter(({ Threshold }) => Threshold > 3)).toEqual([]);
   });
 
-  it('count refused tokens too where an emulator computes no metric, and so only from many on', async () => {
+  it("on an emulator without metric math, the authorizer's alarm counts refused tokens and has a high threshold", async () => {
     const emulated = await synthesized({ emulator: 'ministack' });
     const [authorizer] = functionOf(emulated, 'authorizer');
     const errors = properties(emulated, 'AWS::CloudWatch::Alarm').filter(
@@ -133,7 +133,7 @@ describe('the alarms', () => {
     expect(errors).toMatchObject([{ Threshold: 100 }]);
   });
 
-  it('watch the stream, and go off before relay gives up what is in it', () => {
+  it('the stream alarm goes off before relay gives up records', () => {
     const [age, ...others] = ofLambda('IteratorAge');
     expect([functionIn(age ?? {}), others]).toEqual([functionOf(template, 'relay')[0], []]);
     const [source] = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
@@ -143,7 +143,7 @@ describe('the alarms', () => {
     expect(late).toBeLessThan(source?.MaximumRecordAgeInSeconds);
   });
 
-  it("watch the gateway's errors, of this stack's API alone", () => {
+  it("the gateway alarm watches the errors of this stack's API only", () => {
     const [errors, ...others] = alarms.filter(({ Namespace }) => Namespace === 'AWS/ApiGateway');
     expect(others).toEqual([]);
     const [api] = properties(template, 'AWS::ApiGateway::RestApi');
@@ -159,14 +159,14 @@ describe('the alarms', () => {
     expect(api?.Name).toBe('Winnow');
   });
 
-  it('are each of one metric where an emulator knows no alarm on several', async () => {
+  it('each alarm has one metric on an emulator without metric math', async () => {
     const emulated = await synthesized({ emulator: 'ministack', derived: ['status'], placement: true });
     for (const { MetricName, Metrics } of properties(emulated, 'AWS::CloudWatch::Alarm')) {
       expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
     }
   });
 
-  it('of what the schedule measures tell when nothing is measured, and the others take that for well', () => {
+  it('alarms on scheduled metrics report missing data, and all others treat missing data as good', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const alarm of alarms) {
       const scheduled = ['JournalLag', 'LookLag', 'DueLag', 'OldestEntryAge', 'CanarySuccess'].includes(
@@ -177,23 +177,23 @@ describe('the alarms', () => {
     }
   });
 
-  it('go off before what they warn of is lost', () => {
+  it('the alarms go off before data is lost', () => {
     const hour = 3_600;
-    // Rows expire 48 hours after they were written; a label index may lag by 15 minutes.
+    // Rows expire 48 hours after they were written. A label index may lag by 15 minutes.
     const { Threshold, Period } = named('OldestEntryAge') ?? {};
     expect(Threshold / 1_000 + Period).toBeLessThan(48 * hour);
     const throttles = named('Throttles');
     expect(throttles?.Period * throttles?.EvaluationPeriods).toBeLessThan(hour / 4);
   });
 
-  it('are published, going off and coming back, to the topic', () => {
+  it('the alarms notify the topic when they go off and when they recover', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const { AlarmActions, OKActions } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
     }
   });
 
-  it('each link a heading of the runbook, shared only by one metric of several functions', () => {
+  it('each alarm links a heading of the runbook, shared only by one metric of several functions', () => {
     const byAnchor = Map.groupBy(alarms, anchorIn);
     const shared = [...byAnchor].filter(([, these]) => these.length > 1);
     const metrics = shared.map(([, these]) => [...new Set(these.map(({ MetricName }) => MetricName))]);
@@ -201,7 +201,7 @@ describe('the alarms', () => {
     expect([...byAnchor.keys()].sort()).toEqual([...headings].sort());
   });
 
-  it('each find symptoms, checks and a remedy there', () => {
+  it('the runbook has symptoms, checks and a remedy for each alarm', () => {
     for (const anchor of alarms.map(anchorIn)) {
       const section = runbook.get(anchor) ?? `no heading ${anchor}`;
       const parts = [...section.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);

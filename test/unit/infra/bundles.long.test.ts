@@ -14,11 +14,11 @@ import { BUNDLE_BARS } from '../../bench/bars.ts';
 import { runBundled } from '../../support/service/bundled.ts';
 
 const LARGEST = 8;
-/** The entry point, what every start loads, and what esbuild itself puts before both. */
+/** The number of files that a start loads: the entry point, the shared chunk, and the helpers of esbuild. */
 const FILES = 3;
 
 describe('the code of every function', () => {
-  it('is small; where one is not, this names its largest parts', async () => {
+  it('every bundle is small; this test names the largest parts of one that is not', async () => {
     const bundles = await bundleFunctions();
     const tooLarge = bundles.bundles.filter(({ name, bytes }) => bytes > BUNDLE_BARS[name]);
     const reports = tooLarge.map(async ({ name, bytes }) => ({
@@ -30,13 +30,13 @@ describe('the code of every function', () => {
     expect(await Promise.all(reports)).toEqual([]);
   });
 
-  it('is loaded from few files', async () => {
+  it('a function starts from few files', async () => {
     const { bundles } = await bundleFunctions();
     const many = bundles.filter(({ loaded }) => loaded.length > FILES);
     expect(many.map(({ name, loaded }) => [name, ...loaded])).toEqual([]);
   });
 
-  it('holds the files that it imports, no others, and all but what Node has', async () => {
+  it('a bundle holds exactly the files that it imports, and imports only packages of Node', async () => {
     const { bundles } = await bundleFunctions();
     for (const { name, file } of bundles) {
       const chunks: string[] = [];
@@ -54,7 +54,7 @@ describe('the code of every function', () => {
     }
   });
 
-  it('holds no way to log in', async () => {
+  it('a bundle holds no credential providers except that of the environment', async () => {
     const bundles = await bundleFunctions();
     for (const { name } of bundles.bundles) {
       const providers = Object.keys(await readParts(bundles, name)).filter((part) =>
@@ -69,7 +69,7 @@ describe('the code of every function', () => {
   });
 });
 
-describe('what a start loads', () => {
+describe('the code that a start loads', () => {
   const PROGRAM: Readonly<Record<string, string>> = {
     'room/index.ts':
       "export { now } from './now.ts'; export { later } from './later.ts';\nexport { never } from './never.ts';",
@@ -83,7 +83,7 @@ describe('what a start loads', () => {
       "import { now } from './room/index.ts';\nimport('./demanded.ts').then(({ tell }) => console.log(now, tell()));",
   };
 
-  it('is one file, without what it imports on demand, whatever the face of a room names beside', async () => {
+  it('a start loads one file without the code that it imports on demand, also if an index exports more', async () => {
     await mkdir(join(root, 'dist'), { recursive: true });
     const directory = await mkdtemp(join(root, 'dist', 'start-'));
     try {
@@ -106,8 +106,8 @@ describe('what a start loads', () => {
   });
 });
 
-describe('what a write needs on demand', () => {
-  it('is one file beside the start', async () => {
+describe('the code that a write loads on demand', () => {
+  it('a write loads one file on demand, besides that of the start', async () => {
     const { directory } = await bundleFunctions(['write']);
     const chunks = join(directory, 'write', 'chunks');
     const names = (await readdir(chunks)).filter((name) => /^together-.*mjs$/.test(name));
@@ -130,12 +130,12 @@ describe('a bundled client of AWS', () => {
 const credentials = await new DynamoDBClient({ region: 'eu-west-1' }).config.credentials().catch(({ message }) => ({ message }));
 console.log(JSON.stringify(credentials));`;
 
-  it('takes the credentials of the environment, the session token among them', async () => {
+  it('a bundled client takes the credentials of the environment, including the session token', async () => {
     const environment = {
       AWS_ACCESS_KEY_ID: 'id',
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_SESSION_TOKEN: 'session',
-      // What Lambda does not set does no harm.
+      // A variable that Lambda does not set has no effect.
       AWS_PROFILE: 'somebody',
     };
     expect(JSON.parse(await runBundled(code, environment))).toMatchObject({
@@ -145,15 +145,15 @@ console.log(JSON.stringify(credentials));`;
     });
   });
 
-  it('says where it looked for credentials when there are none', async () => {
+  it('a bundled client reports where it looked for credentials if there are none', async () => {
     expect(JSON.parse(await runBundled(code))).toEqual({
       message: 'Unable to find environment variable credentials.',
     });
   });
 });
 
-describe('what an earlier build left', () => {
-  it('goes, but not what another process is about to write', async () => {
+describe('the files of an earlier build', () => {
+  it('removeOthers deletes old files, but not those that another process is about to write', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'winnow-chunks-'));
     try {
       await mkdir(join(directory, 'chunks'));

@@ -4,7 +4,7 @@ import { findings } from './findings.ts';
 
 const RANGE = { minimum: 5, maximum: 50 };
 
-// It takes seconds and finds the same in every deployment, so `infra/app.ts` leaves it out.
+// The check takes seconds and gives the same result in every deployment, so `infra/app.ts` skips it.
 it.each([
   {},
   {

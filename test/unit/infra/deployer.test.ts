@@ -25,21 +25,21 @@ afterEach(async () => {
 });
 
 describe('the deployer', () => {
-  it('is the role behind the credentials that deploy', async () => {
+  it('the deployer is the role behind the credentials of the deployment', async () => {
     await expect(findDeployer()).resolves.toBe('arn:aws:iam::111122223333:role/Deployer');
   });
 
-  it('is nobody where the CDK found no credentials', async () => {
+  it('there is no deployer if the CDK found no credentials', async () => {
     delete process.env.CDK_DEFAULT_ACCOUNT;
     await expect(findDeployer()).resolves.toBeUndefined();
   });
 
-  it('is nobody where the CDK deploys to another account, with credentials we do not see', async () => {
+  it('there is no deployer if the CDK deploys to another account with other credentials', async () => {
     process.env.CDK_DEFAULT_ACCOUNT = '444455556666';
     await expect(findDeployer()).resolves.toBeUndefined();
   });
 
-  it('is nobody where STS does not say', async () => {
+  it('there is no deployer if STS refuses to name it', async () => {
     status = 403;
     await expect(findDeployer()).resolves.toBeUndefined();
   });

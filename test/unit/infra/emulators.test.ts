@@ -79,7 +79,7 @@ async function until(condition: () => boolean | Promise<boolean>): Promise<void>
   }
 }
 
-/** Processes of a program that were started with the file of a folder. */
+/** The processes of a program that were started with the file of a folder. */
 async function processesOf(program: string, folder: string): Promise<number[]> {
   const found = await Promise.all(
     (await readdir('/proc')).filter(Number).map(async (pid) => {
@@ -92,7 +92,7 @@ async function processesOf(program: string, folder: string): Promise<number[]> {
 }
 
 describe('the embedded database', () => {
-  it('keeps the table in its directory when it is killed', async () => {
+  it('the embedded database keeps the table when it is killed', async () => {
     await put('object#core/pods');
     await stop();
     await start();
@@ -100,7 +100,7 @@ describe('the embedded database', () => {
     expect(Item).toEqual(key('object#core/pods'));
   });
 
-  it('listens where no web page can guess it, and where each start is another', async () => {
+  it('the embedded database listens on an address that differs in each start and no web page can guess', async () => {
     const other = await startDatabase({ dataDirectory: join(directory, 'another') });
     const hosts = [database.endpoint, other.endpoint].map((endpoint) => new URL(endpoint).hostname);
     await other.stop();
@@ -108,7 +108,7 @@ describe('the embedded database', () => {
     expect(hosts[0]).not.toBe(hosts[1]);
   });
 
-  it.each(['dynoxide', 'sh'])('is there again with all it had after its %s was killed', async (program) => {
+  it.each(['dynoxide', 'sh'])('the database keeps all data when its %s is killed', async (program) => {
     const restarted = Promise.withResolvers<string>();
     const file = join(directory, `killed-${program}`);
     const killed = await startDatabase({ dataDirectory: file, onRestart: restarted.resolve });
@@ -133,7 +133,7 @@ describe('the embedded database', () => {
     expect(await processesOf('sh', file)).toEqual([]);
   });
 
-  it('is lost, which is told, where it cannot be started again', async () => {
+  it('the embedded database reports that it is lost if it cannot be restarted', async () => {
     const file = join(directory, 'spoiled');
     const spoiled = await startDatabase({ dataDirectory: file });
     for (const name of ['table.sqlite', 'table.sqlite-wal', 'table.sqlite-shm']) {
@@ -145,7 +145,7 @@ describe('the embedded database', () => {
     await spoiled.stop();
   });
 
-  it('ends with the process that started it, however that ends', async () => {
+  it('the embedded database ends with the process that started it, also after a kill', async () => {
     const script = `
       import { startDatabase } from './infra/local/data/database.ts';
       console.log((await startDatabase({ dataDirectory: ${JSON.stringify(join(directory, 'other'))} })).endpoint);
@@ -185,13 +185,13 @@ describe('the embedded queues', () => {
     [{ host: 'evil.example' }, 421],
     [{ origin: 'http://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
-  ])('answer nothing to a page: %j gets %d', async (headers, status) => {
+  ])('the embedded queues refuse requests of web pages: %j gets %d', async (headers, status) => {
     expect(await ask(headers)).toBe(status);
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'made-by-a-page' }));
     expect(QueueUrls).toEqual([]);
   });
 
-  it('are named by the host that the client reached', async () => {
+  it('the queue URLs have the host that the client used', async () => {
     expect(await ask({})).toBe(200);
     const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'made-by-a-page' }));
     expect(QueueUrl).toMatch(`${queues.endpoint}/`);
@@ -199,8 +199,8 @@ describe('the embedded queues', () => {
   });
 });
 
-describe('the queue source', () => {
-  it('deletes what was handled, and not what was reported as failed, which the function shows again', async () => {
+describe('the emulated queue source', () => {
+  it('the queue source deletes handled messages, and keeps failed ones, which the function makes visible again', async () => {
     const source = definition.queueSources.find(({ functionName }) => functionName === 'dispatch');
     if (!source) throw new Error('dispatch has no queue');
     const QueueUrl = source.queueUrl;
@@ -239,8 +239,8 @@ describe('the queue source', () => {
   });
 });
 
-describe('the stream source', () => {
-  it('hands over inserts of journal entries only, again after a failure, and not again after a restart', async () => {
+describe('the emulated stream source', () => {
+  it('the stream source delivers only inserts of journal entries, retries failures, and repeats none after a restart', async () => {
     const [source] = definition.streamSources;
     if (!source) throw new Error('relay has no stream');
     await put('journal#core/pods#1', 'a');

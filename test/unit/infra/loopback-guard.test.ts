@@ -19,7 +19,7 @@ describe('the Host of a request', () => {
     'LocalHost:8080',
     '[::1]',
     '[::1]:8080',
-  ])('%s is answered', (value) => {
+  ])('a request with the Host %s is answered', (value) => {
     expect(judge(host(value))).toBeUndefined();
   });
 
@@ -60,26 +60,26 @@ describe('the Host of a request', () => {
     'localhost,evil.example',
     'localhost evil.example',
     'localhost\u0000',
-  ])('%j gets 421', (value) => {
+  ])('a request with the Host %j gets 421', (value) => {
     expect(judge(host(value))).toMatchObject({ code: 421, reason: 'MisdirectedRequest' });
   });
 
-  it('that is not there gets 421', () => {
+  it('a request without a Host gets 421', () => {
     expect(judge([])).toMatchObject({ code: 421, message: expect.stringContaining('no Host header') });
   });
 
-  it('that is there twice gets 421, also where both are allowed', () => {
+  it('a request with two Hosts gets 421, also if both are allowed', () => {
     const twice: Headers = [HERE, ['host', '127.0.0.1:8080']];
     expect(judge(twice)).toMatchObject({ code: 421, message: expect.stringContaining('2 Host headers') });
     expect(judge([HERE, ['HOST', 'evil.example']])?.code).toBe(421);
   });
 
-  it('is that of no other header', () => {
+  it('X-Forwarded-Host does not replace the Host', () => {
     expect(judge([['X-Forwarded-Host', '127.0.0.1']])?.code).toBe(421);
     expect(judge([HERE, ['X-Forwarded-Host', 'evil.example']])).toBeUndefined();
   });
 
-  it('may be a name that was allowed, on any port, whatever its case', () => {
+  it('the Host may be an allowed name in any case and with any port', () => {
     const allowed = readAllowedHosts('dev.example, [fd00::1]');
     expect(judge(host('Dev.Example:9'), '/', allowed)).toBeUndefined();
     expect(judge(host('[fd00::1]:8080'), '/', allowed)).toBeUndefined();
@@ -99,7 +99,7 @@ describe('a request target that is a whole URL', () => {
     ['http:///api', 421],
     ['//evil.example/api', undefined],
     ['*', undefined],
-  ])('%s is judged by its own host: %s', (target, code) => {
+  ])('the target %s is judged by its own host: %s', (target, code) => {
     expect(judge([HERE], target)?.code).toBe(code);
   });
 });
@@ -118,11 +118,11 @@ describe('the Origin of a request', () => {
     ['', 403],
     ['file://', 403],
     ['chrome-extension://abc', 403],
-  ])('%j beside the Host 127.0.0.1:8080: %s', (origin, code) => {
+  ])('the Origin %j with the Host 127.0.0.1:8080: %s', (origin, code) => {
     expect(judge([HERE, ['Origin', origin]])?.code).toBe(code);
   });
 
-  it('is compared with a Host of any case, by the scheme of the connection', () => {
+  it('the Origin is compared with the Host, ignoring case, and with the scheme of the connection', () => {
     const of = (scheme: 'http' | 'https', origin: string) =>
       judgeRequest(
         { target: '/', rawHeaders: ['Host', 'LOCALHOST:8080', 'Origin', origin] },
@@ -133,14 +133,14 @@ describe('the Origin of a request', () => {
     expect(of('https', 'http://localhost:8080')).toBe(403);
   });
 
-  it('that is there twice has to be right both times', () => {
+  it('two Origins must both be allowed', () => {
     const own = ['Origin', 'http://127.0.0.1:8080'] as const;
     expect(judge([HERE, own, ['origin', 'http://evil.example']])?.code).toBe(403);
     expect(judge([HERE, ['origin', 'http://evil.example'], own])?.code).toBe(403);
   });
 });
 
-describe('Sec-Fetch-Site', () => {
+describe('the header Sec-Fetch-Site', () => {
   it.each([
     ['same-origin', undefined],
     ['none', undefined],
@@ -148,12 +148,12 @@ describe('Sec-Fetch-Site', () => {
     ['cross-site', 403],
     ['', 403],
     ['none, cross-site', 403],
-  ])('%j: %s', (site, code) => {
+  ])('the Sec-Fetch-Site %j gives: %s', (site, code) => {
     expect(judge([HERE, ['Sec-Fetch-Site', site]])?.code).toBe(code);
   });
 });
 
-describe('a body beside an Origin', () => {
+describe('a body of a request with an Origin', () => {
   const own = ['Origin', 'http://127.0.0.1:8080'] as const;
   it.each<[what: string, headers: Headers, code: number | undefined]>([
     ['without a type', [['Content-Length', '2']], 415],
@@ -168,17 +168,17 @@ describe('a body beside an Origin', () => {
     ],
     ['that is empty', [['Content-Length', '0']], undefined],
     ['that is not there', [], undefined],
-  ])('%s', (_what, headers, code) => {
+  ])('a body %s is judged', (_what, headers, code) => {
     expect(judge([HERE, own, ...headers])?.code).toBe(code);
   });
 
-  it('is asked for no type where no page sent it', () => {
+  it('a body needs no content type without an Origin', () => {
     expect(judge([HERE, ['Content-Length', '2']])).toBeUndefined();
   });
 });
 
-describe('a refusal', () => {
-  it('is a Status that says what is wrong, with which value, and what to do', () => {
+describe('the refusal of a request', () => {
+  it('a refusal is a Status with the fault, the value and the remedy', () => {
     const refusal = judge(host('evil.example'));
     expect(JSON.parse(refusalBody(refusal as never))).toEqual({
       kind: 'Status',
@@ -192,12 +192,12 @@ describe('a refusal', () => {
     });
   });
 
-  it('quotes at most 100 characters of what was sent', () => {
+  it('a refusal quotes at most 100 characters of the value', () => {
     expect(judge(host('x'.repeat(10_000)))?.message.length).toBeLessThan(300);
   });
 });
 
-describe('--allowed-hosts', () => {
+describe('the option --allowed-hosts', () => {
   it.each([
     'dev.example:80',
     'http://dev.example',
@@ -208,7 +208,7 @@ describe('--allowed-hosts', () => {
     'a b',
     'a/b',
     '::1',
-  ])('%j is refused, in words', (text) => {
+  ])('--allowed-hosts=%j is refused with a clear message', (text) => {
     expect(() => readAllowedHosts(text)).toThrow('is not a host name');
   });
 });

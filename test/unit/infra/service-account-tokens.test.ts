@@ -4,8 +4,8 @@ import { functionOf, functionsOf, properties, resources, statementsOf, synthesiz
 const kmsOf = (statements: ReturnType<typeof statementsOf>) =>
   statements.flatMap(({ Action }) => [Action].flat().filter((action) => String(action).startsWith('kms:')));
 
-describe('where service accounts have tokens', () => {
-  it('one function may sign, and one other may know the key like it; else there is neither, and no key', async () => {
+describe('a stack with service account tokens', () => {
+  it('only issue may sign tokens, and only issue and authorizer may read the public key', async () => {
     const template = await synthesized({ serviceAccountTokens: true });
     const [[id, key] = []] = resources(template, 'AWS::KMS::Key');
     expect(key).toMatchObject({
@@ -41,7 +41,7 @@ describe('where service accounts have tokens', () => {
     expect(['AWS::ApiGateway::Method', 'AWS::CloudWatch::Alarm'].map(more)).toEqual([2, 2]);
   });
 
-  it('their requests go to it, behind the login, and their tokens to the authorizer', async () => {
+  it('token requests go to issue behind the login, and the authorizer accepts the tokens', async () => {
     const template = await synthesized({ serviceAccountTokens: true });
     const [issue] = functionOf(template, 'issue');
     const methods = properties(template, 'AWS::ApiGateway::Method');
@@ -57,7 +57,7 @@ describe('where service accounts have tokens', () => {
     expect(new RegExp(String(syntax)).test('Bearer a.b.c')).toBe(true);
   });
 
-  it('the function that reviews them knows the issuers that the deployment names, if they fit', async () => {
+  it('issue gets the issuers that the deployment names, within the limit of the environment', async () => {
     const url = `https://issuer.example/${'a'.repeat(2_000)}`;
     const authenticationConfig = (of: string) =>
       JSON.stringify({
@@ -85,7 +85,7 @@ describe('where service accounts have tokens', () => {
     );
   });
 
-  it('there has to be an authorizer', async () => {
+  it('serviceAccountTokens needs an authorizer', async () => {
     const asked = synthesized({ serviceAccountTokens: true, emulator: 'localstack' });
     await expect(asked).rejects.toThrow('serviceAccountTokens needs an authorizer');
   });

@@ -7,6 +7,6 @@ it.each([
   [{ a: [1] }, { a: ['1'] }],
   [{ a: undefined }, {}],
   [undefined, undefined],
-])('%j and %j are as equal as to node:util', (one, other) => {
+])('isDeepStrictEqual compares %j and %j as node:util does', (one, other) => {
   expect(isDeepStrictEqual(one, other)).toBe(util.isDeepStrictEqual(one, other));
 });

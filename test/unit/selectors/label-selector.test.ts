@@ -13,8 +13,8 @@ describe('fromLabelSelector', () => {
   });
 
   it.each([{}, { matchLabels: {} }, { matchExpressions: [] }, { matchLabels: null, matchExpressions: null }])(
-    'takes %j for everything',
-    (object) => {
+    'fromLabelSelector reads %j as everything',
+      (object) => {
       expect(fromLabelSelector(object)).toBe(everything);
     },
   );

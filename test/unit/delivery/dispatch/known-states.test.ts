@@ -81,8 +81,8 @@ describe('the states that a process caches', () => {
     await read('nodes', 1);
     await read('pods', 1);
     await read('services', 1);
-    // Besides the services there were three states, within the limit. Besides the pods there are five, so the nodes' two
-    // are evicted.
+    // Besides the services there were three states, within the limit. Besides the pods there are five, so the two of
+    // the nodes are evicted.
     expect(await asked(() => read('pods', 1))).toBe(0);
     expect(await asked(() => read('services', 1))).toBe(0);
     // Besides the nodes there are four, so the pods' one is evicted.

@@ -96,7 +96,7 @@ describe('the fall back of a subscription to catching up', () => {
     expect(await turn.row()).toMatchObject({ failures: 3, failure: 'no answer', nextAttempt: 0 });
   });
 
-  it.each(['gone', 'late', undefined] as const)('a fall back with the failure %s counts no failure', async (failure) => {
+  it.each(['gone', 'late', undefined] as const)('the fall back %s counts no failure', async (failure) => {
     const turn = await createTurn({ membership: 'synced', position: 4 });
     await fallBack(turn.options, turn.state, { position: 4, failure });
     expect(await turn.row()).toMatchObject({ attempt: 4, failures: 2, failure: '', nextAttempt: 0 });

@@ -164,7 +164,7 @@ describe('the check that the queue exists', () => {
     ['synced', true, false],
     ['ready', true, true],
     ['ready', false, true],
-  ])('the queue of a %s subscription, just activated: %s, is checked: %s', async (membership, isAdmitted, isLookedFor) => {
+  ])('a %s queue, just activated: %s, is checked: %s', async (membership, isAdmitted, isLookedFor) => {
     const life = await createReconciling();
     await life.begun({ membership });
     await life.reconcile({ isAdmitted });

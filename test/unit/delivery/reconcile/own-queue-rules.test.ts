@@ -126,7 +126,7 @@ describe('a Subscription that is older than a rule', () => {
       { queue: OTHERS, rules: { bound: { kind: 'own' } } },
       'spec.queue.arn: account 444455556666',
     ],
-  ])('a Subscription that violates a rule of %s continues with a warning until the rule is enforced', async (_, given, why) => {
+  ])('a violation of the rule of %s gives a warning until it is enforced', async (_, given, why) => {
     const life = await createOwn(given);
     await life.begun();
     await life.reconcile();
