@@ -40,7 +40,7 @@ const request = (
 
 const usernameOf = async (path: string) => (await service.http.get(`/${path}`)).body.spec;
 
-it('is made, also when it is asked for twice, and changed where it is', async () => {
+it('the object of a custom resource is created once, also on a repeated request, and updated in place', async () => {
   for (let time = 1; time <= 2; time += 1) {
     expect(await resource(request('Create'))).toEqual({ PhysicalResourceId: PATH });
   }
@@ -48,7 +48,7 @@ it('is made, also when it is asked for twice, and changed where it is', async ()
   expect(await usernameOf(PATH)).toMatchObject({ username: 'other' });
 });
 
-it('of another path is another one, and the former is left to be deleted', async () => {
+it('a new path creates another object, and the former one is left to be deleted', async () => {
   const path = `${PATH}-2`;
   expect(await resource(request('Update', { path, former: PATH }))).toEqual({ PhysicalResourceId: path });
   expect(await usernameOf(PATH)).toMatchObject({ username: 'other' });
@@ -56,7 +56,7 @@ it('of another path is another one, and the former is left to be deleted', async
   expect((await service.http.send('GET', `/${PATH}`)).status).toBe(404);
 });
 
-it('does not take over or delete what is not its own, and goes when it is gone already', async () => {
+it('a custom resource does not take over or delete foreign objects, and ignores a missing one', async () => {
   const path = `${PATH}-2`;
   await expect(resource(request('Create', { path, id: 'Another' }))).rejects.toThrow('does not belong');
   await resource(request('Delete', { path, former: path, id: 'Another' }));
@@ -67,7 +67,7 @@ it('does not take over or delete what is not its own, and goes when it is gone a
   expect((await service.http.send('GET', `/${path}`)).status).toBe(404);
 });
 
-it('that cannot be is refused in the words of the API', async () => {
+it('an invalid object is refused with the message of the API', async () => {
   const wrong = request('Create', { path: `${PATH}-3`, username: 'system:masters' });
   await expect(resource(wrong)).rejects.toThrow('must not begin with system:');
 });

@@ -42,7 +42,7 @@ const request = (
 
 const specOf = async (name: string) => (await service.http.get(`${SUBSCRIPTIONS}/${name}`)).body.spec;
 
-it('is made with its queue, also when it is asked for twice', async () => {
+it('the Subscription of a custom resource is created once with its queue, also on a repeated request', async () => {
   const made = await resource(request('Create', 'front', 'app=web'), context);
   const { queueUrl } = (await service.http.get(`${SUBSCRIPTIONS}/front`)).body.status as { queueUrl: string };
   expect(made).toEqual({
@@ -55,7 +55,7 @@ it('is made with its queue, also when it is asked for twice', async () => {
   expect(await resource(request('Create', 'front', 'app=web'), context)).toEqual(made);
 });
 
-it('is changed where it is', async () => {
+it('the Subscription of a custom resource is updated in place', async () => {
   const { PhysicalResourceId } = await resource(
     request('Update', 'front', 'app=db', 'default/front'),
     context,
@@ -64,7 +64,7 @@ it('is changed where it is', async () => {
   expect(await specOf('front')).toMatchObject({ labelSelector: 'app=db' });
 });
 
-it('of another name is another one, and the former is left to be deleted', async () => {
+it('a new name creates another Subscription, and the former one is left to be deleted', async () => {
   const { PhysicalResourceId } = await resource(
     request('Update', 'other', 'app=db', 'default/front'),
     context,
@@ -73,7 +73,7 @@ it('of another name is another one, and the former is left to be deleted', async
   expect(await specOf('front')).toMatchObject({ labelSelector: 'app=db' });
 });
 
-it('does not take over or delete what is not its own', async () => {
+it('a custom resource does not take over a foreign Subscription', async () => {
   await service.http.post(SUBSCRIPTIONS, {
     metadata: { name: 'theirs' },
     spec: { resource: { resource: 'pods' } },
@@ -82,14 +82,14 @@ it('does not take over or delete what is not its own', async () => {
   expect(await specOf('theirs')).not.toMatchObject({ labelSelector: 'app=web' });
 });
 
-it('that cannot be is refused in the words of the API, and nothing is left of it', async () => {
+it('an invalid Subscription is refused with the message of the API, and leaves nothing behind', async () => {
   await expect(resource(request('Create', 'wrong', 'app in web'), context)).rejects.toThrow(
     'unable to parse',
   );
   expect((await service.http.send('GET', `${SUBSCRIPTIONS}/wrong`)).status).toBe(404);
 });
 
-it('goes with its queue, also when it is gone already or never was', async () => {
+it('a delete removes the Subscription with its queue, and ignores one that does not exist', async () => {
   const { queueUrl } = (await service.http.get(`${SUBSCRIPTIONS}/front`)).body.status as { queueUrl: string };
   const gone = request('Delete', 'front', 'app=db', 'default/front');
   expect(await resource(gone, context)).toEqual({ PhysicalResourceId: 'default/front' });

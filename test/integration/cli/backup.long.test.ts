@@ -15,9 +15,9 @@ const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1/namespaces/default';
 const FLEETS = '/apis/example.com/v1/namespaces/default/fleets';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-/** More than a page of an export. */
+/** A number of objects that exceeds a page of an export. */
 const MANY = 520;
-/** What an import without errors prints on standard error. */
+/** The output of an import without errors on standard error. */
 const ONLY_PROGRESS = /^(\d+ .*objects (checked|imported) so far\n)*$/;
 
 const template = {
@@ -63,7 +63,7 @@ async function fill({ http }: Service): Promise<void> {
     metadata: { name: 'one' },
     spec: { ships: 3 },
   });
-  // The owner comes behind what it owns, among kinds and among names.
+  // The owner comes after its dependents in the order of kinds and of names.
   const { body: web } = await http.post(`${APPS}/deployments`, { metadata: { name: 'web' }, spec: workload });
   const { body: set } = await http.post(`${APPS}/replicasets`, {
     metadata: { name: 'web-1', ownerReferences: [ownerOf(web)] },
@@ -90,7 +90,7 @@ const ownerOf = ({ apiVersion, kind, metadata }: KubernetesObject) => ({
   uid: metadata.uid,
 });
 
-/** What its author said of an object. */
+/** The parts of an object that its author wrote. */
 const said = ({ metadata, spec, data }: KubernetesObject) => ({
   name: metadata.name,
   labels: metadata.labels,
@@ -98,7 +98,7 @@ const said = ({ metadata, spec, data }: KubernetesObject) => ({
   data,
 });
 
-/** Its table, and who may write it. */
+/** The environment with the endpoint and the credentials of the table. */
 const atTable = ({ awsEndpoints, dynamodbClientConfig }: Service['winnow']) => ({
   AWS_ENDPOINT_URL_DYNAMODB: awsEndpoints.dynamodb,
   AWS_REGION: dynamodbClientConfig.region,
@@ -113,7 +113,7 @@ const objectsIn = async (path: string) =>
     .map((line) => JSON.parse(line))
     .filter(({ kind }) => kind !== 'List') as KubernetesObject[];
 
-it('exports all objects, definitions first, each collection at one resourceVersion', async () => {
+it('an export contains all objects, definitions first, each collection at one resourceVersion', async () => {
   const objects = await objectsIn(exported);
   const kinds = [...new Set(objects.map(({ kind }) => kind))];
   expect(kinds.slice(0, 3)).toEqual(['CustomResourceDefinition', 'Namespace', 'Fleet']);
@@ -127,7 +127,7 @@ it('exports all objects, definitions first, each collection at one resourceVersi
   expect(pages).toHaveLength(2);
 });
 
-it('goes on where it was cut off, with what was there then', async () => {
+it('an interrupted export continues at its cut, with the state of then', async () => {
   const whole = await readFile(exported);
   const firstPage = whole.toString().search(/"continue":"[^"]/);
   expect(firstPage).toBeGreaterThan(0);
@@ -138,14 +138,14 @@ it('goes on where it was cut off, with what was there then', async () => {
     const { code, errors } = await winnow('export', path, '--url', service.winnow.url);
     expect([code, errors]).toEqual([0, '']);
     const again = await readFile(path);
-    // Cut in the first page, the collection is as it is now; later, as it was.
+    // After a cut in the first page, the collection is exported in its state of now, and otherwise in that of then.
     const lacks = cut < firstPage ? 1 : 0;
     expect(await objectsIn(path)).toHaveLength((await objectsIn(exported)).length - lacks);
     if (lacks === 0) expect(again.equals(whole)).toBe(true);
   }
 });
 
-it('leaves a file alone that is no export, a line or none, and lets nobody else read one', async () => {
+it('an export does not change a file of another format, and only its user can read an export', async () => {
   for (const [name, text] of Object.entries({ letter: 'Dear all', lines: 'a,b\n1,2\n' })) {
     const path = join(folder, name);
     await writeFile(path, text);
@@ -156,25 +156,25 @@ it('leaves a file alone that is no export, a line or none, and lets nobody else 
   expect((await stat(exported)).mode & 0o777).toBe(0o600);
 });
 
-it('goes on where its first line was cut off', async () => {
+it('an export continues if its first line was cut off', async () => {
   const path = join(folder, 'begun.jsonl');
   await writeFile(path, (await readFile(exported)).subarray(0, 20));
   expect(await winnow('export', path, '--url', service.winnow.url)).toMatchObject({ code: 0, errors: '' });
 });
 
-it('refuses to go on with another export', async () => {
+it('an export refuses to continue one of another form', async () => {
   const { code, errors } = await winnow('export', exported, '--plain', '--url', service.winnow.url);
   expect([code, errors]).toEqual([1, expect.stringContaining('is a different export: form whole')]);
 });
 
-it('says of a file that is complete that nothing was written, and since when it is', async () => {
+it('an export to a complete file writes nothing and reports when it was completed', async () => {
   const before = await readFile(exported, 'utf8');
   const { code, out } = await winnow('export', exported, '--url', service.winnow.url);
   expect([code, out]).toEqual([0, expect.stringMatching(/Nothing was written: .* completed on \d{4}-/)]);
   expect(await readFile(exported, 'utf8')).toBe(before);
 });
 
-it.each(['export', 'import'])('lets no %s begin with a file with which one is under way', async (command) => {
+it.each(['export', 'import'])('no %s starts with a file that another one uses', async (command) => {
   const path = join(folder, 'at-once.jsonl');
   const { code, errors } = await withFileLock(path, () => winnow(command, path, '--url', service.winnow.url));
   expect([code, errors]).toEqual([1, expect.stringContaining('another export or import is using')]);
@@ -182,7 +182,7 @@ it.each(['export', 'import'])('lets no %s begin with a file with which one is un
   expect(existsSync(path)).toBe(false);
 });
 
-it('imports all into an empty cluster though it is killed in the middle, and owners are found again', async () => {
+it('an import into an empty cluster survives a kill, and finds owners again', async () => {
   await service.stop();
   service = await startService();
   const parameters = ['import', exported, '--url', service.winnow.url];
@@ -213,14 +213,14 @@ it('imports all into an empty cluster though it is killed in the middle, and own
   expect(set.metadata.uid).not.toBe(before?.metadata.uid);
 });
 
-it('keeps uids and what is owned, in a table of nothing', async () => {
+it('an import into an empty table keeps uids and owned objects', async () => {
   await service.stop();
   service = await startService();
   const { winnow: local, http } = service;
   const table = String(local.environment.WINNOW_TABLE);
   const { code, errors } = await winnowWith(atTable(local), 'import', exported, '--table', table);
   expect([code, errors]).toEqual([0, expect.stringMatching(ONLY_PROGRESS)]);
-  // Whoever deletes what nobody owns has looked at all of it when it has found this one.
+  // When the garbage collector has deleted this orphan, it has checked all objects before it.
   const nobody = { apiVersion: 'v1', kind: 'ConfigMap', name: 'nobody', uid: 'nobody' };
   await http.post(`${CORE}/pods`, { ...template, metadata: { name: 'orphan', ownerReferences: [nobody] } });
   await eventually('the orphan goes', async () => {
@@ -232,7 +232,7 @@ it('keeps uids and what is owned, in a table of nothing', async () => {
   }
 });
 
-it('keeps the uids where it writes the table, and makes what is there as the file says where it is asked to', async () => {
+it('an import into a table keeps uids, and with --replace overwrites existing objects', async () => {
   const { winnow: local, http } = service;
   await http.delete(`${CORE}/pods/web-1-a`);
   await http.merge(`${CORE}/configmaps/c-1`, { data: { name: 'other' } });
@@ -253,7 +253,7 @@ it('keeps the uids where it writes the table, and makes what is there as the fil
   expect((await http.get(`${CORE}/configmaps/c-1`)).body.data).toEqual({ name: 'c-1' });
 });
 
-it('says which line the API refuses, and why, and does the others', async () => {
+it('an import reports each refused line with the reason, and imports the others', async () => {
   const path = join(folder, 'refused.jsonl');
   const object = (name: string, data: unknown) =>
     JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' }, data });

@@ -52,8 +52,8 @@ async function names(path = file) {
   return [...all, others['current-context']];
 }
 
-describe('of a deployed stack', () => {
-  it('it logs in with aws eks get-token', async () => {
+describe('winnow kubeconfig for a deployed stack', () => {
+  it('the kubeconfig of a stack logs in with aws eks get-token', async () => {
     const { code, out } = await kubeconfig(['--outputs', outputs], { AWS_PROFILE: 'dev' });
     expect(code).toBe(0);
     expect(out).toContain(`export KUBECONFIG=${file}`);
@@ -65,7 +65,7 @@ describe('of a deployed stack', () => {
     expect(user.exec.env).toContainEqual({ name: 'AWS_PROFILE', value: 'dev' });
   });
 
-  it('on an emulator it is behind its one endpoint', async () => {
+  it('the kubeconfig of a stack on an emulator uses the endpoint of the emulator', async () => {
     await kubeconfig(['--outputs', outputs], { AWS_ENDPOINT_URL: 'https://127.0.0.1:4566' });
     expect((await written()).cluster).toEqual({
       server: 'https://127.0.0.1:4566/_aws/execute-api/abc123/v1',
@@ -73,14 +73,14 @@ describe('of a deployed stack', () => {
     });
   });
 
-  it('it says the URL that it wrote: a login goes over HTTPS, whatever the endpoint', async () => {
+  it('winnow kubeconfig prints the written URL, which is HTTPS for a login with any endpoint', async () => {
     const { out } = await kubeconfig(['--outputs', outputs], { AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' });
     const { server } = (await written()).cluster;
     expect(server).toBe('https://127.0.0.1:4566/_aws/execute-api/abc123/v1');
     expect(out).toContain(`Winnow is at ${server}.`);
   });
 
-  it('by the name of the stack it asks the AWS CLI', async () => {
+  it('winnow kubeconfig --stack reads the outputs with the AWS CLI', async () => {
     const Outputs = Object.entries(OUTPUTS).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
     const aws = join(directory, 'aws');
     const expected = 'cloudformation describe-stacks --stack-name Mine --output json';
@@ -107,7 +107,7 @@ describe('of a deployed stack', () => {
       [{ A: { Bucket: 'b' } }],
       'these are not the outputs of a Winnow stack: Bucket',
     ],
-  ])('refuses %s, in words', async (_what, [content], says) => {
+  ])('winnow kubeconfig refuses %s', async (_what, [content], says) => {
     const named = content === undefined ? 'nowhere.json' : join(directory, 'wrong.json');
     if (content !== undefined) await writeFile(named, JSON.stringify(content));
     const { code, errors } = await kubeconfig(['--outputs', named]);
@@ -116,8 +116,8 @@ describe('of a deployed stack', () => {
   });
 });
 
-describe('of a local Winnow', () => {
-  it('it names its URL, and nobody logs in', async () => {
+describe('winnow kubeconfig for a local Winnow', () => {
+  it('the kubeconfig of a local Winnow has its URL and no login', async () => {
     const local = await startTamperingProxy();
     local.tamper = () => ({ status: 200, body: '{"gitVersion":"v1.33.2+winnow"}' });
     expect((await kubeconfig(['--local', `${local.url}/`])).code).toBe(0);
@@ -135,7 +135,7 @@ describe('of a local Winnow', () => {
 });
 
 describe('the names in a kubeconfig', () => {
-  it('names cluster, user and context of a deployment after its stack and region, in a file of its own', async () => {
+  it('the kubeconfig of a stack names cluster, user and context after stack and region, in a separate file', async () => {
     const { code, out } = await run(process.execPath, [LAUNCHER, 'kubeconfig', '--outputs', outputs], {
       cwd: directory,
       env: { AWS_ENDPOINT_URL: undefined, AWS_PROFILE: undefined },
@@ -150,15 +150,15 @@ describe('the names in a kubeconfig', () => {
     ]);
   });
 
-  it('names those of a local server after its port', async () => {
+  it('the kubeconfig of a local server names them after its port', async () => {
     await writeKubeconfig(file, 'http://127.0.0.1:8081');
     const local = 'winnow-local-8081';
     expect(await names()).toEqual([local, local, local, local]);
   });
 });
 
-describe('where there is a kubeconfig already', () => {
-  it('reports on standard error that the kubeconfig of another server is replaced', async () => {
+describe('winnow kubeconfig with an existing file', () => {
+  it('winnow kubeconfig reports on standard error that it replaces the kubeconfig of another server', async () => {
     await writeKubeconfig(file, 'http://127.0.0.1:8081');
     const first = await kubeconfig(['--outputs', outputs]);
     expect(first).toMatchObject({
@@ -168,7 +168,7 @@ describe('where there is a kubeconfig already', () => {
     expect(await kubeconfig(['--outputs', outputs])).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('replaces a kubeconfig that an earlier release wrote', async () => {
+  it('winnow kubeconfig replaces a kubeconfig that an earlier release wrote', async () => {
     await writeFile(file, FORMER);
     expect(await kubeconfig(['--outputs', outputs])).toMatchObject({
       code: 0,
@@ -176,13 +176,13 @@ describe('where there is a kubeconfig already', () => {
     });
   });
 
-  it('its own is replaced', async () => {
+  it('winnow kubeconfig replaces its own kubeconfig', async () => {
     await kubeconfig(['--outputs', outputs], { AWS_PROFILE: 'before' });
     expect((await kubeconfig(['--outputs', outputs])).code).toBe(0);
     expect(await readFile(file, 'utf8')).not.toContain('before');
   });
 
-  it('another one stays as it is, unless it is told', async () => {
+  it('winnow kubeconfig keeps a foreign kubeconfig without --force', async () => {
     await writeFile(file, OTHER);
     const { code, errors } = await kubeconfig(['--outputs', outputs]);
     expect(code).toBe(1);
@@ -192,7 +192,7 @@ describe('where there is a kubeconfig already', () => {
     expect((await written()).cluster.server).toContain('abc123');
   });
 
-  it('what somebody added to its own stays, too', async () => {
+  it('winnow kubeconfig keeps a kubeconfig that a user has extended', async () => {
     await kubeconfig(['--outputs', outputs]);
     const more = (await readFile(file, 'utf8')).replace(
       'clusters:',

@@ -12,18 +12,18 @@ const OFTEN = ['start', 'demo', 'kubeconfig', 'doctor', 'place', 'tail', 'verify
 const SELDOM = ['can-reach', 'who-selects', 'members', 'facets', 'export', 'import', 'restore', 'upgrade'];
 const COMMANDS = [...OFTEN, ...SELDOM];
 
-describe('winnow', () => {
-  it('--version says which it is', async () => {
+describe('the program winnow', () => {
+  it('winnow --version prints the version', async () => {
     expect(await winnow('--version')).toEqual({ code: 0, out: `${packageJson.version}\n`, errors: '' });
   });
 
-  it('--help names every command', async () => {
+  it('winnow --help names every command', async () => {
     const { code, out } = await winnow('--help');
     expect(code).toBe(0);
     for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
-  it.each(COMMANDS)('%s --help says what it takes', async (command) => {
+  it.each(COMMANDS)('winnow %s --help lists its options', async (command) => {
     const { code, out } = await winnow(command, '--help');
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^Usage: bin/winnow.js ${command} .*\\n\\n\\w`));
@@ -43,15 +43,15 @@ describe('winnow', () => {
       ['doctor', '--url', 'http://a', '--kubeconfig', 'b'],
       "'--url <url>' cannot be used with option '--kubeconfig <file>'",
     ],
-  ])('refuses %s with 2, in words', async (_what, parameters, says) => {
+  ])('winnow refuses %s with exit code 2', async (_what, parameters, says) => {
     const { code, out, errors } = await winnow(...parameters);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(errors).toContain(says);
   });
 });
 
-describe('an error', () => {
-  it('is followed by what to do about it', async () => {
+describe('an error message of winnow', () => {
+  it('an error message is followed by a remedy', async () => {
     const { code, errors } = await winnow('facets', 'pods', 'app', '--url', 'http://127.0.0.1:1');
     const [what, advice] = errors.split('\n');
     expect([code, what]).toEqual([1, 'nothing listens at 127.0.0.1:1']);
@@ -59,8 +59,8 @@ describe('an error', () => {
   });
 });
 
-describe('a reader who has enough', () => {
-  it('ends it without a word', async () => {
+describe('a closed output pipe', () => {
+  it('a closed output pipe ends winnow without a message', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'bin/winnow.js'), '--help'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -71,8 +71,8 @@ describe('a reader who has enough', () => {
   });
 });
 
-describe('the launcher', () => {
-  it('runs the pinned Node where it is started by an older one', async () => {
+describe('the launcher of winnow', () => {
+  it('the launcher runs the pinned Node if an older one starts it', async () => {
     expect(await winnowUnder('20.0.0', '--version')).toMatchObject({
       code: 0,
       out: `${packageJson.version}\n`,
@@ -80,7 +80,7 @@ describe('the launcher', () => {
     expect(await winnowUnder('20.0.0', 'strat')).toMatchObject({ code: 2 });
   });
 
-  it('runs under every Node of this machine', async () => {
+  it('the launcher runs under every Node of this machine', async () => {
     const found = execFileSync('which', ['-a', 'node'], { encoding: 'utf8' }).trim().split('\n');
     expect(found.length).toBeGreaterThan(0);
     for (const node of new Set(found)) {
@@ -89,12 +89,12 @@ describe('the launcher', () => {
     }
   });
 
-  it('runs by the path that the documentation names, with nothing of npm', async () => {
+  it('the launcher runs by the path in the documentation, without npm', async () => {
     const { code, out } = await run('bin/winnow.js', ['--version'], { cwd: ROOT });
     expect({ code, out }).toEqual({ code: 0, out: `${packageJson.version}\n` });
   });
 
-  it('is what npx and npm exec find in a clone, forbidden to fetch anything', async () => {
+  it('npx --no and npm exec --no find the launcher in a clone', async () => {
     for (const command of [['npx'], ['npm', 'exec']]) {
       const [program = '', ...rest] = [...command, '--no', '--', 'winnow', '--version'];
       const { code, out } = await run(program, rest, { cwd: ROOT });
@@ -102,7 +102,7 @@ describe('the launcher', () => {
     }
   });
 
-  it('is never told to be run by npx, which outside a clone fetches a package of somebody else', async () => {
+  it('no text tells users to run npx winnow, which outside a clone fetches a foreign package', async () => {
     const pages = glob(['*.md', '{bin,cli,docs,examples,functions,infra,lib}/**/*.{js,ts,md}'], {
       cwd: ROOT,
     });

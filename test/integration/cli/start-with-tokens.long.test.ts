@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => servers.close());
 
-it('winnow start --auth asks for a token, and writes that of an administrator for this user alone', async () => {
+it("winnow start --auth requires a token, and writes an administrator's token that only this user can read", async () => {
   const file = servers.within('kubeconfig');
   await writeFile(file, '');
   await chmod(file, 0o644);
@@ -42,7 +42,7 @@ it.each([
   ['--authentication-config', ['--authentication-config', 'nowhere']],
   ['--service-account-tokens', ['--service-account-tokens']],
   ['--watches-per-user', ['--watches-per-user', '2']],
-])('winnow start %s is refused where no token is asked for', async (option, options) => {
+])('winnow start %s is refused without --auth', async (option, options) => {
   const { code, errors } = await winnow(
     'start',
     '--port',
@@ -54,21 +54,21 @@ it.each([
   expect([code, errors]).toEqual([1, expect.stringContaining(`${option} needs --auth`)]);
 });
 
-it('winnow start refuses a number of watches that is none', async () => {
+it('winnow start refuses an invalid number of watches', async () => {
   for (const number of ['0', '1001', 'x', '']) {
     const { code, errors } = await winnow('start', '--watches-per-user', number);
     expect([code, errors]).toEqual([2, expect.stringContaining('the watches that one user may have are')]);
   }
 });
 
-it('winnow start refuses a range of addresses that is none', async () => {
+it('winnow start refuses an invalid range of addresses', async () => {
   for (const range of ['10.64.0.0', '10.0.0.0/8', '10.64.0.0/30', 'fd00::/108']) {
     const { code, errors } = await winnow('start', '--service-cluster-ip-range', range);
     expect([code, errors]).toEqual([2, expect.stringContaining('the range of clusterIPs is')]);
   }
 });
 
-it('winnow start refuses a weight that is none', async () => {
+it('winnow start refuses an invalid weight', async () => {
   for (const weight of ['abc', '', '101']) {
     const { code, errors } = await winnow('start', '--placement', '--hard-pod-affinity-weight', weight);
     expect([code, errors]).toEqual([2, expect.stringContaining('from 0 to 100')]);

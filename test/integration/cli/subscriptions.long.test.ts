@@ -14,7 +14,7 @@ let servers: Servers;
 
 const admin = () => ['--kubeconfig', servers.within('kubeconfig')];
 
-/** kubectl as an administrator, or with the token of a user. It has to succeed. */
+/** Runs kubectl as an administrator, or with the token of a user. Throws if it fails. */
 async function kubectl(...parameters: string[]): Promise<string> {
   const { code, out, errors } = await run('kubectl', [...admin(), ...parameters]);
   if (code !== 0) throw new Error(errors);
@@ -56,7 +56,7 @@ const revoke = (...parameters: string[]) => subscriptions('revoke', ...parameter
 const connect = () =>
   new Connection(openAccess({ kubeconfig: servers.within('kubeconfig') }), new AbortController().signal);
 
-/** Kind, namespace and name of each, and whether it is suspended. */
+/** The Subscriptions and Tallies of an author: kind, namespace, name, and whether it is suspended. */
 async function ofAuthor(author: string) {
   const { out } = await subscriptions('--author', author, '-o', 'json');
   return JSON.parse(out).map((one: Record<string, Record<string, unknown>>) =>
@@ -107,7 +107,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 describe('winnow subscriptions', () => {
-  it('lists all of all namespaces, with their authors', async () => {
+  it('winnow subscriptions lists those of all namespaces with their authors', async () => {
     const { code, out } = await subscriptions();
     expect(code).toBe(0);
     const lines = out.split('\n').map((line) => line.split(/\s{2,}/));
@@ -128,7 +128,7 @@ describe('winnow subscriptions', () => {
     ]);
   });
 
-  it('--author lists those of a user, and says so where there are none', async () => {
+  it('--author lists those of a user, and reports if there are none', async () => {
     expect(await ofAuthor('jane')).toEqual([
       'Subscription shop of-jane false',
       'Tally shop counted-by-jane false',
@@ -146,7 +146,7 @@ describe('winnow subscriptions', () => {
     expect(out).toMatch(new RegExp(`of-robot .*${ROBOT} +uid ${uid} `));
   });
 
-  it('--author lists what a user wrote to run as a service account', async () => {
+  it('--author lists those that a user wrote to run as a service account', async () => {
     expect(await ofAuthor('robot-owner')).toEqual(['Subscription shop of-robot false']);
     const { out } = await subscriptions('--author', 'robot-owner');
     expect(out).toMatch(/of-robot .*robot-owner /);
@@ -154,7 +154,7 @@ describe('winnow subscriptions', () => {
     expect(await ofAuthor('robot-owner')).toHaveLength(1);
   });
 
-  it('finds the same in pages of one object', async () => {
+  it('findAuthored finds the same objects in pages of one', async () => {
     const connection = connect();
     const names = (found: Awaited<ReturnType<typeof findAuthored>>) =>
       found.map(({ object }) => object.metadata.name);
@@ -168,7 +168,7 @@ describe('winnow subscriptions', () => {
 });
 
 describe('winnow subscriptions revoke', () => {
-  it('changes nothing without --yes where there is no terminal', async () => {
+  it('revoke changes nothing without --yes and without a terminal', async () => {
     const { code, out, errors } = await revoke('--author', 'leaver');
     expect(code).toBe(1);
     expect(out).toMatch(/Subscription +default +one /);
@@ -176,12 +176,12 @@ describe('winnow subscriptions revoke', () => {
     expect(await ofAuthor('leaver')).toContain('Subscription default one false');
   });
 
-  it('needs an author', async () => {
+  it('revoke needs an author', async () => {
     const { code, errors } = await revoke('--yes');
     expect([code, errors]).toEqual([2, expect.stringContaining("required option '--author <name>'")]);
   });
 
-  it('says what is left where some are refused, and suspends the others', async () => {
+  it('revoke reports those that could not be suspended, and suspends the others', async () => {
     const { code, out, errors } = await revoke('--author', 'leaver', '--yes', '--context', 'half');
     expect([code, out, errors]).toEqual([
       1,
@@ -190,7 +190,7 @@ describe('winnow subscriptions revoke', () => {
     ]);
   });
 
-  it('suspends what is left of that author alone, keeps the rest of spec, and can run again', async () => {
+  it('revoke suspends only those of the author, keeps the rest of spec, and can run again', async () => {
     const first = await revoke('--author', 'leaver', '--yes');
     expect([first.code, first.out]).toEqual([
       0,
@@ -217,7 +217,7 @@ describe('winnow subscriptions revoke', () => {
     expect(status.author.username).toBe('leaver');
   });
 
-  it('holds when the author logs in again, until an administrator resumes it', async () => {
+  it('a revocation holds when the author logs in again, until an administrator resumes it', async () => {
     const phase = () => kubectl('get', 'subscription', 'one', '-o', 'jsonpath={.status.phase}');
     await eventually('it is suspended', async () => (await phase()) === 'Suspended', 540_000);
     await kubectl('get', 'configmaps', '--token=leaver-token');
@@ -230,7 +230,7 @@ describe('winnow subscriptions revoke', () => {
   it.each([
     [true, ': 409 '],
     [false, ': 422 '],
-  ])('leaves alone what was created anew under the name (delete: %s)', async (deletes, refusal) => {
+  ])('revoke keeps a recreated object of the same name (delete: %s)', async (deletes, refusal) => {
     const connection = connect();
     const [found] = await findAuthored(connection, { author: 'leaver' });
     if (found === undefined) throw new Error('the author has none');
@@ -240,7 +240,7 @@ describe('winnow subscriptions revoke', () => {
     expect(await ofAuthor('leaver')).toContain('Subscription default one false');
   });
 
-  it('--delete deletes the Subscriptions and Tallies of that author, and can run again', async () => {
+  it('revoke --delete deletes the Subscriptions and Tallies of the author, and can run again', async () => {
     const { code, out } = await revoke('--author', 'leaver', '--delete', '--yes');
     expect(code).toBe(0);
     for (const one of ['Subscription default/one', 'Subscription shop/two', 'Tally shop/three']) {

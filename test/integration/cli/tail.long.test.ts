@@ -8,7 +8,7 @@ import { type Service, startService } from '../../support/service/service.ts';
 const LAUNCHER = join(import.meta.dirname, '../../../bin/winnow.js');
 const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
 
-/** What it prints on standard error when it begins. */
+/** The first output of winnow tail on standard error. */
 const BEGINNING =
   /^Following the Subscription default\/\w+: .* with labelSelector .*\. Press Ctrl-C to stop\.\n$/;
 
@@ -39,7 +39,7 @@ const start = (...parameters: string[]) => {
   return { ...program, prints };
 };
 
-it('prints what is there and what happens, in words or as JSON, and takes nothing from the queue', async () => {
+it('winnow tail prints present objects and changes, as text or JSON, and removes nothing from the queue', async () => {
   await put('here', 'north');
   const inbox = await service.subscribe('north', {
     resource: { group: '', resource: 'configmaps' },
@@ -72,7 +72,7 @@ it('prints what is there and what happens, in words or as JSON, and takes nothin
   }
 });
 
-it('follows an edit, and namespaces that are labelled otherwise, at once', async () => {
+it('winnow tail follows an edit, and relabelled namespaces, at once', async () => {
   const namespaces = '/api/v1/namespaces';
   for (const name of ['rome', 'oslo']) {
     await service.http.post(namespaces, {
@@ -105,14 +105,14 @@ it('follows an edit, and namespaces that are labelled otherwise, at once', async
     await add('oslo', 'c', 'all');
     await eventually('it tells of what is selected now', () => words.lines().length === 3);
     expect(words.lines()).toEqual([line('rome/a'), line('oslo/b'), line('oslo/c')]);
-    // Its status changes as well, which is none of it.
+    // Changes of the Subscription's status print nothing.
     expect(words.errors().trim().split('\n')).toHaveLength(3);
   } finally {
     await words.stop();
   }
 });
 
-it('says so where there is no such Subscription, and ends with 1', async () => {
+it('winnow tail reports a missing Subscription and exits with 1', async () => {
   const { code, errors } = await winnow('tail', 'none', '--url', service.winnow.url);
   expect({ code, errors }).toEqual({
     code: 1,

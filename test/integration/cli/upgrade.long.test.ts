@@ -31,7 +31,7 @@ const upgrade = async (...options: readonly string[]) => {
   return out.trim().split(/\n */);
 };
 
-it('winnow upgrade says what there is to raise, raises it, and then that it is too old for the table', async () => {
+it('winnow upgrade reports the schema version, raises it, and reports a table that is too new for it', async () => {
   expect(await upgrade()).toEqual([
     'The table uses row schema version 1.',
     'This release supports version 2. Raise it with --raise; after that no older release can use the table.',
@@ -53,7 +53,7 @@ it('winnow upgrade says what there is to raise, raises it, and then that it is t
 });
 
 it.each(['restore', 'upgrade'])(
-  'winnow %s says what is wrong with the table that is named',
+  'winnow %s reports what is wrong with the named table, which is not of Winnow',
   async (command) => {
     const client = new DynamoDBClient({ endpoint: started.endpoint, region: 'us-east-1', credentials: KEYS });
     await client.send(
@@ -81,7 +81,7 @@ it.each(['restore', 'upgrade'])(
   },
 );
 
-it('winnow restore does nothing with a table whose rows it does not know', async () => {
+it('winnow restore refuses a table with an unknown schema version', async () => {
   const { code, errors } = await winnowWith(env, 'restore', '--table', 'winnow');
   expect(code).toBe(1);
   expect(errors).toContain('written in version 4 of their schema');

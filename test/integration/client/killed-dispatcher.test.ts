@@ -11,7 +11,7 @@ const ROUNDS = 12;
 const random = seeded(11);
 const below = (limit: number) => Math.floor(random.fraction() * limit);
 
-/** Hands out what the world's queue has, whenever it is told that there is something; that is deleted at once. */
+/** Returns the messages of the world's queue after each call of `tell`, and deletes them at once. */
 function queueOf({ queues }: WatchWorld): Queue & { tell(): void } {
   let received = 0;
   let told = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ function queueOf({ queues }: WatchWorld): Queue & { tell(): void } {
   };
 }
 
-/** Every other dispatcher dies when it has sent and is about to store something; nobody has to wait for its lease. */
+/** Kills every other dispatcher after a send and before the next write. Its lease is released, so none waits for it. */
 function killBetweenSendAndStore({ world: { faults }, clock }: RealWorld) {
   const killed = { count: 0 };
   faults.crash = (call) => {
@@ -61,7 +61,7 @@ async function live({ world, clock, minute }: RealWorld, tell: () => void): Prom
   }
 }
 
-it('a replica proves that it has what there is, however often dispatch dies between a send and its cursor', async () => {
+it('a replica proves that it has the true set, although dispatch dies often between a send and its cursor', async () => {
   const real = await startRealWorld();
   const { world } = real;
   const errors: string[] = [];
