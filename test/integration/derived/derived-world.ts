@@ -12,13 +12,13 @@ import { seeded } from '../../support/watch/memory-world.ts';
 const CHOSEN = 'status,endpointslices';
 
 export interface DerivedWorld {
-  /** Functions handle what is there, and die at any call; a few minutes later all is quiet. */
+  /** Lets the functions handle all messages, with crashes at any call, until all is quiet a few minutes later. */
   settle(): Promise<void>;
-  /** How often a function died. */
+  /** The number of crashes of functions. */
   readonly crashes: () => number;
 }
 
-/** Dispatch, reconcile and derive over one table and its queues. `deaths`: how likely each call is the last of its process. */
+/** Creates dispatch, reconcile and derive over one table. `deaths` is the probability that a call crashes its process. */
 export async function derivedWorld(
   { memory }: MemoryApi,
   { chance, deaths }: { readonly chance: Chance; readonly deaths: number },
@@ -81,13 +81,13 @@ export async function derivedWorld(
       await minute();
       world.faults.crash = undefined;
       world.faults.calls.length = 0;
-      // Leases of who died are over, and what was not heard of is found by the schedule.
+      // The leases of dead processes have expired, and the tick finds the changes whose messages were lost.
       for (let left = 3; left > 0; left -= 1) await minute();
     },
   };
 }
 
-/** The schedule finds it at its time. */
+/** Ignores the error of a work item that is not due yet, because the tick finds it later. */
 function unlessEarly(error: unknown): void {
   if (!(error instanceof TooEarlyError)) throw error;
 }

@@ -24,7 +24,7 @@ beforeEach(() => {
   wire.fault = () => undefined;
 });
 
-/** So many times a fault of one operation on the configmaps alone: nobody else is to suffer. */
+/** Injects a fault `times` times into one operation on configmaps only, so that nothing else is affected. */
 function faultOf(operation: string, fault: WireFault, times: number): void {
   let met = 0;
   wire.fault = (asked, body) => {
@@ -43,13 +43,13 @@ const expectTryAgain = ({ status, headers, body, reason }: Answer) => {
   expect(body).toMatchObject({ kind: 'Status', details: { retryAfterSeconds: 1 } });
 };
 
-describe('a busy table', () => {
-  it('costs a create only time', async () => {
+describe('a throttled table', () => {
+  it('a create succeeds after a few throttled attempts', async () => {
     faultOf('TransactWriteItems', throttled, 3);
     expect((await create('patient')).status).toBe(201);
   });
 
-  it('answers a list and a create with 429 and when to try again, and nothing is written', async () => {
+  it('a list and a create get a 429 with Retry-After, and nothing is written', async () => {
     wire.fault = (asked, body) =>
       ['Query', 'TransactWriteItems'].includes(asked) && body.includes('core/configmaps')
         ? throttled
@@ -63,8 +63,8 @@ describe('a busy table', () => {
   });
 });
 
-describe('a lost answer', () => {
-  it('to a transaction that was carried out is a create all the same', async () => {
+describe('a lost response of DynamoDB', () => {
+  it('a create succeeds if the response to its committed transaction is lost', async () => {
     faultOf('TransactWriteItems', 'answer lost', 1);
     const created = await create('once');
     expect(created.status).toBe(201);
@@ -73,8 +73,8 @@ describe('a lost answer', () => {
   });
 });
 
-describe('a list', () => {
-  it('of more than Lambda carries in a buffered answer is streamed, whole', async () => {
+describe('a large list', () => {
+  it('a list beyond the limit of a buffered Lambda response is streamed completely', async () => {
     const data = { text: 'x'.repeat(700_000) };
     for (let index = 0; index < 10; index += 1) {
       expect((await create(`large-${index}`, data)).status).toBe(201);
@@ -86,7 +86,7 @@ describe('a list', () => {
   });
 });
 
-describe('a list of more than there is memory for', () => {
+describe('a list that exceeds the memory of read', () => {
   const REVISIONS = '/apis/apps/v1/namespaces/default/controllerrevisions';
   const names = Array.from({ length: 12 }, (_, index) => `worst-${String(index).padStart(2, '0')}`);
 
@@ -97,7 +97,7 @@ describe('a list of more than there is memory for', () => {
   });
 
   let queries = 0;
-  /** Counts the queries for the objects, and refuses the last one. */
+  /** Counts the queries for objects, and refuses the query with the number `last`. */
   const refuse = (last: number) => {
     queries = 0;
     wire.fault = (asked, body) => {
@@ -106,16 +106,16 @@ describe('a list of more than there is memory for', () => {
     };
   };
 
-  it('is written out as it is read, whole', async () => {
+  it('a list that exceeds the memory is streamed completely', async () => {
     refuse(Number.POSITIVE_INFINITY);
     const { items } = await service.http.get(REVISIONS);
     expect(items.map(({ metadata }) => metadata.name)).toEqual(names);
-    // As text: comparing sixty thousand values each takes jest seconds.
+    // The test compares text, because jest takes seconds to compare sixty thousand values each.
     const data = JSON.stringify({ junk: WORST_BODY });
     expect(items.map((item) => JSON.stringify(item.data) === data)).toEqual(names.map(() => true));
   });
 
-  it('is an error to its client where it breaks off, and no shorter list', async () => {
+  it('a list that breaks off is an error to its client, not a shorter list', async () => {
     const all = queries;
     refuse(all);
     const response = await fetch(`${service.http.url}${REVISIONS}`);
@@ -125,6 +125,6 @@ describe('a list of more than there is memory for', () => {
   });
 });
 
-it('nothing went wrong unseen but the list that broke off', () => {
+it('the only logged problem is that of the list that broke off', () => {
   expect(service.problems).toEqual([expect.stringContaining('AccessDeniedException')]);
 });
