@@ -85,7 +85,7 @@ async function changeTally(api: MemoryApi, chance: Chance): Promise<void> {
   await api.send('PATCH', `${TALLIES}/${name}`, { spec: { labelSelector } }, MERGE);
 }
 
-/** Compares all derived data with naive counts. Returns the number of Services, ReplicaSets and Tallies with a count. */
+/** Compares derived data with naive counts. Returns the number of Services, ReplicaSets and Tallies with a count. */
 async function expectTruth(api: MemoryApi): Promise<number> {
   const [services = [], sets = [], tallies = [], pods = []] = [
     await api.ask('GET', `${CORE}/services`),

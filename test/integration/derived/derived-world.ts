@@ -18,7 +18,7 @@ export interface DerivedWorld {
   readonly crashes: () => number;
 }
 
-/** Creates dispatch, reconcile and derive over one table. `deaths` is the probability that a call crashes its process. */
+/** Creates dispatch, reconcile and derive over one table. `deaths` is the probability that a call ends its process. */
 export async function derivedWorld(
   { memory }: MemoryApi,
   { chance, deaths }: { readonly chance: Chance; readonly deaths: number },
