@@ -5,7 +5,7 @@ import { anyName, labels, namespace, stored } from './administering.ts';
 
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const WINNOW = '/apis/winnow.dev/v1';
-/** Questions that are answered and not kept, and what is asked of a pod or told to a queue. */
+/** Requests whose objects are not stored, such as reviews, and requests for pod subresources and subscriptions. */
 export const reviewing: fc.Arbitrary<Asked> = fc
   .record({ of: stored, namespace, name: anyName, labels })
   .chain(({ of, namespace: where, name: named, labels: wanted }) =>
