@@ -46,7 +46,7 @@ describe('the pages of a LIST', () => {
     await put(other, collection, 'c', { ...web, spec: { round } });
   }
 
-  describe.each(['', 'app=web', 'tier', 'app!=api', 'app=web,tier'])('with selector "%s"', (selector) => {
+  describe.each(['', 'app=web', 'tier', 'app!=api', 'app=web,tier'])('pages of selector "%s"', (selector) => {
     it.each([1, 2, 5, 6, 7])('pages of %i show one state, whatever happens between them', async (limit) => {
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await put(store, collection, name, web);
       let round = 0;

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 /** The contract of a table, for DynamoDB behind its adapter and for the table in memory. */
-describe.each(Object.keys(tables))('%s', (name) => {
+describe.each(Object.keys(tables))('a table: %s', (name) => {
   let table: Table;
   let partitions = 0;
   let pk: string;

@@ -101,7 +101,7 @@ describe('the field spec.serviceAccountName', () => {
     expect((await statusOf(TALLIES)).count).toBe(0);
   });
 
-  it.each([SUBSCRIPTIONS, TALLIES])('the status in %s names the writer; no client can change it', async (path) => {
+  it.each([SUBSCRIPTIONS, TALLIES])('no client can change the writer in the status in %s', async (path) => {
     const writer = async () => (await statusOf(path)).writer;
     await createRobot();
     await bind('using', { kind: 'User', name: 'jane' });

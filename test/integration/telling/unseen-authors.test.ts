@@ -294,7 +294,7 @@ describe('a Subscription whose author is not seen any more', () => {
       await api.memory.minutes(2);
     });
 
-    it('its conditions report that the author was not seen and was seen again, while it stays suspended', async () => {
+    it('a suspended object reports that the author was not seen and was seen again, and stays suspended', async () => {
       await pass(65 * MINUTE);
       expect(await conditionOf('AuthorExpires', path)).toMatchObject({ status: 'True' });
       expect(await events('AuthorExpires')).toHaveLength(1);
@@ -312,7 +312,7 @@ describe('a Subscription whose author is not seen any more', () => {
       expect(await phase()).not.toBe('Suspended');
     });
 
-    it('its conditions report that the author lost all permissions', async () => {
+    it('a suspended object reports that the author lost all permissions', async () => {
       await seeJane(['system:authenticated']);
       await api.memory.minutes(2);
       expect(await conditionOf('Authorized', path)).toMatchObject({ status: 'False', reason: 'Forbidden' });

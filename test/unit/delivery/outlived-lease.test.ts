@@ -54,8 +54,8 @@ function holdFirstAdmission() {
   return { held: held.promise, reach };
 }
 
-describe('a dispatcher that lost its lease to another one', () => {
-  it('a late dispatcher that cannot send does not move the cursor, so that nothing is skipped', async () => {
+describe('a dispatcher whose subscription another one activated', () => {
+  it('a dispatcher that cannot send to it does not move the cursor, so that nothing is skipped', async () => {
     const memory = await createReady();
     const { world, clock, pump, minutes } = memory;
     const rv = await world.put('default/a', { app: 'x' });

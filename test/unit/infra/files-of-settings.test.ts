@@ -126,7 +126,7 @@ describe('the setting serviceClusterIPRange', () => {
 });
 
 describe('the setting watchesPerUser', () => {
-  it('the functions that serve watches and that counts them get the limit of watches', async () => {
+  it('the functions that serve and count watches get the limit of watches', async () => {
     const template = await synthesized({ watchesPerUser: 20 });
     expect(knowing(template, ENVIRONMENT.watchesPerUser, '20').sort()).toEqual(['fill', 'read']);
   });

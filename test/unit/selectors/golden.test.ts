@@ -65,7 +65,7 @@ describe('answers recorded from k8s.io/apimachinery', () => {
     expect(answerOf(() => labelAnswer(fromLabelSelector(input, 'spec.selector')))).toEqual(answer);
   });
 
-  it.each(named(golden.fields))('field selector %s', (_title, { input, answer }) => {
+  it.each(named(golden.fields))('the field selector %s matches alike', (_title, { input, answer }) => {
     const ours = answerOf(() => {
       const selector = parseFieldSelector(String(input));
       return {
@@ -77,7 +77,7 @@ describe('answers recorded from k8s.io/apimachinery', () => {
   });
 
   it.each(golden.names.map((name) => [JSON.stringify(name.input), name] as const))(
-    'name %s',
+    'the name rules give the recorded messages for %s',
     (_title, name) => {
       expect(RULES.map((rule) => rule(name.input))).toEqual(
         name.rules.map((messages) => messages.map((message) => golden.messages[message])),

@@ -49,22 +49,22 @@ const RULES = [
 describe.each(RULES.map((entry) => [entry.rule.name, entry] as const))(
   '%s',
   (_name, { rule, good, bad, long }) => {
-    it.each([...good])('accepts %j', (value) => {
+    it.each([...good])('the rule accepts %j', (value) => {
       expect(rule(value)).toEqual([]);
     });
 
-    it.each([...bad])('refuses %j', (value) => {
+    it.each([...bad])('the rule refuses %j', (value) => {
       expect(rule(value)).not.toEqual([]);
     });
 
-    it.each([...long])('refuses %s only because of its length', (value) => {
+    it.each([...long])('the rule refuses %s only because of its length', (value) => {
       expect(rule(value)).toEqual([expect.stringMatching(/must be no more than \d+ (bytes|characters)$/)]);
     });
   },
 );
 
 describe('validateLabels', () => {
-  it.each([undefined, null, {}, { a: '', 'example.com/b': 'C' }, { a: null }])('accepts %j', (labels) => {
+  it.each([undefined, null, {}, { a: '', 'example.com/b': 'C' }, { a: null }])('labels %j pass', (labels) => {
     expect(validateLabels(labels)).toEqual([]);
   });
 

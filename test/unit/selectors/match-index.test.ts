@@ -226,7 +226,7 @@ function bruteForce(
   return found;
 }
 
-/** More than stand in a program by themselves, and more than have homes. */
+/** More namespaces than a program holds as alternatives, and more than an interest has homes for (`MOST_HOMES`). */
 const MANY_PLACES = Array.from({ length: 100 }, (_, index) => `n${index}`);
 
 interface TestState extends MatchState {

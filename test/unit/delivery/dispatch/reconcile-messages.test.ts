@@ -71,7 +71,7 @@ describe('the reconcile messages of a round', () => {
   it.each([
     ['', 'core/pods'],
     ['apps', 'apps/pods'],
-  ])('a change of a subscription gives a message, except of its status: %j', async (group, collection) => {
+  ])('a change of a subscription gives a message, except of status, group %j', async (group, collection) => {
     const spec = { resource: { group, resource: 'pods' } };
     const message = { kind: 'subscription', name: NAME, uid: 'u', collection };
     const changes = await told(

@@ -164,7 +164,7 @@ describe('the check that the queue exists', () => {
     ['synced', true, false],
     ['ready', true, true],
     ['ready', false, true],
-  ])('a %s queue, just activated: %s, is checked: %s', async (membership, isAdmitted, isLookedFor) => {
+  ])('the queue is checked if %s, just activated %s: %s', async (membership, isAdmitted, isLookedFor) => {
     const life = await createReconciling();
     await life.begun({ membership });
     await life.reconcile({ isAdmitted });

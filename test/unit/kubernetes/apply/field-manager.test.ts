@@ -248,7 +248,7 @@ describe('an update', () => {
     expect(written.content).toEqual({ spec: { ...spec, replicas: 4 } });
   });
 
-  it.each([{ managedFields: [] }, { managedFields: [{}] }])('an update with %j clears all', (metadata) => {
+  it.each([{ managedFields: [] }, { managedFields: [{}] }])('%j in an update clears managers', (metadata) => {
     const written = new Written();
     written.update('a', { data: { k: '1' } });
     written.update('a', { metadata, data: { k: '2' } });

@@ -150,7 +150,7 @@ test.each([
   [3, { maxUnavailable: '10%', maxSurge: 1 }, 2, false],
   [3, { maxUnavailable: 0, maxSurge: 0 }, 2, true],
   [1, { maxUnavailable: 5 }, 0, true],
-])('%p replicas with %p are available if %p are: %p', (replicas, rollingUpdate, available, isEnough) => {
+])('a Deployment of %p with %p is available with %p: %p', (replicas, rollingUpdate, available, isEnough) => {
   const strategy = { type: 'RollingUpdate', rollingUpdate };
   const deployment = workload('Deployment', { replicas, strategy, template: templateOf('1') });
   const { status } = after(deployment, { replicaSets: [replicaSet('new', replicas, '1', available)] });

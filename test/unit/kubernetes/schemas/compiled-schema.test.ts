@@ -122,7 +122,7 @@ describe('objects of a schema with rules', () => {
     schema = await compileSchema(schemaOf(455), METADATA);
   });
 
-  it.each(created(GADGETS))('are judged as by a kube-apiserver: %s', async (_name, recorded) => {
+  it.each(created(GADGETS))('objects are judged as by a kube-apiserver: %s', async (_name, recorded) => {
     await expectAsRecorded(schema, recorded, 'kept');
   });
 
