@@ -32,7 +32,7 @@ function queueOf({ queues }: WatchWorld): Queue & { tell(): void } {
   };
 }
 
-/** Kills every other dispatcher after a send and before the next write. Its lease is released, so none waits for it. */
+/** Kills about half of the dispatchers between a send and the next write, and then lets the lease expire. */
 function killBetweenSendAndStore({ world: { faults }, clock }: RealWorld) {
   const killed = { count: 0 };
   faults.crash = (call) => {

@@ -195,7 +195,7 @@ describe('a Subscription of a user with limited access', () => {
     expect((await statusOf(one)).author).toBeUndefined();
   });
 
-  it("a user with limited access cannot edit a Subscription of another author", async () => {
+  it('a user with limited access cannot edit a Subscription of another author', async () => {
     await grant('a', TEAM_A, 'jane', 'kim');
     await api.ask('POST', SUBSCRIPTIONS, subscription());
     await api.as(KIM).ask('POST', SUBSCRIPTIONS, subscription({}, 'hers'));

@@ -7,7 +7,7 @@ const AGE = /^(\d+[smhd]){1,2}$/;
 const VERSION = /([Rr]esource ?[Vv]ersion"?[:=]? "?)\d+|(current: )\d+/g;
 /** The continue token of a response in YAML. */
 const TOKEN = /(\bcontinue: )[\w-]{20,}/g;
-/** Fields with versions and numeric times, which may differ. The documentation declares that they are visible. */
+/** Fields that show versions and times as numbers. It is declared that these can be seen. */
 const VEILED: Readonly<Partial<Record<string, string>>> = {
   resourceVersion: '<version>',
   continue: '<token>',

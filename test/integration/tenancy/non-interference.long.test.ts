@@ -21,7 +21,7 @@ const grants = fc
   .tuple(grant, fc.array(grant, { minLength: 1, maxLength: 2 }))
   .map(([first, others]) => [{ ...first, role: 'everything' as const, namespace: '' as const }, ...others]);
 const step = fc.oneof({ weight: 1, arbitrary: administering }, { weight: 2, arbitrary: asking });
-/** The steps of a life. The first ones create objects. */
+/** The steps of a life. It begins with steps of the administrator, so that there are objects. */
 const stepsOf = (most: number) =>
   fc
     .tuple(

@@ -22,7 +22,7 @@ interface Ending {
   readonly message: ReconcileMessage;
   /** The collection of the objects. */
   readonly collection: Collection;
-  /** The object whose deletion empties the collection. */
+  /** The object that is being deleted. */
   readonly owner: readonly [collection: Collection, name: string, body: JsonObject];
 }
 

@@ -179,7 +179,7 @@ it("the host name of LocalStack's STS in its containers is allowed", async () =>
   await expect(synthesized({ emulator: 'localstack', stsEndpoint: elsewhere })).rejects.toThrow('loopback');
 });
 
-it("only the template for an emulator contains the endpoint of its STS", async () => {
+it('only the template for an emulator contains the endpoint of its STS', async () => {
   const stsEndpoint = 'http://127.0.0.1:4566';
   const emulated = await synthesized({ stsEndpoint, destroyable: true, streaming: false });
   expect(environmentOf(emulated, 'authorizer').WINNOW_STS_ENDPOINT).toBe(stsEndpoint);

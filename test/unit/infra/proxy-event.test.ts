@@ -53,7 +53,7 @@ describe('the proxy event', () => {
     });
   });
 
-  it("the proxy event keeps the case of headers and drops connection headers", () => {
+  it('the proxy event keeps the case of headers and drops connection headers', () => {
     const { headers } = event('/', {
       rawHeaders: ['X-Custom', '1', 'Connection', 'close', 'User-Agent', 'k'],
     });

@@ -32,7 +32,7 @@ describe('readField', () => {
     expect(readField(body, field)).toBe(value);
   });
 
-  it("readField reads status.successful of a Job from status.succeeded", () => {
+  it('readField reads status.successful of a Job from status.succeeded', () => {
     expect(readField({ ...job, status: { succeeded: 3 } }, 'status.successful')).toBe('3');
     expect(readField(job, 'status.successful')).toBe('0');
   });
