@@ -16,7 +16,7 @@ import type { Counts } from '../costs/counts.ts';
 import { type Page, readPages } from '../costs/pages.ts';
 import { startTable, type TestTable, tableDefinition } from '../support/store/table.ts';
 
-describe('The costs in the documentation', () => {
+describe('the costs in the documentation', () => {
   let pages: readonly Page[];
   let blocks: Blocks;
   let counts: Counts;
@@ -24,35 +24,35 @@ describe('The costs in the documentation', () => {
     ({ pages, blocks, counts } = await readPages());
   });
 
-  it('is what counts and prices come to; where it is not, `npm run costs` writes it', () => {
+  it('the costs in the docs equal counts times prices; `npm run costs` writes them', () => {
     for (const { text, due } of pages) expect(text).toBe(due);
   });
 
-  it('is that a custom kind takes one request more than a built-in one does, at most', () => {
+  it('a custom kind takes at most one request more than a built-in one', () => {
     const { requests, kind } = counts;
     const more = Object.entries(kind).map(([what, used]) => used.requests - (requests[what]?.requests ?? 0));
     expect(more.length).toBeGreaterThan(8);
     expect(Math.max(...more)).toBeLessThanOrEqual(1);
   });
 
-  it('has a place for everything there is to say', () => {
+  it('the docs use every block of costs', () => {
     const used = new Set(pages.flatMap(({ text }) => blocksIn(text)));
     expect([...used].sort()).toEqual(Object.keys(blocks).sort());
   });
 
-  it('is refused where nobody knows what stands there', () => {
+  it('fillPage refuses an unknown block', () => {
     expect(() => fillPage('<!-- costs: luck -->\n<!-- /costs -->', blocks)).toThrow('there is no block luck');
   });
 });
 
 /**
- * What AWS documents, and the embedded DynamoDB has to do for the counts to be true.
+ * The capacity units that AWS documents. The embedded DynamoDB must consume the same, so that the counts are true.
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
-describe('the embedded DynamoDB consumes', () => {
+describe('the capacity units of the embedded DynamoDB', () => {
   const { TableName } = tableDefinition;
   const key = (pk: string) => ({ pk: { S: pk }, sk: { S: '1' } });
-  /** A row in two indexes of slots. */
+  /** A row in two slot indexes. */
   const indexed = (pk: string, value: string, more = {}) => ({
     ...key(pk),
     v0: { S: value },
@@ -168,7 +168,7 @@ describe('the embedded DynamoDB consumes', () => {
           }),
         ),
     ],
-  ])('%s', async (_what, units, ask) => {
+  ])('the embedded DynamoDB consumes %s', async (_what, units, ask) => {
     expect(await unitsOf(ask())).toBe(units);
   });
 });

@@ -9,9 +9,9 @@ beforeEach(async () => {
 
 afterEach(() => real.stop());
 
-/** Not among the tests of the watch, which run on ElasticMQ as well: that keeps no policies. */
-describe('The consumers in the policy of a queue', () => {
-  it('The policy of the queue has the consumers, and an edit changes it', async () => {
+/** These tests are separate from those of the watch, because ElasticMQ, which runs those too, stores no policies. */
+describe('the consumers in the policy of a queue', () => {
+  it('consumers are in the policy of the queue, and edits change it', async () => {
     const { world } = real;
     const role = (name: string) => `arn:aws:iam::444455556666:role/${name}`;
     const letIn = async () => {
@@ -36,7 +36,7 @@ describe('The consumers in the policy of a queue', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('A queue that was created before its URL was stored has the current consumers', async () => {
+  it('a queue that was created before its URL was stored gets the current policy', async () => {
     const { world } = real;
     const maker = { attributes: { FifoQueue: 'true', Policy: '{"Statement":[]}' }, tags: {} };
     const name = 'made-before.fifo';

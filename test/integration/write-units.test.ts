@@ -17,7 +17,7 @@ beforeAll(async () => {
   const started = await startTable();
   stop = started.stop;
   store = openStore(counter.table(started.table));
-  // The labels have their slots from here on.
+  // From here on, the labels have their slots.
   await put(1, LABELS, 'Pending');
 });
 
@@ -28,14 +28,14 @@ function put(index: number, labels: Labels, phase: string) {
   return store.write('core/pods', nameOf(index), () => ({ kind: 'put', body }));
 }
 
-/** Write units of one write of an object whose rows stay within 1 KB. */
+/** Returns the write units of one write of an object whose rows stay within 1 KB. */
 async function unitsOf(labels: Labels, phase: string): Promise<number> {
   counter.take();
   await put(0, labels, phase);
   return counter.take().writes;
 }
 
-it('a create with four labels, a status and one changed label take the write units that docs/benchmarks.md says', async () => {
+it('a create with four labels, a status and a changed label take the write units in docs/benchmarks.md', async () => {
   expect(await unitsOf(LABELS, 'Pending')).toBe(WRITE_UNITS_BARS.create['within 1 KB']);
   expect(await unitsOf(LABELS, 'Running')).toBe(WRITE_UNITS_BARS.status['within 1 KB']);
   expect(await unitsOf({ ...LABELS, env: 'qa' }, 'Running')).toBe(WRITE_UNITS_BARS.relabel['within 1 KB']);

@@ -20,25 +20,25 @@ export interface Answered {
   readonly status: number;
   readonly headers: NonNullable<APIGatewayProxyResult['headers']>;
   readonly body: JsonObject & { message?: string; reason?: string; details?: JsonObject };
-  /** In milliseconds. */
+  /** The duration in milliseconds. */
   readonly took: number;
 }
 
-/** The API over a table whose connection fails as the test sets it. */
+/** An API over a table whose connection fails as a test decides. */
 export interface FaultyApi {
   readonly wire: FaultyDynamo;
   readonly store: Store;
   send(httpMethod: string, path: string, body?: JsonObject): Promise<Answered>;
   /** Creates a ConfigMap. */
   create(name: string): Promise<Answered>;
-  /** The fault for operations of a kind, while it lasts. */
+  /** Injects a fault into operations of one kind, at most `times` times. `met` counts the injected faults. */
   faultOf(operation: string, fault: WireFault, times?: number): { met: number };
   stop(): Promise<void>;
 }
 
 export const throttled: WireFault = { error: 'ProvisionedThroughputExceededException' };
 export const failed: WireFault = { error: 'InternalServerError', status: 500 };
-/** The answer of the embedded database to a write for which its disk has no room. */
+/** The answer of the embedded database to a write when its disk is full. */
 export const fullDisk: WireFault = {
   error: 'InternalServerError',
   status: 500,
@@ -57,7 +57,7 @@ export function freshName(): string {
 
 export const versionOf = ({ body }: Answered) => (body.metadata as JsonObject | undefined)?.resourceVersion;
 
-/** The API of one test file: no fault is active when a test begins, and the API is stopped after the last test. */
+/** Opens the API for one test file. Faults are cleared before each test, and the API stops after the last one. */
 export async function openFaultyApi(): Promise<FaultyApi> {
   const api = await startFaultyApi();
   afterAll(() => api.stop());

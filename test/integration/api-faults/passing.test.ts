@@ -14,7 +14,7 @@ import {
 
 const api = await openFaultyApi();
 
-describe('A request during a transient fault', () => {
+describe('a request during a temporary fault', () => {
   it.each<[string, string, WireFault]>([
     ['a throttled read', 'BatchGetItem', throttled],
     ['a failing read', 'BatchGetItem', failed],
@@ -25,7 +25,7 @@ describe('A request during a transient fault', () => {
     ['a throttled transaction', 'TransactWriteItems', throttled],
     ['a transaction whose request is lost', 'TransactWriteItems', 'request lost'],
     ['a transaction whose answer is lost', 'TransactWriteItems', 'answer lost'],
-  ])('%s: the object is created, once', async (_, operation, fault) => {
+  ])('an object is created once despite %s', async (_, operation, fault) => {
     const name = freshName();
     const seen = api.faultOf(operation, fault, 1);
     const created = await api.create(name);
@@ -42,7 +42,7 @@ describe('A request during a transient fault', () => {
     ['a throttled query', 'Query', throttled],
     ['a failing query', 'Query', failed],
     ['a throttled read of the head', 'GetItem', throttled],
-  ])('%s: the list is answered', async (_, operation, fault) => {
+  ])('a list is answered despite %s', async (_, operation, fault) => {
     const seen = api.faultOf(operation, fault, 2);
     expect((await api.send('GET', CONFIG_MAPS)).status).toBe(200);
     expect(seen.met).toBe(2);
@@ -51,7 +51,7 @@ describe('A request during a transient fault', () => {
 
 describe('a full disk of the embedded database', () => {
   it.each(['UpdateItem', 'TransactWriteItems'])(
-    'A write whose %s meets a full disk is answered at once with a 503 that names the disk, and nothing is written',
+    'a full disk during %s gives a 503 at once with the reason, and nothing is written',
     async (operation) => {
       const name = freshName();
       const seen = api.faultOf(operation, fullDisk);

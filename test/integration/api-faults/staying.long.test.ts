@@ -7,12 +7,12 @@ const api = await openFaultyApi();
 
 const tryAgain = { code: 429, reason: 'TooManyRequests', details: { retryAfterSeconds: 1 } };
 
-/** In real time: a request has 25 s. */
-describe('A request during a permanent fault', () => {
+/** These tests run in real time. A request has 25 s. */
+describe('a request during a permanent fault', () => {
   it.each<[string, WireFault]>([
     ['throttling', throttled],
     ['failing', failed],
-  ])('%s of every operation is a 429 that says when to try again', async (_, fault) => {
+  ])('%s of every operation gives a 429 with Retry-After', async (_, fault) => {
     api.wire.fault = () => fault;
     for (const answer of [await api.send('GET', CONFIG_MAPS), await api.create('never')]) {
       expect(answer.body).toMatchObject(tryAgain);
@@ -27,7 +27,7 @@ describe('A request during a permanent fault', () => {
     ['throttled transactions', throttled, 'was not written: the table throttled the request'],
     ['throttled indexes', throttledIndex, 'was not written: the table throttled the request'],
     ['transactions that get no answer', 'silence', 'was not written: the table did not answer in time'],
-  ])('%s are a 429, and nothing is written', async (_, fault, says) => {
+  ])('%s give a 429, and nothing is written', async (_, fault, says) => {
     api.faultOf('TransactWriteItems', fault);
     const answer = await api.create('never');
     expect(answer.body).toMatchObject(tryAgain);
@@ -37,7 +37,7 @@ describe('A request during a permanent fault', () => {
     expect((await api.send('GET', `${CONFIG_MAPS}/never`)).status).toBe(404);
   });
 
-  it('A read of a silent table is answered with 504 when the time is over', async () => {
+  it('a read of a table that does not answer gives a 504 at the timeout', async () => {
     api.wire.fault = () => 'silence';
     const { body, headers, took } = await api.send('GET', CONFIG_MAPS);
     expect(body).toMatchObject({ code: 504, reason: 'Timeout' });
@@ -47,7 +47,7 @@ describe('A request during a permanent fault', () => {
     expect(took).toBeLessThan(TIMING.gateway);
   });
 
-  it('A write to a silent table is answered with a 504 that says that nothing was written', async () => {
+  it('a write to a table that does not answer gives a 504 that says that nothing was written', async () => {
     api.wire.fault = () => 'silence';
     const { body, took } = await api.create('never');
     expect(body).toMatchObject({ code: 504, reason: 'Timeout' });
@@ -58,7 +58,7 @@ describe('A request during a permanent fault', () => {
   it.each<[string, WireFault]>([
     ['stands', 'answer lost'],
     ['does not stand', 'request lost'],
-  ])('an undecided create is a 504, never a 201 nor a 409, where it %s', async (_, fault) => {
+  ])('an undecided create gives a 504, never a 201 or 409, if it %s', async (_, fault) => {
     const name = freshName();
     api.wire.fault = (operation) => {
       if (operation === 'TransactWriteItems') return fault;

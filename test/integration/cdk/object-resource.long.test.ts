@@ -40,7 +40,7 @@ const request = (
 
 const usernameOf = async (path: string) => (await service.http.get(`/${path}`)).body.spec;
 
-it('An object is created, also on a repeated request, and updated in place', async () => {
+it('the object of a custom resource is created once, also on a repeated request, and updated in place', async () => {
   for (let time = 1; time <= 2; time += 1) {
     expect(await resource(request('Create'))).toEqual({ PhysicalResourceId: PATH });
   }
@@ -48,7 +48,7 @@ it('An object is created, also on a repeated request, and updated in place', asy
   expect(await usernameOf(PATH)).toMatchObject({ username: 'other' });
 });
 
-it('An object with another path is a new one, and the old one is left for deletion', async () => {
+it('a new path creates another object, and the former one is left to be deleted', async () => {
   const path = `${PATH}-2`;
   expect(await resource(request('Update', { path, former: PATH }))).toEqual({ PhysicalResourceId: path });
   expect(await usernameOf(PATH)).toMatchObject({ username: 'other' });
@@ -56,7 +56,7 @@ it('An object with another path is a new one, and the old one is left for deleti
   expect((await service.http.send('GET', `/${PATH}`)).status).toBe(404);
 });
 
-it('An object of another author is not taken over or deleted, and a missing object counts as deleted', async () => {
+it('a custom resource does not take over or delete foreign objects, and ignores a missing one', async () => {
   const path = `${PATH}-2`;
   await expect(resource(request('Create', { path, id: 'Another' }))).rejects.toThrow('does not belong');
   await resource(request('Delete', { path, former: path, id: 'Another' }));
@@ -67,7 +67,7 @@ it('An object of another author is not taken over or deleted, and a missing obje
   expect((await service.http.send('GET', `/${path}`)).status).toBe(404);
 });
 
-it('An invalid object is refused with the message of the API', async () => {
+it('an invalid object is refused with the message of the API', async () => {
   const wrong = request('Create', { path: `${PATH}-3`, username: 'system:masters' });
   await expect(resource(wrong)).rejects.toThrow('must not begin with system:');
 });

@@ -42,7 +42,7 @@ const request = (
 
 const specOf = async (name: string) => (await service.http.get(`${SUBSCRIPTIONS}/${name}`)).body.spec;
 
-it('A Subscription is created with its queue, also on a repeated request', async () => {
+it('the Subscription of a custom resource is created once with its queue, also on a repeated request', async () => {
   const made = await resource(request('Create', 'front', 'app=web'), context);
   const { queueUrl } = (await service.http.get(`${SUBSCRIPTIONS}/front`)).body.status as { queueUrl: string };
   expect(made).toEqual({
@@ -55,7 +55,7 @@ it('A Subscription is created with its queue, also on a repeated request', async
   expect(await resource(request('Create', 'front', 'app=web'), context)).toEqual(made);
 });
 
-it('A Subscription is updated in place', async () => {
+it('the Subscription of a custom resource is updated in place', async () => {
   const { PhysicalResourceId } = await resource(
     request('Update', 'front', 'app=db', 'default/front'),
     context,
@@ -64,7 +64,7 @@ it('A Subscription is updated in place', async () => {
   expect(await specOf('front')).toMatchObject({ labelSelector: 'app=db' });
 });
 
-it('A Subscription with another name is a new one, and the old one is left for deletion', async () => {
+it('a new name creates another Subscription, and the former one is left to be deleted', async () => {
   const { PhysicalResourceId } = await resource(
     request('Update', 'other', 'app=db', 'default/front'),
     context,
@@ -73,7 +73,7 @@ it('A Subscription with another name is a new one, and the old one is left for d
   expect(await specOf('front')).toMatchObject({ labelSelector: 'app=db' });
 });
 
-it('A Subscription of another author is not taken over or deleted', async () => {
+it('a custom resource does not take over a foreign Subscription', async () => {
   await service.http.post(SUBSCRIPTIONS, {
     metadata: { name: 'theirs' },
     spec: { resource: { resource: 'pods' } },
@@ -82,14 +82,14 @@ it('A Subscription of another author is not taken over or deleted', async () => 
   expect(await specOf('theirs')).not.toMatchObject({ labelSelector: 'app=web' });
 });
 
-it('An invalid Subscription is refused with the message of the API, and leaves nothing behind', async () => {
+it('an invalid Subscription is refused with the message of the API, and leaves nothing behind', async () => {
   await expect(resource(request('Create', 'wrong', 'app in web'), context)).rejects.toThrow(
     'unable to parse',
   );
   expect((await service.http.send('GET', `${SUBSCRIPTIONS}/wrong`)).status).toBe(404);
 });
 
-it('A Subscription is deleted with its queue, also if it is already gone or never existed', async () => {
+it('a delete removes the Subscription with its queue, and ignores one that does not exist', async () => {
   const { queueUrl } = (await service.http.get(`${SUBSCRIPTIONS}/front`)).body.status as { queueUrl: string };
   const gone = request('Delete', 'front', 'app=db', 'default/front');
   expect(await resource(gone, context)).toEqual({ PhysicalResourceId: 'default/front' });

@@ -15,7 +15,7 @@ const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1/namespaces/default';
 const FLEETS = '/apis/example.com/v1/namespaces/default/fleets';
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
-/** More objects than a page of an export. */
+/** A number of objects that exceeds a page of an export. */
 const MANY = 520;
 /** The output of an import without errors on standard error. */
 const ONLY_PROGRESS = /^(\d+ .*objects (checked|imported) so far\n)*$/;
@@ -63,7 +63,7 @@ async function fill({ http }: Service): Promise<void> {
     metadata: { name: 'one' },
     spec: { ships: 3 },
   });
-  // The owner comes after its dependents, by kind and by name.
+  // The owner comes after its dependents in the order of kinds and of names.
   const { body: web } = await http.post(`${APPS}/deployments`, { metadata: { name: 'web' }, spec: workload });
   const { body: set } = await http.post(`${APPS}/replicasets`, {
     metadata: { name: 'web-1', ownerReferences: [ownerOf(web)] },
@@ -90,7 +90,7 @@ const ownerOf = ({ apiVersion, kind, metadata }: KubernetesObject) => ({
   uid: metadata.uid,
 });
 
-/** The content of an object that its author wrote. */
+/** The parts of an object that its author wrote. */
 const said = ({ metadata, spec, data }: KubernetesObject) => ({
   name: metadata.name,
   labels: metadata.labels,
@@ -98,7 +98,7 @@ const said = ({ metadata, spec, data }: KubernetesObject) => ({
   data,
 });
 
-/** Its table, and the principals that may write it. */
+/** The environment with the endpoint and the credentials of the table. */
 const atTable = ({ awsEndpoints, dynamodbClientConfig }: Service['winnow']) => ({
   AWS_ENDPOINT_URL_DYNAMODB: awsEndpoints.dynamodb,
   AWS_REGION: dynamodbClientConfig.region,
@@ -113,7 +113,7 @@ const objectsIn = async (path: string) =>
     .map((line) => JSON.parse(line))
     .filter(({ kind }) => kind !== 'List') as KubernetesObject[];
 
-it('export writes all objects, definitions first, each collection at one resourceVersion', async () => {
+it('an export contains all objects, definitions first, each collection at one resourceVersion', async () => {
   const objects = await objectsIn(exported);
   const kinds = [...new Set(objects.map(({ kind }) => kind))];
   expect(kinds.slice(0, 3)).toEqual(['CustomResourceDefinition', 'Namespace', 'Fleet']);
@@ -127,7 +127,7 @@ it('export writes all objects, definitions first, each collection at one resourc
   expect(pages).toHaveLength(2);
 });
 
-it('export continues after an interruption, with the objects of its start', async () => {
+it('an interrupted export continues at its cut, with the state of then', async () => {
   const whole = await readFile(exported);
   const firstPage = whole.toString().search(/"continue":"[^"]/);
   expect(firstPage).toBeGreaterThan(0);
@@ -138,14 +138,14 @@ it('export continues after an interruption, with the objects of its start', asyn
     const { code, errors } = await winnow('export', path, '--url', service.winnow.url);
     expect([code, errors]).toEqual([0, '']);
     const again = await readFile(path);
-    // Interrupted in the first page, the collection has its current state; later, its earlier state.
+    // After a cut in the first page, the collection is exported in its state of now, and otherwise in that of then.
     const lacks = cut < firstPage ? 1 : 0;
     expect(await objectsIn(path)).toHaveLength((await objectsIn(exported)).length - lacks);
     if (lacks === 0) expect(again.equals(whole)).toBe(true);
   }
 });
 
-it('export does not change a file that is no export, and makes its files readable by their user only', async () => {
+it('an export does not change a file of another format, and only its user can read an export', async () => {
   for (const [name, text] of Object.entries({ letter: 'Dear all', lines: 'a,b\n1,2\n' })) {
     const path = join(folder, name);
     await writeFile(path, text);
@@ -156,25 +156,25 @@ it('export does not change a file that is no export, and makes its files readabl
   expect((await stat(exported)).mode & 0o777).toBe(0o600);
 });
 
-it('export continues if its first line was cut off', async () => {
+it('an export continues if its first line was cut off', async () => {
   const path = join(folder, 'begun.jsonl');
   await writeFile(path, (await readFile(exported)).subarray(0, 20));
   expect(await winnow('export', path, '--url', service.winnow.url)).toMatchObject({ code: 0, errors: '' });
 });
 
-it('export refuses to continue another export', async () => {
+it('an export refuses to continue one of another form', async () => {
   const { code, errors } = await winnow('export', exported, '--plain', '--url', service.winnow.url);
   expect([code, errors]).toEqual([1, expect.stringContaining('is a different export: form whole')]);
 });
 
-it('export reports that a complete file stays unchanged, and the time of the export', async () => {
+it('an export to a complete file writes nothing and reports when it was completed', async () => {
   const before = await readFile(exported, 'utf8');
   const { code, out } = await winnow('export', exported, '--url', service.winnow.url);
   expect([code, out]).toEqual([0, expect.stringMatching(/Nothing was written: .* completed on \d{4}-/)]);
   expect(await readFile(exported, 'utf8')).toBe(before);
 });
 
-it.each(['export', 'import'])('export refuses a file that a running %s uses', async (command) => {
+it.each(['export', 'import'])('no %s starts with a file that another one uses', async (command) => {
   const path = join(folder, 'at-once.jsonl');
   const { code, errors } = await withFileLock(path, () => winnow(command, path, '--url', service.winnow.url));
   expect([code, errors]).toEqual([1, expect.stringContaining('another export or import is using')]);
@@ -182,7 +182,7 @@ it.each(['export', 'import'])('export refuses a file that a running %s uses', as
   expect(existsSync(path)).toBe(false);
 });
 
-it('import fills an empty cluster despite a crash in the middle, and restores owner references', async () => {
+it('an import into an empty cluster survives a kill, and finds owners again', async () => {
   await service.stop();
   service = await startService();
   const parameters = ['import', exported, '--url', service.winnow.url];
@@ -213,14 +213,14 @@ it('import fills an empty cluster despite a crash in the middle, and restores ow
   expect(set.metadata.uid).not.toBe(before?.metadata.uid);
 });
 
-it('import keeps uids and owner references in an empty table', async () => {
+it('an import into an empty table keeps uids and owned objects', async () => {
   await service.stop();
   service = await startService();
   const { winnow: local, http } = service;
   const table = String(local.environment.WINNOW_TABLE);
   const { code, errors } = await winnowWith(atTable(local), 'import', exported, '--table', table);
   expect([code, errors]).toEqual([0, expect.stringMatching(ONLY_PROGRESS)]);
-  // The collector has checked all objects without an owner when it has found this one.
+  // When the garbage collector has deleted this orphan, it has checked all objects before it.
   const nobody = { apiVersion: 'v1', kind: 'ConfigMap', name: 'nobody', uid: 'nobody' };
   await http.post(`${CORE}/pods`, { ...template, metadata: { name: 'orphan', ownerReferences: [nobody] } });
   await eventually('the orphan goes', async () => {
@@ -232,7 +232,7 @@ it('import keeps uids and owner references in an empty table', async () => {
   }
 });
 
-it('import keeps the uids when it writes the table, and overwrites existing objects on request', async () => {
+it('an import into a table keeps uids, and with --replace overwrites existing objects', async () => {
   const { winnow: local, http } = service;
   await http.delete(`${CORE}/pods/web-1-a`);
   await http.merge(`${CORE}/configmaps/c-1`, { data: { name: 'other' } });
@@ -253,7 +253,7 @@ it('import keeps the uids when it writes the table, and overwrites existing obje
   expect((await http.get(`${CORE}/configmaps/c-1`)).body.data).toEqual({ name: 'c-1' });
 });
 
-it('import names the line that the API refuses, and the reason, and imports the others', async () => {
+it('an import reports each refused line with the reason, and imports the others', async () => {
   const path = join(folder, 'refused.jsonl');
   const object = (name: string, data: unknown) =>
     JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace: 'default' }, data });

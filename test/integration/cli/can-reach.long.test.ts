@@ -11,7 +11,7 @@ interface Manifest extends JsonObject {
   metadata: { name: string; namespace: string };
 }
 
-/** A block of docs/reachability.md: objects, or commands with their output. */
+/** A block of docs/reachability.md: objects, or a command with its output. */
 type Block =
   | { readonly objects: readonly Manifest[] }
   | { readonly command: readonly string[]; readonly prints: string };
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('winnow can-reach', () => {
-  it('can-reach prints the output in docs/reachability.md for the policies above it', async () => {
+  it('winnow can-reach prints the output in docs/reachability.md for the policies above it', async () => {
     let policies: readonly Manifest[] = [];
     let ran = 0;
     for (const block of readBlocks()) {
@@ -67,7 +67,7 @@ describe('winnow can-reach', () => {
     expect(ran).toBeGreaterThan(15);
   });
 
-  it('can-reach prints the review as JSON', async () => {
+  it('winnow can-reach prints the review as JSON', async () => {
     const asked = ['can-reach', 'pod/frontend', '[2001:db8::1]:443', '--ip-family', 'IPv6', '-o', 'json'];
     const { code, out } = await winnow(...asked, '--url', service.winnow.url);
     expect(JSON.parse(out)).toMatchObject({
@@ -83,7 +83,7 @@ describe('winnow can-reach', () => {
     [['pod/db', 'pod/db'], 'pod/db has no port: use pod/NAME:PORT'],
     [['pod/db', '2001:db8::1'], '2001:db8::1 has no port: use pod/NAME:PORT'],
     [['pod/nobody', 'pod/db:80'], 'spec.from.name: Not found: "nobody"'],
-  ])('can-reach refuses %j with a message', async (ends, says) => {
+  ])('winnow can-reach refuses %j with a clear message', async (ends, says) => {
     const { code, errors } = await winnow('can-reach', ...ends, '--url', service.winnow.url);
     expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
   });

@@ -13,7 +13,7 @@ const refuse = new Set<FunctionName>();
 let service: Service;
 let proxy: TamperingProxy;
 
-/** All at once, because most of the time they wait for namespaces to end. */
+/** The results of the cases. All run at once, because most of the time they wait for namespaces to be deleted. */
 const examined = new Map<Case, Examined>();
 
 beforeAll(async () => {
@@ -115,13 +115,13 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('A Winnow with one broken part', () => {
-  it.each(CASES)('doctor finds: $what', (one) => {
+describe('winnow doctor on a Winnow with one fault', () => {
+  it.each(CASES)('winnow doctor finds $what', (one) => {
     expect(examined.get(one)?.wrong).toEqual(one.wrong);
     expect(examined.get(one)?.results.at(-1)).toBe('clean up: ok');
   });
 
-  it('doctor finds a stopped dispatch', async () => {
+  it('winnow doctor finds a stopped dispatch', async () => {
     proxy.tamper = (method, path) => {
       if (path.endsWith('/configmaps/subscribed')) refuse.add('dispatch');
       return method === 'DELETE' ? void refuse.clear() : undefined;
@@ -135,7 +135,7 @@ describe('A Winnow with one broken part', () => {
     expect(outcomes.at(-2)?.fault?.runbook).toBe('messages-in-eventsdeadletters');
   });
 
-  it('doctor finds a stopped reconcile, and names what is left', async () => {
+  it('winnow doctor finds a stopped reconcile and names the objects that it left', async () => {
     refuse.add('reconcile');
     const { wrong, results } = await doctor(proxy.url, {
       patience: { subscription: 1_000, removal: 1_000 },

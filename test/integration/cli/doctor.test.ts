@@ -6,7 +6,7 @@ import { startTamperingProxy } from '../../support/service/tampering-proxy.ts';
 
 let service: Service;
 
-/** All at once, together with the program, because most of the time they wait for namespaces to end. */
+/** The results of the cases. They and the program run at once, because they mostly wait for namespace deletions. */
 const examined = new Map<Case, Examined>();
 let program: Run;
 
@@ -63,7 +63,7 @@ const LEAVING_OUT: Case = {
   },
 };
 
-describe('A server that is no Winnow', () => {
+describe('winnow doctor on a server that is not Winnow', () => {
   it.each([
     ['a web server', { status: 200, body: '<html>' }, /it is not Winnow \(GET \/version: 200 <html>\)/],
     ['a web server without such a page', { status: 404, body: 'no' }, /it is not Winnow/],
@@ -77,7 +77,7 @@ describe('A server that is no Winnow', () => {
     ['one that fails', status(500, 'InternalError'), /the endpoint failed .*500 InternalError/],
     ['a gateway that fails', { status: 502, body: 'Bad Gateway' }, /the endpoint failed .*502 Bad Gateway/],
     ['one that is asked too much', status(429, 'TooManyRequests'), /more requests than it can serve .*429/],
-  ])('doctor names the server and writes nothing: %s', async (_what, answer, says) => {
+  ])('winnow doctor recognizes %s and writes nothing', async (_what, answer, says) => {
     const stranger = await startTamperingProxy();
     stranger.tamper = () => answer;
     const { results, wrong } = await doctor(stranger.url);
@@ -91,7 +91,7 @@ describe('A server that is no Winnow', () => {
     await stranger.stop();
   });
 
-  it('doctor names an address that nothing listens on', async () => {
+  it('winnow doctor reports that nothing listens', async () => {
     const gone = await startTamperingProxy();
     await gone.stop();
     const { wrong } = await doctor(gone.url);
@@ -99,15 +99,15 @@ describe('A server that is no Winnow', () => {
   });
 });
 
-describe('The program winnow doctor', () => {
-  it('doctor exits with 0 if all is right, and shows every step', () => {
+describe('the program winnow doctor', () => {
+  it('winnow doctor exits with 0 and shows every step if all is well', () => {
     const { code, out, errors } = program;
     expect({ code, errors }).toEqual({ code: 0, errors: '' });
     for (const step of STEPS) expect(out).toMatch(new RegExp(`^  ${step} +\\d+\\.\\d s  ok  `, 'm'));
     expect(out).toMatch(/^ {2}Every check succeeded\.\n$/m);
   });
 
-  it('doctor exits with 1 if something is wrong, and prints the remedy and the page to read', async () => {
+  it('winnow doctor exits with 1 on a fault, and gives a remedy and a link', async () => {
     const failing = await startTamperingProxy();
     failing.tamper = () => status(500, 'InternalError');
     const { code, out } = await winnow('doctor', '--url', failing.url);
@@ -121,14 +121,14 @@ describe('The program winnow doctor', () => {
   });
 });
 
-describe('A Winnow that works', () => {
-  it('doctor finds no fault', () => {
+describe('winnow doctor on a working Winnow', () => {
+  it('winnow doctor passes every check', () => {
     const { results, outcomes } = examined.get(WORKING) ?? { results: [], outcomes: [] };
     expect(results).toEqual(STEPS.map((step) => `${step}: ok`));
     expect(outcomes.at(-2)?.note).toMatch(/^5 messages: entered, changed, left/);
   });
 
-  it('doctor writes only to one new namespace', () => {
+  it('winnow doctor writes only in one new namespace', () => {
     const { requests = [] } = examined.get(WORKING) ?? {};
     const written = requests.filter((one) => !one.startsWith('GET '));
     expect(written.length).toBeGreaterThan(10);
@@ -136,7 +136,7 @@ describe('A Winnow that works', () => {
     expect(elsewhere).toEqual(['POST /api/v1/namespaces']);
   });
 
-  it('doctor cleans up when it is interrupted', () => {
+  it('winnow doctor cleans up when it is interrupted', () => {
     expect(examined.get(INTERRUPTED)?.results.slice(-4)).toEqual([
       'WATCH by selector: not checked',
       'subscribe: not checked',
@@ -145,7 +145,7 @@ describe('A Winnow that works', () => {
     ]);
   });
 
-  it('doctor leaves nothing behind', async () => {
+  it('winnow doctor leaves no objects behind', async () => {
     expect(await service.http.names('/api/v1/namespaces')).toEqual([
       'default',
       'kube-node-lease',
@@ -156,7 +156,7 @@ describe('A Winnow that works', () => {
   });
 });
 
-it('doctor finds a list that omits a match', () => {
+it('winnow doctor finds a list that misses a match', () => {
   expect(examined.get(LEAVING_OUT)?.wrong).toEqual(LEAVING_OUT.wrong);
   expect(examined.get(LEAVING_OUT)?.results.at(-1)).toBe('clean up: ok');
 });

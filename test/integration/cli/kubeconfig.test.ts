@@ -52,8 +52,8 @@ async function names(path = file) {
   return [...all, others['current-context']];
 }
 
-describe('The kubeconfig of a deployed stack', () => {
-  it('The kubeconfig logs in with aws eks get-token', async () => {
+describe('winnow kubeconfig for a deployed stack', () => {
+  it('the kubeconfig of a stack logs in with aws eks get-token', async () => {
     const { code, out } = await kubeconfig(['--outputs', outputs], { AWS_PROFILE: 'dev' });
     expect(code).toBe(0);
     expect(out).toContain(`export KUBECONFIG=${file}`);
@@ -65,7 +65,7 @@ describe('The kubeconfig of a deployed stack', () => {
     expect(user.exec.env).toContainEqual({ name: 'AWS_PROFILE', value: 'dev' });
   });
 
-  it('The kubeconfig for an emulator uses its one endpoint', async () => {
+  it('the kubeconfig of a stack on an emulator uses the endpoint of the emulator', async () => {
     await kubeconfig(['--outputs', outputs], { AWS_ENDPOINT_URL: 'https://127.0.0.1:4566' });
     expect((await written()).cluster).toEqual({
       server: 'https://127.0.0.1:4566/_aws/execute-api/abc123/v1',
@@ -73,14 +73,14 @@ describe('The kubeconfig of a deployed stack', () => {
     });
   });
 
-  it('The command prints the URL that it wrote: a login needs HTTPS, whatever the endpoint is', async () => {
+  it('winnow kubeconfig prints the written URL, which is HTTPS for a login with any endpoint', async () => {
     const { out } = await kubeconfig(['--outputs', outputs], { AWS_ENDPOINT_URL: 'http://127.0.0.1:4566' });
     const { server } = (await written()).cluster;
     expect(server).toBe('https://127.0.0.1:4566/_aws/execute-api/abc123/v1');
     expect(out).toContain(`Winnow is at ${server}.`);
   });
 
-  it('The command asks the AWS CLI about a stack by its name', async () => {
+  it('winnow kubeconfig --stack reads the outputs with the AWS CLI', async () => {
     const Outputs = Object.entries(OUTPUTS).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
     const aws = join(directory, 'aws');
     const expected = 'cloudformation describe-stacks --stack-name Mine --output json';
@@ -107,7 +107,7 @@ describe('The kubeconfig of a deployed stack', () => {
       [{ A: { Bucket: 'b' } }],
       'these are not the outputs of a Winnow stack: Bucket',
     ],
-  ])('The command refuses %s with a message', async (_what, [content], says) => {
+  ])('winnow kubeconfig refuses %s', async (_what, [content], says) => {
     const named = content === undefined ? 'nowhere.json' : join(directory, 'wrong.json');
     if (content !== undefined) await writeFile(named, JSON.stringify(content));
     const { code, errors } = await kubeconfig(['--outputs', named]);
@@ -116,8 +116,8 @@ describe('The kubeconfig of a deployed stack', () => {
   });
 });
 
-describe('The kubeconfig of a local Winnow', () => {
-  it('The kubeconfig has the local URL, and no login', async () => {
+describe('winnow kubeconfig for a local Winnow', () => {
+  it('the kubeconfig of a local Winnow has its URL and no login', async () => {
     const local = await startTamperingProxy();
     local.tamper = () => ({ status: 200, body: '{"gitVersion":"v1.33.2+winnow"}' });
     expect((await kubeconfig(['--local', `${local.url}/`])).code).toBe(0);
@@ -134,8 +134,8 @@ describe('The kubeconfig of a local Winnow', () => {
   });
 });
 
-describe('The names in a kubeconfig', () => {
-  it('The kubeconfig names cluster, user and context of a deployment by stack and region, in a file of its own', async () => {
+describe('the names in a kubeconfig', () => {
+  it('the kubeconfig of a stack names cluster, user and context after stack and region, in a separate file', async () => {
     const { code, out } = await run(process.execPath, [LAUNCHER, 'kubeconfig', '--outputs', outputs], {
       cwd: directory,
       env: { AWS_ENDPOINT_URL: undefined, AWS_PROFILE: undefined },
@@ -150,15 +150,15 @@ describe('The names in a kubeconfig', () => {
     ]);
   });
 
-  it('The kubeconfig names those of a local server by its port', async () => {
+  it('the kubeconfig of a local server names them after its port', async () => {
     await writeKubeconfig(file, 'http://127.0.0.1:8081');
     const local = 'winnow-local-8081';
     expect(await names()).toEqual([local, local, local, local]);
   });
 });
 
-describe('An existing kubeconfig', () => {
-  it('The command reports on standard error that it replaces the kubeconfig of another server', async () => {
+describe('winnow kubeconfig with an existing file', () => {
+  it('winnow kubeconfig reports on standard error that it replaces the kubeconfig of another server', async () => {
     await writeKubeconfig(file, 'http://127.0.0.1:8081');
     const first = await kubeconfig(['--outputs', outputs]);
     expect(first).toMatchObject({
@@ -168,7 +168,7 @@ describe('An existing kubeconfig', () => {
     expect(await kubeconfig(['--outputs', outputs])).toMatchObject({ code: 0, errors: '' });
   });
 
-  it('The command replaces a kubeconfig that an earlier release wrote', async () => {
+  it('winnow kubeconfig replaces a kubeconfig that an earlier release wrote', async () => {
     await writeFile(file, FORMER);
     expect(await kubeconfig(['--outputs', outputs])).toMatchObject({
       code: 0,
@@ -176,13 +176,13 @@ describe('An existing kubeconfig', () => {
     });
   });
 
-  it('The command replaces its own kubeconfig', async () => {
+  it('winnow kubeconfig replaces its own kubeconfig', async () => {
     await kubeconfig(['--outputs', outputs], { AWS_PROFILE: 'before' });
     expect((await kubeconfig(['--outputs', outputs])).code).toBe(0);
     expect(await readFile(file, 'utf8')).not.toContain('before');
   });
 
-  it('The command does not change another kubeconfig without an option', async () => {
+  it('winnow kubeconfig keeps a foreign kubeconfig without --force', async () => {
     await writeFile(file, OTHER);
     const { code, errors } = await kubeconfig(['--outputs', outputs]);
     expect(code).toBe(1);
@@ -192,7 +192,7 @@ describe('An existing kubeconfig', () => {
     expect((await written()).cluster.server).toContain('abc123');
   });
 
-  it('The command keeps entries that a user added to its kubeconfig', async () => {
+  it('winnow kubeconfig keeps a kubeconfig that a user has extended', async () => {
     await kubeconfig(['--outputs', outputs]);
     const more = (await readFile(file, 'utf8')).replace(
       'clusters:',

@@ -27,7 +27,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, maxRetries: 3 });
 });
 
-/** All processes with the folder in their command line, including the launcher. */
+/** The processes with the folder in their command line, including the launcher. */
 async function processes(): Promise<number[]> {
   const found = await Promise.all(
     (await readdir('/proc')).filter(Number).map(async (pid) => {
@@ -38,7 +38,7 @@ async function processes(): Promise<number[]> {
   return found.flat();
 }
 
-it('A killed launcher ends its server and its database', async () => {
+it('a server and its database end when their launcher is killed', async () => {
   await eventually('it starts', () => said.includes('runs at'), 540_000);
   // The launcher, the server, the shell that watches the database, and the database.
   expect((await processes()).length).toBeGreaterThanOrEqual(4);
@@ -47,7 +47,7 @@ it('A killed launcher ends its server and its database', async () => {
   await eventually('all are gone', async () => (await processes()).length === 0, 60_000);
 });
 
-it('A server that is interrupted through its launcher ends, and the launcher exits with 0', async () => {
+it('an interrupt of the launcher ends the server, and the launcher exits with 0', async () => {
   await eventually('it starts', () => said.includes('runs at'), 540_000);
   launcher.kill('SIGINT');
   expect(await once(launcher, 'exit')).toEqual([0, null]);

@@ -35,7 +35,7 @@ const write = async (text: string) => {
 };
 
 describe('winnow place', () => {
-  it('place prints a line for each node, and exits with 0 if every pod has a node', async () => {
+  it('winnow place prints a line for each node, and exits with 0 if every pod has a node', async () => {
     const { code, out, errors } = await place(
       '-f',
       join(EXAMPLES, 'with-node-selector.yaml'),
@@ -51,7 +51,7 @@ describe('winnow place', () => {
     expect([code, errors]).toEqual([0, 'All 2 pods have a node.\n']);
   });
 
-  it('place exits with 1 if a pod has no node, and prints the reason', async () => {
+  it('winnow place exits with 1 and the reason if a pod has no node', async () => {
     const { code, errors } = await place('-f', join(EXAMPLES, 'with-node-selector.yaml'), '--count', '3');
     expect([code, errors]).toEqual([
       1,
@@ -59,7 +59,7 @@ describe('winnow place', () => {
     ]);
   });
 
-  it('place prints the answer as JSON, for a given namespace', async () => {
+  it('winnow place prints the response as JSON, for the given namespace', async () => {
     const { code, out } = await place('-f', join(EXAMPLES, 'redis-cache.yaml'), '-o', 'json', '-n', 'other');
     const { kind, spec, status } = JSON.parse(out);
     expect([code, kind, status.assigned]).toEqual([0, 'PlacementReview', [expect.stringMatching(/^[ab]$/)]]);
@@ -73,7 +73,7 @@ describe('winnow place', () => {
     ['apiVersion: v1\nkind: ConfigMap\n', 'kind: Invalid value: "ConfigMap"'],
     ['apiVersion: v1\nkind: Pod\nspec: {}\n', 'spec.containers: Required value'],
     ['apiVersion: v1\nkind: Pod\nspec: { containers: 7 }\n', 'cannot unmarshal number'],
-  ])('place explains the fault of %j', async (text, words) => {
+  ])('winnow place reports the fault of %j', async (text, words) => {
     const file = await write(text);
     const { code, out, errors } = await place('-f', file);
     expect([code, out]).toEqual([1, '']);
@@ -82,7 +82,7 @@ describe('winnow place', () => {
     expect(errors).not.toContain('    at ');
   });
 
-  it('place reports a missing file', async () => {
+  it('winnow place reports a missing file', async () => {
     expect((await place('-f', join(directory, 'none.yaml'))).errors).toContain('none.yaml does not exist');
   });
 });

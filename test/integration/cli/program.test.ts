@@ -12,18 +12,18 @@ const OFTEN = ['start', 'demo', 'kubeconfig', 'doctor', 'place', 'tail', 'verify
 const SELDOM = ['can-reach', 'who-selects', 'members', 'facets', 'export', 'import', 'restore', 'upgrade'];
 const COMMANDS = [...OFTEN, ...SELDOM];
 
-describe('winnow', () => {
-  it('--version prints the version', async () => {
+describe('the program winnow', () => {
+  it('winnow --version prints the version', async () => {
     expect(await winnow('--version')).toEqual({ code: 0, out: `${packageJson.version}\n`, errors: '' });
   });
 
-  it('--help names every command', async () => {
+  it('winnow --help names every command', async () => {
     const { code, out } = await winnow('--help');
     expect(code).toBe(0);
     for (const command of COMMANDS) expect(out).toMatch(new RegExp(`^  ${command} `, 'm'));
   });
 
-  it.each(COMMANDS)('%s --help prints the arguments', async (command) => {
+  it.each(COMMANDS)('winnow %s --help lists its options', async (command) => {
     const { code, out } = await winnow(command, '--help');
     expect(code).toBe(0);
     expect(out).toMatch(new RegExp(`^Usage: bin/winnow.js ${command} .*\\n\\n\\w`));
@@ -43,15 +43,15 @@ describe('winnow', () => {
       ['doctor', '--url', 'http://a', '--kubeconfig', 'b'],
       "'--url <url>' cannot be used with option '--kubeconfig <file>'",
     ],
-  ])('winnow refuses %s with exit code 2 and a message', async (_what, parameters, says) => {
+  ])('winnow refuses %s with exit code 2', async (_what, parameters, says) => {
     const { code, out, errors } = await winnow(...parameters);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(errors).toContain(says);
   });
 });
 
-describe('The output of an error', () => {
-  it('An error is followed by its remedy', async () => {
+describe('an error message of winnow', () => {
+  it('an error message is followed by a remedy', async () => {
     const { code, errors } = await winnow('facets', 'pods', 'app', '--url', 'http://127.0.0.1:1');
     const [what, advice] = errors.split('\n');
     expect([code, what]).toEqual([1, 'nothing listens at 127.0.0.1:1']);
@@ -59,8 +59,8 @@ describe('The output of an error', () => {
   });
 });
 
-describe('A reader that closes the pipe', () => {
-  it('winnow ends without a message when its reader closes the pipe', async () => {
+describe('a closed output pipe', () => {
+  it('a closed output pipe ends winnow without a message', async () => {
     const child = spawn(process.execPath, [join(ROOT, 'bin/winnow.js'), '--help'], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -71,8 +71,8 @@ describe('A reader that closes the pipe', () => {
   });
 });
 
-describe('the launcher', () => {
-  it('The launcher runs the pinned Node.js if an older one starts it', async () => {
+describe('the launcher of winnow', () => {
+  it('the launcher runs the pinned Node if an older one starts it', async () => {
     expect(await winnowUnder('20.0.0', '--version')).toMatchObject({
       code: 0,
       out: `${packageJson.version}\n`,
@@ -80,7 +80,7 @@ describe('the launcher', () => {
     expect(await winnowUnder('20.0.0', 'strat')).toMatchObject({ code: 2 });
   });
 
-  it('The launcher runs under every Node.js of this machine', async () => {
+  it('the launcher runs under every Node of this machine', async () => {
     const found = execFileSync('which', ['-a', 'node'], { encoding: 'utf8' }).trim().split('\n');
     expect(found.length).toBeGreaterThan(0);
     for (const node of new Set(found)) {
@@ -89,12 +89,12 @@ describe('the launcher', () => {
     }
   });
 
-  it('The launcher runs by the path in the documentation, without npm', async () => {
+  it('the launcher runs by the path in the documentation, without npm', async () => {
     const { code, out } = await run('bin/winnow.js', ['--version'], { cwd: ROOT });
     expect({ code, out }).toEqual({ code: 0, out: `${packageJson.version}\n` });
   });
 
-  it('The launcher is what npx and npm exec find in a clone, without a download', async () => {
+  it('npx --no and npm exec --no find the launcher in a clone', async () => {
     for (const command of [['npx'], ['npm', 'exec']]) {
       const [program = '', ...rest] = [...command, '--no', '--', 'winnow', '--version'];
       const { code, out } = await run(program, rest, { cwd: ROOT });
@@ -102,7 +102,7 @@ describe('the launcher', () => {
     }
   });
 
-  it('The documentation never runs winnow by npx, which outside a clone fetches an unrelated package', async () => {
+  it('no text tells users to run npx winnow, which outside a clone fetches a foreign package', async () => {
     const pages = glob(['*.md', '{bin,cli,docs,examples,functions,infra,lib}/**/*.{js,ts,md}'], {
       cwd: ROOT,
     });

@@ -60,7 +60,7 @@ const stateOf = (step: number) => ({
   spec: { containers: [{ name: 'c', image: 'i' }] },
 });
 
-/** Writes until it is stopped; each write waits for the previous one. */
+/** Writes one object after the other until `until` returns true. */
 async function write(until: () => boolean): Promise<void> {
   for (let step = 0; !until(); step += 1) {
     const { metadata, spec } = stateOf(step);
@@ -74,7 +74,7 @@ async function write(until: () => boolean): Promise<void> {
   }
 }
 
-/** Copies every row, a few at a time, so that each page is from another moment. */
+/** Copies every row in small pages, so that each page shows another moment. */
 async function copyTable(from: string): Promise<void> {
   await client.send(new CreateTableCommand({ ...tableDefinition, TableName: COPY }));
   let key: ScanCommandOutput['LastEvaluatedKey'];
@@ -97,7 +97,7 @@ async function listed(store: Store, text = ''): Promise<string[]> {
   return found.map(({ name, rv }) => `${name.name}@${rv}`);
 }
 
-it('restore makes a copy of a live table correct despite crashes, and reports its progress', async () => {
+it('winnow restore repairs a copy of a live table although it is killed, and reports its progress', async () => {
   const name = String(service.winnow.environment.WINNOW_TABLE);
   let isOver = false;
   const writing = write(() => isOver);
@@ -133,7 +133,7 @@ it('restore makes a copy of a live table correct despite crashes, and reports it
   }
 });
 
-it('restore changes nothing while another restore runs, and continues after that has ended', async () => {
+it('winnow restore refuses a table that another restore works on, and continues after that one has ended', async () => {
   const table = createDynamoTable({ tableName: COPY, clock, config: service.winnow.dynamodbClientConfig });
   const { id = '' } = (await readRestoreProgress(table)) ?? {};
   const turn = await RestoreLock.take({ id, table, clock, random, say: () => {} });
@@ -145,7 +145,7 @@ it('restore changes nothing while another restore runs, and continues after that
   expect(again.out).toContain('This copy is already repaired.');
 });
 
-it('restore does not change a table that a stack uses', async () => {
+it('winnow restore refuses a table that a stack uses', async () => {
   const name = String(service.winnow.environment.WINNOW_TABLE);
   const table = createDynamoTable({ tableName: name, clock, config: service.winnow.dynamodbClientConfig });
   const { code, errors } = await winnowWith(env, 'restore', '--table', name);
@@ -153,7 +153,7 @@ it('restore does not change a table that a stack uses', async () => {
   expect(await readRestoreProgress(table)).toBeUndefined();
 });
 
-it('restore refuses a table that is not Winnow’s', async () => {
+it('winnow restore refuses a table that does not exist', async () => {
   const { code, errors } = await run(process.execPath, [BIN, 'restore', '--table', 'none'], { env });
   expect([code, errors]).toEqual([1, expect.stringContaining('the table none does not exist')]);
 });

@@ -27,7 +27,7 @@ afterAll(() => service.stop());
 const run = (...parameters: string[]) => winnow(...parameters, '--url', service.winnow.url);
 
 describe('winnow who-selects', () => {
-  it('who-selects prints the objects that select an object', async () => {
+  it('winnow who-selects prints the objects that select an object', async () => {
     const { code, out, errors } = await run('who-selects', 'pod/web-1');
     expect([code, errors]).toEqual([0, '']);
     expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
@@ -37,7 +37,7 @@ describe('winnow who-selects', () => {
     ]);
   });
 
-  it('who-selects reports that no object selects it', async () => {
+  it('winnow who-selects reports that nothing selects an object', async () => {
     expect(await run('who-selects', 'svc/web')).toEqual({
       code: 0,
       out: '',
@@ -45,7 +45,7 @@ describe('winnow who-selects', () => {
     });
   });
 
-  it('who-selects finds selecting objects of custom kinds', async () => {
+  it('winnow who-selects finds objects of custom kinds', async () => {
     const schema = { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } };
     await service.http.post(DEFINITIONS, {
       metadata: { name: 'fleets.example.com', annotations: { 'winnow.dev/selects': 'pods=.spec.over' } },
@@ -69,7 +69,7 @@ describe('winnow who-selects', () => {
   it.each([
     ['web-1', 'web-1 does not name an object: use TYPE/NAME, such as pod/web-1'],
     ['thing/x', 'the server has no type thing: see kubectl api-resources'],
-  ])('who-selects refuses %s with a message', async (object, says) => {
+  ])('winnow who-selects refuses %s', async (object, says) => {
     const { code, errors } = await run('who-selects', object);
     expect([code, errors]).toEqual([1, expect.stringContaining(says)]);
   });
@@ -77,17 +77,14 @@ describe('winnow who-selects', () => {
   it.each([
     ['pod/nope', 'pod "nope" not found in namespace shop', 'kubectl get pod --namespace shop'],
     ['node/nope', 'node "nope" not found', 'kubectl get node'],
-  ])(
-    'who-selects reports that %s does not exist, and how to list existing objects',
-    async (object, what, command) => {
-      const { code, errors } = await run('who-selects', object, '-n', 'shop');
-      expect([code, errors]).toEqual([1, `${what}\nList those that exist: ${command}.\n`]);
-    },
-  );
+  ])('winnow who-selects reports that %s does not exist', async (object, what, command) => {
+    const { code, errors } = await run('who-selects', object, '-n', 'shop');
+    expect([code, errors]).toEqual([1, `${what}\nList those that exist: ${command}.\n`]);
+  });
 });
 
 describe('winnow members', () => {
-  it('members prints the objects that an object selects', async () => {
+  it('winnow members prints the objects that an object selects', async () => {
     const { code, out } = await run('members', 'service/web');
     expect(code).toBe(0);
     expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
@@ -99,7 +96,7 @@ describe('winnow members', () => {
   });
 });
 
-describe('a watch of selected', () => {
+describe('a watch of the subresource selected', () => {
   const selected = `${CORE}/services/watched/selected`;
   const events = (text: string) =>
     text
@@ -107,7 +104,7 @@ describe('a watch of selected', () => {
       .filter((line) => line !== '')
       .map((line) => JSON.parse(line));
 
-  it('A watch shows the members, their changes, and 410 when the selector changes', async () => {
+  it('the watch sends the members and their changes, and 410 when the selector changes', async () => {
     await service.http.post(`${CORE}/services`, {
       metadata: { name: 'watched' },
       spec: { selector: { app: 'web' }, ports: [{ port: 80 }] },
@@ -129,14 +126,14 @@ describe('a watch of selected', () => {
     ]);
   });
 
-  it('A watch does not start at a resourceVersion, because that belongs to no particular selector', async () => {
+  it('the watch cannot start at a resourceVersion, because that does not identify a selector', async () => {
     const { status } = await fetch(`${service.winnow.url}${selected}?watch=true&resourceVersion=2`);
     expect(status).toBe(410);
   });
 });
 
 describe('winnow facets', () => {
-  it("facets prints the server's message about a bad label key", async () => {
+  it("winnow facets prints the server's message about a bad label key", async () => {
     const { code, errors } = await run('facets', 'pods', 'bad key');
     expect([code, errors]).toEqual([
       1,
@@ -146,7 +143,7 @@ describe('winnow facets', () => {
     ]);
   });
 
-  it('counts objects by the values of their labels', async () => {
+  it('winnow facets counts objects by the values of their labels', async () => {
     const { code, out, errors } = await run('facets', 'po', 'app', 'tier', '-l', 'app');
     expect([code, errors]).toEqual([0, 'total: 2\n']);
     expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
@@ -157,7 +154,7 @@ describe('winnow facets', () => {
     ]);
   });
 
-  it('facets reports an unknown type, and prints the answer unchanged', async () => {
+  it('winnow facets reports an unknown type, and prints the raw response as JSON', async () => {
     expect((await run('facets', 'things', 'app')).errors).toContain('the server has no type things');
     const { out } = await run('facets', 'deployments.apps', 'app', '-A', '-o', 'json');
     expect(JSON.parse(out)).toMatchObject({ kind: 'Facets', count: 0 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 describe('winnow start', () => {
-  it('start ends when it is interrupted under load, and has stored all acknowledged writes', async () => {
+  it('winnow start ends when it is interrupted under load, and keeps all acknowledged writes', async () => {
     const { child, http } = await servers.start(servers.within('load'));
     let ended = false;
     const acknowledged: string[] = [];
@@ -36,7 +36,7 @@ describe('winnow start', () => {
     await eventually('some are written', () => acknowledged.length > 50, 60_000);
     const exit = once(child, 'exit');
     child.kill('SIGINT');
-    // Without an explicit exit, the process lives as long as its watches and the aborted requests: minutes.
+    // Without an explicit exit, the process lives for minutes, as long as its watches and its interrupted requests.
     const late = AbortSignal.timeout(20_000);
     const outcome = await Promise.race([exit, once(late, 'abort').then(() => 'late')]);
     ended = true;

@@ -54,7 +54,7 @@ it('winnow start --audit-queue sends the events of the policy to a queue of that
   ]);
 });
 
-it('winnow start refuses a queue of audit events without a policy', async () => {
+it('winnow start refuses --audit-queue without --audit-policy', async () => {
   const { code, errors } = await winnow('start', '--port', '0', '--audit-queue', 'audit');
   expect([code, errors]).toEqual([1, expect.stringContaining('--audit-queue needs --audit-policy')]);
 });

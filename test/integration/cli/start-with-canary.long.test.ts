@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => servers.close());
 
-/** Runs until its Subscription is synced. Returns its output, and the label of its object. */
+/** Runs a server until its canary's Subscription is synced. Returns its output and the label of the canary object. */
 async function run(...more: readonly string[]): Promise<{ said: string; beat: string | undefined }> {
   const { child, http } = await servers.start(servers.within('data'), ...more);
   let said = '';
@@ -28,14 +28,14 @@ async function run(...more: readonly string[]): Promise<{ said: string; beat: st
   return { said, beat: body.metadata.labels?.['winnow.dev/beat'] };
 }
 
-it('winnow start --canary beats at once, and does not report a queue of an earlier run as missing', async () => {
+it('winnow start --canary beats at once, and does not report a queue of an earlier run as lost', async () => {
   const first = await run('--canary');
   const second = await run('--canary');
   expect(Number(second.beat)).toBeGreaterThan(Number(first.beat));
   expect(`${first.said}${second.said}`).not.toContain('the canary failed');
 });
 
-it('winnow start without --canary has no canary', async () => {
+it('winnow start without --canary creates no canary', async () => {
   const { http } = await servers.start(servers.within('other'));
   expect((await http.send('GET', `${BEHIND}/canaries/canary`)).status).toBe(404);
   expect((await http.send('GET', `${BEHIND}/subscriptions/canary`)).status).toBe(404);

@@ -61,7 +61,7 @@ it('winnow start refuses an invalid number of watches', async () => {
   }
 });
 
-it('winnow start refuses an invalid address range', async () => {
+it('winnow start refuses an invalid range of addresses', async () => {
   for (const range of ['10.64.0.0', '10.0.0.0/8', '10.64.0.0/30', 'fd00::/108']) {
     const { code, errors } = await winnow('start', '--service-cluster-ip-range', range);
     expect([code, errors]).toEqual([2, expect.stringContaining('the range of clusterIPs is')]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => servers.close());
 
-it('winnow start --watches-per-user bounds the open watches of each user, but not those of an administrator', async () => {
+it('winnow start --watches-per-user limits the open watches of each user, but not those of an administrator', async () => {
   await servers.start(servers.within('data'), '--auth', '--watches-per-user', '2');
   const { clusters, users } = parse(await readFile(servers.within('kubeconfig'), 'utf8'));
   const { server, 'certificate-authority-data': authority } = clusters[0].cluster;
@@ -49,7 +49,7 @@ it('winnow start --watches-per-user bounds the open watches of each user, but no
   ]);
   const others = await Promise.all([watch(1, 'bob'), watch(1), watch(1), watch(1)]);
   expect(others.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
-  // One of her watches ends by itself.
+  // One of Alice's watches ends by itself.
   await text(held[1] as IncomingMessage);
   expect((await watch(1, 'alice')).statusCode).toBe(200);
   for (const one of [...held, ...others]) one.destroy();

@@ -19,7 +19,7 @@ const refused = (port: string, data: string) =>
   winnow('start', '--port', port, '--data', data, '--kubeconfig', servers.within('refused'));
 
 describe('winnow start', () => {
-  it('start has its folder and its port exclusively until its process ends, in any way', async () => {
+  it('winnow start holds its folder and its port exclusively until it ends in any way', async () => {
     const first = await servers.start(servers.within('data'));
     await first.http.post(PODS, { metadata: { name: 'kept' }, spec: podSpec() });
     const { port } = new URL(first.http.url);
@@ -43,7 +43,7 @@ describe('winnow start', () => {
   });
 
   it.each(['/proc/nosuch', LAUNCHER, join(LAUNCHER, 'below')])(
-    'start reports why it cannot store data in %s',
+    'winnow start reports why it cannot store data in %s',
     async (data) => {
       const { code, out, errors } = await refused('0', data);
       expect({ code, out }).toEqual({ code: 1, out: '' });

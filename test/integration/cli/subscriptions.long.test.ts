@@ -14,7 +14,7 @@ let servers: Servers;
 
 const admin = () => ['--kubeconfig', servers.within('kubeconfig')];
 
-/** kubectl as an administrator, or with the token of a user. It must succeed. */
+/** Runs kubectl as an administrator, or with the token of a user. Throws if it fails. */
 async function kubectl(...parameters: string[]): Promise<string> {
   const { code, out, errors } = await run('kubectl', [...admin(), ...parameters]);
   if (code !== 0) throw new Error(errors);
@@ -56,7 +56,7 @@ const revoke = (...parameters: string[]) => subscriptions('revoke', ...parameter
 const connect = () =>
   new Connection(openAccess({ kubeconfig: servers.within('kubeconfig') }), new AbortController().signal);
 
-/** The kind, namespace and name of each, and whether it is suspended. */
+/** The Subscriptions and Tallies of an author: kind, namespace, name, and whether it is suspended. */
 async function ofAuthor(author: string) {
   const { out } = await subscriptions('--author', author, '-o', 'json');
   return JSON.parse(out).map((one: Record<string, Record<string, unknown>>) =>
@@ -107,7 +107,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 describe('winnow subscriptions', () => {
-  it('subscriptions lists those of all namespaces, with their authors', async () => {
+  it('winnow subscriptions lists those of all namespaces with their authors', async () => {
     const { code, out } = await subscriptions();
     expect(code).toBe(0);
     const lines = out.split('\n').map((line) => line.split(/\s{2,}/));
@@ -154,7 +154,7 @@ describe('winnow subscriptions', () => {
     expect(await ofAuthor('robot-owner')).toHaveLength(1);
   });
 
-  it('subscriptions gives the same result in pages of one object', async () => {
+  it('findAuthored finds the same objects in pages of one', async () => {
     const connection = connect();
     const names = (found: Awaited<ReturnType<typeof findAuthored>>) =>
       found.map(({ object }) => object.metadata.name);
@@ -168,7 +168,7 @@ describe('winnow subscriptions', () => {
 });
 
 describe('winnow subscriptions revoke', () => {
-  it('revoke changes nothing without --yes if there is no terminal', async () => {
+  it('revoke changes nothing without --yes and without a terminal', async () => {
     const { code, out, errors } = await revoke('--author', 'leaver');
     expect(code).toBe(1);
     expect(out).toMatch(/Subscription +default +one /);
@@ -181,7 +181,7 @@ describe('winnow subscriptions revoke', () => {
     expect([code, errors]).toEqual([2, expect.stringContaining("required option '--author <name>'")]);
   });
 
-  it('revoke names the ones that the API refuses, and suspends the others', async () => {
+  it('revoke reports those that could not be suspended, and suspends the others', async () => {
     const { code, out, errors } = await revoke('--author', 'leaver', '--yes', '--context', 'half');
     expect([code, out, errors]).toEqual([
       1,
@@ -217,7 +217,7 @@ describe('winnow subscriptions revoke', () => {
     expect(status.author.username).toBe('leaver');
   });
 
-  it('revoke lasts when the author logs in again, until an administrator resumes the Subscription', async () => {
+  it('a revocation holds when the author logs in again, until an administrator resumes it', async () => {
     const phase = () => kubectl('get', 'subscription', 'one', '-o', 'jsonpath={.status.phase}');
     await eventually('it is suspended', async () => (await phase()) === 'Suspended', 540_000);
     await kubectl('get', 'configmaps', '--token=leaver-token');
@@ -230,20 +230,17 @@ describe('winnow subscriptions revoke', () => {
   it.each([
     [true, ': 409 '],
     [false, ': 422 '],
-  ])(
-    'revoke does not change a Subscription that was recreated under the name (delete: %s)',
-    async (deletes, refusal) => {
-      const connection = connect();
-      const [found] = await findAuthored(connection, { author: 'leaver' });
-      if (found === undefined) throw new Error('the author has none');
-      const metadata = { ...found.object.metadata, uid: '00000000-0000-4000-8000-000000000000' };
-      const before = { ...found, object: { ...found.object, metadata } };
-      await expect(stop(connection, before, deletes)).rejects.toThrow(refusal);
-      expect(await ofAuthor('leaver')).toContain('Subscription default one false');
-    },
-  );
+  ])('revoke keeps a recreated object of the same name (delete: %s)', async (deletes, refusal) => {
+    const connection = connect();
+    const [found] = await findAuthored(connection, { author: 'leaver' });
+    if (found === undefined) throw new Error('the author has none');
+    const metadata = { ...found.object.metadata, uid: '00000000-0000-4000-8000-000000000000' };
+    const before = { ...found, object: { ...found.object, metadata } };
+    await expect(stop(connection, before, deletes)).rejects.toThrow(refusal);
+    expect(await ofAuthor('leaver')).toContain('Subscription default one false');
+  });
 
-  it('revoke --delete deletes the Subscriptions and Tallies of that author, and can run again', async () => {
+  it('revoke --delete deletes the Subscriptions and Tallies of the author, and can run again', async () => {
     const { code, out } = await revoke('--author', 'leaver', '--delete', '--yes');
     expect(code).toBe(0);
     for (const one of ['Subscription default/one', 'Subscription shop/two', 'Tally shop/three']) {

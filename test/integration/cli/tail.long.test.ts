@@ -8,7 +8,7 @@ import { type Service, startService } from '../../support/service/service.ts';
 const LAUNCHER = join(import.meta.dirname, '../../../bin/winnow.js');
 const CONFIGMAPS = '/api/v1/namespaces/default/configmaps';
 
-/** The first output on standard error. */
+/** The first output of winnow tail on standard error. */
 const BEGINNING =
   /^Following the Subscription default\/\w+: .* with labelSelector .*\. Press Ctrl-C to stop\.\n$/;
 
@@ -39,7 +39,7 @@ const start = (...parameters: string[]) => {
   return { ...program, prints };
 };
 
-it('tail prints existing objects and changes, as text or as JSON, and removes nothing from the queue', async () => {
+it('winnow tail prints present objects and changes, as text or JSON, and removes nothing from the queue', async () => {
   await put('here', 'north');
   const inbox = await service.subscribe('north', {
     resource: { group: '', resource: 'configmaps' },
@@ -72,7 +72,7 @@ it('tail prints existing objects and changes, as text or as JSON, and removes no
   }
 });
 
-it('tail follows an edit and changed labels of namespaces at once', async () => {
+it('winnow tail follows an edit, and relabelled namespaces, at once', async () => {
   const namespaces = '/api/v1/namespaces';
   for (const name of ['rome', 'oslo']) {
     await service.http.post(namespaces, {
@@ -105,14 +105,14 @@ it('tail follows an edit and changed labels of namespaces at once', async () => 
     await add('oslo', 'c', 'all');
     await eventually('it tells of what is selected now', () => words.lines().length === 3);
     expect(words.lines()).toEqual([line('rome/a'), line('oslo/b'), line('oslo/c')]);
-    // Its status changes as well, which is not part of the output.
+    // Changes of the Subscription's status print nothing.
     expect(words.errors().trim().split('\n')).toHaveLength(3);
   } finally {
     await words.stop();
   }
 });
 
-it('tail reports a missing Subscription, and exits with 1', async () => {
+it('winnow tail reports a missing Subscription and exits with 1', async () => {
   const { code, errors } = await winnow('tail', 'none', '--url', service.winnow.url);
   expect({ code, errors }).toEqual({
     code: 1,

@@ -31,7 +31,7 @@ const upgrade = async (...options: readonly string[]) => {
   return out.trim().split(/\n */);
 };
 
-it('winnow upgrade reports and raises the schema version, and then refuses a newer table', async () => {
+it('winnow upgrade reports the schema version, raises it, and reports a table that is too new for it', async () => {
   expect(await upgrade()).toEqual([
     'The table uses row schema version 1.',
     'This release supports version 2. Raise it with --raise; after that no older release can use the table.',
@@ -52,33 +52,36 @@ it('winnow upgrade reports and raises the schema version, and then refuses a new
   expect(advice).toContain('This release supports versions up to 3');
 });
 
-it.each(['restore', 'upgrade'])('winnow %s reports what is wrong with the named table', async (command) => {
-  const client = new DynamoDBClient({ endpoint: started.endpoint, region: 'us-east-1', credentials: KEYS });
-  await client.send(
-    new CreateTableCommand({
-      ...tableDefinition,
-      TableName: `not-of-winnow-${command}`,
-      GlobalSecondaryIndexes: undefined,
-      AttributeDefinitions: tableDefinition.AttributeDefinitions.slice(0, 2),
-    }),
-  );
-  client.destroy();
-  const on = (table: string, more = {}) => winnowWith({ ...env, ...more }, command, '--table', table);
-  expect(await on('none')).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('the table none does not exist'),
-  });
-  expect(await on(`not-of-winnow-${command}`)).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('lacks the indexes'),
-  });
-  expect(await on('winnow', { AWS_REGION: '' })).toMatchObject({
-    code: 1,
-    errors: expect.stringContaining('Set AWS_REGION'),
-  });
-});
+it.each(['restore', 'upgrade'])(
+  'winnow %s reports what is wrong with the named table, which is not of Winnow',
+  async (command) => {
+    const client = new DynamoDBClient({ endpoint: started.endpoint, region: 'us-east-1', credentials: KEYS });
+    await client.send(
+      new CreateTableCommand({
+        ...tableDefinition,
+        TableName: `not-of-winnow-${command}`,
+        GlobalSecondaryIndexes: undefined,
+        AttributeDefinitions: tableDefinition.AttributeDefinitions.slice(0, 2),
+      }),
+    );
+    client.destroy();
+    const on = (table: string, more = {}) => winnowWith({ ...env, ...more }, command, '--table', table);
+    expect(await on('none')).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('the table none does not exist'),
+    });
+    expect(await on(`not-of-winnow-${command}`)).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('lacks the indexes'),
+    });
+    expect(await on('winnow', { AWS_REGION: '' })).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('Set AWS_REGION'),
+    });
+  },
+);
 
-it('winnow restore does not change a table with an unknown row schema', async () => {
+it('winnow restore refuses a table with an unknown schema version', async () => {
   const { code, errors } = await winnowWith(env, 'restore', '--table', 'winnow');
   expect(code).toBe(1);
   expect(errors).toContain('written in version 4 of their schema');

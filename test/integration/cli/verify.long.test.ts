@@ -23,7 +23,7 @@ const subscribe = (name: string, more: object) =>
   });
 const verify = (name: string) => winnow('verify', name, '--url', service.winnow.url);
 
-it('verify reports that the queue received exactly the listed objects', async () => {
+it('winnow verify reports that the queue received exactly the listed objects', async () => {
   await put('here', 'north');
   const inbox = await subscribe('north', { verify: true });
   await put('cam', 'north');
@@ -44,7 +44,7 @@ it('verify reports that the queue received exactly the listed objects', async ()
   ]);
 });
 
-it('verify exits with 1 for a Subscription that is missing or not verified', async () => {
+it('winnow verify exits with 1 for a Subscription that has no proof or does not exist', async () => {
   await subscribe('uncounted', {});
   expect(await verify('uncounted')).toMatchObject({
     code: 1,

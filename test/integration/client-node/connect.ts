@@ -5,11 +5,11 @@ import { type Service, startService } from '../../support/service/service.ts';
 export interface Connection {
   readonly service: Service;
   readonly config: KubeConfig;
-  /** Fails if a function logged an error. */
+  /** Stops the service. Fails if the functions logged problems. */
   stop(): Promise<void>;
 }
 
-/** Winnow, with the same configuration for `@kubernetes/client-node` that a kubeconfig of `npm start` gives. */
+/** Starts Winnow with the client configuration that the kubeconfig of `npm start` gives. */
 export async function connect(options: Pick<LocalOptions, 'streaming'> = {}): Promise<Connection> {
   const service = await startService(options);
   const config = new KubeConfig();

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 afterAll(() => connection.stop());
 
-/** The events of an informer, and how often it connected; any error fails the test that reads it. */
+/** Records the events of an informer and counts its connections. An error fails the test that reads it. */
 class Notebook {
   readonly told: string[] = [];
   connects = 0;
@@ -49,7 +49,7 @@ class Notebook {
     stopping.push(() => informer.stop());
   }
 
-  /** Waits for this number of events, and expects exactly these, in this order. */
+  /** Waits until the informer has sent as many events, and expects exactly these events in this order. */
   async tells(...expected: string[]): Promise<void> {
     await eventually(`${expected}, not only ${this.told}`, () => this.told.length >= expected.length);
     expect(this.told).toEqual(expected);
@@ -70,13 +70,13 @@ class Notebook {
 }
 
 interface InformerOptions {
-  /** Of each watch. */
+  /** The duration of each watch in seconds. */
   readonly seconds: number;
-  /** Runs between two connections, in place of the informer's own backoff. */
+  /** Runs between two connections, instead of the informer's own back-off. */
   readonly between?: (connections: number) => Promise<void>;
 }
 
-/** An informer whose watches end soon. */
+/** Creates an informer whose watches end soon. */
 function shortLived({ seconds, between = async () => {} }: InformerOptions): ListWatch<V1Pod> {
   let connections = 0;
   return new ListWatch(
@@ -92,7 +92,7 @@ function shortLived({ seconds, between = async () => {} }: InformerOptions): Lis
 }
 
 describe('an informer', () => {
-  it('An informer shows selector transitions as add, update and delete', async () => {
+  it('an informer reports selector transitions as add, update and delete', async () => {
     await pods.create('there', { tier: 'web' });
     const informer = makeInformer(connection.config, Pods.path, () => pods.list(SELECTOR), SELECTOR);
     const notebook = new Notebook(informer as ListWatch<V1Pod>);
@@ -111,7 +111,7 @@ describe('an informer', () => {
     expect(notebook.connects).toBe(1);
   });
 
-  it('An informer connects again after a clean end, and repeats no event', async () => {
+  it('an informer reconnects after a clean end, and repeats no event', async () => {
     await pods.create('there', { tier: 'web' });
     const informer = shortLived({ seconds: 1 });
     const notebook = new Notebook(informer);
@@ -121,7 +121,7 @@ describe('an informer', () => {
     await notebook.tells('add there', 'add later');
   });
 
-  it('An informer resumes without loss while changes happen between its connections', async () => {
+  it('an informer resumes without loss if changes happen between its connections', async () => {
     await pods.create('leaves', { tier: 'web' });
     await pods.create('stays', { tier: 'web' });
     const informer = shortLived({
@@ -151,7 +151,7 @@ describe('an informer', () => {
     expect(notebook.names()).toEqual(['enters', 'stays']);
   });
 
-  it('An informer lists again after 410, and shows the missed changes', async () => {
+  it('an informer lists again after 410, and reports what it missed', async () => {
     await pods.create('leaves', { tier: 'web' });
     await pods.create('stays', { tier: 'web' });
     const informer = shortLived({
@@ -171,7 +171,7 @@ describe('an informer', () => {
     expect(notebook.names()).toEqual(['after', 'enters', 'stays']);
   });
 
-  it('An informer lists again if its grants select other objects when its watch ends', async () => {
+  it('an informer lists again after its watch if its grants select other objects', async () => {
     await pods.create('mine', { tier: 'web', team: 'a' });
     await pods.create('theirs', { tier: 'web', team: 'b' });
     await grant({ team: 'a' });
@@ -187,7 +187,7 @@ describe('an informer', () => {
   });
 });
 
-/** A user who sees pods only through a grant. */
+/** The configuration of a user who sees pods only by a grant. */
 function asJane(): KubeConfig {
   const config = new KubeConfig();
   const cluster = connection.config.getCurrentCluster();
@@ -218,7 +218,7 @@ async function apply(path: string, body: object): Promise<void> {
   if (!ok) throw new Error(`${path}: ${status}`);
 }
 
-/** Removes the journal of pods up to now, as compaction does after a day. */
+/** Compacts the journal of pods up to now, as happens after a day. */
 async function compactPods(): Promise<void> {
   const { environment, dynamodbClientConfig: config } = connection.service.winnow;
   const table = createDynamoTable({ tableName: environment.WINNOW_TABLE ?? '', clock: systemClock, config });

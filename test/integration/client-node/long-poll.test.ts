@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => connection.stop());
 
-it('An informer follows a deployment that cannot stream, by one long poll after the other', async () => {
+it('an informer follows a deployment that cannot stream by repeated long polls', async () => {
   const pods = new Pods(connection.config);
   const informer = makeInformer(connection.config, Pods.path, () => pods.list('tier=web'), 'tier=web');
   const told: string[] = [];
@@ -20,7 +20,7 @@ it('An informer follows a deployment that cannot stream, by one long poll after 
     informer.on(verb, ({ metadata }) => told.push(`${verb} ${metadata?.name}`));
   }
   informer.on('error', (error) => told.push(`error ${error}`));
-  // Resolves only when the first watch has answered.
+  // The promise resolves only after the first watch has answered.
   const started = informer.start();
   const tells = async (...expected: string[]) => {
     await eventually(`${expected}, not only ${told}`, () => told.length >= expected.length);

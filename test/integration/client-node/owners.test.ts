@@ -24,7 +24,7 @@ const template = {
   spec: { containers: [{ name: 'main', image: 'a:1' }] },
 };
 
-/** A ReplicaSet and a pod that it owns, as its controller would create it. */
+/** Creates a ReplicaSet and a pod that it owns, as its controller would. */
 async function createSet(name: string): Promise<void> {
   const spec = { selector: { matchLabels: { app: 'web' } }, template };
   const { metadata } = await apps.createNamespacedReplicaSet({
@@ -52,14 +52,14 @@ const untilEqual = (found: () => Promise<unknown>, wanted: unknown) =>
   eventually(JSON.stringify(wanted), async () => JSON.stringify(await found()) === JSON.stringify(wanted));
 
 describe('a deletion by the typed client', () => {
-  it('A deletion takes the pods of a ReplicaSet with it, without any subscription', async () => {
+  it('a background deletion of a ReplicaSet deletes its pods, also without subscriptions', async () => {
     await createSet('background');
     await apps.deleteNamespacedReplicaSet({ namespace, name: 'background' });
     expect(await sets()).toEqual([]);
     await untilEqual(pods, []);
   });
 
-  it('A foreground deletion takes the pods first', async () => {
+  it('a foreground deletion of a ReplicaSet deletes its pods first', async () => {
     await createSet('foreground');
     const propagationPolicy = 'Foreground';
     await apps.deleteNamespacedReplicaSet({
@@ -71,7 +71,7 @@ describe('a deletion by the typed client', () => {
     expect(await pods()).toEqual([]);
   });
 
-  it('A deletion leaves pods behind on request', async () => {
+  it('an orphaning deletion of a ReplicaSet keeps its pods', async () => {
     await createSet('orphaning');
     const propagationPolicy = 'Orphan';
     await apps.deleteNamespacedReplicaSet({ namespace, name: 'orphaning', propagationPolicy });
@@ -83,7 +83,7 @@ describe('a deletion by the typed client', () => {
 });
 
 describe('a finished Job with a ttl', () => {
-  it('A finished Job with a ttl is deleted when its time is over, and not before', async () => {
+  it('a finished Job is deleted when its ttl has expired, and not before', async () => {
     const spec = {
       ttlSecondsAfterFinished: 0,
       template: { spec: { ...template.spec, restartPolicy: 'Never' } },

@@ -28,7 +28,7 @@ const names = ({ items }: { items: readonly { metadata?: { name?: string } }[] }
 
 const as = (strategy: string): ConfigurationOptions => setHeaderOptions('Content-Type', strategy);
 
-/** The code and reason that the API refused with. */
+/** The code and reason of the refusal of a request. */
 async function refusal(request: Promise<unknown>): Promise<object> {
   const error = await request.then(
     () => undefined,
@@ -39,8 +39,8 @@ async function refusal(request: Promise<unknown>): Promise<object> {
   return { code: error.code, reason };
 }
 
-describe('the typed API', () => {
-  it('creates from a body without apiVersion and kind', async () => {
+describe('the typed API of client-node', () => {
+  it('the typed API creates an object from a body without apiVersion and kind', async () => {
     for (const [name, tier] of [
       ['one', 'web'],
       ['two', 'web'],
@@ -56,7 +56,7 @@ describe('the typed API', () => {
     }
   });
 
-  it('lists with selectors', async () => {
+  it('the typed API lists with selectors', async () => {
     expect(names(await core.listNamespacedPod({ namespace, labelSelector: 'tier in (web)' }))).toEqual([
       'one',
       'two',
@@ -66,7 +66,7 @@ describe('the typed API', () => {
     expect(names(await core.listNamespacedPod({ namespace, ...fields }))).toEqual(['three']);
   });
 
-  it('lists page by page', async () => {
+  it('the typed API lists page by page', async () => {
     const first = await core.listNamespacedPod({ namespace, limit: 2 });
     expect(names(first)).toEqual(['one', 'three']);
     const rest = await core.listNamespacedPod({ namespace, limit: 2, _continue: first.metadata?._continue });
@@ -74,7 +74,7 @@ describe('the typed API', () => {
     expect(rest.metadata?.resourceVersion).toBe(first.metadata?.resourceVersion);
   });
 
-  it('replaces what it has read, and not what somebody else has changed since', async () => {
+  it('the typed API replaces an object that it read, but not one that changed since', async () => {
     const body = await core.readNamespacedPod({ namespace, name: 'one' });
     body.metadata = { ...body.metadata, labels: { tier: 'web', seen: 'yes' } };
     const replaced = await core.replaceNamespacedPod({ namespace, name: 'one', body });
@@ -84,7 +84,7 @@ describe('the typed API', () => {
     expect(await refusal(again)).toEqual({ code: 409, reason: 'Conflict' });
   });
 
-  it('patches in three ways', async () => {
+  it('the typed API sends JSON, merge and strategic merge patches', async () => {
     const pod = { namespace, name: 'one' };
     const operations = [{ op: 'add', path: '/metadata/labels/way', value: 'json' }];
     const json = await core.patchNamespacedPod({ ...pod, body: operations });
@@ -100,7 +100,7 @@ describe('the typed API', () => {
     expect(both.spec?.tolerations?.map(({ key }) => key)).toContain('side');
   });
 
-  it('writes the status', async () => {
+  it('the typed API writes the status', async () => {
     const body = { status: { phase: 'Running' } };
     const pod = await core.patchNamespacedPodStatus(
       { namespace, name: 'two', body },
@@ -112,7 +112,7 @@ describe('the typed API', () => {
     );
   });
 
-  it('speaks with other groups', async () => {
+  it('the typed API uses other groups', async () => {
     const apps = connection.config.makeApiClient(AppsV1Api);
     const template = {
       metadata: { labels: { app: 'web' } },
@@ -123,7 +123,7 @@ describe('the typed API', () => {
     expect(names(await apps.listNamespacedDeployment({ namespace }))).toEqual(['web']);
   });
 
-  it('deletes one, and a selected collection', async () => {
+  it('the typed API deletes an object and a selected collection', async () => {
     await core.deleteNamespacedPod({ namespace, name: 'three' });
     expect(await refusal(core.readNamespacedPod({ namespace, name: 'three' }))).toEqual({
       code: 404,
@@ -133,7 +133,7 @@ describe('the typed API', () => {
     expect(names(await core.listNamespacedPod({ namespace }))).toEqual([]);
   });
 
-  it('is refused with a Status', async () => {
+  it('the typed API gets a Status for an invalid request', async () => {
     const body = { metadata: { name: 'bad', labels: { tier: 'not valid' } } };
     expect(await refusal(core.createNamespacedConfigMap({ namespace, body }))).toEqual({
       code: 422,
@@ -152,7 +152,7 @@ describe('KubernetesObjectApi', () => {
     spec: { resource: { group: '', resource: 'pods' }, labelSelector: 'tier=web' },
   };
 
-  it('creates, reads, lists, patches, replaces and deletes Subscriptions', async () => {
+  it('KubernetesObjectApi creates, reads, lists, patches, replaces and deletes Subscriptions', async () => {
     const objects = KubernetesObjectApi.makeApiClient(connection.config);
     const created = await objects.create(subscription);
     expect(created).toMatchObject({ spec: { ...subscription.spec, queue: { type: 'FIFO' }, start: 'now' } });
@@ -163,7 +163,7 @@ describe('KubernetesObjectApi', () => {
       ...([patch, undefined, undefined, undefined, undefined, PatchStrategy.MergePatch] as const),
     );
     expect(patched).toMatchObject({ spec: { labelSelector: 'tier=cache', resource: { resource: 'pods' } } });
-    // Its status is written too, which a replace of what was read before meets as a 409: read it again, as clients do.
+    // The status is written concurrently, so that a replace may get a 409. The test then reads again, as clients do.
     const replaced = await eventually('the Subscription is replaced', async () => {
       const read = (await objects.read(subscription)) as typeof subscription;
       const wanted = { ...read, spec: { ...read.spec, labelSelector: 'tier' } };
@@ -175,14 +175,14 @@ describe('KubernetesObjectApi', () => {
     await objects.delete(subscription);
   });
 
-  it('is refused its default, the strategic merge patch, where a type has no merge keys', async () => {
+  it('KubernetesObjectApi gets a 415 for a strategic merge patch, its default, of a custom type', async () => {
     const objects = KubernetesObjectApi.makeApiClient(connection.config);
     const other = { ...subscription, metadata: { name: 'other', namespace } };
     await objects.create(other);
     expect(await refusal(objects.patch(other))).toEqual({ code: 415, reason: 'UnsupportedMediaType' });
   });
 
-  it('works on built-in types', async () => {
+  it('KubernetesObjectApi works on built-in types', async () => {
     const objects = KubernetesObjectApi.makeApiClient(connection.config);
     const map = {
       apiVersion: 'v1',

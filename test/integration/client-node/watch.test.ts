@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => connection.stop());
 
-/** A watch and its events; `ended` is the error it ended with, null after a clean end. */
+/** Opens a watch and records its events. `ended` is the error at its end, or null after a clean end. */
 async function open(query: Record<string, string>) {
   const told: { type: string; object: WatchedObject }[] = [];
   const ended = Promise.withResolvers<unknown>();
@@ -33,8 +33,8 @@ async function open(query: Record<string, string>) {
   return { told, until, ended: ended.promise, close: () => request.abort() };
 }
 
-describe('Watch', () => {
-  it('A watch shows objects that enter, change in and leave the selected set', async () => {
+describe('the Watch of client-node', () => {
+  it('a watch sends what enters, changes in and leaves the selected set', async () => {
     await pods.create('there', { tier: 'web' });
     const watch = await open({ labelSelector: 'tier=web' });
     expect(await watch.until(1)).toEqual(['ADDED there']);
@@ -54,7 +54,7 @@ describe('Watch', () => {
     watch.close();
   });
 
-  it('A watch continues from a resourceVersion without a gap', async () => {
+  it('a watch continues from a resourceVersion without a gap', async () => {
     const { metadata } = await pods.list();
     await pods.create('between', { tier: 'web' });
     await pods.delete('between');
@@ -63,7 +63,7 @@ describe('Watch', () => {
     watch.close();
   });
 
-  it('A watch ends cleanly at its time, with a bookmark if requested', async () => {
+  it('a watch ends cleanly at its timeout, with a bookmark if requested', async () => {
     const watch = await open({ timeoutSeconds: '1', allowWatchBookmarks: 'true', labelSelector: 'nobody' });
     expect(await watch.ended).toBeNull();
     expect(watch.told.map(({ type, object }) => `${type} ${object.kind}`)).toEqual(['BOOKMARK Pod']);
@@ -71,7 +71,7 @@ describe('Watch', () => {
     expect(watch.told[0]?.object.metadata.resourceVersion).toBe(metadata?.resourceVersion);
   });
 
-  it('A watch from a future resourceVersion waits without events', async () => {
+  it('a watch from a future resourceVersion waits and sends nothing', async () => {
     const watch = await open({ resourceVersion: '999999', timeoutSeconds: '1' });
     await pods.create('before-it', { tier: 'web' });
     expect(await watch.ended).toBeNull();

@@ -11,7 +11,7 @@ const ROUNDS = 12;
 const random = seeded(11);
 const below = (limit: number) => Math.floor(random.fraction() * limit);
 
-/** Hands out what the world's queue has, whenever it is told that there is something; that is deleted at once. */
+/** Returns the messages of the world's queue after each call of `tell`, and deletes them at once. */
 function queueOf({ queues }: WatchWorld): Queue & { tell(): void } {
   let received = 0;
   let told = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ function queueOf({ queues }: WatchWorld): Queue & { tell(): void } {
   };
 }
 
-/** Every other dispatcher crashes after a send and before a store; no process waits for its lease. */
+/** Kills about half of the dispatchers between a send and the next write, and then lets the lease expire. */
 function killBetweenSendAndStore({ world: { faults }, clock }: RealWorld) {
   const killed = { count: 0 };
   faults.crash = (call) => {
@@ -61,7 +61,7 @@ async function live({ world, clock, minute }: RealWorld, tell: () => void): Prom
   }
 }
 
-it('A replica proves that its set is complete, however often dispatch crashes between a send and its cursor', async () => {
+it('a replica proves that it has the true set, although dispatch dies often between a send and its cursor', async () => {
   const real = await startRealWorld();
   const { world } = real;
   const errors: string[] = [];

@@ -31,7 +31,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A namespace with one device, which has its name. */
+/** Creates a namespace with one device of the same name. */
 const createFleet = async (name: string, labels: Record<string, string>) => {
   await service.http.post(NAMESPACES, { metadata: { name, labels } });
   const device = { apiVersion: 'fleet.example/v1', kind: 'Device', metadata: { name } };
@@ -40,7 +40,7 @@ const createFleet = async (name: string, labels: Record<string, string>) => {
 const label = (name: string, fleet: string | null) =>
   service.http.merge(`${NAMESPACES}/${name}`, { metadata: { labels: { fleet } } });
 
-/** What no consumer can read, so that it lists anew. */
+/** Sends a message that no consumer can read, so that it lists again. */
 const confuse = (QueueUrl: string) =>
   sqs.send(
     new SendMessageCommand({
@@ -51,7 +51,7 @@ const confuse = (QueueUrl: string) =>
     }),
   );
 
-it('a replica of the example follows namespaces as they are labelled, and lists what is in them now', async () => {
+it('a replica of the example follows the labels of namespaces, and lists their current objects', async () => {
   await createFleet('lima', { fleet: 'tested' });
   await createFleet('quito', {});
   const inbox = await service.subscribe('fleets', spec);
@@ -99,7 +99,7 @@ inPython(`so does one in Python${missing === undefined ? '' : ` (skipped: ${miss
     ...spec,
     namespaceSelector: { matchExpressions: [...selector.matchExpressions, own] },
   });
-  // The example ends with an error that nobody listens to.
+  // Without an error listener, the example would end with the error.
   const listening = 'replica.on("error", lambda error: print(type(error).__name__, flush=True))';
   const script = example('python/replica.py').replace('replica.run()', `${listening}\nreplica.run()`);
   const source = join(root, 'lib/client/python/src');

@@ -39,7 +39,7 @@ const put = async (name: string, labels: Record<string, string>) => {
   if (status === 409) await service.http.merge(`${PODS}/${name}`, { metadata: { labels } });
 };
 
-/** `name@resourceVersion` of the selected objects, by name. */
+/** The selected pods as `name@resourceVersion`, ordered by name. */
 const listed = async (selector: string) =>
   (await service.http.get(`${PODS}?labelSelector=${encodeURIComponent(selector)}`)).items.map(
     ({ metadata }) => `${metadata.name}@${metadata.resourceVersion}`,
@@ -60,7 +60,7 @@ const spec = (labelSelector: string, more = {}) => ({
   ...more,
 });
 
-/** What messages say of a pod that a Subscription with references selects. */
+/** The reference to a pod in the messages of a Subscription with the payload Reference. */
 const referred = async (name: string) => {
   await put(name, { [name]: 'yes' });
   await service.subscribe(name, spec(`${name}=yes`, { payload: 'Reference', start: 'now' }));
@@ -72,7 +72,7 @@ describe('A replica of a running Winnow', () => {
   const open = (name: string) =>
     new Replica({ ...httpSubscription({ server: service.winnow.url, name }), sqs });
 
-  it('A replica starts with a LIST, and follows the queue, an edit of the selector, and a new queue', async () => {
+  it('a replica starts with a LIST, and follows the queue, an edit of the selector, and a new queue', async () => {
     for (const pod of ['a', 'b', 'c']) await put(`own-${pod}`, { own: pod });
     const { queueUrl: QueueUrl, path } = await service.subscribe(
       'own',
@@ -109,7 +109,7 @@ describe('A replica of a running Winnow', () => {
     expect(deleted).toEqual(['delete own-a', 'delete own-c']);
   });
 
-  it('A replica lists what a selector object selects, in all namespaces, as metadata only', async () => {
+  it('a replica lists by a selector object, in all namespaces, and only metadata', async () => {
     await put('listed-a', { listed: 'yes', tier: 'web' });
     await put('listed-b', { listed: 'yes', tier: 'db' });
     const selector = {
@@ -135,7 +135,7 @@ describe('A replica of a running Winnow', () => {
     expect(Number(resourceVersion)).toBeGreaterThan(0);
   });
 
-  it('A replica lists references if messages are only references', async () => {
+  it('a replica lists references if the payload is Reference', async () => {
     const reference = await referred('referred');
     const { items } = await httpSubscription({ server: service.winnow.url, name: 'referred' }).list();
     const objects: KubernetesObject[] = [];
@@ -143,12 +143,12 @@ describe('A replica of a running Winnow', () => {
     expect(objects).toEqual([reference]);
   });
 
-  it('A replica ends with the true set, however often it is killed between its store and the deletion', async () => {
+  it('a replica ends with the true set, although it is killed often between its store and the deletion', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'winnow-replica-'));
     try {
       for (const pod of ['a', 'b', 'c']) await put(`killed-${pod}`, { killed: 'in' });
       const { queueUrl: QueueUrl } = await service.subscribe('killed', spec('killed=in', { verify: true }));
-      // Messages that a dead consumer had received are delivered again after that.
+      // The queue delivers the messages of a dead consumer again after this time.
       await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout: '1' } }));
       const live = (deletions: number) =>
         startProgram(
@@ -165,7 +165,7 @@ describe('A replica of a running Winnow', () => {
       for (const [life, deletions] of [1, 2, 1].entries()) {
         const consumer = live(deletions);
         await put('killed-b', { killed: life % 2 === 0 ? 'out' : 'in' });
-        // One message a batch, or the consumer would have too few to die of.
+        // Each batch has one message, so that the consumer has enough batches to be killed in.
         await eventually('it has something to receive', async () => {
           await put(`killed-${life}`, { killed: 'in', at: String(Math.random()) });
           return consumer.hasEnded();
@@ -196,7 +196,7 @@ describe('a replica in DynamoDB', () => {
 
   afterAll(() => dynamodb.destroy());
 
-  it.each(streams)('A replica ends with the expected set: $title', async (stream) => {
+  it.each(streams)('a replica in DynamoDB follows the stream: $title', async (stream) => {
     const { title, told, set, synced, failed = [] } = stream;
     const store = createDynamodbStore({ table: 'replicas', name: title, client: dynamodb });
     expect(await follow(stream, store)).toEqual({ told, set, synced, failed });
@@ -216,7 +216,7 @@ describe('the client in Python', () => {
     PYTHONDONTWRITEBYTECODE: '1',
   });
 
-  test(`follows every stream in DynamoDB${because}`, async () => {
+  test(`the Python client follows every stream in DynamoDB${because}`, async () => {
     const env = { ...environment(), WINNOW_TEST_TABLE: 'replicas' };
     const { code, errors } = await run(python, ['-m', 'unittest', 'discover', '-s', join(folder, 'tests')], {
       env,
@@ -224,7 +224,7 @@ describe('the client in Python', () => {
     expect({ code, errors }).toEqual({ code: 0, errors: expect.stringContaining('OK') });
   });
 
-  test(`has the example that its page shows, which tells what enters, changes in and leaves the set${because}`, async () => {
+  test(`the Python example on its page prints what enters, changes in and leaves the set${because}`, async () => {
     const example = join(root, 'examples/python/replica.py');
     expect(readFileSync(join(folder, 'README.md'), 'utf8')).toContain(
       `\`\`\`python\n${readFileSync(example, 'utf8')}\`\`\`\n`,
@@ -256,7 +256,7 @@ describe('the client in Python', () => {
     }
   });
 
-  test(`lists references where messages are no more than that${because}`, async () => {
+  test(`the Python client lists references if the payload is Reference${because}`, async () => {
     const reference = await referred('snake');
     const script =
       'import json, sys, winnow_client; subscription = winnow_client.HttpSubscription(*sys.argv[1:])';

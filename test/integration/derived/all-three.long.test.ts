@@ -8,7 +8,7 @@ import { naiveStatus, naiveTally, statusOf, toldBy } from './naive-counts.ts';
 import { derived, naive } from './naive-endpoints.ts';
 import { CORE, itemsOf, MERGE } from './requests.ts';
 
-/** A part of those that docs/derived.md tells of. */
+/** The number of changes. docs/derived.md also describes a longer run. */
 const CHANGES = Number(process.env.WINNOW_CHANGES ?? 4_000);
 const AT_ONCE = 25;
 const DEATHS = 0.02;
@@ -16,9 +16,9 @@ const SETS = '/apis/apps/v1/namespaces/default/replicasets';
 const TALLIES = '/apis/winnow.dev/v1/namespaces/default/tallies';
 const TIMEOUT = 3_600_000;
 
-describe('slices, statuses and tallies', () => {
+describe('derived slices, statuses and tallies', () => {
   it(
-    `are what there is when all is quiet, after ${CHANGES} changes of what they depend on and functions that die`,
+    `derived slices, statuses and tallies are correct after ${CHANGES} changes of their inputs and crashes of functions`,
     async () => {
       const api = await createMemoryApi();
       const chance = new Chance(1);
@@ -32,7 +32,7 @@ describe('slices, statuses and tallies', () => {
         await world.settle();
         compared += await expectTruth(api);
       }
-      // Of each of the three one after nearly every round, and a death in most.
+      // Nearly every round compares one of each of the three, and most rounds have a crash.
       expect(compared).toBeGreaterThan((2.5 * CHANGES) / AT_ONCE);
       expect(world.crashes()).toBeGreaterThan(CHANGES / AT_ONCE);
     },
@@ -85,7 +85,7 @@ async function changeTally(api: MemoryApi, chance: Chance): Promise<void> {
   await api.send('PATCH', `${TALLIES}/${name}`, { spec: { labelSelector } }, MERGE);
 }
 
-/** Answers how many Services, ReplicaSets and Tallies there are of which something is counted. */
+/** Compares derived data with naive counts. Returns the number of Services, ReplicaSets and Tallies with a count. */
 async function expectTruth(api: MemoryApi): Promise<number> {
   const [services = [], sets = [], tallies = [], pods = []] = [
     await api.ask('GET', `${CORE}/services`),

@@ -7,7 +7,7 @@ const SERVICES = ['one', 'two', 'three'];
 const PODS = Array.from({ length: 9 }, (_, index) => `pod-${index}`);
 const NODES = ['n1', 'n2'];
 
-/** One request that changes pods, services, nodes or slices, or is refused. */
+/** Sends one request that changes pods, services, nodes or slices, or is refused. */
 export async function changeSomething(api: MemoryApi, chance: Chance): Promise<void> {
   const pod = chance.pick(PODS);
   const service = chance.pick(SERVICES);
@@ -36,7 +36,7 @@ export async function changeSomething(api: MemoryApi, chance: Chance): Promise<v
       break;
     }
     case 6: {
-      // Somebody edits a slice, or takes it away.
+      // A user edits or deletes a slice.
       const [slice] = chance.shuffled(itemsOf(await api.ask('GET', SLICES)));
       if (slice === undefined) break;
       const path = `${SLICES}/${metadataOf(slice).name}`;
@@ -79,7 +79,7 @@ function labels(chance: Chance): JsonObject {
   return { app: chance.pick(['a', 'b']), tier: chance.pick(['x', 'y']) };
 }
 
-/** Merged into another one. */
+/** A selector that is merged into an existing one. */
 function selector(chance: Chance): JsonObject {
   return chance.pick([
     { app: 'a', tier: null },

@@ -12,15 +12,13 @@ import { seeded } from '../../support/watch/memory-world.ts';
 const CHOSEN = 'status,endpointslices';
 
 export interface DerivedWorld {
-  /** Functions handle the queued work and crash at any call; a few minutes later no work is left. */
+  /** Lets the functions handle all messages, with crashes at any call, until all is quiet a few minutes later. */
   settle(): Promise<void>;
-  /** How often a function crashed. */
+  /** The number of crashes of functions. */
   readonly crashes: () => number;
 }
 
-/**
- * Dispatch, reconcile and derive over one table and its queues. `deaths`: how likely a process crashes at each call.
- */
+/** Creates dispatch, reconcile and derive over one table. `deaths` is the probability that a call ends its process. */
 export async function derivedWorld(
   { memory }: MemoryApi,
   { chance, deaths }: { readonly chance: Chance; readonly deaths: number },
@@ -83,13 +81,13 @@ export async function derivedWorld(
       await minute();
       world.faults.crash = undefined;
       world.faults.calls.length = 0;
-      // The leases of crashed processes have expired, and the schedule finds lost work.
+      // The leases of dead processes have expired, and the tick finds the changes whose messages were lost.
       for (let left = 3; left > 0; left -= 1) await minute();
     },
   };
 }
 
-/** The schedule finds the work when it is due. */
+/** Ignores the error of a work item that is not due yet, because the tick finds it later. */
 function unlessEarly(error: unknown): void {
   if (!(error instanceof TooEarlyError)) throw error;
 }

@@ -18,9 +18,9 @@ const ROUNDS = Number(process.env.WINNOW_SEEDS ?? 40);
 const CHANGES = 12;
 const TIMEOUT = 300_000 + 10_000 * ROUNDS;
 const QUEUE = 'derive.fifo';
-describe('derived endpoints, by what the roles allow', () => {
+describe('derived endpoints with the deployed roles', () => {
   it(
-    `are what there is when all is quiet, after ${ROUNDS} times ${CHANGES} changes and writes that fail`,
+    `derived endpoints are correct after ${ROUNDS} times ${CHANGES} changes and failing writes`,
     async () => {
       const api = await createMemoryApi();
       const chance = new Chance(1);
@@ -42,7 +42,7 @@ describe('derived endpoints, by what the roles allow', () => {
 });
 
 it(
-  'what a finalizer holds of a slice that was deleted is left alone, and another one takes its place',
+  'a deleted slice that a finalizer holds is left alone, and another slice replaces it',
   async () => {
     const api = await createMemoryApi();
     const derivation = await derivationOf(api, new Chance(1), 0);
@@ -71,7 +71,7 @@ it(
   TIMEOUT,
 );
 
-/** Dispatch's part and that of derive, a step at a time, each with the role that it is deployed with. */
+/** Runs the parts of dispatch and derive step by step, each with its deployed role. */
 async function derivationOf({ memory }: MemoryApi, chance: Chance, deaths = 0.2) {
   const template = await synthesized({ derived: ['endpointslices'] });
   const { clock, world } = memory;
@@ -96,7 +96,7 @@ async function derivationOf({ memory }: MemoryApi, chance: Chance, deaths = 0.2)
     announce: async () => {},
   });
   const counts = { writes: 0, failures: 0 };
-  /** A function may die before a write, and after it. */
+  /** Wraps a write so that the function may crash before or after it. */
   const failing =
     <Args extends unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {

@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 
-/** What the status of a ReplicaSet says, and what one says who counts pods one by one. */
+/** The counts in the status of a ReplicaSet. The naive model counts the same pod by pod. */
 export function statusOf(set: JsonObject): JsonObject {
   const { replicas, readyReplicas = 0, fullyLabeledReplicas = 0, observedGeneration } = objectAt(set.status);
   return { replicas, readyReplicas, fullyLabeledReplicas, observedGeneration } as JsonObject;
@@ -18,7 +18,7 @@ export function naiveStatus(set: JsonObject, pods: readonly JsonObject[]): JsonO
   };
 }
 
-/** What a Tally that groups by `tier` says, and what one says who counts. */
+/** The status of a Tally that groups by `tier`. The naive model counts the same. */
 export function toldBy(tally: JsonObject): JsonObject {
   const { count, groups, observedGeneration } = objectAt(tally.status);
   return { count, groups, observedGeneration } as JsonObject;

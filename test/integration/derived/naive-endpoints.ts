@@ -2,7 +2,7 @@ import { type JsonObject, metadataOf } from '../../../lib/json/index.ts';
 import type { MemoryApi } from '../../support/service/memory-api.ts';
 import { CORE, itemsOf, SLICES, ZONE } from './requests.ts';
 
-/** Every endpoint of the Service in a line, as its slices tell it, and as its Endpoints do. */
+/** The endpoints of a Service from its slices and from its Endpoints, one line each. */
 export async function derived(api: MemoryApi, service: JsonObject) {
   const { name, uid } = metadataOf(service);
   const slices = itemsOf(await api.ask('GET', `${SLICES}?labelSelector=kubernetes.io/service-name=${name}`));
@@ -20,7 +20,7 @@ export async function derived(api: MemoryApi, service: JsonObject) {
   };
 }
 
-/** The same, counted by hand. */
+/** The same endpoints, computed naively. */
 export async function naive(api: MemoryApi, service: JsonObject) {
   const { selector, publishNotReadyAddresses = false } = service.spec as unknown as Spec;
   const nodes = itemsOf(await api.ask('GET', '/api/v1/nodes'));

@@ -5,7 +5,7 @@ export const SLICES = '/apis/discovery.k8s.io/v1/namespaces/default/endpointslic
 export const MERGE = 'application/merge-patch+json';
 export const ZONE = 'topology.kubernetes.io/zone';
 
-/** The answer of a list. */
+/** The items of a list response. */
 export function itemsOf(list: JsonObject): JsonObject[] {
   return list.items as JsonObject[];
 }

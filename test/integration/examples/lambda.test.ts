@@ -39,7 +39,7 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
     return batchItemFailures.map(({ itemIdentifier }: { itemIdentifier: string }) => itemIdentifier);
   };
 
-  /** Each row: its id, its version, and whether an object is in it. */
+  /** The rows of the table: id, version, and whether the row holds an object. */
   const rows = async () => {
     const { Items = [] } = await documents.send(new ScanCommand({ TableName }));
     return Items.map(
@@ -47,7 +47,7 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
     ).sort();
   };
 
-  test(`keeps the set, whatever comes twice or late, through an edit and an ERROR${because}`, async () => {
+  test(`the handler keeps the set across repeated and late events, an edit and an ERROR${because}`, async () => {
     await createTable(TableName);
     const { http } = service;
     const relabel = async (pod: string, app: string) =>
@@ -73,7 +73,7 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
     const known = ['complete  no object', `${a} ${left} no object`, `${b} ${entered} an object`];
     expect(await handle(...live)).toEqual([]);
     expect(await rows()).toEqual(known);
-    // A redelivery, and the older events behind the newer.
+    // This redelivers messages, with older events after newer ones.
     expect(await handle(...live, ...snapshot)).toEqual([]);
     expect(await rows()).toEqual(known);
 
@@ -91,7 +91,7 @@ describe.each(exampleLanguages)('the Lambda handler in $language', ({ language, 
     expect(await rows()).toEqual([]);
   });
 
-  test(`gives back what failed and everything behind it, and applies none of that${because}`, async () => {
+  test(`the handler returns the failed message and all after it, and applies none of them${because}`, async () => {
     const before = await rows();
     const event = (pod: string, resourceVersion: string) =>
       JSON.stringify({ type: 'ADDED', object: { metadata: { name: pod, resourceVersion } } });
@@ -123,7 +123,7 @@ function createTable(TableName: string) {
   );
 }
 
-/** So many messages of the queue, as Lambda gives them to a function, taken out of it. */
+/** Receives and deletes `count` messages of the queue. Returns them in the form of a Lambda event. */
 async function receive({ queueUrl: QueueUrl, sqs }: Inbox, count: number): Promise<SqsRecord[]> {
   const messages: Message[] = [];
   await eventually(`${count} messages`, async () => {

@@ -22,7 +22,7 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
   const because = missing === undefined ? '' : ` (skipped: ${missing})`;
   const name = language.toLowerCase();
 
-  test(`tells what enters, changes in and leaves the set, an edit of it and an ERROR included${because}`, async () => {
+  test(`the example prints what enters, changes in and leaves the set, also after an edit and an ERROR${because}`, async () => {
     const { http } = service;
     const path = (pod: string) => `${PODS}/${name}-${pod}`;
     const create = async (pod: string, app: string) => {
@@ -59,7 +59,7 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
       await prints(...told);
       expect(Number(other)).toBeLessThan(Number(entered));
 
-      // Repeated, and old behind new: neither tells anything. Versions are integers, of any size.
+      // Repeated events, and old events after new ones, print nothing. Versions are integers of any size.
       await send(inbox, 'MODIFIED', `${name}-other`, entered);
       await send(inbox, 'ADDED', 'numbers', '99');
       await send(inbox, 'MODIFIED', 'numbers', '100');
@@ -74,7 +74,7 @@ describe.each(exampleLanguages)('the long poll in $language', ({ language, missi
       ];
       await prints(...told, ...numbers);
 
-      // An edit of the selector: an older version is news again, as it is of a later edit.
+      // After an edit of the selector, an older version counts as new, because it belongs to a later edit.
       const edit = { spec: { labelSelector: `app=db,language=${name}` } };
       expect((await http.merge(inbox.path, edit)).status).toBe(200);
       const edited = [

@@ -31,7 +31,7 @@ describe('A body that would cost more than its size', () => {
     return { ...answer, value: JSON.parse(answer.body) };
   };
 
-  it('A body is refused if a key is so long that V8 no longer hashes the path', async () => {
+  it('a body is refused if a key is so long that V8 no longer hashes its path', async () => {
     const fields = members(2_000, (index) => `"k${index}":1`);
     const { status, value } = await send(
       `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(17_000)}":{${fields}}}`,
@@ -40,7 +40,7 @@ describe('A body that would cost more than its size', () => {
     expect(value.message).toContain('characters in the path of a field, the limit is 10000');
   });
 
-  it('A body is answered if a later key of the same name replaces such a key', async () => {
+  it('a body is answered in time if a later duplicate replaces such a key', async () => {
     const fields = members(20_000, (index) => `"k${index}":1`);
     const key = 'x'.repeat(17_000);
     const { status, value } = await send(`{"metadata":{"name":"a"},"y":1.5,"${key}":{${fields}},"${key}":1}`);
@@ -51,7 +51,7 @@ describe('A body that would cost more than its size', () => {
     expect(lost).toMatchObject({ status: 400, value: { message: expect.stringContaining('field "a"') } });
   });
 
-  it('A body is refused if many fields have long paths', async () => {
+  it('a body is refused if many fields have long paths', async () => {
     const fields = members(8_000, (index) => `"k${index}":1`);
     const { status, value } = await send(
       `{"metadata":{"name":"a"},"y":1.5,"${'x'.repeat(9_000)}":{${fields}}}`,
@@ -60,20 +60,20 @@ describe('A body that would cost more than its size', () => {
     expect(value.message).toContain('characters in the paths of its fields, the limit is 67108864');
   });
 
-  it('A body is refused before it is parsed if it has too many values or nests too deep', async () => {
+  it('a body with too many values or levels is refused before it is parsed', async () => {
     const many = await send(`[${members(120_001, () => '[')}`);
     expect(many).toMatchObject({ status: 400, value: { message: expect.stringContaining('500 levels') } });
     const wide = await send(`{"a":[${members(120_001, () => '1')}`);
     expect(wide).toMatchObject({ status: 413, value: { message: expect.stringContaining('120000') } });
   });
 
-  it('is not counted by what stands in its texts', async () => {
+  it('the content of strings does not count as values or levels', async () => {
     const text = '[{,'.repeat(70_000);
     const { status } = await send(`{"metadata":{"name":"a"},"data":{"a":"\\"${text}"}}`);
     expect(status).toBe(201);
   });
 
-  it('is refused before it is validated where its defaults make it too large to be stored', async () => {
+  it('a body that defaults make too large to store is refused before it is validated', async () => {
     const containers = members(20_000, () => '{}');
     const body = `{"metadata":{"name":"a"},"spec":{"containers":[${containers}]}}`;
     const { status, value } = await send(body, { path: PODS });
@@ -81,7 +81,7 @@ describe('A body that would cost more than its size', () => {
     expect(value.message).toMatch(/^Request entity too large: the object: \d+ bytes, the limit is 786432$/);
   });
 
-  it('The error names at most 100 faults, and the number of the others', async () => {
+  it('a refusal names at most 100 errors, and the number of the others', async () => {
     const labels = members(300, (index) => `"-${index}":"a"`);
     const { status, value } = await send(`{"metadata":{"name":"a","labels":{${labels}}}}`);
     expect(status).toBe(422);
@@ -89,7 +89,7 @@ describe('A body that would cost more than its size', () => {
     expect(value.details.causes).toHaveLength(100);
   });
 
-  it('The error names no more faults than fit into 64 KiB', async () => {
+  it('a refusal names only errors that fit into 64 KiB', async () => {
     const labels = members(10, (index) => `"-${index}${'a'.repeat(9_000)}":"a"`);
     const { status, value } = await send(`{"metadata":{"name":"a","labels":{${labels}}}}`);
     expect(status).toBe(422);
@@ -97,7 +97,7 @@ describe('A body that would cost more than its size', () => {
     expect(value.message.length).toBeLessThan(80_000);
   });
 
-  it('The error names the first 100 unknown fields, as in Kubernetes', async () => {
+  it('a refusal names the first 100 unknown fields, as in Kubernetes', async () => {
     const { status, value } = await send(
       `{"metadata":{"name":"a"},${members(300, (index) => `"x${index}":1`)}}`,
     );
@@ -106,7 +106,7 @@ describe('A body that would cost more than its size', () => {
     expect(value.message).toContain('"x99"');
   });
 
-  it('The error names the first 100 unknown and duplicate fields together', async () => {
+  it('a refusal names the first 100 unknown and duplicate fields together', async () => {
     const twice = members(200, (index) => `"k${index}":"","k${index}":""`);
     const unknown = members(200, (index) => `"x${index}":1`);
     const { status, value } = await send(`{"metadata":{"name":"a"},"data":{${twice}},${unknown}}`);
@@ -114,7 +114,7 @@ describe('A body that would cost more than its size', () => {
     expect(value.message.match(/(unknown|duplicate) field/g)).toHaveLength(100);
   });
 
-  it('A definition is refused if a regular expression is long, even if it is one class', async () => {
+  it('a definition with a long regular expression is refused, even if it is one class', async () => {
     const pattern = '[[:'.repeat(4_000);
     const definition = definitionOf({ type: 'string', pattern });
     const { status, value } = await send(JSON.stringify(definition), { path: DEFINITIONS });
@@ -122,7 +122,7 @@ describe('A body that would cost more than its size', () => {
     expect(value.message).toContain('expression too large');
   });
 
-  it('A query is refused if a label selector has more than 256 requirements', async () => {
+  it('a label selector with more than 256 requirements is refused', async () => {
     const selector = members(300, (index) => `k${index}`);
     const { status, body } = await api.send({ method: 'GET', path: `${PODS}?labelSelector=${selector}` });
     expect(status).toBe(400);
@@ -137,7 +137,7 @@ describe('A body that would cost more than its size', () => {
   };
   const texts = Array.from({ length: 20_000 }, (_, index) => `v${index}`);
 
-  it('A small custom object is refused if it has room for too many large defaults', async () => {
+  it('a small custom object with too many large defaults is refused', async () => {
     const a = { type: 'array', items: { type: 'string' }, default: texts };
     const items = { type: 'object', properties: { a } };
     const { status, value } = await sendCustom({ type: 'array', items }, Array(100).fill({}));
@@ -145,14 +145,14 @@ describe('A body that would cost more than its size', () => {
     expect(value.message).toContain('the defaults of the object');
   });
 
-  it('A body is refused if each of many values is compared with many allowed ones', async () => {
+  it('a custom object that compares many values with many allowed ones is refused in time', async () => {
     const items = { type: 'string', enum: texts };
     const { status, value } = await sendCustom({ type: 'array', items }, Array(5_000).fill('a'));
     expect(status).toBe(422);
     expect(value.message).toContain('more errors');
   });
 
-  it('A body is refused if each of many objects lacks many required fields', async () => {
+  it('a custom object with many objects that each lack many required fields is refused in time', async () => {
     const items = { type: 'object', required: texts };
     const { status, value } = await sendCustom({ type: 'array', items }, Array(5_000).fill({}));
     expect(status).toBe(422);

@@ -15,13 +15,13 @@ import { eventually } from '../../support/eventually.ts';
 import { invokeAlone, queueEvent } from '../../support/service/lone-function.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
-/** So many Subscriptions of one tenant kill dispatch of their collection where its shards do not split by memory. */
+/** This many Subscriptions of one tenant crash dispatch if its shards do not split by memory. */
 const COUNT = 150;
-/** What one selector could take before there was a limit of its own; an upgrade lets those be. */
+/** The size in bytes that a selector could have before it had a limit. An upgrade keeps such selectors. */
 const LONGEST = 150_000;
 const COLLECTION = 'core/pods';
 const PATH = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
-/** Shards whose hints come in one batch. */
+/** The number of shards whose hints come in one batch. */
 const BATCH = 10;
 
 let service: Service;
@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A list of short keys, which costs the match index most: different ones for each Subscription. */
+/** A selector of short keys, which costs the match index most memory. Each Subscription has different keys. */
 function keys(at: number): string {
   let text = `k${at}`;
   for (let next = 0; text.length < LONGEST - 12; next += 1) text += `,${(at * 40_000 + next).toString(36)}`;
@@ -51,7 +51,7 @@ async function uidOf(name: string): Promise<string> {
   return String(objectAt(body.metadata).uid);
 }
 
-/** Synced Subscriptions as a release without the limit left them: dispatch knows each by its row. */
+/** Creates rows of synced Subscriptions, as a release without the limit left them. Dispatch reads only the rows. */
 async function letInBefore(likeThis: string): Promise<void> {
   const row = await table.get(subscriptionKey(COLLECTION, likeThis));
   if (row === undefined) throw new Error('there is no row to copy');
@@ -61,7 +61,7 @@ async function letInBefore(likeThis: string): Promise<void> {
   });
 }
 
-/** Turns of all shards that are behind, each in a batch with others, in processes with a function's memory. */
+/** Runs rounds of all shards that are behind, in batches, in processes with the memory of the function. */
 async function dispatchAlone(rv: number): Promise<void> {
   const shards = (await readShards(table, COLLECTION)).filter(({ position }) => position < rv);
   for (let at = 0; at < shards.length; at += BATCH) {
@@ -72,7 +72,7 @@ async function dispatchAlone(rv: number): Promise<void> {
   }
 }
 
-it('dispatch sends the others their changes though one tenant selects by 22 MB', async () => {
+it('dispatch serves other tenants although the selectors of one tenant take 22 MB', async () => {
   const spec = { resource: { resource: 'pods' }, labelSelector: 'app=web' };
   const other = await service.subscribe('other', spec);
   await service.subscribe('tenant', spec);
@@ -86,7 +86,7 @@ it('dispatch sends the others their changes though one tenant selects by 22 MB',
   };
   const created = await service.http.send('POST', '/api/v1/namespaces/default/pods', { body: pod });
   const rv = Number(objectAt(created.body.metadata).resourceVersion);
-  // What a batch has no time for comes again, and each round splits shards or moves cursors.
+  // Hints that a batch has no time for come again, and each round splits shards or moves cursors.
   for (let before = ''; (await leastPosition(table, COLLECTION)) < rv; ) {
     await dispatchAlone(rv);
     const now = JSON.stringify(await readShards(table, COLLECTION));

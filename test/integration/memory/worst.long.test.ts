@@ -12,9 +12,9 @@ import {
 import { type Service, startService } from '../../support/service/service.ts';
 import { WORST_BODIES, WORST_BODY } from '../../support/store/worst-bodies.ts';
 
-/** Every function at its memory setting, with as many of the worst objects as would have crashed it. */
+/** Tests every function at its memory setting with enough of the worst objects to have crashed it earlier. */
 const COUNT = 80;
-/** Of all types the one whose content may be anything. */
+/** ControllerRevisions, the type that may have any content. */
 const REVISIONS = '/apis/apps/v1/namespaces/default/controllerrevisions';
 const COLLECTION = 'apps/controllerrevisions';
 
@@ -59,7 +59,7 @@ async function uidOf(subscription: string): Promise<string> {
 
 const spec = { resource: { group: 'apps', resource: 'controllerrevisions' }, labelSelector: 'app=worst' };
 
-it('The API accepts the worst objects, and nothing larger', async () => {
+it('the worst accepted objects are created, and worse ones are refused', async () => {
   for (const [index, junk] of Object.values(WORST_BODIES).entries()) {
     expect((await write(index, 'POST', object(index, junk))).status).toBe(201);
   }
@@ -68,7 +68,7 @@ it('The API accepts the worst objects, and nothing larger', async () => {
   expect(refused.message).toContain('the limit is 60000');
 });
 
-it('Dispatch sends a subscriber a backlog of the worst objects', async () => {
+it('dispatch sends a backlog of the worst objects within its memory', async () => {
   await service.subscribe('live', spec);
   held.add('dispatch').add('reconcile');
   const { length } = Object.keys(WORST_BODIES);
@@ -89,7 +89,7 @@ const NAMES = Array.from({ length: COUNT }, (_, index) => name(index));
 const namesOf = ({ items }: { items: { metadata: { name: string } }[] }) =>
   items.map(({ metadata }) => metadata.name);
 
-it('A list writes the worst objects out as they are read', async () => {
+it('read lists the worst objects at once, and writes them as they are read', async () => {
   const { status, body } = await listAlone('');
   expect({ status, kind: body.kind, names: namesOf(body) }).toEqual({
     status: 200,
@@ -98,7 +98,7 @@ it('A list writes the worst objects out as they are read', async () => {
   });
 });
 
-it('A list of the worst objects together with the plan is refused', async () => {
+it('read refuses to list the worst objects at once together with the plan', async () => {
   const { status, body } = await listAlone('explain=header');
   expect({ status, message: body.message }).toEqual({
     status: 413,
@@ -106,7 +106,7 @@ it('A list of the worst objects together with the plan is refused', async () => 
   });
 });
 
-it('A list returns the worst objects in pages that fit', async () => {
+it('read lists the worst objects in pages that fit into memory', async () => {
   const names: string[] = [];
   let token = '';
   do {
@@ -118,7 +118,7 @@ it('A list returns the worst objects in pages that fit', async () => {
   expect(names).toEqual(NAMES);
 });
 
-it('A watch shows the worst objects, present ones and changes', async () => {
+it('read watches the worst objects and their changes within its memory', async () => {
   const present = await invokeAlone('read', getEvent(`${REVISIONS}?watch=true&timeoutSeconds=15`));
   expectWithinMemory(present);
   expect(present.text.match(/^\{"type":"ADDED"/gm)).toHaveLength(COUNT);
@@ -136,7 +136,7 @@ it('A watch shows the worst objects, present ones and changes', async () => {
   expect(told).toBe(2 * COUNT);
 });
 
-it('Reconcile sends a snapshot of the worst objects', async () => {
+it('reconcile sends a snapshot of the worst objects within its memory', async () => {
   const path = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
   const body = { metadata: { name: 'snapshot' }, spec: { ...spec, start: 'snapshot' } };
   expect((await service.http.send('POST', path, { body })).status).toBe(201);
@@ -157,15 +157,15 @@ it('Reconcile sends a snapshot of the worst objects', async () => {
   });
 });
 
-it('A body above the limit is refused before it fills the memory, as an object and as a patch', async () => {
+it('write refuses a too large body before it fills the memory', async () => {
   const huge = Array(1_000_000).fill({});
   const created = await invokeAlone('write', proxyEvent('POST', REVISIONS, object(98, huge)));
   expectWithinMemory(created);
   expect(JSON.parse(created.text)).toMatchObject({ statusCode: 413 });
 });
 
-it('A delete of the collection deletes the worst objects', async () => {
-  // On a busy machine its 25 s may be over before: then a client asks again.
+it('write deletes all worst objects within its memory', async () => {
+  // On a busy machine the request may exceed its 25 s. A client then repeats it.
   for (let status = 0; status !== 200; ) {
     const answer = await invokeAlone('write', proxyEvent('DELETE', REVISIONS));
     expectWithinMemory(answer);

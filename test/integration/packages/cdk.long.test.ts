@@ -17,7 +17,7 @@ const CHOSEN = {
 let installed: InstalledPackage;
 let synthesis: Run;
 
-/** Somebody's app, outside this repository, which `npm run test:deploy` deploys. */
+/** A user's app outside this repository, which `npm run test:deploy` deploys. */
 beforeAll(async () => {
   installed = await installPackage('infra/cdk', ['aws-cdk-lib', 'constructs']);
   await copyFile(join(root, 'test/deploy/app/app.mjs'), join(installed.project, 'app.mjs'));
@@ -29,19 +29,19 @@ beforeAll(async () => {
 
 afterAll(() => installed?.remove());
 
-describe('@winnow-dev/cdk, installed into an app of somebody else', () => {
-  it('holds the code of every function, and is not large', () => {
+describe("@winnow-dev/cdk, installed into a user's app", () => {
+  it('the package holds the code of every function, and is not large', () => {
     for (const name of functionNames) expect(installed.files).toContain(`dist/functions/${name}/index.mjs`);
     expect(installed.files.filter((file) => /\.(map|ts)$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
     expect(installed.unpackedBytes).toBeLessThan(functionNames.length * MIB);
   });
 
-  it('has the licence of the repository', async () => {
+  it('the package has the licence of the repository', async () => {
     const licence = join(installed.project, 'node_modules/@winnow-dev/cdk/LICENSE');
     expect(await readFile(licence, 'utf8')).toBe(await readFile(join(root, 'LICENSE'), 'utf8'));
   });
 
-  it('is synthesized with the functions that it brought', async () => {
+  it("an app with the package is synthesized with the package's functions", async () => {
     expect({ code: synthesis.code, errors: synthesis.errors }).toEqual({ code: 0, errors: '' });
     const out = join(installed.project, 'out');
     const template: Template = JSON.parse(await readFile(join(out, 'Theirs.template.json'), 'utf8'));

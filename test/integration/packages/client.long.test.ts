@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => installed?.remove());
 
-describe('The published package', () => {
+describe('the published package @winnow-dev/client', () => {
   isPublishedWhole({
     folder: FOLDER,
     name: manifest.name,
@@ -41,7 +41,7 @@ describe('The published package', () => {
     installed: () => installed,
   });
 
-  it('The package exports what lib/client exports, and prints the output on its page', async () => {
+  it('the package exports the names of lib/client, and its examples print the documented output', async () => {
     const face = `import * as face from '${manifest.name}';\nconsole.log(Object.keys(face).join());`;
     const names = { title: '', code: face, prints: [Object.keys(source).join()] };
     for (const program of await installed.compile([
@@ -58,22 +58,22 @@ describe('The published package', () => {
   });
 });
 
-describe('The examples that use the package', () => {
+describe('the examples that use the package', () => {
   let service: Service;
   beforeAll(async () => {
     service = await startService();
-    // Its peer, as npm would install it beside it.
+    // The peer dependency, linked as npm would install it.
     await symlink(join(root, 'node_modules/@aws-sdk'), join(installed.project, 'node_modules/@aws-sdk'));
   });
   afterAll(() => service.stop());
 
-  it.each(['replica.ts', 'replica-lambda.ts'])('The example %s is the one on its page', (file) => {
+  it.each(['replica.ts', 'replica-lambda.ts'])('the example %s is the one on its page', (file) => {
     expect(page).toContain(
       `\`\`\`typescript\n${readFileSync(join(root, 'examples/typescript', file), 'utf8')}\`\`\`\n`,
     );
   });
 
-  it('replica.ts tells what enters, changes in and leaves the set', async () => {
+  it('replica.ts prints what enters, changes in and leaves the set', async () => {
     const { http } = service;
     await http.post(CONFIGMAPS, { metadata: { name: 'a', labels: { site: 'north' } } });
     await service.subscribe('north', {
@@ -99,7 +99,7 @@ describe('The examples that use the package', () => {
     }
   });
 
-  it('replica-lambda.ts keeps the set in a table between its calls', async () => {
+  it('replica-lambda.ts keeps the set in a table between invocations', async () => {
     const dynamodb = new DynamoDBClient(service.winnow.dynamodbClientConfig);
     await createReplicaTable(dynamodb, 'inventory');
     dynamodb.destroy();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => installed?.remove());
 
-describe('The published package', () => {
+describe('the published package @winnow-dev/placement', () => {
   isPublishedWhole({
     folder: FOLDER,
     name: NAME,
@@ -32,7 +32,7 @@ describe('The published package', () => {
     carries: ['lib/selectors', 'lib/quantities'],
   });
 
-  it('The package allows no imports past its face', async () => {
+  it('the package allows only imports of its public interface', async () => {
     const code = `import { fromLabels } from '${NAME}/dist/selectors/index.js';\nfromLabels({});`;
     await expect(installed.compile([{ title: '', code, prints: [] }])).rejects.toThrow('Cannot find module');
   });
@@ -47,14 +47,14 @@ describe.each(['docs/placement.md', 'lib/placement/README.md'])('the examples of
   });
 
   it.each(examples.map((example, index) => ({ ...example, index })))(
-    'The examples print the output in their comments ($title)',
+    'an example prints the output in its comments ($title)',
     async ({ index, prints }: Example & { index: number }) => {
       const { code, out, errors } = await runProgram(programs[index] as Program);
       expect({ code, errors, out: out.trimEnd().split('\n') }).toEqual({ code: 0, errors: '', out: prints });
     },
   );
 
-  it('The examples import the package by its name', () => {
+  it('the examples import the package by its name', () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const { code } of examples) expect(code).toContain(` from '${NAME}';`);
   });

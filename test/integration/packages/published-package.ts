@@ -6,18 +6,18 @@ import { root } from '../../../infra/bundle/index.ts';
 import type { InstalledPackage } from '../../support/service/installed-package.ts';
 
 export interface PublishedPackage {
-  /** Of the package, in the repository. */
+  /** The folder of the package in the repository. */
   readonly folder: string;
   readonly name: string;
   readonly mostBytes: number;
-  /** How many modules it has at least. */
+  /** The minimum number of modules. */
   readonly leastModules: number;
   readonly installed: () => InstalledPackage;
-  /** Other folders of the repository that are built beside its own. */
+  /** Other folders of the repository that the package contains. */
   readonly carries?: readonly string[];
 }
 
-/** What holds of every package of ours that has no dependencies, once it is packed and installed. */
+/** Tests that hold for every packed and installed package of Winnow that has no dependencies. */
 export function isPublishedWhole({
   folder,
   name,
@@ -26,7 +26,7 @@ export function isPublishedWhole({
   installed,
   carries = [],
 }: PublishedPackage): void {
-  it('holds the code and the types of every module, the page, the licence, and nothing else', async () => {
+  it('the package holds only code and types of every module, the page and the licence', async () => {
     const modules =
       carries.length === 0 ? await modulesOf(folder) : await modulesBeside([folder, ...carries]);
     expect(modules.length).toBeGreaterThan(leastModules);
@@ -36,12 +36,12 @@ export function isPublishedWhole({
     expect(installed().unpackedBytes).toBeLessThan(mostBytes);
   });
 
-  it('brings no other package', () => {
+  it('the package installs no other package', () => {
     const lock = JSON.parse(readFileSync(join(installed().project, 'package-lock.json'), 'utf8'));
     expect(Object.keys(lock.packages)).toEqual(['', `node_modules/${name}`]);
   });
 
-  it('has the licence of the repository', () => {
+  it('the package has the licence of the repository', () => {
     const licence = readFileSync(join(installed().project, 'node_modules', name, 'LICENSE'), 'utf8');
     expect(licence).toBe(readFileSync(join(root, 'LICENSE'), 'utf8'));
   });

@@ -25,7 +25,7 @@ beforeAll(async () => {
 
 afterAll(() => installed?.remove());
 
-describe('The published package', () => {
+describe('the published package @winnow-dev/selectors', () => {
   isPublishedWhole({
     folder: FOLDER,
     name: manifest.name,
@@ -34,14 +34,14 @@ describe('The published package', () => {
     installed: () => installed,
   });
 
-  it('The package exports what lib/selectors exports', async () => {
+  it('the package exports the names of lib/selectors', async () => {
     const [program] = await installed.compile([
       programOf(`import * as face from '${manifest.name}';\nconsole.log(Object.keys(face).join());`),
     ]);
     expect(await printed(program)).toEqual([Object.keys(source).join()]);
   });
 
-  it('The package allows no imports past its face', async () => {
+  it('the package allows only imports of its public interface', async () => {
     const deep = programOf(`import { quote } from '${manifest.name}/dist/quote.js';\nquote('');`);
     await expect(installed.compile([deep])).rejects.toThrow('Cannot find module');
   });
@@ -51,15 +51,15 @@ describe.each(['docs/selectors.md', 'lib/selectors/README.md'])('the examples of
   const examples = readExamples(join(root, page));
   let programs: readonly Program[] = [];
 
-  it('The examples agree with the types of the package', async () => {
+  it('the examples agree with the types of the package', async () => {
     programs = await installed.compile(examples);
   });
 
-  it.each(examples)('The examples print the output in their comments ($title)', async ({ title, prints }) => {
+  it.each(examples)('the example prints its comments ($title)', async ({ title, prints }) => {
     expect(await printed(programs.find((program) => program.title === title))).toEqual(prints);
   });
 
-  it('The examples import the package by its name', () => {
+  it('the examples import the package by its name', () => {
     for (const { code } of examples) expect(code).toContain(` from '${manifest.name}';`);
   });
 });

@@ -10,9 +10,9 @@ import {
 } from '../../support/service/installed-package.ts';
 import { run } from '../../support/service/run-cli.ts';
 
-/** The last of each line that `engines` lets in, from npm (100 MB each). */
+/** The last version of each Node line that `engines` allows, from npm (100 MB each). */
 const NODES = ['20.20.2', '22.23.3', '24.21.0'];
-/** The last compiler before the one that is pinned here. */
+/** The last compiler version before the one that is pinned here. */
 const OLDER_COMPILER = '5.9.3';
 
 const examples = ['docs/selectors.md', 'lib/selectors/README.md'].flatMap((page) =>
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => installed?.remove());
 
 describe('@winnow-dev/selectors, installed into an empty project', () => {
-  it.each(NODES)('runs every example under Node %s', async (version) => {
+  it.each(NODES)('the package runs every example under Node %s', async (version) => {
     const node = join(installed.project, 'node_modules', `node-${version}`, 'bin/node');
     expect((await run(node, ['--version'])).out.trim()).toBe(`v${version}`);
     expect(programs.length).toBeGreaterThan(5);
@@ -42,7 +42,7 @@ describe('@winnow-dev/selectors, installed into an empty project', () => {
     }
   });
 
-  it(`is type-checked by TypeScript ${OLDER_COMPILER} as well`, async () => {
+  it(`the package is type-checked by TypeScript ${OLDER_COMPILER} as well`, async () => {
     const compiler = join(installed.project, 'node_modules/typescript/bin/tsc');
     await expect(installed.compile(examples, compiler)).resolves.toHaveLength(examples.length);
   });

@@ -45,7 +45,7 @@ function owners({ body }: Answer): Record<string, unknown> {
 }
 
 describe('server-side apply', () => {
-  it('An apply creates, changes nothing twice, conflicts, takes over by force and removes', async () => {
+  it('an apply creates, is idempotent, conflicts, takes fields by force and removes fields', async () => {
     const path = `${CONFIG_MAPS}/shared`;
     const yaml = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: shared}\ndata: {a: "1", b: "1"} # ours\n';
     const first = await apply(path, yaml, { manager: 'one' });
@@ -72,7 +72,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('Writers by PUT and PATCH are known by name or by agent', async () => {
+  it('the managers of PUT and PATCH are named by fieldManager or user agent', async () => {
     const path = `${CONFIG_MAPS}/written`;
     await http.ask('POST', CONFIG_MAPS, {
       body: configMap('written', { a: '1', b: '1' }),
@@ -91,7 +91,7 @@ describe('server-side apply', () => {
     expect(owners(await http.ask('PATCH', path, forgotten))).toEqual({});
   });
 
-  it('The status, the scale and the rest have separate owners', async () => {
+  it('the managers of status, scale and object are separate', async () => {
     const path = `${DEPLOYMENTS}/web`;
     const template = {
       metadata: { labels: { app: 'web' } },
@@ -125,7 +125,7 @@ describe('server-side apply', () => {
     });
   });
 
-  it('Ten concurrent creating applies give one object with one field each', async () => {
+  it('ten concurrent applies create one object, in which each owns its field', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         apply(`${CONFIG_MAPS}/raced`, configMap('raced', { [`k${n}`]: 'v' }), { manager: `m${n}` }),
@@ -136,12 +136,12 @@ describe('server-side apply', () => {
     expect(Object.keys(body.data ?? {})).toHaveLength(10);
   });
 
-  it('names what the body is where that is not what the URL says', async () => {
+  it('an apply of another kind than that of the URL is refused, and the message names the kind', async () => {
     const refused = await apply(`${SUBSCRIPTIONS}/own`, configMap('own', {}), { manager: 'one' });
     expect(refused).toMatchObject({ status: 400, message: 'invalid object type: /v1, Kind=ConfigMap' });
   });
 
-  it('An apply without a manager, force without apply, and names that cannot be stored are refused', async () => {
+  it('an apply without a manager, force without apply, and invalid manager names are refused', async () => {
     const body = configMap('nobody', {});
     const path = `${CONFIG_MAPS}/nobody`;
     const message =

@@ -36,7 +36,7 @@ beforeAll(async () => {
     labelSelector: 'app',
     start: 'now',
   });
-  // Held by a finalizer, so that it stays Terminating.
+  // A finalizer holds a pod, so that the namespace stays Terminating.
   await http.post(NAMESPACES, { metadata: { name: 'leaving' } });
   await http.post(`${NAMESPACES}/leaving/pods`, {
     metadata: { name: 'held', finalizers: ['example.com/hold'] },
@@ -64,14 +64,14 @@ describe.each([
   ['objects', objects],
   ['bodies', bodies],
   ['subscriptions', subscriptions],
-])('%s', (_, requests) => {
+])('invalid %s', (_, requests) => {
   let before: string[];
 
   beforeAll(async () => {
     before = await versions(service.http);
   });
 
-  it.each([...requests])('refuses $title', async (request: BadRequest) => {
+  it.each([...requests])('the API refuses $title', async (request: BadRequest) => {
     const { method = 'GET', path, code, reason, says, causes = [], ...options } = request;
     const { http, problems } = service;
 
@@ -85,12 +85,12 @@ describe.each([
     expect(problems).toEqual([]);
   });
 
-  it('wrote nothing', async () => {
+  it('the refused requests wrote nothing', async () => {
     expect(await versions(service.http)).toEqual(before);
   });
 });
 
-it('sent no event of all that to the queue of a standing subscription', async () => {
+it('the refused requests sent no event to the queue of an existing subscription', async () => {
   const { http } = service;
   standing.read();
   await http.merge(`${PODS}/standing`, { metadata: { annotations: { done: 'yes' } } });

@@ -11,7 +11,7 @@ const before = Object.keys(VARIABLES).map((name) => [name, process.env[name]] as
 const NAMESPACE = 'kube-system';
 const OBJECT = `/apis/winnow.dev/v1/namespaces/${NAMESPACE}/canaries/canary`;
 
-/** Functions whose every invocation fails. */
+/** The functions whose invocations all fail. */
 const dead = new Set<string>();
 
 let service: Service;
@@ -47,7 +47,7 @@ afterAll(async () => {
 
 afterEach(() => dead.clear());
 
-/** Waits until the canary's queue holds this many messages. */
+/** Waits until the canary's queue holds `count` messages. */
 async function told(count: number): Promise<void> {
   await eventually(`${count} messages`, async () => {
     const command = new GetQueueAttributesCommand({
@@ -59,7 +59,7 @@ async function told(count: number): Promise<void> {
   });
 }
 
-/** One beat: its measurements, and the failed steps in its log. */
+/** Runs one beat. Returns its metrics, and the failed steps in its log. */
 async function beat() {
   const [logs, metrics] = [printed.logs.length, printed.metrics.length];
   await service.winnow.invoke('canary', scheduledEvent('us-east-1'));
@@ -74,7 +74,7 @@ async function beat() {
 }
 
 describe('a canary in a deployment', () => {
-  it('The canary finds the message of its last beat, and measures its delay', async () => {
+  it('the canary finds the message of its last beat, and measures its delay', async () => {
     const { success, delays, failed } = await beat();
     expect([success, failed]).toEqual([[1], []]);
     expect(delays.length).toBeGreaterThan(0);
@@ -82,7 +82,7 @@ describe('a canary in a deployment', () => {
     await told(1);
   });
 
-  it("The canary's object and Subscription are readable like any others", async () => {
+  it("the canary's object and Subscription can be read like any others", async () => {
     const { body } = await service.http.get(OBJECT);
     expect(body).toMatchObject({
       apiVersion: 'winnow.dev/v1',
@@ -96,7 +96,7 @@ describe('a canary in a deployment', () => {
     expect(listed.items).toHaveLength(1);
   });
 
-  it('The canary fails at "deliver" while dispatch is down', async () => {
+  it('the canary fails at "deliver" while dispatch fails', async () => {
     dead.add('dispatch');
     expect(await beat()).toMatchObject({ success: [1], failed: [] });
     expect(await beat()).toMatchObject({
@@ -111,7 +111,7 @@ describe('a canary in a deployment', () => {
     await told(1);
   });
 
-  it('The canary fails at "deliver" while its queue is missing', async () => {
+  it('the canary fails at "deliver" while its queue is gone', async () => {
     const lost = inbox.queueUrl;
     await sqs.send(new DeleteQueueCommand({ QueueUrl: lost }));
     expect(await beat()).toMatchObject({
@@ -125,7 +125,7 @@ describe('a canary in a deployment', () => {
     await told(1);
   });
 
-  it('The canary fails at "subscribe" while its Subscription is suspended', async () => {
+  it('the canary fails at "subscribe" while its Subscription is suspended', async () => {
     const path = inbox.path;
     const { body } = await service.http.get(path);
     await service.http.put(path, { ...body, spec: { ...(body.spec as object), suspend: true } });

@@ -50,7 +50,7 @@ const matches = (run: Run, pattern: RegExp) => run.out.match(pattern)?.length ??
 
 describe('npm run demo', () => {
   it(
-    'shows the user’s own YAML: what a selector lists and what a queue is sent are one set',
+    'npm run demo -f uses the user’s YAML, and a selector lists the same set that a queue receives',
     async () => {
       const file = join(directory, 'own.yaml');
       await writeFile(file, OWN_OBJECTS);
@@ -70,7 +70,7 @@ describe('npm run demo', () => {
   );
 
   it(
-    'fails where an answer is not what it must be',
+    'npm run demo fails if a response is wrong',
     async () => {
       const fixtures = join(directory, 'fixtures');
       await cp(FIXTURES, fixtures, { recursive: true });
@@ -94,7 +94,7 @@ describe('npm run demo', () => {
       "found 'b' expected: '('",
     ],
   ])(
-    'fails for %s, and says what was wrong',
+    'npm run demo fails for %s with a clear message',
     async (_, parameters, says) => {
       const { code, errors } = await demo(...parameters);
       expect(code).toBe(1);

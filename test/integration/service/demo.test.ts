@@ -8,7 +8,7 @@ const matches = (run: Run, pattern: RegExp) => run.out.match(pattern)?.length ??
 
 describe('The program npm run demo', () => {
   it(
-    'The demo leads a newcomer through the main job, and every answer is right',
+    'npm run demo shows the main features, and every response is right',
     async () => {
       const run = await demo();
       expect({ code: run.code, wrong: matches(run, /WRONG/g) }).toEqual({ code: 0, wrong: 0 });
@@ -25,7 +25,7 @@ describe('The program npm run demo', () => {
   );
 
   it(
-    'The demo refuses an unknown option with a message',
+    'npm run demo fails for an unknown option and names it',
     async () => {
       const { code, errors } = await demo('--sellector', 'a');
       expect(code).toBe(2);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('A watch by Node.js is kept alive by a newline if no event happens', async () => {
+it('newlines keep a quiet watch by Node alive', async () => {
   const quiet = await WatchStream.open(`${service.http.url}/apis/batch/v1/jobs?watch=true`);
   await eventually('a heartbeat', () => quiet.heartbeats > 0);
   expect(quiet.events).toEqual([]);

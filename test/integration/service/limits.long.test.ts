@@ -24,7 +24,7 @@ beforeEach(() => {
   wire.fault = () => undefined;
 });
 
-/** So many times a fault of one operation on the configmaps alone: nobody else is to suffer. */
+/** Injects a fault `times` times into one operation on configmaps only, so that nothing else is affected. */
 function faultOf(operation: string, fault: WireFault, times: number): void {
   let met = 0;
   wire.fault = (asked, body) => {
@@ -43,13 +43,13 @@ const expectTryAgain = ({ status, headers, body, reason }: Answer) => {
   expect(body).toMatchObject({ kind: 'Status', details: { retryAfterSeconds: 1 } });
 };
 
-describe('A throttled table', () => {
-  it('A throttled table only delays a create', async () => {
+describe('a throttled table', () => {
+  it('a create succeeds after a few throttled attempts', async () => {
     faultOf('TransactWriteItems', throttled, 3);
     expect((await create('patient')).status).toBe(201);
   });
 
-  it('A list and a create are answered with 429 and the retry time, and nothing is written', async () => {
+  it('a list and a create get a 429 with Retry-After, and nothing is written', async () => {
     wire.fault = (asked, body) =>
       ['Query', 'TransactWriteItems'].includes(asked) && body.includes('core/configmaps')
         ? throttled
@@ -63,8 +63,8 @@ describe('A throttled table', () => {
   });
 });
 
-describe('a lost answer', () => {
-  it('A transaction that was committed but whose answer was lost is a successful create', async () => {
+describe('a lost response of DynamoDB', () => {
+  it('a create succeeds if the response to its committed transaction is lost', async () => {
     faultOf('TransactWriteItems', 'answer lost', 1);
     const created = await create('once');
     expect(created.status).toBe(201);
@@ -73,8 +73,8 @@ describe('a lost answer', () => {
   });
 });
 
-describe('a list', () => {
-  it('A list larger than a buffered answer of Lambda is streamed completely', async () => {
+describe('a large list', () => {
+  it('a list beyond the limit of a buffered Lambda response is streamed completely', async () => {
     const data = { text: 'x'.repeat(700_000) };
     for (let index = 0; index < 10; index += 1) {
       expect((await create(`large-${index}`, data)).status).toBe(201);
@@ -86,7 +86,7 @@ describe('a list', () => {
   });
 });
 
-describe('A list that exceeds the memory', () => {
+describe('a list that exceeds the memory of read', () => {
   const REVISIONS = '/apis/apps/v1/namespaces/default/controllerrevisions';
   const names = Array.from({ length: 12 }, (_, index) => `worst-${String(index).padStart(2, '0')}`);
 
@@ -97,7 +97,7 @@ describe('A list that exceeds the memory', () => {
   });
 
   let queries = 0;
-  /** Counts the queries for the objects, and refuses the last one. */
+  /** Counts the queries for objects, and refuses the query with the number `last`. */
   const refuse = (last: number) => {
     queries = 0;
     wire.fault = (asked, body) => {
@@ -106,16 +106,16 @@ describe('A list that exceeds the memory', () => {
     };
   };
 
-  it('The list is written out as it is read, completely', async () => {
+  it('a list that exceeds the memory is streamed completely', async () => {
     refuse(Number.POSITIVE_INFINITY);
     const { items } = await service.http.get(REVISIONS);
     expect(items.map(({ metadata }) => metadata.name)).toEqual(names);
-    // As text: comparing sixty thousand values each takes jest seconds.
+    // The test compares text, because jest takes seconds to compare sixty thousand values each.
     const data = JSON.stringify({ junk: WORST_BODY });
     expect(items.map((item) => JSON.stringify(item.data) === data)).toEqual(names.map(() => true));
   });
 
-  it('The list fails for its client if it breaks off, and never looks like a shorter list', async () => {
+  it('a list that breaks off is an error to its client, not a shorter list', async () => {
     const all = queries;
     refuse(all);
     const response = await fetch(`${service.http.url}${REVISIONS}`);
@@ -125,6 +125,6 @@ describe('A list that exceeds the memory', () => {
   });
 });
 
-it('No error was logged except the list that broke off', () => {
+it('the only logged problem is that of the list that broke off', () => {
   expect(service.problems).toEqual([expect.stringContaining('AccessDeniedException')]);
 });

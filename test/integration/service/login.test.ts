@@ -13,7 +13,7 @@ import { type Service, startService } from '../../support/service/service.ts';
 const [NAMED, OTHER, MEMBER] = ['AKIANAMED00000000000', 'AKIAOTHER00000000000', 'AKIAMEMBER0000000000'];
 const { secretAccessKey } = EXAMPLE_CREDENTIALS;
 
-/** One of every kind of path: API Gateway knows two, `/` and what is below. */
+/** One path of every kind. API Gateway distinguishes two: `/` and everything below. */
 const PATHS = [
   '/',
   '/version',
@@ -32,7 +32,7 @@ const routes = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap((method) =>
   PATHS.map((path) => [method, path] as const),
 );
 
-/** Who asks for the login: the gateway, as on AWS, or the functions where it cannot; and what it says to OPTIONS. */
+/** The component that checks the login, with the status of OPTIONS: the gateway as on AWS, or else the functions. */
 const FORMS = [
   ['the authorizer', {}, 405],
   ['read and write, behind a gateway without authorizers', { emulator: 'localstack' }, 401],
@@ -46,7 +46,7 @@ const UNAUTHORIZED = {
   message: 'Unauthorized',
 };
 
-describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
+describe.each(FORMS)('the login, checked by %s', (_who, form, strangeMethod) => {
   let sts: StsServer;
   let service: Service;
   let clusterId: string;
@@ -80,22 +80,22 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
     return service.http.send(method, path, method === 'GET' ? { headers } : { headers, body });
   }
 
-  describe('without a token', () => {
-    it.each(routes)('Without a token, %s %s is 401 Unauthorized', async (method, path) => {
+  describe('a request without a token', () => {
+    it.each(routes)('%s %s gets 401 Unauthorized', async (method, path) => {
       const answer = await ask(method, path);
       expect(answer.status).toBe(401);
       expect(answer.body).toMatchObject(UNAUTHORIZED);
       expect(answer.headers.get('audit-id')).toMatch(/^\S+$/);
     });
 
-    it('Without a token, a method without a route is refused with a Status', async () => {
+    it('a method without a route is refused with a Status', async () => {
       const answer = await ask('OPTIONS', '/version');
       expect(answer.body).toMatchObject({ kind: 'Status', code: strangeMethod });
     });
   });
 
-  describe('with a token of a principal that is not named', () => {
-    it.each(routes)('With a token of an unnamed principal, %s %s is 403 Forbidden', async (method, path) => {
+  describe('a request with a token of an unnamed principal', () => {
+    it.each(routes)('%s %s gets 403 Forbidden', async (method, path) => {
       const answer = await ask(method, path, await tokenOf(OTHER));
       expect(answer.status).toBe(403);
       expect(answer.body).toMatchObject({
@@ -107,8 +107,8 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
     });
   });
 
-  describe('with a token of a principal that is named', () => {
-    it('A SelfSubjectReview returns the caller', async () => {
+  describe('a request with a token of a named principal', () => {
+    it('a SelfSubjectReview returns the user', async () => {
       const headers = { authorization: `Bearer ${await tokenOf(NAMED)}` };
       const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';
       const { status, body } = await service.http.send('POST', path, { headers, body: {} });
@@ -125,12 +125,12 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
       });
     });
 
-    it('A method without a route is 405 MethodNotAllowed', async () => {
+    it('a method without a route gets 405 MethodNotAllowed', async () => {
       const answer = await ask('OPTIONS', '/version', await tokenOf(NAMED));
       expect([answer.status, answer.reason]).toEqual([405, 'MethodNotAllowed']);
     });
 
-    it('the API answers, and what the others sent was never done', async () => {
+    it('the API answers, and the refused requests changed nothing', async () => {
       const token = await tokenOf(NAMED);
       const path = '/api/v1/namespaces/default/configmaps';
       expect((await ask('GET', path, token)).items).toEqual([]);
@@ -145,12 +145,12 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
         async () => edit(await tokenOf(OTHER), (url) => url.replace(OTHER, NAMED)),
       ],
       ['that is none of EKS', async () => 'secret'],
-    ])('A token %s is 401 Unauthorized', async (_what, make) => {
+    ])('a token %s gets 401 Unauthorized', async (_what, make) => {
       expect((await ask('GET', '/api/v1/pods', await make())).body).toMatchObject(UNAUTHORIZED);
     });
   });
 
-  it('A member is the user of its AccessEntry, with the permissions of roles and bindings', async () => {
+  it('a member has the username of its AccessEntry and the permissions of its roles', async () => {
     const headersOf = async (key: string) => ({ authorization: `Bearer ${await tokenOf(key)}` });
     const path = '/api/v1/namespaces/default/configmaps';
     const list = async () =>
@@ -187,9 +187,9 @@ describe.each(FORMS)('asked by %s', (_who, form, strangeMethod) => {
     expect(secrets.body.message).toContain('User "bob" cannot list resource "secrets"');
   });
 
-  it('A login during an outage of STS is answered with 503, so clients retry', async () => {
+  it('a login gets a 503 with Retry-After while STS is unavailable', async () => {
     await sts.stop();
-    // A new token, because the verdict on an earlier one may be cached.
+    // The token is a new one, because the verdicts of earlier ones may be cached.
     const answer = await ask('GET', '/api/v1/pods', await tokenOf(NAMED, { expiresIn: 61 }));
     expect(answer.body).toMatchObject({ kind: 'Status', code: 503, reason: 'ServiceUnavailable' });
     expect(answer.headers.get('retry-after')).toBe('1');

@@ -11,7 +11,7 @@ import { fieldSelectors, type NaiveSelector, PAGE, randomSelector } from './real
 import { NAMESPACES } from './realistic/vocabulary.ts';
 
 const OBJECTS = Number(process.env.WINNOW_OBJECTS ?? 300);
-/** Created before any subscription: one that starts from now on does not deliver them. */
+/** The number of objects created before the subscriptions. A subscription from now on does not deliver them. */
 const UNSEEN = 0.8 * OBJECTS;
 const RELABELLED = OBJECTS / 10;
 const DELETED = 20;
@@ -19,7 +19,7 @@ const AT_ONCE = 16;
 const SEED = 20_261_121;
 const PODS = '/api/v1/pods';
 
-/** What the two subscriptions and, in the end, all doors are asked for. */
+/** The selector of the two subscriptions and of the final comparison. */
 const PRODUCTION: NaiveSelector = {
   query: { labelSelector: 'environment in (production,qa),tier,release!=canary' },
   selects: ({ labels }) =>
@@ -48,7 +48,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-/** Retries as clients do with a busy server, if nothing was written. */
+/** Sends a request, and repeats it if the server was busy and did nothing, as clients do. */
 async function ask(method: string, path: string, options?: RequestOptions): Promise<Answer> {
   for (;;) {
     const answer = await service.http.send(method, path, options);
@@ -74,7 +74,7 @@ interface Listing {
   readonly pages: number;
 }
 
-/** One list, in pages of `limit`, all of which must be at one resourceVersion. */
+/** Lists in pages of `limit`. All pages must be at one resourceVersion. */
 async function list(selector: NaiveSelector, { namespace = '', limit = 0 } = {}): Promise<Listing> {
   const path = namespace === '' ? PODS : `/api/v1/namespaces/${namespace}/pods`;
   const objects: string[] = [];
@@ -100,22 +100,22 @@ async function relabel({ namespace, name, labels }: Version): Promise<void> {
   model.wrote((await ask('PATCH', path, { body, type: 'application/merge-patch+json' })).body);
 }
 
-/** The event of a deletion tells its resourceVersion; so does the list, when nothing else is being written. */
+/** Deletes an object. Without other writes, the list then has the resourceVersion of the deletion. */
 async function remove({ namespace, name }: Version): Promise<void> {
   const path = `/api/v1/namespaces/${namespace}/pods/${name}`;
   const last = (await service.http.get(path)).body;
-  // Without a grace period: a pod with a node has one otherwise.
+  // A pod with a node would otherwise get its grace period.
   await service.http.delete(`${path}?gracePeriodSeconds=0`);
   model.deleted(last, Number(await service.http.version(PODS)));
 }
 
-it(`creates ${OBJECTS} objects of 2 to 20 KB, and lists every one of them`, async () => {
+it(`the API creates ${OBJECTS} objects of 2 to 20 KB, and lists every one of them`, async () => {
   const listed = await list(PAGE[0] as NaiveSelector);
   expect(listed.objects).toHaveLength(OBJECTS);
   expect(listed.objects).toEqual(model.list(PAGE[0] as NaiveSelector, listed));
 });
 
-it(`pages through one state while ${RELABELLED} objects are relabelled`, async () => {
+it(`a list pages through one state while ${RELABELLED} objects are relabelled`, async () => {
   const [everything, indexed] = [PAGE[0] as NaiveSelector, PAGE[2] as NaiveSelector];
   const chosen = dice.sample(model.objects, RELABELLED);
   const relabelling = mapBounded(chosen, 8, relabel);
@@ -130,17 +130,17 @@ it(`pages through one state while ${RELABELLED} objects are relabelled`, async (
   expect(all.objects).toEqual(model.list(everything, all));
   expect(some.pages).toBeGreaterThan(10);
   expect(some.objects).toEqual(model.list(indexed, some));
-  // The pages must have been read during changes, or the test shows nothing.
+  // The test proves something only if objects changed during the paging.
   expect(model.versions.filter(({ rv }) => rv > all.rv).length).toBeGreaterThan(RELABELLED / 2);
 });
 
-it('Deleted objects disappear from lists', async () => {
+it('a list does not contain deleted objects', async () => {
   for (const object of dice.sample(model.objects, DELETED)) await remove(object);
   const listed = await list(PAGE[4] as NaiveSelector);
   expect(listed.objects).toEqual(model.list(PAGE[4] as NaiveSelector, listed));
 });
 
-describe('The lists against the naive model', () => {
+describe('every list compared with the naive model', () => {
   const selectors = [
     ...PAGE,
     ...fieldSelectors(dice),
@@ -154,26 +154,23 @@ describe('The lists against the naive model', () => {
       namespace: index % 3 === 1 ? '' : dice.pick(NAMESPACES),
       limit: index % 2 === 0 ? 0 : index % 3 === 1 ? 200 : 40,
     })),
-  )(
-    'A list equals the naive model for $title, namespace "$namespace", limit $limit',
-    async ({ selector, namespace, limit }) => {
-      const listed = await list(selector, { namespace, limit });
-      expect(listed.objects).toEqual(
-        model.list(selector, { rv: listed.rv, namespace: namespace || undefined }),
-      );
-    },
-  );
+  )('the list of $title in "$namespace", limit $limit, is right', async ({ selector, namespace, limit }) => {
+    const listed = await list(selector, { namespace, limit });
+    expect(listed.objects).toEqual(
+      model.list(selector, { rv: listed.rv, namespace: namespace || undefined }),
+    );
+  });
 });
 
 const described = ({ type, object }: QueueEvent) => `${type} ${describeObject(object as KubernetesObject)}`;
 
-it('Every event of a subscription from now on equals the naive model, in order', async () => {
+it('the events of a subscription from now on equal the naive model, in order', async () => {
   const expected = model.events(PRODUCTION, { rv: model.versions[UNSEEN - 1]?.rv ?? 0 });
   await now.until((events) => events.length >= expected.length);
   expect(now.events.map(described)).toEqual(expected);
 });
 
-it('Every event of a subscription with a snapshot equals the naive model', async () => {
+it('the events of a subscription with a snapshot equal the naive model', async () => {
   const isBookmark = ({ type }: QueueEvent) => type === 'BOOKMARK';
   await snapshot.until((events) => events.some(isBookmark));
   const end = snapshot.events.findIndex(isBookmark);
@@ -187,7 +184,7 @@ it('Every event of a subscription with a snapshot equals the naive model', async
   const later = model.events(PRODUCTION, { rv, namespace: 'shop' });
   await snapshot.until((events) => events.length >= end + 1 + later.length);
   const [first, rest] = [snapshot.events.slice(0, end), snapshot.events.slice(end + 1)];
-  // Changes during the snapshot are sent in between.
+  // Changes during the snapshot are sent between its events.
   const told = new Map(first.map((event) => [event.object.metadata.name, event]));
   const standing = [...told.values()].filter(({ type }) => type !== 'DELETED');
   const objects = standing.map(({ object }) => describeObject(object as KubernetesObject));
@@ -196,7 +193,7 @@ it('Every event of a subscription with a snapshot equals the naive model', async
   expect(later.length).toBeGreaterThan(0);
 });
 
-it('HTTP and Subscription give the same set', async () => {
+it('HTTP and a Subscription give the same set', async () => {
   const doors = await subscribe('doors', { start: 'snapshot', namespaces: 'All' });
   doors.read();
   await doors.until((events) => events.some(({ type }) => type === 'BOOKMARK'));
@@ -209,6 +206,6 @@ it('HTTP and Subscription give the same set', async () => {
   expect(sent.length).toBeGreaterThan(OBJECTS / 50);
 });
 
-it('No function logged an error', () => {
+it('the service logged no problems', () => {
   expect(service.problems).toEqual([]);
 });

@@ -21,7 +21,7 @@ afterAll(() => service.stop());
 const of = (token: string) =>
   new HttpClient(service.winnow.url, async () => ({ authorization: `Bearer ${token}` }));
 
-/** The statuses of this many consecutive requests, and how many seconds they took. */
+/** Sends `requests` requests one after the other. Returns the responses and the seconds they took. */
 async function flood(http: HttpClient, requests: number, headers: Record<string, string> = {}) {
   const began = Date.now();
   const answers = [];
@@ -33,7 +33,7 @@ async function flood(http: HttpClient, requests: number, headers: Record<string,
 
 const refused = (answers: readonly { status: number }[]) => answers.filter(({ status }) => status === 429);
 
-it('A flooding user is answered with 429 after the burst, and administrators and other users are served', async () => {
+it('a flooding user gets 429 after the burst, and administrators and other users are served', async () => {
   const { answers, seconds } = await flood(of('token-of-alice'), 60);
   const admitted = answers.length - refused(answers).length;
   expect(admitted).toBeGreaterThanOrEqual(BURST);
@@ -48,7 +48,7 @@ it('A flooding user is answered with 429 after the burst, and administrators and
   expect((await of('token-of-bob').send('GET', NAMESPACES)).status).toBe(403);
 });
 
-it('Reads, writes, reviews and placements use one budget', async () => {
+it('reads, writes, reviews and placements draw from one budget', async () => {
   const http = of('token-of-carol');
   const review = { apiVersion: 'authorization.k8s.io/v1', kind: 'SelfSubjectAccessReview', spec: {} };
   const paths = [

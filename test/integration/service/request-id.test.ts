@@ -48,14 +48,14 @@ async function messageOf(name: string) {
   return events.find(({ object }) => object.metadata.name === name);
 }
 
-/** The log's lines with a message, as soon as there is one for which `holds`. */
+/** Waits for a line of the log with the message that meets `holds`, and returns it. */
 const logged = (message: string, holds: (line: Readonly<Record<string, unknown>>) => boolean) =>
   eventually(`a line of the log: ${message}`, () =>
     printed.logs.find((line) => line.message === message && holds(line)),
   );
 
-describe('a PlacementReview', () => {
-  it('A PlacementReview is answered by place, as a Table on request', async () => {
+describe('a request for a PlacementReview', () => {
+  it('place answers a PlacementReview, as a Table on request', async () => {
     const Accept = 'application/json;as=Table;v=v1;g=meta.k8s.io';
     const headers = { Accept, 'Audit-ID': 'review-1' };
     const spec = { pod: { spec: podSpec() }, count: 2 };
@@ -79,7 +79,7 @@ describe('a PlacementReview', () => {
 });
 
 describe('the id of a request', () => {
-  it('The id is in the answer, in the log lines of the request and its delivery, and in the message', async () => {
+  it('the id of a request is in its response, in the logs of request and delivery, and in the message', async () => {
     const { headers } = await create('mine', { 'Audit-ID': 'release-7.2' });
     expect(headers.get('audit-id')).toBe('release-7.2');
     expect((await messageOf('mine'))?.attributes).toMatchObject({ auditID: 'release-7.2', user: 'local' });
@@ -94,7 +94,7 @@ describe('the id of a request', () => {
     });
   });
 
-  it('The id is generated if the client sends none, and differs for every request', async () => {
+  it('every request without an id gets a new one', async () => {
     const ids = await Promise.all(
       ['one', 'two'].map(async (name) => (await create(name)).headers.get('audit-id')),
     );
@@ -104,18 +104,18 @@ describe('the id of a request', () => {
     expect(told.map((message) => message?.attributes.auditID)).toEqual(ids);
   });
 
-  it('The id is in refusals, of the functions and of the gateway', async () => {
+  it('refusals of the functions and of the gateway carry the id', async () => {
     const conflict = await http.send('POST', PODS, { body: pod('early'), headers: { 'Audit-ID': 'again' } });
     expect([conflict.status, conflict.headers.get('audit-id')]).toEqual([409, 'again']);
     const unrouted = await http.send('OPTIONS', PODS);
     expect(unrouted.headers.get('audit-id')).toMatch(UUID);
   });
 
-  it('The id is in no message of a snapshot, because no single request caused it', async () => {
+  it('a message of a snapshot has no id, because no single request led to it', async () => {
     expect((await messageOf('early'))?.attributes).not.toHaveProperty('auditID');
   });
 
-  it('The id is not shown by lists and watches', async () => {
+  it('a list and a watch do not show the id', async () => {
     await create('shown', { 'Audit-ID': 'not-shown' });
     const list = await http.send('GET', PODS);
     const watched = await fetch(`${http.url}${PODS}?watch=true&timeoutSeconds=1&resourceVersion=1`);
@@ -125,8 +125,8 @@ describe('the id of a request', () => {
   });
 });
 
-describe('a request at work', () => {
-  it('publishes its latency, and dispatch how late its message was, under names that are known', async () => {
+describe('the metrics of a request', () => {
+  it('the request latency and the dispatch lag are published under known names', async () => {
     await create('measured');
     await messageOf('measured');
     const published = await eventually('what was measured is published', () => {

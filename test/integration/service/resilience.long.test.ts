@@ -22,7 +22,7 @@ import { type Service, startService } from '../../support/service/service.ts';
 const PODS = '/api/v1/namespaces/default/pods';
 const RETRY = 200;
 
-/** What comes between an event and its function, changed by the tests. */
+/** The faults between an event and its function. Tests change them. */
 const fault = {
   refuse: new Set<FunctionName>(),
   refused: 0,
@@ -52,7 +52,7 @@ const pod = (name: string, label: string) => ({
 });
 const told = (events: readonly QueueEvent[]) => events.map(describeEvent);
 
-describe('while it runs', () => {
+describe('a running service with faults', () => {
   let service: Service;
   let http: HttpClient;
 
@@ -63,7 +63,7 @@ describe('while it runs', () => {
 
   afterAll(() => service.stop());
 
-  /** Creates `count` pods with the label, and returns the expected events. */
+  /** Creates `count` pods with the label, and returns the events that must follow. */
   async function createPods(label: string, count: number): Promise<string[]> {
     const names = Array.from({ length: count }, (_, index) => `${label}-${index}`);
     const made = await mapBounded(names, 4, async (name) => (await http.post(PODS, pod(name, label))).body);
@@ -73,7 +73,7 @@ describe('while it runs', () => {
   }
 
   describe('two writers on one object', () => {
-    it('Two writers that name the resourceVersion they read lose no update', async () => {
+    it('two writers lose no update if each names the resourceVersion it read', async () => {
       const path = `${PODS}/counter`;
       await http.post(PODS, {
         metadata: { name: 'counter', annotations: { count: '0' } },
@@ -100,10 +100,10 @@ describe('while it runs', () => {
       expect(conflicts).toBeGreaterThan(0);
     });
 
-    it('Two writers without a resourceVersion are merged', async () => {
+    it('the patches of two writers merge if neither names a resourceVersion', async () => {
       const path = `${PODS}/merged`;
       await http.post(PODS, { metadata: { name: 'merged' }, spec: podSpec() });
-      /** Again after a 429, as clients do: on a busy machine one of the two may lose each of its attempts. */
+      /** Repeats after a 429, as clients do. On a busy machine one of the two may lose all its attempts. */
       const merge = async (body: object) => {
         const options = { body, type: 'application/merge-patch+json' };
         let answer = await http.send('PATCH', path, options);
@@ -118,7 +118,7 @@ describe('while it runs', () => {
       expect(Object.keys((await http.get(path)).body.metadata.annotations)).toHaveLength(40);
     });
 
-    it('Two writes at one resourceVersion have one winner and one conflict', async () => {
+    it('of two writes at one resourceVersion, one succeeds and the other conflicts', async () => {
       const { body } = await http.post(PODS, { metadata: { name: 'raced' }, spec: podSpec() });
       const put = (image: string) =>
         http.send('PUT', `${PODS}/raced`, { body: { ...body, spec: podSpec(image) } });
@@ -150,7 +150,7 @@ describe('while it runs', () => {
     }
   });
 
-  it('A queue without a consumer delays no other, and has all messages when it is read', async () => {
+  it('an unread queue delays no other queue, and holds everything when it is read', async () => {
     const unread = await service.subscribe('unread', selecting('crowd'));
     const read = (await service.subscribe('read', selecting('crowd'))).read();
     const expected = await createPods('crowd', 50);
@@ -162,7 +162,7 @@ describe('while it runs', () => {
     expect(told(unread.events)).toEqual(expected);
   });
 
-  it('A deleted queue is recreated with a snapshot, and the other queues continue', async () => {
+  it('a deleted queue is recreated with a snapshot, and other queues continue', async () => {
     const lost = await service.subscribe('lost', selecting('flow'));
     const kept = (await service.subscribe('kept', selecting('flow'))).read();
     const before = lost.queueUrl;
@@ -178,7 +178,7 @@ describe('while it runs', () => {
     await http.delete(`${PODS}/flow-3`);
     await lost.until((events) => told(events).includes('DELETED flow-3'));
     await kept.until((events) => told(events).includes('DELETED flow-3'));
-    // The snapshot is at one resourceVersion; what was written behind it follows as it happened.
+    // The snapshot is at one resourceVersion. Later writes follow as they happened.
     const known = new Set<string>();
     for (const { type, object } of lost.events) {
       if (type === 'ADDED') known.add(object.metadata.name);
@@ -203,7 +203,7 @@ describe('while it runs', () => {
 
     beforeAll(() => http.post(SERVICES, newService('before')));
 
-    it('The writer is declared dead once, by fill, at the request of read', async () => {
+    it('read asks fill once, and fill declares the writer dead', async () => {
       const before = Number(await http.version(SERVICES));
       await die();
       fault.invoked = [];
@@ -211,7 +211,7 @@ describe('while it runs', () => {
       expect(filled()).toEqual(['fill']);
     });
 
-    it('The gap stays while fill crashes, and no reader passes it', async () => {
+    it('no reader passes the gap of a dead writer while fill crashes', async () => {
       const before = Number(await http.version(SERVICES));
       await die();
       fault.refuse.add('fill');
@@ -225,7 +225,7 @@ describe('while it runs', () => {
       expect(Number(await http.version(SERVICES))).toBe(before + 1);
     });
 
-    it('The gap delays no writer, because writers need no fill', async () => {
+    it('a dead writer delays no other writer, because writers do not need fill', async () => {
       await die();
       fault.refuse.add('fill');
       const made = await http.post(SERVICES, newService('after'));
@@ -234,7 +234,7 @@ describe('while it runs', () => {
     });
   });
 
-  describe('A write whose writer died after the commit', () => {
+  describe('a change that a writer committed before it died', () => {
     /** The write function’s own commit, without the hint that follows it. */
     async function commitAndDie(name: string, label: string): Promise<void> {
       const table = openTable();
@@ -244,13 +244,13 @@ describe('while it runs', () => {
       await store.write('core/pods', { namespace: 'default', name }, () => ({ kind: 'put', body }));
     }
 
-    it('The change arrives through the table’s stream', async () => {
+    it('the change arrives through the table’s stream', async () => {
       const inbox = (await service.subscribe('relayed', selecting('relayed'))).read();
       await commitAndDie('relayed-1', 'relayed');
       expect(told(await inbox.until(({ length }) => length >= 1))).toEqual(['ADDED relayed-1']);
     });
 
-    it('The change arrives through the schedule if the stream fails as well', async () => {
+    it('the change arrives through the schedule if the stream fails too', async () => {
       const inbox = (await service.subscribe('scheduled', selecting('scheduled'))).read();
       fault.refuse.add('relay');
       await commitAndDie('scheduled-1', 'scheduled');
@@ -261,7 +261,7 @@ describe('while it runs', () => {
     });
   });
 
-  it('An event arrives once if dispatch crashes repeatedly before it sends', async () => {
+  it('an event arrives once although dispatch crashes repeatedly before it sends', async () => {
     const inbox = (await service.subscribe('crashing', selecting('crashing'))).read();
     fault.refuse.add('dispatch');
     const expected = await createPods('crashing', 5);
@@ -274,7 +274,7 @@ describe('while it runs', () => {
     expect(told(inbox.events)).toEqual([...expected, 'ADDED crashing-last']);
   });
 
-  it('A subscription is synced though reconcile crashes at first', async () => {
+  it('a subscription becomes synced although reconcile crashes at first', async () => {
     fault.refuse.add('reconcile');
     const subscribing = service.subscribe('patient', selecting('flow', 'snapshot'));
     await eventually('reconcile crashes', () => fault.refused >= 2);
@@ -285,12 +285,12 @@ describe('while it runs', () => {
     expect(names).toEqual(await http.names(`${PODS}?labelSelector=flow`));
   });
 
-  it('met no problem but the provoked ones', () => {
+  it('the service logged only the provoked problems', () => {
     expect(service.problems.filter((problem) => !problem.includes('a provoked crash'))).toEqual([]);
   });
 });
 
-describe('on a directory', () => {
+describe('a service with a data directory', () => {
   let directory: string;
 
   beforeAll(async () => {
@@ -301,7 +301,7 @@ describe('on a directory', () => {
 
   const start = () => startService({ dataDirectory: directory, fault, retryDelay: RETRY });
 
-  /** The inbox of a Subscription of before, once it has a queue of this service, which is not the one `before`. */
+  /** Waits until an earlier Subscription has a queue of this service other than `before`. Returns its inbox. */
   async function synced(service: Service, name: string, before = ''): Promise<Inbox> {
     const inbox = service.inbox(name);
     await eventually('the queue is made anew', async () => {
@@ -349,7 +349,7 @@ describe('on a directory', () => {
     }
   });
 
-  it('Every acknowledged write survives a kill among many writes, and nothing is half written', async () => {
+  it('every acknowledged write survives a kill during many writes, and none is partial', async () => {
     const killed = await start();
     const { queueUrl } = await synced(killed, 'survivor');
     const acknowledged: string[] = [];
@@ -380,7 +380,7 @@ describe('on a directory', () => {
     }
   });
 
-  describe('beside queues that live on', () => {
+  describe('a service whose queues survive it', () => {
     let queues: Queues;
 
     beforeAll(async () => {
@@ -393,7 +393,7 @@ describe('on a directory', () => {
       await queues.stop();
     });
 
-    it('Subscriptions are synced after a kill, and continue at their positions', async () => {
+    it('subscriptions are synced after a kill, and continue at their position', async () => {
       const killed = await start();
       const inbox = await killed.subscribe('lasting', selecting('lasting'));
       const { queueUrl } = inbox;
@@ -413,7 +413,7 @@ describe('on a directory', () => {
         const again = (await synced(service, 'lasting')).read();
         expect(again.queueUrl).toBe(queueUrl);
         await service.http.post(PODS, pod('lasting-2', 'lasting'));
-        // What the killed dispatch had in hand holds its group back until the message's visibility is over.
+        // The message that the killed dispatch had received blocks its group until its visibility timeout.
         await again.until((events) => told(events).includes('ADDED lasting-2'));
         expect(told(again.events)).toEqual(['ADDED lasting-1', 'ADDED lasting-2']);
       } finally {
@@ -422,7 +422,7 @@ describe('on a directory', () => {
     });
   });
 
-  it('Subscriptions restart after an orderly stop, too', async () => {
+  it('subscriptions restart after an orderly stop too', async () => {
     const first = await start();
     const { queueUrl } = await synced(first, 'survivor');
     await first.stop();

@@ -38,7 +38,7 @@ const create = (namespace: string, name: string, spec: JsonObject, kind = 'subsc
 const namespace = (name: string) =>
   service.http.send('POST', '/api/v1/namespaces', { body: { metadata: { name } } });
 
-describe('The size limit of a selector', () => {
+describe('the size of a selector', () => {
   it.each([
     ['labelSelector', (bytes: number) => ({ labelSelector: keys(bytes) })],
     ['fieldSelector', (bytes: number) => ({ fieldSelector: `metadata.name=${'n'.repeat(bytes - 14)}` })],
@@ -47,7 +47,7 @@ describe('The size limit of a selector', () => {
       (bytes: number) => ({ selector: { matchLabels: { a: 'v' }, matchExpressions: values(bytes - 4) } }),
     ],
     ['namespaceSelector', (bytes: number) => ({ namespaceSelector: { matchExpressions: values(bytes) } })],
-  ])('The selector in spec.%s may have 4096 bytes, and no more', async (field, spec) => {
+  ])('a selector in spec.%s may take at most 4096 bytes', async (field, spec) => {
     const refused = await create('default', 'long', { ...PODS, ...spec(4_097) });
     expect(refused).toMatchObject({ status: 422, reason: 'Invalid' });
     expect(refused.message).toContain(
@@ -61,7 +61,7 @@ describe('The size limit of a selector', () => {
   });
 });
 
-/** A requirement with this many bytes. */
+/** Returns requirements of `bytes` bytes. */
 function values(bytes: number): JsonObject[] {
   const key = 'a';
   const list: string[] = [];
@@ -78,8 +78,8 @@ function values(bytes: number): JsonObject[] {
   return [{ key, operator: 'In', values: list }];
 }
 
-describe('The limits of a namespace', () => {
-  it('A namespace has room for the allowed Subscriptions and Tallies, also if clients create them concurrently', async () => {
+describe('the limits of a namespace', () => {
+  it('a namespace limits its Subscriptions and Tallies, also if clients create them concurrently', async () => {
     await namespace('full');
     const subscriptions = await Promise.all(
       Array.from({ length: 12 }, (_, at) => create('full', `s${at}`, PODS)),
@@ -96,7 +96,7 @@ describe('The limits of a namespace', () => {
     expect(tallies.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403]);
   });
 
-  it('A namespace has a limit for the total bytes of its selectors', async () => {
+  it('a namespace limits the bytes of all its selectors together', async () => {
     await namespace('long');
     const made = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) =>
@@ -122,7 +122,7 @@ describe('The limits of a namespace', () => {
     expect((await edit(100)).status).toBe(200);
   });
 
-  it('A namespace has room for as many as a ResourceQuota allows', async () => {
+  it('a ResourceQuota limits the Subscriptions of a namespace', async () => {
     await namespace('quota');
     const quota = { metadata: { name: 'few' }, spec: { hard: { 'count/subscriptions.winnow.dev': '1' } } };
     await service.http.send('POST', '/api/v1/namespaces/quota/resourcequotas', { body: quota });
@@ -132,7 +132,7 @@ describe('The limits of a namespace', () => {
   });
 });
 
-it('A collection has a limit for the total bytes of selectors in all namespaces', async () => {
+it('a collection limits the bytes of the selectors of all namespaces together', async () => {
   const nodes = { resource: { resource: 'nodes' }, namespaces: 'All' };
   for (const name of ['one', 'two', 'three', 'four']) await namespace(name);
   for (const name of ['one', 'two', 'three']) {
@@ -147,7 +147,7 @@ it('A collection has a limit for the total bytes of selectors in all namespaces'
   });
 });
 
-describe('The accounts that may receive', () => {
+describe('the accounts that may receive', () => {
   it.each([
     [{ consumers: [role(OWN), role(FOREIGN)] }, 'spec.consumers[1]', role(FOREIGN)],
     [
@@ -155,7 +155,7 @@ describe('The accounts that may receive', () => {
       'spec.queue.arn',
       `arn:aws:sqs:us-east-1:${FOREIGN}:theirs.fifo`,
     ],
-  ])('An account that the setting does not list may not receive: %o', async (more, field, value) => {
+  ])('an account that the setting does not list may not receive: %o', async (more, field, value) => {
     const refused = await create('default', 'foreign', { ...PODS, ...more });
     expect(refused.status).toBe(422);
     expect(refused.message).toContain(
@@ -163,7 +163,7 @@ describe('The accounts that may receive', () => {
     );
   });
 
-  it('An account that the setting lists may receive', async () => {
+  it('an account that the setting lists may receive', async () => {
     const made = await create('default', 'listed', { ...PODS, consumers: [role(OWN), role(LISTED)] });
     expect(made.status).toBe(201);
   });

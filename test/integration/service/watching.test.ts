@@ -13,7 +13,7 @@ const CONFIG_MAPS = '/api/v1/namespaces/default/configmaps';
 let service: Service;
 let http: HttpClient;
 const open: WatchStream[] = [];
-/** The running `read` functions of a watch of objects labelled `abandoned`. */
+/** The number of running `read` functions for a watch of the label `abandoned`. */
 let abandoned = 0;
 const isAbandoned = (event: unknown) => JSON.stringify(event).includes('"labelSelector":"abandoned"');
 
@@ -48,7 +48,7 @@ async function watch(
   return stream;
 }
 
-/** A watch of changes from now on. */
+/** Opens a watch of changes from now on. */
 async function watchFromNow(path: string, query: Record<string, string> = {}, options?: WatchOptions) {
   return watch(path, { resourceVersion: await http.version(path), ...query }, options);
 }
@@ -62,8 +62,8 @@ const relabel = (name: string, labels: Record<string, string | null>) =>
   http.merge(`${PODS}/${name}`, { metadata: { labels } });
 const version = ({ metadata }: KubernetesObject) => Number(metadata.resourceVersion);
 
-describe('The transitions in a watch', () => {
-  it('A watch by labels shows objects that enter, change and leave', async () => {
+describe('the transitions in a watch', () => {
+  it('a watch by labels sends what enters, changes in and leaves the set', async () => {
     const stream = await watchFromNow(PODS, { labelSelector: 'tier in (frontend),environment!=qa' });
     await http.post(PODS, pod('moves', { tier: 'backend' }));
     const entered = await relabel('moves', { tier: 'frontend' });
@@ -77,7 +77,7 @@ describe('The transitions in a watch', () => {
       ['ADDED', 'MODIFIED', 'DELETED', 'ADDED', 'DELETED'].map((type) => `${type} moves`),
     );
     expect(events.slice(0, 2).map(({ object }) => object)).toEqual([entered.body, noted.body]);
-    // The object leaves in its last matching state, at the resourceVersion of the change that made it leave.
+    // It leaves in the last state that matched, at the resourceVersion of the change that made it leave.
     const { resourceVersion } = left.body.metadata;
     expect(events[2]?.object).toEqual({
       ...noted.body,
@@ -88,7 +88,7 @@ describe('The transitions in a watch', () => {
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
   });
 
-  it('A watch by fields shows objects that enter, change and leave', async () => {
+  it('a watch by fields sends what enters, changes in and leaves the set', async () => {
     const stream = await watchFromNow(PODS, { fieldSelector: 'spec.nodeName=node-1,status.phase!=Failed' });
     const bound = { ...podSpec(), nodeName: 'node-1' };
     await http.post(PODS, pod('elsewhere', {}, { spec: { ...podSpec(), nodeName: 'node-2' } }));
@@ -101,7 +101,7 @@ describe('The transitions in a watch', () => {
     expect(stream.told).toEqual(['ADDED bound', 'MODIFIED bound', 'DELETED bound', 'ADDED next']);
   });
 
-  it('A watch of one name shows its changes, as kubectl wait requests', async () => {
+  it('a watch of one name, as kubectl wait opens it, sends only that object', async () => {
     const stream = await watchFromNow(PODS, { fieldSelector: 'metadata.name=wanted' });
     await http.post(PODS, pod('wanted-not'));
     await http.post(PODS, pod('wanted'));
@@ -111,7 +111,7 @@ describe('The transitions in a watch', () => {
     expect(stream.told).toEqual(['ADDED wanted', 'DELETED wanted']);
   });
 
-  it('A watch of one namespace, and one of all, show their changes', async () => {
+  it('a watch covers one namespace or all', async () => {
     await http.post('/api/v1/namespaces', { metadata: { name: 'elsewhere' } });
     const [here, everywhere] = [
       await watchFromNow(PODS, { labelSelector: 'where' }),
@@ -128,7 +128,7 @@ describe('The transitions in a watch', () => {
   });
 });
 
-describe('The start of a watch', () => {
+describe('the start of a watch', () => {
   beforeAll(async () => {
     for (const name of ['c', 'a', 'b']) {
       await http.post(CONFIG_MAPS, { metadata: { name, labels: { set: 'x' } } });
@@ -139,7 +139,7 @@ describe('The start of a watch', () => {
   it.each([
     ['no resourceVersion', {}],
     ['resourceVersion 0', { resourceVersion: '0' }],
-  ])('A watch from %s starts with the present objects, then live changes', async (_, query) => {
+  ])('a watch with %s sends present objects, then changes', async (_, query) => {
     const stream = await watch(CONFIG_MAPS, { labelSelector: 'set=x', ...query });
     await stream.until(({ length }) => length >= 3);
     const { body } = await http.merge(`${CONFIG_MAPS}/b`, { data: { now: String(Math.random()) } });
@@ -148,7 +148,7 @@ describe('The start of a watch', () => {
     expect(stream.events[3]?.object).toEqual(body);
   });
 
-  it('A watch from the resourceVersion of a list shows nothing of the list, and all later changes', async () => {
+  it('a watch from the resourceVersion of a list sends all later changes, and nothing of the list', async () => {
     const rv = await http.version(CONFIG_MAPS);
     await http.merge(`${CONFIG_MAPS}/a`, { data: { later: 'yes' } });
     await http.delete(`${CONFIG_MAPS}/d`);
@@ -157,7 +157,7 @@ describe('The start of a watch', () => {
     expect(stream.told).toEqual(['MODIFIED a', 'DELETED d']);
   });
 
-  it('A list and then a watch miss no concurrent change of other writers', async () => {
+  it('a list followed by a watch misses no concurrent change', async () => {
     const names = Array.from({ length: 60 }, (_, index) => `busy-${index}`);
     const writing = mapBounded(names, 8, async (name, index) => {
       await http.post(CONFIG_MAPS, { metadata: { name, labels: { busy: 'yes' } } });
@@ -188,7 +188,7 @@ describe('The start of a watch', () => {
     expect(expected).toHaveLength(20);
   });
 
-  it('A watch with initial events shows the present objects, a bookmark after them, then changes', async () => {
+  it('a watch with initial events sends present objects, a bookmark, and then changes', async () => {
     const listed = (name: string) => ({ metadata: { name, labels: { set: 'listed' } } });
     await http.post(CONFIG_MAPS, listed('listed-1'));
     const stream = await watch(CONFIG_MAPS, {
@@ -211,7 +211,7 @@ describe('The start of a watch', () => {
     ]);
   });
 
-  it('A watch from a compacted resourceVersion gets 410, while lists and watches from now continue', async () => {
+  it('a watch from a compacted resourceVersion gets 410, and new lists and watches work', async () => {
     const ENDPOINTS = '/api/v1/namespaces/default/endpoints';
     for (const name of ['a', 'b', 'c']) await http.post(ENDPOINTS, { metadata: { name } });
     const resourceVersion = await http.version(ENDPOINTS);
@@ -228,7 +228,7 @@ describe('The start of a watch', () => {
   });
 });
 
-/** What the schedule does to a journal whose entries are older than a day. */
+/** Compacts a journal, as the tick does with entries older than a day. */
 async function compact(collection: string, rv: number): Promise<void> {
   const client = new DynamoDBClient({ ...service.winnow.dynamodbClientConfig });
   await client.send(
@@ -242,7 +242,7 @@ async function compact(collection: string, rv: number): Promise<void> {
   client.destroy();
 }
 
-/** A watch that has ended after changes of which one concerns it. Its time limit suits a slow machine. */
+/** Runs a watch to its end during changes, one of which matches. `seconds` must suffice on a slow machine. */
 async function markedWatch(seconds: number): Promise<{ stream: WatchStream; head: number }> {
   const stream = await watchFromNow(PODS, {
     timeoutSeconds: String(seconds),
@@ -261,8 +261,8 @@ async function markedWatch(seconds: number): Promise<{ stream: WatchStream; head
   return markedWatch(4 * seconds);
 }
 
-describe('The end of a watch', () => {
-  it('A watch ends cleanly after timeoutSeconds, without an unrequested bookmark', async () => {
+describe('the end of a watch', () => {
+  it('a watch ends cleanly after timeoutSeconds, without an unrequested bookmark', async () => {
     const began = performance.now();
     const stream = await watchFromNow(PODS, { timeoutSeconds: '1' });
     expect(await stream.ended()).toBe('cleanly');
@@ -270,7 +270,7 @@ describe('The end of a watch', () => {
     expect(stream.events).toEqual([]);
   });
 
-  it('A watch ends with a bookmark to resume from, if the client allows bookmarks', async () => {
+  it('a watch ends with a bookmark to continue from, if the client allows them', async () => {
     const { stream, head } = await markedWatch(2);
     expect(stream.end).toBe('cleanly');
     expect(stream.told).toEqual(['ADDED marked', 'BOOKMARK']);
@@ -286,7 +286,7 @@ describe('The end of a watch', () => {
     expect(next.told).toEqual(['DELETED marked']);
   });
 
-  it('A watch runs to its end when its client leaves, as on AWS, which does not report that', async () => {
+  it('a watch runs to its end when its client leaves, because AWS does not report that', async () => {
     const query = { labelSelector: 'abandoned', timeoutSeconds: '2' };
     const began = performance.now();
     const streams = await Promise.all(Array.from({ length: 8 }, () => watchFromNow(PODS, query)));
@@ -298,15 +298,15 @@ describe('The end of a watch', () => {
   });
 });
 
-describe('The format of a watch', () => {
-  it('A watch is streamed JSON, uncompressed, and its headers are sent at once', async () => {
+describe('the format of a watch', () => {
+  it('a watch is uncompressed streaming JSON whose headers are sent at once', async () => {
     const stream = await watchFromNow(PODS);
     expect(stream.response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(stream.response.headers.get('content-encoding')).toBeNull();
     expect(stream.events).toEqual([]);
   });
 
-  it('A watch is a Table with one row per event, for kubectl get -w', async () => {
+  it('a watch for kubectl get -w sends a Table with one row for each event', async () => {
     const accept = 'application/json;as=Table;v=v1;g=meta.k8s.io,application/json';
     const stream = await watchFromNow(PODS, { labelSelector: 'table' }, { accept });
     await http.post(PODS, pod('row', { table: 'x' }));
@@ -324,7 +324,7 @@ describe('The format of a watch', () => {
     expect(events[0]?.object.columnDefinitions).toContainEqual(expect.objectContaining({ name: 'Name' }));
   });
 
-  it('A watch is only metadata for a client that requests only that', async () => {
+  it('a watch sends only metadata on request', async () => {
     const accept = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
     const stream = await watchFromNow(PODS, { labelSelector: 'partial' }, { accept });
     const { body } = await http.post(PODS, pod('partial', { partial: 'x' }));
@@ -336,7 +336,7 @@ describe('The format of a watch', () => {
     });
   });
 
-  it('A watch is the same for many concurrent clients, each with its own selector', async () => {
+  it('many concurrent watches each get the events of their own selector', async () => {
     const all = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
         watchFromNow(PODS, { labelSelector: index % 2 === 0 ? 'crowd' : `crowd=${index}` }),
@@ -354,6 +354,6 @@ describe('The format of a watch', () => {
   });
 });
 
-it('No function logged an error', () => {
+it('the service logged no problems', () => {
   expect(service.problems).toEqual([]);
 });

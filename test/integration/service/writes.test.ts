@@ -13,7 +13,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 let service: Service;
 let http: HttpClient;
-/** The state before any write. */
+/** The namespaces before the first write. */
 let firstNamespaces: readonly string[];
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function create(path: string, body: object): Promise<KubernetesObject> {
   return (await http.post(path, body)).body;
 }
 
-/** The fields that no write changes. */
+/** The metadata that no write changes. */
 const identity = ({ metadata: { uid, creationTimestamp, name, namespace } }: KubernetesObject) => ({
   uid,
   creationTimestamp,
@@ -43,8 +43,8 @@ const identity = ({ metadata: { uid, creationTimestamp, name, namespace } }: Kub
   namespace,
 });
 
-describe('The create of an object', () => {
-  it('A create gives an object its identity, and clients cannot set it', async () => {
+describe('the creation of an object', () => {
+  it('a create assigns the identity of the object, which a client cannot set', async () => {
     const sent = {
       metadata: {
         name: 'identity',
@@ -83,7 +83,7 @@ describe('The create of an object', () => {
     expect((await http.get(`${PODS}/identity`)).body).toEqual(answer.body);
   });
 
-  it('A create generates names from generateName', async () => {
+  it('a create with generateName generates names', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, () =>
         create(PODS, { metadata: { generateName: 'made-', labels: { made: 'yes' } }, spec: podSpec() }),
@@ -95,7 +95,7 @@ describe('The create of an object', () => {
     expect(await http.names(`${PODS}?labelSelector=made%3Dyes`)).toEqual([...names].sort());
   });
 
-  it('A create prefers a name to a generateName', async () => {
+  it('a create prefers name to generateName', async () => {
     const { metadata } = await create(PODS, {
       metadata: { generateName: 'made-', name: 'named' },
       spec: podSpec(),
@@ -103,7 +103,7 @@ describe('The create of an object', () => {
     expect(metadata.name).toBe('named');
   });
 
-  it('A create gives a new identity to a deleted name, at a later resourceVersion', async () => {
+  it('a recreated object has a new uid and a later resourceVersion', async () => {
     const first = await create(PODS, pod('again'));
     await http.delete(`${PODS}/again`);
     const second = await create(PODS, pod('again'));
@@ -113,14 +113,14 @@ describe('The create of an object', () => {
     );
   });
 
-  it('Exactly one of ten concurrent creates of one name succeeds', async () => {
+  it('exactly one of ten concurrent creates of one name succeeds', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => http.send('POST', PODS, { body: pod('contested') })),
     );
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  it('A create keeps keys that are built-in names of JavaScript', async () => {
+  it('an object keeps keys like __proto__ and constructor', async () => {
     const labels = { constructor: 'a', toString: 'b', hasOwnProperty: 'c' };
     const body = `{"metadata":{"name":"hostile","labels":${JSON.stringify(labels)}},"data":{"__proto__":"x","constructor":"y"}}`;
     await http.ask('POST', CONFIG_MAPS, { body });
@@ -138,8 +138,8 @@ describe('The create of an object', () => {
   });
 });
 
-describe('The update of an object', () => {
-  it("An update replaces the client's fields and keeps the server's", async () => {
+describe('the update of an object', () => {
+  it('a PUT replaces the client’s fields and keeps the server’s fields', async () => {
     const before = await create(PODS, pod('replaced'));
     const body = { metadata: { name: 'replaced', annotations: { note: 'new' } }, spec: podSpec('b') };
     const { body: after } = await http.put(`${PODS}/replaced`, body);
@@ -150,7 +150,7 @@ describe('The update of an object', () => {
     expect(Number(after.metadata.resourceVersion)).toBeGreaterThan(Number(before.metadata.resourceVersion));
   });
 
-  it('An update counts generations of the spec, not of labels, annotations or status', async () => {
+  it('the generation counts changes of the spec, not of labels, annotations or status', async () => {
     const path = `${PODS}/counted`;
     await create(PODS, pod('counted'));
     const generations: number[] = [];
@@ -163,7 +163,7 @@ describe('The update of an object', () => {
     expect(generations).toEqual([1, 1, 1, 2, 2]);
   });
 
-  it('An update without a change writes nothing', async () => {
+  it('an update without changes writes nothing', async () => {
     const path = `${PODS}/still`;
     const before = await create(PODS, { ...pod('still'), spec: { containers: [container('a', 'x')] } });
     const version = await http.version(PODS);
@@ -186,7 +186,7 @@ describe('The update of an object', () => {
     expect(await http.version(PODS)).toBe(version);
   });
 
-  it('An update at another resourceVersion is a conflict', async () => {
+  it('an update with an outdated resourceVersion conflicts', async () => {
     const path = `${PODS}/stale`;
     const before = await create(PODS, pod('stale'));
     await http.merge(path, { metadata: { labels: { tier: 'x' } } });
@@ -208,7 +208,7 @@ describe('The update of an object', () => {
     expect((await http.get(path)).body.metadata.labels).toEqual({ app: 'stale', tier: 'x' });
   });
 
-  it('An update with another uid is a conflict, and one of a missing object is 404', async () => {
+  it('an update with another uid conflicts, and an update of a missing object gets 404', async () => {
     await create(PODS, pod('other-uid'));
     const body = { metadata: { name: 'other-uid', uid: '00000000-0000-0000-0000-000000000000' } };
     expect((await http.send('PUT', `${PODS}/other-uid`, { body })).reason).toBe('Conflict');
@@ -219,7 +219,7 @@ describe('The update of an object', () => {
   });
 });
 
-describe('The patch of an object', () => {
+describe('the patch of an object', () => {
   const containers = [container('one', 'x'), container('two', 'y')];
   const cases = [
     {
@@ -243,7 +243,7 @@ describe('The patch of an object', () => {
   ];
 
   it.each(cases.map((one, index) => ({ ...one, name: `patched-${index}` })))(
-    'A patch applies: $type',
+    'a patch of the type $type changes the object',
     async ({ type, body, spec: expected, name }) => {
       const before = await create(PODS, pod(name, { spec: { nodeName: 'a', containers } }));
       const { body: after } = await http.ask('PATCH', `${PODS}/${name}`, { type, body });
@@ -254,8 +254,8 @@ describe('The patch of an object', () => {
   );
 });
 
-describe('The status of an object', () => {
-  it('The status changes only through /status, which changes the metadata beside it and nothing else', async () => {
+describe('the status subresource', () => {
+  it('only /status changes the status, and it changes nothing else', async () => {
     const path = `${PODS}/with-status`;
     await create(PODS, pod('with-status'));
     const both = { spec: podSpec('b'), status: { phase: 'Running' } };
@@ -271,8 +271,8 @@ describe('The status of an object', () => {
   });
 });
 
-describe('The delete of an object', () => {
-  it('answers what it deleted, and then there is nothing', async () => {
+describe('the deletion of an object', () => {
+  it('a delete returns the object, which is then gone', async () => {
     const { metadata } = await create(PODS, pod('brief'));
     const { body } = await http.delete(`${PODS}/brief`);
     expect(body).toMatchObject({ kind: 'Pod', metadata: { name: 'brief', uid: metadata.uid } });
@@ -286,7 +286,7 @@ describe('The delete of an object', () => {
     }
   });
 
-  it('waits for the finalizers', async () => {
+  it('a delete waits for the finalizers', async () => {
     const path = `${PODS}/held`;
     const before = await create(PODS, {
       metadata: { name: 'held', finalizers: [HOLD] },
@@ -301,7 +301,7 @@ describe('The delete of an object', () => {
       deletionGracePeriodSeconds: 0,
       deletionTimestamp: expect.stringMatching(/Z$/),
     });
-    // Asked again it changes nothing, and nobody may hold it from now on.
+    // A second delete changes nothing, and new finalizers are refused from now on.
     expect((await http.delete(path)).body).toEqual(marked);
     const more = await http.send('PATCH', path, {
       body: { metadata: { finalizers: [HOLD, 'example.com/more'] } },
@@ -314,7 +314,7 @@ describe('The delete of an object', () => {
     expect((await http.send('GET', path)).status).toBe(404);
   });
 
-  it('keeps to its preconditions', async () => {
+  it('a delete respects its preconditions', async () => {
     const path = `${PODS}/sure`;
     const { metadata } = await create(PODS, pod('sure'));
     const { uid, resourceVersion } = metadata;
@@ -334,7 +334,7 @@ describe('The delete of an object', () => {
     expect((await http.send('GET', path)).status).toBe(404);
   });
 
-  it('of a collection takes what the selector selects, and marks what is held', async () => {
+  it('a collection delete deletes the selected objects, and marks those with finalizers', async () => {
     const labels = (fleet: string) => ({ fleet, kind: 'ship' });
     for (const [name, fleet] of Object.entries({ anna: 'red', bella: 'blue', clara: 'red', dora: 'red' })) {
       const finalizers = name === 'dora' ? [HOLD] : [];
@@ -351,8 +351,8 @@ describe('The delete of an object', () => {
   });
 });
 
-describe('dryRun', () => {
-  it('answers what would be, and writes nothing', async () => {
+describe('the option dryRun', () => {
+  it('a dry run returns the result, and writes nothing', async () => {
     const path = `${PODS}/rehearsed`;
     const before = await create(PODS, pod('rehearsed'));
     const version = await http.version(PODS);
@@ -384,7 +384,7 @@ describe('dryRun', () => {
     expect(await http.version(PODS)).toBe(version);
   });
 
-  it('refuses what the write would', async () => {
+  it('a dry run refuses what the write would refuse', async () => {
     const refused = [
       [await http.send('POST', `${PODS}?dryRun=All`, { body: { metadata: { name: 'A' } } }), 422],
       [await http.send('POST', `${PODS}?dryRun=All`, { body: pod('rehearsed') }), 409],
@@ -395,8 +395,8 @@ describe('dryRun', () => {
   });
 });
 
-describe('types with rules of their own', () => {
-  it('a Secret takes stringData and keeps it as data', async () => {
+describe('types with special rules', () => {
+  it('a Secret stores stringData as data', async () => {
     const body = {
       metadata: { name: 'token' },
       data: { a: 'QQ==', b: 'Qg==' },
@@ -415,7 +415,7 @@ describe('types with rules of their own', () => {
     expect([typed.status, typed.causes[0]?.field]).toEqual([422, 'type']);
   });
 
-  it('an immutable ConfigMap changes no more', async () => {
+  it('the data of an immutable ConfigMap cannot change', async () => {
     await create(CONFIG_MAPS, { metadata: { name: 'fixed' }, data: { a: '1' }, immutable: true });
     const changes = [{ data: { a: '2' } }, { immutable: false }];
     for (const body of changes) {
@@ -429,25 +429,25 @@ describe('types with rules of their own', () => {
   });
 });
 
-describe('namespaces', () => {
-  it('have `default` among them from the start', () => {
+describe('the namespaces of the API', () => {
+  it('the namespace `default` exists from the start', () => {
     expect(firstNamespaces).toContain('default');
   });
 
-  it('do not let `default` go', async () => {
+  it('the namespace `default` cannot be deleted', async () => {
     const answer = await http.send('DELETE', `${NAMESPACES}/default`);
     expect([answer.status, answer.reason]).toEqual([403, 'Forbidden']);
     expect(answer.message).toContain('namespaces "default" is forbidden: this namespace may not be deleted');
     expect((await http.get(`${NAMESPACES}/default`)).body).toMatchObject({ status: { phase: 'Active' } });
   });
 
-  it('carry their name as a label', async () => {
+  it('a namespace has its name as a label', async () => {
     expect(await http.names(`${NAMESPACES}?labelSelector=kubernetes.io/metadata.name%3Ddefault`)).toEqual([
       'default',
     ]);
   });
 
-  it('A deleted namespace loses its pods first, then its other objects, and is gone when nothing is left', async () => {
+  it('a deleted namespace is emptied, and disappears when nothing is left', async () => {
     await create(NAMESPACES, { metadata: { name: 'shop' } });
     const inside = `${NAMESPACES}/shop`;
     await create(`${inside}/pods`, pod('web'));
@@ -484,6 +484,6 @@ describe('namespaces', () => {
   });
 });
 
-it('met no problem', () => {
+it('the service logged no problems', () => {
   expect(service.problems).toEqual([]);
 });

@@ -49,54 +49,51 @@ const requests: [string, Partial<ListRequest>][] = [
 ];
 
 describe('the plan of a LIST', () => {
-  it.each(requests)(
-    'The plan of "%s" %j counts what a table with its own counters saw',
-    async (text, request) => {
-      const seen = { rows: 0, calls: 0, units: 0, requests: 0 };
-      const metered = table.metered(({ units }) => {
-        seen.units += units;
-        seen.requests += 1;
-      });
-      const saw = <Answer>(answer: Answer, rows: number) => {
-        seen.rows += rows;
-        seen.calls += 1;
-        return answer;
-      };
-      const counting = createFaultyTable(metered, {
-        get: async (next, key) => {
-          const row = await next(key);
-          return saw(row, row ? 1 : 0);
-        },
-        query: async (next, asked) => {
-          const page = await next(asked);
-          return saw(page, page.rows.length);
-        },
-        batchGet: async (next, keys) => {
-          const rows = await next(keys);
-          return saw(rows, rows.length);
-        },
-      });
-      const plain = await openStore(counting, clock).list(collection, {
-        selector: parseSelector(text),
-        ...request,
-      });
-      const { plan, ...page } = await explain(openStore(table, clock), text, request);
-      expect(page).toEqual(plain);
-      expect(plan.total).toEqual({ requests: seen.requests, rows: seen.rows, units: seen.units });
-      expect(plan.matches).toBe(page.items.length);
-      // The table that counts does not meter, so that the plan counts its calls.
-      const { plan: called } = await explain(openStore(counting, clock), text, request);
-      expect(called.total).toEqual({ requests: seen.calls / 2, rows: seen.rows / 2, units: 0 });
-    },
-  );
+  it.each(requests)('the plan of "%s" %j counts the same as the table', async (text, request) => {
+    const seen = { rows: 0, calls: 0, units: 0, requests: 0 };
+    const metered = table.metered(({ units }) => {
+      seen.units += units;
+      seen.requests += 1;
+    });
+    const saw = <Answer>(answer: Answer, rows: number) => {
+      seen.rows += rows;
+      seen.calls += 1;
+      return answer;
+    };
+    const counting = createFaultyTable(metered, {
+      get: async (next, key) => {
+        const row = await next(key);
+        return saw(row, row ? 1 : 0);
+      },
+      query: async (next, asked) => {
+        const page = await next(asked);
+        return saw(page, page.rows.length);
+      },
+      batchGet: async (next, keys) => {
+        const rows = await next(keys);
+        return saw(rows, rows.length);
+      },
+    });
+    const plain = await openStore(counting, clock).list(collection, {
+      selector: parseSelector(text),
+      ...request,
+    });
+    const { plan, ...page } = await explain(openStore(table, clock), text, request);
+    expect(page).toEqual(plain);
+    expect(plan.total).toEqual({ requests: seen.requests, rows: seen.rows, units: seen.units });
+    expect(plan.matches).toBe(page.items.length);
+    // The counting table is not metered, so that the plan counts its calls.
+    const { plan: called } = await explain(openStore(counting, clock), text, request);
+    expect(called.total).toEqual({ requests: seen.calls / 2, rows: seen.rows / 2, units: 0 });
+  });
 
-  it('The plan names the index, and the requirement that the names come from', async () => {
+  it('the plan names the index and the requirement that gives the names', async () => {
     const { plan } = await explain(openStore(table, clock), 'app=y,tier=front,!none');
     expect(rolesOf(plan)).toEqual(['slot-0 app=y 25 false', 'slot-1 tier=front 4 true']);
     expect(plan).toMatchObject({ access: 'index', candidates: 29, matches: 4, pages: 1 });
   });
 
-  it('The plan says how a requirement on many values was read, and where it was not', async () => {
+  it('the plan reports how a requirement on many values was read, or that it was not', async () => {
     const alone = (await explain(openStore(table, clock), 'tier')).plan;
     expect(rolesOf(alone)).toEqual(['slot-1 tier 4 true']);
     expect(valuesOf(alone)).toEqual([{ how: 'sorted', count: 4 }]);
@@ -107,7 +104,7 @@ describe('the plan of a LIST', () => {
     expect(valuesOf(beside)).toEqual([undefined, undefined]);
   });
 
-  it('reads nothing but heads where a label key is in no object, and where it was asked', async () => {
+  it('a LIST by a label key that no object has reads only heads', async () => {
     const store = openStore(table, clock);
     await explain(store, 'app=x');
     const { plan } = await explain(store, 'app=x,none=y');
@@ -128,7 +125,7 @@ describe('the plan of a LIST', () => {
     expect(known.steps.map(({ purpose }) => purpose)).not.toContain('slots');
   });
 
-  it('says how far the journal was laid over the rows, and over how many objects', async () => {
+  it('the plan reports up to where the overlay reaches, and its number of objects', async () => {
     const store = openStore(table, clock);
     const before = await store.head(collection);
     await put(store, collection, 'n001', { labels: { app: 'x' }, spec: { changed: true } });
@@ -139,7 +136,7 @@ describe('the plan of a LIST', () => {
     expect(plan.overlay.objects).toBeGreaterThanOrEqual(2);
   });
 
-  it('The plan is returned only on request', async () => {
+  it('a LIST has no plan by default', async () => {
     const page = await openStore(table, clock).list(collection, { selector: parseSelector('app') });
     expect(Object.keys(page)).toEqual(['rv', 'items']);
   });

@@ -38,7 +38,7 @@ const api = { labels: { app: 'api' } };
 const list = async (selector: string, request: Omit<ListRequest, 'selector'> = {}) =>
   spell(await store.list(collection, { selector: parseSelector(selector), ...request }));
 
-/** The last step of each story is what the indexes do not show yet. */
+/** Sequences of writes. The indexes do not show the last step of each yet. */
 const stories: Record<string, { earlier?: () => Promise<unknown>; unseen: () => Promise<unknown> }> = {
   'a create': { unseen: () => put(store, collection, 'b', web) },
   'a relabel that lets an object in': {
@@ -69,8 +69,8 @@ const stories: Record<string, { earlier?: () => Promise<unknown>; unseen: () => 
   },
 };
 
-describe('LIST through an index that does not show', () => {
-  it.each(Object.keys(stories))('%s is right, in a warm process and a cold one', async (title) => {
+describe('a LIST through an index that lags', () => {
+  it.each(Object.keys(stories))('a LIST after %s is right, in a warm and a cold process', async (title) => {
     const { earlier, unseen } = stories[title] ?? {};
     await put(store, collection, 'a', web);
     await put(store, collection, 'c', web);
@@ -81,7 +81,7 @@ describe('LIST through an index that does not show', () => {
     await expectExact(store, openStore(table));
   });
 
-  it.each(Object.keys(stories))('%s is right also minutes and many changes later', async (title) => {
+  it.each(Object.keys(stories))('a LIST after %s is right minutes and many changes later', async (title) => {
     const { earlier, unseen } = stories[title] ?? {};
     const clock = createVirtualClock();
     store = openStore(table, clock);
@@ -94,7 +94,7 @@ describe('LIST through an index that does not show', () => {
     await expectExact(openStore(table, clock));
   });
 
-  /** Through the indexes as from the collection's own rows, however many at a time. */
+  /** Expects the same LIST through the indexes as from the object rows, with any page size. */
   async function expectExact(...stores: Store[]) {
     const all = await store.list(collection, { selector: everything });
     for (const selector of ['app=web', 'tier', 'app in (web,none)', 'app=web,tier', 'app!=api,tier']) {
@@ -114,10 +114,10 @@ describe('LIST through an index that does not show', () => {
   }
 });
 
-describe('LIST while the rows of a transaction become readable one by one', () => {
+describe('a LIST while the rows of a transaction become readable one by one', () => {
   /**
-   * The first read of an object's row shows what was there before, each later one the present; entries, heads and
-   * label entries are the present ones at once.
+   * Makes the first read of each object row return its old state, and later reads the current one. Journal entries,
+   * heads and label entries are current at once.
    */
   async function freezeObjects() {
     const partition = `object#${collection}`;
@@ -141,7 +141,7 @@ describe('LIST while the rows of a transaction become readable one by one', () =
   }
 
   it.each(['', 'app=web', 'app', 'app!=api'])(
-    'rolls object rows forward to the entries there are, with selector "%s"',
+    'a LIST rolls object rows forward to the journal entries, with selector "%s"',
     async (selector) => {
       for (const name of ['a', 'b', 'c']) await put(store, collection, name, web);
       const before = await store.head(collection);
@@ -150,7 +150,7 @@ describe('LIST while the rows of a transaction become readable one by one', () =
       await put(writer, collection, 'a', { ...web, spec: { changed: true } });
       await remove(writer, collection, 'b');
       await put(writer, collection, 'c', api);
-      // More changes than a cold process looks at first.
+      // There are more changes than a cold process reads first.
       for (let round = 8; round <= 20; round += 1) {
         await put(writer, collection, 'd', { ...web, spec: { round } });
       }

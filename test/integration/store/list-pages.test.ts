@@ -35,7 +35,7 @@ const list = async (selector: string, request: Omit<ListRequest, 'selector'> = {
 describe('the pages of a LIST', () => {
   const spelled = ['a@2', 'b@3', 'c@4', 'd@5', 'e@6', 'f@7'];
 
-  /** Creates, relabels, changes and deletes on both sides of wherever the pages have come to. */
+  /** Creates, relabels, changes and deletes objects before and after the current page. */
   async function disturb(round: number) {
     const other = openStore(table);
     await put(other, collection, `a${round}`, web);
@@ -46,27 +46,24 @@ describe('the pages of a LIST', () => {
     await put(other, collection, 'c', { ...web, spec: { round } });
   }
 
-  describe.each(['', 'app=web', 'tier', 'app!=api', 'app=web,tier'])('with selector "%s"', (selector) => {
-    it.each([1, 2, 5, 6, 7])(
-      'The pages show one state, %i at a time, whatever happens between them',
-      async (limit) => {
-        for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await put(store, collection, name, web);
-        let round = 0;
-        const request = { selector: parseSelector(selector), limit };
-        const pages = await listPages(store, collection, request, () => {
-          round += 1;
-          return disturb(round);
-        });
-        expect(spell(pages)).toEqual(spelled);
-        expect(pages.map(({ items }) => items.length).slice(0, -1)).toEqual(
-          Array(Math.ceil(6 / limit) - 1).fill(limit),
-        );
-        expect(new Set(pages.map(({ rv }) => rv))).toEqual(new Set([7]));
-      },
-    );
+  describe.each(['', 'app=web', 'tier', 'app!=api', 'app=web,tier'])('pages of selector "%s"', (selector) => {
+    it.each([1, 2, 5, 6, 7])('pages of %i show one state, whatever happens between them', async (limit) => {
+      for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await put(store, collection, name, web);
+      let round = 0;
+      const request = { selector: parseSelector(selector), limit };
+      const pages = await listPages(store, collection, request, () => {
+        round += 1;
+        return disturb(round);
+      });
+      expect(spell(pages)).toEqual(spelled);
+      expect(pages.map(({ items }) => items.length).slice(0, -1)).toEqual(
+        Array(Math.ceil(6 / limit) - 1).fill(limit),
+      );
+      expect(new Set(pages.map(({ rv }) => rv))).toEqual(new Set([7]));
+    });
   });
 
-  it('tell how many objects remain where all of them were read by the way', async () => {
+  it('pages give the number of remaining objects if all were read anyway', async () => {
     for (let at = 0; at < 30; at += 1) await put(store, collection, `a${String(at).padStart(2, '0')}`, web);
     const remaining: (number | undefined)[] = [];
     const pages = await listPages(store, collection, { selector: everything, limit: 4 }, async () => {
@@ -77,7 +74,7 @@ describe('the pages of a LIST', () => {
     expect(remaining).toEqual([undefined, undefined, 18, 14, 10, 6, 2, undefined]);
   });
 
-  it('end where the next object is, selected or not: to look for one that is may take all of them', async () => {
+  it('a page ends at the next object, selected or not, because a search for a selected one may read all', async () => {
     for (const name of ['a', 'b', 'c']) await put(store, collection, name, web);
     const matches: ListRequest['matches'] = ({ name }) => name.name === 'a';
     const page = await store.list(collection, { selector: everything, matches, limit: 1 });
@@ -86,14 +83,14 @@ describe('the pages of a LIST', () => {
     expect({ items: spell(last), next: last.next }).toEqual({ items: [], next: undefined });
   });
 
-  it('The pages end where a page is exactly full, without an empty one', async () => {
+  it('an exactly full last page is not followed by an empty one', async () => {
     for (const name of ['a', 'b']) await put(store, collection, name, web);
     const page = await store.list(collection, { selector: everything, limit: 2 });
     expect(spell(page)).toEqual(['a@2', 'b@3']);
     expect(page.next).toBeUndefined();
   });
 
-  it('show nothing behind a name that belongs to another namespace', async () => {
+  it('a page after a name of another namespace stays within its namespace', async () => {
     for (const name of ['a', 'm/a', 'm/b']) await put(store, collection, name, web);
     for (const selector of ['', 'app=web']) {
       const page = (namespace: string, after: string) => list(selector, { namespace, after: named(after) });

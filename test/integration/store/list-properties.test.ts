@@ -61,12 +61,12 @@ const write = fc.oneof(
 );
 const list = fc.record({
   kind: fc.constant('list'),
-  /** Which of the resourceVersions there are by then; undefined: the most recent. */
+  /** The resourceVersion as a fraction of the head at that time. Undefined for the most recent. */
   back: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
   selector: fc.constantFrom(...SELECTORS),
   namespace: fc.option(fc.constantFrom('default', 'other', 'none'), { nil: undefined }),
   name: fc.option(fc.constantFrom('a', 'b'), { nil: undefined, freq: 5 }),
-  /** Whether those of some namespaces are counted, instead of all of them. */
+  /** Whether objects of some namespaces are counted instead of all. */
   some: fc.boolean(),
   limit: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   between: write,
@@ -82,7 +82,7 @@ type Write = typeof write extends fc.Arbitrary<infer One> ? One : never;
 type List = typeof list extends fc.Arbitrary<infer One> ? One : never;
 type Operation = Write | List | { kind: string };
 
-/** A store on a table whose indexes can stand still, and the naive model beside it. */
+/** A store on a table whose indexes can be frozen, together with the naive model. */
 class Run {
   readonly #clock = createVirtualClock();
   readonly #collection = freshCollection();
@@ -120,7 +120,7 @@ class Run {
     }
   }
 
-  /** From here on only the indexes know the labels of what was there: the tail and the window are past. */
+  /** Ages the objects until only the indexes know their labels: neither the journal tail nor the window holds them. */
   async #forget(): Promise<void> {
     for (let step = 0; step < 10; step += 1) {
       this.#model.add(await put(this.#store, this.#collection, 'none/busy', { spec: { step } }));
@@ -134,7 +134,7 @@ class Run {
     this.#table.freeze();
   }
 
-  /** An index lags less than the window. */
+  /** Advances the clock, and thaws the indexes before they lag longer than the relabel window. */
   #wait(milliseconds: number): void {
     this.#clock.advance(milliseconds);
     if (this.#clock.now() - (this.#frozen ?? 0) < TIMING.relabelWindow - MINUTE) return;
@@ -168,7 +168,7 @@ class Run {
     if (back === undefined) await this.#count(request, some);
   }
 
-  /** The same objects, counted by what a label index shows of them. */
+  /** Counts the same objects by their entries in a label index. */
   async #count({ selector, namespace, name }: ListRequest, some: boolean): Promise<void> {
     const namespaces = some && namespace === undefined ? ['other', 'default', 'away'] : undefined;
     const asked = { selector, ...(namespace && { namespace }), ...(name && { name }) };
@@ -195,7 +195,7 @@ async function perform(table: Table, operations: readonly Operation[]): Promise<
   for (const operation of operations) await run.perform(operation);
 }
 
-describe('every LIST', () => {
+describe('every LIST compared with a naive model', () => {
   let table: Table;
   let stop: () => Promise<void>;
   beforeAll(async () => {
@@ -203,19 +203,19 @@ describe('every LIST', () => {
   });
   afterAll(() => stop());
 
-  it('Every LIST equals a naive model, at any resourceVersion, on a table in memory', async () => {
+  it('every LIST equals the naive model at any resourceVersion on a table in memory', async () => {
     const operations = fc.array(operation, { minLength: 20, maxLength: 80, size: 'max' });
     const property = fc.asyncProperty(operations, (all) => perform(createMemoryTable(), all));
     await fc.assert(property, { numRuns: 120 });
   });
 
-  it('Every LIST equals a naive model, at any resourceVersion, on DynamoDB', async () => {
+  it('every LIST equals the naive model at any resourceVersion on DynamoDB', async () => {
     const operations = fc.array(operation, { minLength: 300, maxLength: 300 });
     const property = fc.asyncProperty(operations, (all) => perform(table, all));
     await fc.assert(property, { numRuns: 1, endOnFailure: true });
   });
 
-  it('Every LIST equals a naive model while four writers are at work', async () => {
+  it('every LIST equals the naive model during four concurrent writers', async () => {
     const collection = freshCollection();
     const model = new ListModel();
     const lists: (() => void)[] = [];
@@ -242,7 +242,7 @@ describe('every LIST', () => {
   });
 });
 
-/** One step of a writer: creates, relabels and deletes that get in each other's way. */
+/** One step of a writer: a create, relabel or delete that may conflict with those of other writers. */
 async function change(store: Store, collection: Collection, step: number) {
   const name = NAMES[step % NAMES.length] ?? '';
   for (;;) {

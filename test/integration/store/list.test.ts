@@ -37,8 +37,8 @@ const api = { labels: { app: 'api' } };
 const list = async (selector: string, request: Omit<ListRequest, 'selector'> = {}) =>
   spell(await store.list(collection, { selector: parseSelector(selector), ...request }));
 
-describe('LIST', () => {
-  it('A LIST of a collection that was never written is empty, at resourceVersion 1', async () => {
+describe('a LIST of the store', () => {
+  it('a LIST of a new collection is empty, at resourceVersion 1', async () => {
     expect(await store.list(collection, { selector: everything })).toEqual({ rv: 1, items: [] });
     expect(await store.list(collection, { selector: parseSelector('app=web') })).toEqual({
       rv: 1,
@@ -63,7 +63,7 @@ describe('LIST', () => {
     ['!app,!size', []],
     ['none', []],
     ['app=web,none', []],
-  ])('A LIST with selector "%s" returns the matching objects', async (selector, expected) => {
+  ])('a LIST with selector "%s" returns the selected objects', async (selector, expected) => {
     await put(store, collection, 'a', web);
     await put(store, collection, 'b', api);
     await put(store, collection, 'c', { labels: { size: '2' } });
@@ -77,7 +77,7 @@ describe('LIST', () => {
     );
     expect(await list(selector, { name: 'a' })).toEqual(expected.filter((one) => one.includes('a@')));
 
-    // Later, in another process, nothing but the indexes knows about them.
+    // Later, in another process, only the indexes know the labels.
     for (let round = 0; round < 10; round += 1) await put(store, collection, 'busy/a', { spec: { round } });
     clock.advance(3_600_000);
     store = openStore(table, clock);
@@ -87,13 +87,13 @@ describe('LIST', () => {
     expect((await list(selector)).filter((one) => !one.startsWith('busy/'))).toEqual(expected);
   });
 
-  it('A LIST with the selector `nothing` is empty, and reads no objects', async () => {
+  it('a LIST with the selector `nothing` is empty, and reads no objects', async () => {
     await put(store, collection, 'a', web);
     table.faults.query = () => Promise.reject(new Error('a query'));
     expect(await store.list(collection, { selector: nothing })).toEqual({ rv: 2, items: [] });
   });
 
-  it('keeps to one namespace where names are alike, and to cluster scope', async () => {
+  it('a LIST stays within one namespace of similar names, or within cluster scope', async () => {
     const names = ['a/x', 'a-b/x', 'a.b/x', 'ab/x', 'a/x-y', 'a/x.y', 'a/xy'];
     for (const name of names) await put(store, collection, name, web);
     await store.write(collection, { namespace: '', name: 'x' }, () => ({
@@ -120,7 +120,7 @@ describe('LIST', () => {
     ]);
   });
 
-  it('filters by what else is asked for', async () => {
+  it('a LIST filters by additional conditions', async () => {
     await put(store, collection, 'a', { ...web, spec: { on: true } });
     await put(store, collection, 'b', web);
     const matches: ListRequest['matches'] = ({ body }) => JSON.stringify(body.spec) === '{"on":true}';
@@ -128,7 +128,7 @@ describe('LIST', () => {
     expect(await list('app=web', { matches, limit: 1 })).toEqual(['a@2']);
   });
 
-  it('A LIST above the head is refused', async () => {
+  it('a LIST above the head is refused', async () => {
     await put(store, collection, 'a');
     const ahead = store.list(collection, { selector: everything, at: 3 });
     await expect(ahead).rejects.toThrow(FutureVersionError);
@@ -136,8 +136,8 @@ describe('LIST', () => {
   });
 });
 
-describe('LIST at a resourceVersion', () => {
-  it('A LIST at a resourceVersion returns the collection as it was then, since the beginning', async () => {
+describe('a LIST at a resourceVersion', () => {
+  it('a LIST at any resourceVersion returns the collection of that time', async () => {
     await put(store, collection, 'a', web);
     await put(store, collection, 'b', web);
     await put(store, collection, 'a', api);
@@ -157,7 +157,7 @@ describe('LIST at a resourceVersion', () => {
     }
   });
 
-  it('is gone below the compacted mark once its entries are, and exact at the mark', async () => {
+  it('a LIST below the compacted watermark is Gone without its entries, and exact at the watermark', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await put(store, collection, name);
     await store.raise(collection, 'settled', 5);
     await store.raise(collection, 'compacted', 3);
@@ -175,7 +175,7 @@ describe('LIST at a resourceVersion', () => {
     expect((await readChanges(cold, collection, { after: 3 })).map(({ rv }) => rv)).toEqual([4, 5]);
   });
 
-  it('is gone where a settled entry is missing, and no hole takes its place', async () => {
+  it('a LIST across a missing settled entry is Gone, and no hole replaces the entry', async () => {
     for (const name of ['a', 'b', 'c']) await put(store, collection, name);
     await store.raise(collection, 'settled', 4);
     await real.delete(journalKeyOf(3));
@@ -185,13 +185,13 @@ describe('LIST at a resourceVersion', () => {
     expect(await real.get(journalKeyOf(3))).toBeUndefined();
   });
 
-  it('A LIST at a resourceVersion more than 20,000 changes ago is gone', async () => {
+  it('a LIST more than 20,000 changes back is Gone', async () => {
     await put(store, collection, 'a');
     await real.put({ pk: `head#${collection}`, sk: 'head', rv: 20_003 });
     await expect(store.list(collection, { selector: everything, at: 2 })).rejects.toThrow(GoneError);
   });
 
-  it('survives a process that slept until its journal was compacted', async () => {
+  it('a LIST is right in a process that paused until its journal was compacted', async () => {
     await put(store, collection, 'a', web);
     expect(await list('app=web')).toEqual(['a@2']);
     const other = openStore(real);

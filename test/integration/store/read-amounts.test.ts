@@ -10,7 +10,7 @@ import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { readChanges } from '../../support/store/read-changes.ts';
 import { freshCollection, listPages, openStore, put, remove } from '../../support/store/store-fixture.ts';
 
-/** Rows read, by what they were read from. */
+/** The number of rows read, by their source. */
 interface Amounts {
   index: number;
   objects: number;
@@ -55,7 +55,7 @@ function count(): void {
 
 const numbered = (index: number) => `n${String(index).padStart(5, '0')}`;
 
-/** Objects `from..to` (exclusive), every `step`th, with the labels given. */
+/** Creates every `step`th of the objects `from..to` (exclusive) with the given labels. */
 async function create(labels: Record<string, string>, { from = 0, to = 0, step = 1 }) {
   for (let index = from; index < to; index += step) {
     await put(writer, collection, numbered(index), { labels });
@@ -64,11 +64,11 @@ async function create(labels: Record<string, string>, { from = 0, to = 0, step =
 
 const HOUR = 3_600_000;
 
-describe('two requirements', () => {
+describe('the reads of two requirements', () => {
   const selector = parseSelector('app=x,tier=y');
   const list = async () => (await openStore(table, clock).list(collection, { selector })).items.length;
 
-  it('that share little cost far fewer index rows than the sparser one has', async () => {
+  it('two requirements with few common objects read far fewer index rows than the sparser one has', async () => {
     await create({ app: 'x' }, { from: 0, to: 1_000 });
     await create({ app: 'x', tier: 'y' }, { from: 1_000, to: 1_005 });
     await create({ tier: 'y' }, { from: 1_005, to: 2_200 });
@@ -80,7 +80,7 @@ describe('two requirements', () => {
     expect(amounts.relabels).toBeLessThanOrEqual(8 * 16);
   });
 
-  it('that alternate in long runs are leapfrogged', async () => {
+  it('two requirements that alternate in long runs are joined by leapfrog', async () => {
     for (let run = 0; run < 4; run += 1) {
       await create({ app: 'x' }, { from: run * 500, to: run * 500 + 250 });
       await create({ tier: 'y' }, { from: run * 500 + 250, to: run * 500 + 500 });
@@ -92,7 +92,7 @@ describe('two requirements', () => {
     expect(amounts.index).toBeLessThan(1_000);
   });
 
-  it('of which one is short cost no more than that one and a page of the other', async () => {
+  it('two requirements, one of them short, read only that one and a page of the other', async () => {
     await create({ app: 'x', tier: 'y' }, { from: 0, to: 10 });
     await create({ app: 'x' }, { from: 10, to: 500 });
     clock.advance(HOUR);
@@ -101,7 +101,7 @@ describe('two requirements', () => {
     expect(amounts.index).toBe(10 + 25);
   });
 
-  it('that interleave cost little more than the sparser one', async () => {
+  it('two requirements that interleave read little more than the sparser one', async () => {
     await create({ app: 'x' }, { from: 0, to: 1_000, step: 2 });
     await create({ tier: 'y' }, { from: 1, to: 1_000, step: 2 });
     clock.advance(HOUR);
@@ -119,7 +119,7 @@ describe('a selector with matches among many objects', () => {
   };
 
   it.each([100, 600])(
-    'reads no more of %i of them than of few, once all is older than the window',
+    'a LIST among %i objects reads as little as among few, once all are older than the window',
     async (size) => {
       await create({ app: 'x' }, { from: 0, to: size });
       await create({ app: 'x', rare: '' }, { from: size, to: size + 30 });
@@ -136,7 +136,7 @@ describe('a selector with matches among many objects', () => {
     },
   );
 
-  it('reads the relabel window once for a process, and none of it where nothing was relabelled lately', async () => {
+  it('a process reads the relabel window once, and not at all if nothing was relabelled lately', async () => {
     await create({ app: 'x' }, { from: 0, to: 300 });
     clock.advance(60_000);
     for (let round = 0; round < 20; round += 1) await put(writer, collection, 'busy', { spec: { round } });
@@ -150,8 +150,8 @@ describe('a selector with matches among many objects', () => {
   });
 });
 
-describe('a page', () => {
-  it('reads about what it holds, also when every object was relabelled a minute ago', async () => {
+describe('the reads of a page', () => {
+  it('a page reads about what it holds, also if every object was relabelled a minute ago', async () => {
     await create({ app: 'x' }, { from: 0, to: 600 });
     const store = openStore(table, clock);
     const request = { selector: parseSelector('app=x'), limit: 10 };
@@ -163,7 +163,7 @@ describe('a page', () => {
     expect(amounts.index).toBeLessThanOrEqual(25);
   });
 
-  it('of one object takes few requests to find it among many', async () => {
+  it('a page of one object among many takes few requests', async () => {
     await create({}, { from: 0, to: 600 });
     await create({ app: 'x' }, { from: 600, to: 601 });
     count();
@@ -176,7 +176,7 @@ describe('a page', () => {
     expect(amounts.requests).toBeLessThan(40);
   });
 
-  it('at an old resourceVersion reads the journal once, however many batches it takes', async () => {
+  it('a page at an old resourceVersion reads the journal once, for any number of batches', async () => {
     await create({}, { from: 0, to: 400 });
     const rv = await writer.head(collection);
     for (let round = 0; round < 3_000; round += 1) await put(writer, collection, 'm', { spec: { round } });
@@ -188,7 +188,7 @@ describe('a page', () => {
   });
 });
 
-describe('a store that stood idle', () => {
+describe('a store that was idle', () => {
   const requests = ['', 'app=x', 'app', '!tier'].map((text) => ({
     selector: parseSelector(text),
     limit: 50,
@@ -205,7 +205,7 @@ describe('a store that stood idle', () => {
     [2_000, 0],
     [2_000, 5 * 60_000],
     [2_000, HOUR],
-  ])('lists right after another wrote %i times and %i ms went by', async (writes, pause) => {
+  ])('an idle store lists correctly after %i foreign writes and %i ms', async (writes, pause) => {
     await create({ app: 'x' }, { from: 0, to: 60 });
     const idle = openStore(table, clock);
     await lists(idle);
@@ -232,7 +232,7 @@ describe('a store that stood idle', () => {
     expect(length).toBe((await idle.head(collection)) - 1);
   });
 
-  it('reads only the end of a journal that is old', async () => {
+  it('an idle store reads only the end of an old journal', async () => {
     const idle = openStore(table, clock);
     await idle.list(collection, { selector: everything });
     await create({}, { from: 0, to: 1_500 });
@@ -243,8 +243,8 @@ describe('a store that stood idle', () => {
   });
 });
 
-describe('the tail of the journal that a store remembers', () => {
-  it('keeps every young entry, however many, and forgets old ones beyond its bound', async () => {
+describe('the cached tail of the journal', () => {
+  it('the cache keeps all young entries, and drops old ones beyond its limit', async () => {
     for (let round = 0; round < 2_100; round += 1) {
       await put(writer, collection, numbered(round % 7), { spec: { round } });
     }

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.stop());
 
-/** How far the clocks of two processes are apart at most, in ms. */
+/** The largest difference between the clocks of two processes, in ms. */
 const APART = 400;
 
 const cases = fc.record({
@@ -24,7 +24,7 @@ const cases = fc.record({
   }),
 });
 
-it('processes that draw from one bucket of DynamoDB at the same time stay within the bound of every window', async () => {
+it('processes that share one budget in DynamoDB stay within the limit of every window', async () => {
   let users = 0;
   await fc.assert(
     fc.asyncProperty(cases, async ({ rate, burst, skews, steps }) => {
@@ -54,7 +54,7 @@ it('processes that draw from one bucket of DynamoDB at the same time stay within
           expect(sum).toBeLessThanOrEqual(1.5 * burst + rate * seconds + 1);
         }
       }
-      // A user who made no request before has half the burst at once, whichever processes the requests reach.
+      // A new user has half the burst at once, no matter which processes the requests reach.
       expect(admitted[0]?.requests).toBeGreaterThanOrEqual(
         Math.min(burst / 2, skews.length * (steps[0]?.each ?? 0)) - Math.ceil((rate * APART) / 1_000),
       );

@@ -18,8 +18,8 @@ afterAll(async () => {
   for (const { stop } of started) await stop();
 });
 
-/** What the store asks of a table, of DynamoDB behind its adapter and of the one that tests use alike. */
-describe.each(Object.keys(tables))('%s', (name) => {
+/** The contract of a table, for DynamoDB behind its adapter and for the table in memory. */
+describe.each(Object.keys(tables))('a table: %s', (name) => {
   let table: Table;
   let partitions = 0;
   let pk: string;
@@ -36,7 +36,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     pk = `partition${partitions}`;
   }
 
-  it('A table returns what was put: text, numbers, booleans and bytes', async () => {
+  it('the table returns stored text, numbers, booleans and bytes', async () => {
     fresh();
     const row = {
       ...key('a'),
@@ -52,7 +52,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await table.get(key('a'))).toBeUndefined();
   });
 
-  it('A table answers a failed condition with the current row', async () => {
+  it('a failed condition returns the existing row', async () => {
     fresh();
     const row = { ...key('a'), rv: 7, bytes: new Uint8Array([1]) };
     await table.put(row, [{ missing: 'pk' }]);
@@ -67,7 +67,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect((await table.delete(key('a'), [{ attribute: 'rv', is: '=', value: 7 }])).outcome).toBe('done');
   });
 
-  it('A table joins clauses by AND, and those of `any` by OR', async () => {
+  it('the clauses of a condition are joined by AND, and those of `any` by OR', async () => {
     fresh();
     await table.put({ ...key('a'), rv: 7 });
     const below = (value: number) => ({ attribute: 'rv', is: '<', value }) as const;
@@ -80,7 +80,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['failed', 'done', 'failed', 'done']);
   });
 
-  it('compares with what is above, and with what is not there', async () => {
+  it('a condition can compare with >, and fails for an absent attribute', async () => {
     fresh();
     const above = (value: number) => ({ attribute: 'rv', is: '>', value }) as const;
     await table.put({ ...key('a'), rv: 7 });
@@ -89,7 +89,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect((await table.update(key('b'), { add: { rv: 1 }, condition: [above(0)] })).outcome).toBe('failed');
   });
 
-  it('A table adds, sets and removes in an update, and returns the row after it', async () => {
+  it('an update adds, sets and removes, and returns the new row', async () => {
     fresh();
     expect((await table.update(key('a'), { add: { rv: 1 } })).row).toEqual({ ...key('a'), rv: 1 });
     const { row } = await table.update(key('a'), { add: { rv: 2 }, set: { text: 'x' } });
@@ -103,7 +103,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect((await table.get(key('a')))?.text).toBeUndefined();
   });
 
-  it('A table pages through a partition in both directions, between inclusive bounds', async () => {
+  it('a query pages through a partition in both directions, between inclusive bounds', async () => {
     fresh();
     for (const sk of ['a', 'b', 'c', 'd', 'e']) await table.put(key(sk));
     const query = (from: string, to: string, limit?: number, descending = false) =>
@@ -115,7 +115,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await query('x', 'y')).toEqual({ rows: [], more: false });
   });
 
-  it('reads any number of keys at once, of those that exist', async () => {
+  it('a batch read returns the existing rows of any number of keys', async () => {
     fresh();
     const all = Array.from({ length: 230 }, (_, index) => key(`k${String(index).padStart(3, '0')}`));
     const existing = all.filter((_, index) => index % 10 === 0);
@@ -124,7 +124,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await table.batchGet([])).toEqual([]);
   });
 
-  it('shows a row in the indexes whose keys it has, as far as they carry it, and nowhere else', async () => {
+  it('a row appears only in the indexes whose keys it has, with the projected attributes', async () => {
     fresh();
     const object = { ...key('ns/a'), labels: '{}', v0: 'web!ns/a', v15: '!ns/a' };
     const entry = { ...key('app'), labels: '{}', k: `${pk}#app`, v: 'web!ns/a' };
@@ -143,7 +143,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await shown('slot-15', pk)).toEqual([]);
   });
 
-  it('sorts an index by value first, the empty one before all, each by name', async () => {
+  it('an index is sorted by value, the empty value first, and then by name', async () => {
     fresh();
     const places = [
       '!ns/b',
@@ -164,7 +164,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await page('1"', '~')).toEqual(places.slice(4));
   });
 
-  it('A table commits a transaction whole or not at all', async () => {
+  it('a transaction commits completely or not at all', async () => {
     fresh();
     await table.put({ ...key('gone'), rv: 1 });
     const committed = await transact(
@@ -178,7 +178,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(sks((await table.query({ partition: pk, from: '!', to: '~' })).rows)).toEqual(['a']);
   });
 
-  it('updates rows in a transaction, those that are there and others', async () => {
+  it('a transaction updates existing rows and new ones', async () => {
     fresh();
     await table.put({ ...key('there'), rv: 1, count: 2 });
     const is = (value: number) => [{ attribute: 'rv', is: '=', value }] as const;
@@ -194,7 +194,7 @@ describe.each(Object.keys(tables))('%s', (name) => {
     expect(await table.get(key('new'))).toEqual({ ...key('new'), rv: 5 });
   });
 
-  it('A table does not know the outcome of a transaction whose deadline is over', async () => {
+  it('the outcome of a transaction after its deadline is unknown', async () => {
     fresh();
     expect((await table.transact([{ put: key('a') }], AbortSignal.abort())).outcome).toBe('unknown');
   });

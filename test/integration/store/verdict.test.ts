@@ -45,7 +45,7 @@ beforeEach(() => {
 
 type TransactFault = NonNullable<Faults['transact']>;
 
-/** Everything is written, and nobody hears of it. */
+/** Commits the transaction, and loses its response. */
 const answerLost: TransactFault = async (next, items, signal) => {
   await next(items, signal);
   return { outcome: 'unknown' };
@@ -57,7 +57,7 @@ const throttled: TransactFault = async () => ({ outcome: 'cancelled', throttled:
 const journal = async (upTo: number) =>
   (await readChanges(store, collection, { upTo })).map(({ rv, nameKey }) => `${nameKey}@${rv}`);
 
-/** A writer that allots a resourceVersion and then dies. */
+/** Runs a writer that dies after its resourceVersion was allotted. */
 async function crash(name: string): Promise<void> {
   const dying = createFaultyTable(real, {
     transact: async () => {
@@ -67,8 +67,8 @@ async function crash(name: string): Promise<void> {
   await expect(put(openStore(dying, clock), collection, name)).rejects.toThrow('crash');
 }
 
-describe('the journal entry', () => {
-  it('tells that the write stands although its answer was lost, and it is not repeated', async () => {
+describe('the journal entry that decides a write', () => {
+  it('the journal entry shows that a write whose response was lost is committed, and it is not repeated', async () => {
     table.faults.transact = once(answerLost);
     expect((await put(store, collection, 'a', { spec: { count: 1 } })).after?.rv).toBe(2);
     expect(await store.head(collection)).toBe(2);
@@ -78,20 +78,20 @@ describe('the journal entry', () => {
   it.each([
     ['lost', requestLost],
     ['cancelled', cancelled],
-  ])('is a hole where the transaction was %s, and the write goes on above it', async (_, fault) => {
+  ])('a %s transaction leaves a hole, and the write continues above it', async (_, fault) => {
     table.faults.transact = once(fault);
     expect((await put(store, collection, 'a')).after?.rv).toBe(3);
     expect(await journal(3)).toEqual(['default/a@3']);
     expect(logger.warnings).toEqual([]);
   });
 
-  it('is put at the same resourceVersion when only throttling cancelled the transaction', async () => {
+  it('a transaction that only throttling cancelled is repeated at the same resourceVersion', async () => {
     table.faults.transact = once(throttled);
     expect((await put(store, collection, 'a')).after?.rv).toBe(2);
     expect(await journal(2)).toEqual(['default/a@2']);
   });
 
-  it('is asked for again while a transaction holds it', async () => {
+  it('the writer reads the journal entry again while a transaction holds it', async () => {
     table.faults.transact = once(answerLost);
     let asked = 0;
     table.faults.put = async (next, row, condition) => {
@@ -105,7 +105,7 @@ describe('the journal entry', () => {
   it.each([
     ['is asked too much', new ThrottledError('slow down')],
     ['does not answer', new Error('socket hang up')],
-  ])('is asked for again when the table %s', async (_, error) => {
+  ])('the writer reads the journal entry again when the table %s', async (_, error) => {
     table.faults.transact = once(answerLost);
     table.faults.put = once<Parameters<Table['put']>, ReturnType<Table['put']>>(async () => {
       throw error;
@@ -113,7 +113,7 @@ describe('the journal entry', () => {
     expect((await put(store, collection, 'a')).after?.rv).toBe(2);
   });
 
-  it('undecided at the deadline makes the write undecided, never a conflict', async () => {
+  it('a journal entry that is undecided at the deadline makes the write undecided, never a conflict', async () => {
     table.faults.transact = answerLost;
     table.faults.put = async () => ({ outcome: 'busy' });
     const began = clock.now();
@@ -124,7 +124,7 @@ describe('the journal entry', () => {
     expect((await store.get(collection, named('a')))?.rv).toBe(2);
   });
 
-  it('is asked for a last time after the deadline, and tells that the write stands', async () => {
+  it('a last read of the journal entry after the deadline shows that the write is committed', async () => {
     table.faults.transact = async (next, items, _signal) => {
       await next(items, new AbortController().signal);
       clock.advance(TIMING.request);
@@ -133,7 +133,7 @@ describe('the journal entry', () => {
     expect((await put(store, collection, 'a')).after?.rv).toBe(2);
   });
 
-  it('is asked for a last time after the deadline, and tells that nothing was written', async () => {
+  it('a last read of the journal entry after the deadline shows that nothing was written', async () => {
     table.faults.transact = async () => {
       clock.advance(TIMING.request);
       return { outcome: 'unknown' };
@@ -142,7 +142,7 @@ describe('the journal entry', () => {
     expect(await journal(2)).toEqual([]);
   });
 
-  it('says of an undecided write that it may have been applied', async () => {
+  it('the error of an undecided write says that it may have been applied', async () => {
     table.faults.transact = requestLost;
     table.faults.put = async () => ({ outcome: 'busy' });
     await expect(put(store, collection, 'a')).rejects.toThrow(
@@ -150,7 +150,7 @@ describe('the journal entry', () => {
     );
   });
 
-  it('makes the write undecided also while the table only fails', async () => {
+  it('a write is undecided also if the table only fails', async () => {
     table.faults.transact = requestLost;
     table.faults.put = async () => {
       throw new ThrottledError('slow down');
@@ -158,7 +158,7 @@ describe('the journal entry', () => {
     await expect(put(store, collection, 'a')).rejects.toThrow(UndecidedError);
   });
 
-  it('is never tried for when the state was read too long ago: the resourceVersion is given up', async () => {
+  it('a writer that read the state too long ago gives up its resourceVersion without a transaction', async () => {
     let changes = 0;
     const { after } = await store.write(collection, named('a'), async () => {
       changes += 1;
@@ -171,11 +171,11 @@ describe('the journal entry', () => {
 });
 
 describe('a writer that a reader gave up', () => {
-  it('A writer that a reader gave up writes once, under a new resourceVersion', async () => {
+  it('a writer that a reader gave up writes once, under a new resourceVersion', async () => {
     table.faults.transact = once(async (next, items, _signal) => {
       const reader = openStore(real, clock, logger);
       expect((await reader.list(collection, { selector: everything })).items).toEqual([]);
-      // It arrives after all, long after everybody stopped waiting for it.
+      // The transaction arrives long after its writer and the reader stopped waiting for it.
       return next(items, new AbortController().signal);
     });
     expect((await put(store, collection, 'a')).after?.rv).toBe(3);
@@ -184,7 +184,7 @@ describe('a writer that a reader gave up', () => {
     expect(logger.warnings).toEqual(['gave up waiting for writers']);
   });
 
-  it('is told by its transaction when the deadline of the transaction is over', async () => {
+  it('a transaction after its deadline is aborted, and the writer takes a new resourceVersion', async () => {
     table.faults.transact = once(async (next, items, signal) => {
       clock.advance(TIMING.transaction);
       expect(signal.aborted).toBe(true);
@@ -195,7 +195,7 @@ describe('a writer that a reader gave up', () => {
 });
 
 describe('the gap that a crashed writer leaves', () => {
-  it('A gap is waited for during the grace, and filled then', async () => {
+  it('a reader waits for the gap during the grace, and then fills it', async () => {
     await put(store, collection, 'a');
     await crash('b');
     await put(store, collection, 'c');
@@ -211,7 +211,7 @@ describe('the gap that a crashed writer leaves', () => {
     expect(await journal(4)).toEqual(['default/a@2', 'default/c@4']);
   });
 
-  it('A filled gap costs later readers nothing', async () => {
+  it('a filled gap costs later readers nothing', async () => {
     await crash('b');
     await store.list(collection, { selector: everything });
     const began = clock.now();
@@ -219,14 +219,14 @@ describe('the gap that a crashed writer leaves', () => {
     expect(clock.now()).toBe(began);
   });
 
-  it('is filled together with all others, in one grace', async () => {
+  it('all gaps are filled together in one grace', async () => {
     for (const name of ['a', 'b', 'c', 'd']) await crash(name);
     const began = clock.now();
     expect((await store.list(collection, { selector: everything })).rv).toBe(5);
     expect(clock.now() - began).toBeLessThan(TIMING.grace + 500);
   });
 
-  it('closes as soon as a slow writer commits, and then nobody is given up', async () => {
+  it('the gap closes as soon as a slow writer commits, and no writer is given up', async () => {
     await put(store, collection, 'a');
     const { promise: go, resolve: commit } = Promise.withResolvers<void>();
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
@@ -255,7 +255,7 @@ describe('the gap that a crashed writer leaves', () => {
     expect(logger.warnings).toEqual([]);
   });
 
-  it('is not mistaken for a compacted entry when another reader fills it and it is settled meanwhile', async () => {
+  it('a gap that another reader fills and settles meanwhile is not taken for a compacted entry', async () => {
     await crash('a');
     const other = openStore(real, clock);
     table.faults.get = async (next, key) => {
@@ -269,7 +269,7 @@ describe('the gap that a crashed writer leaves', () => {
     expect(await readChanges(store, collection, { upTo: 2 })).toEqual([]);
   });
 
-  it('is not filled by a reader whose table stays undecided', async () => {
+  it('a reader does not fill the gap while the table stays undecided', async () => {
     await crash('a');
     table.faults.put = async () => ({ outcome: 'busy' });
     await expect(store.list(collection, { selector: everything })).rejects.toThrow('stays undecided');
@@ -278,8 +278,8 @@ describe('the gap that a crashed writer leaves', () => {
   });
 });
 
-describe('a resourceVersion', () => {
-  it('is taken again by a writer that is allotted the version of the empty collection', async () => {
+describe('the allotment of a resourceVersion', () => {
+  it('a writer that is allotted the version of the empty collection takes another one', async () => {
     let allotted = 0;
     table.faults.update = (next, key, change) => {
       allotted += 1;
@@ -289,7 +289,7 @@ describe('a resourceVersion', () => {
     expect(allotted).toBe(2);
   });
 
-  it('is left out when its allotment got no answer, and the write begins anew above it', async () => {
+  it('a resourceVersion whose allotment got no response is skipped, and the write starts again above it', async () => {
     let read = 0;
     table.faults.get = (next, key) => {
       read += key.pk.startsWith('object#') ? 1 : 0;
@@ -305,7 +305,7 @@ describe('a resourceVersion', () => {
     expect(await journal(3)).toEqual(['default/a@3']);
   });
 
-  it('is never written below the one an object has already', async () => {
+  it('an object is never written below its current resourceVersion', async () => {
     await put(store, collection, 'a');
     await put(store, collection, 'a');
     await real.put({ pk: `head#${collection}`, sk: 'head', rv: 2 });
@@ -313,7 +313,7 @@ describe('a resourceVersion', () => {
   });
 });
 
-describe('a write that the table does not let through', () => {
+describe('a write that the table does not accept', () => {
   it.each<[string, Faults, new (message?: string) => Error, string]>([
     ['whose transactions are throttled', { transact: throttled }, ThrottledError, 'is asked too much'],
     [
@@ -334,7 +334,7 @@ describe('a write that the table does not let through', () => {
       ThrottledError,
       'slow down',
     ],
-  ])('%s, fails within its time, and nothing is written', async (_, faults, error, says) => {
+  ])('a write %s fails in time, and nothing is written', async (_, faults, error, says) => {
     table.faults = faults;
     const began = clock.now();
     const failed = await put(store, collection, 'a').catch((thrown: unknown) => thrown);
@@ -346,10 +346,10 @@ describe('a write that the table does not let through', () => {
     expect(await journal(await store.head(collection))).toEqual([]);
   });
 
-  /** Ms that a call is tried for, where chance shortens each pause the most. */
+  /** The shortest time in ms for which a call is retried, if the random pauses are the shortest. */
   const LEAST_PATIENCE = 3_500;
 
-  it('stands when the throttling ends in time', async () => {
+  it('a write succeeds if the throttling ends in time', async () => {
     const began = clock.now();
     const whileBusy = <Answer>(work: () => Promise<Answer>) =>
       clock.now() - began < LEAST_PATIENCE ? Promise.reject(new ThrottledError('slow down')) : work();
@@ -358,7 +358,7 @@ describe('a write that the table does not let through', () => {
     expect((await put(store, collection, 'a')).after?.rv).toBe(2);
   });
 
-  it('says that it ran out of time, and that nothing was written', async () => {
+  it('the error of a write that ran out of time says that nothing was written', async () => {
     const request = store.within(clock.deadline(1_000));
     table.faults.get = async () => {
       clock.advance(1_000);
@@ -369,13 +369,13 @@ describe('a write that the table does not let through', () => {
     );
   });
 
-  it('allots nothing once the time is over', async () => {
+  it('a write allots no resourceVersion after its deadline', async () => {
     await expect(put(store.within(AbortSignal.abort()), collection, 'a')).rejects.toThrow(OutOfTimeError);
     expect(await store.head(collection)).toBe(1);
   });
 });
 
-describe('a list that the table does not let through', () => {
+describe('a LIST that the table does not accept', () => {
   beforeEach(() => put(store, collection, 'a'));
   const list = (by: Store = openStore(table, clock, logger)) => by.list(collection, { selector: everything });
 
@@ -387,12 +387,12 @@ describe('a list that the table does not let through', () => {
     ['get', { get: once<Parameters<Table['get']>, ReturnType<Table['get']>>(throttle) }],
     ['query', { query: once<Parameters<Table['query']>, ReturnType<Table['query']>>(throttle) }],
     ['batchGet', { batchGet: once<Parameters<Table['batchGet']>, ReturnType<Table['batchGet']>>(throttle) }],
-  ])('is patient with a throttled %s', async (_, faults) => {
+  ])('a LIST retries a throttled %s', async (_, faults) => {
     table.faults = faults;
     expect(spell(await list())).toEqual(['a@2']);
   });
 
-  it('runs out of time while it waits for a writer that is gone', async () => {
+  it('a LIST runs out of time while it waits for a dead writer', async () => {
     await crash('b');
     const began = clock.now();
     await expect(list(openStore(table, clock, logger).within(clock.deadline(2_000)))).rejects.toThrow(
@@ -401,14 +401,14 @@ describe('a list that the table does not let through', () => {
     expect(clock.now() - began).toBeLessThan(2_000 + 500);
   });
 
-  it('runs out of time while it fills what a writer left', async () => {
+  it('a LIST runs out of time while it fills the gap of a dead writer', async () => {
     await crash('b');
     table.faults.put = async () => ({ outcome: 'busy' });
     const late = openStore(table, clock, logger).within(clock.deadline(TIMING.grace + 1_000));
     await expect(list(late)).rejects.toThrow(OutOfTimeError);
   });
 
-  it('of one request does not end that of another, which shares what is remembered', async () => {
+  it('the deadline of one LIST does not end another that shares the cache', async () => {
     const shared = openStore(table, clock, logger);
     await expect(list(shared.within(AbortSignal.abort()))).rejects.toThrow(OutOfTimeError);
     expect(spell(await list(shared.within(clock.deadline(1_000))))).toEqual(['a@2']);

@@ -39,7 +39,7 @@ beforeEach(() => {
   collection = freshCollection();
 });
 
-/** The partitions that each transaction touches, as `put journal#…` etc. without the collection. */
+/** The actions and partitions of each transaction, such as `put journal`, without the collection. */
 function watchTransactions(): string[][] {
   const seen: string[][] = [];
   table.faults.transact = (next, items, signal) => {
@@ -60,7 +60,7 @@ const counterOf = (body: JsonObject | undefined) =>
   Number((body?.spec as JsonObject | undefined)?.count ?? 0);
 const counter = (count: number) => ({ kind: 'put', body: thing('a', {}, { count }) }) as const;
 
-/** Adds one as a client would: again and again until nobody else is in the way. */
+/** Increments a counter as a client would, with retries until no other writer interferes. */
 async function increment(by: Store): Promise<number> {
   for (;;) {
     try {
@@ -72,8 +72,8 @@ async function increment(by: Store): Promise<number> {
   }
 }
 
-describe('a write', () => {
-  it('A write takes resourceVersions from 2 upwards, each one higher', async () => {
+describe('a write of the store', () => {
+  it('each write takes the next resourceVersion, from 2 on', async () => {
     expect(await store.head(collection)).toBe(1);
     const rvs: unknown[] = [];
     for (const name of ['a', 'b', 'a']) rvs.push((await put(store, collection, name)).after?.rv);
@@ -82,7 +82,7 @@ describe('a write', () => {
     expect(await store.head(collection)).toBe(5);
   });
 
-  it('that was decided from the whole collection is decided again where another came between', async () => {
+  it('a write that depends on the whole collection is decided again after a concurrent write', async () => {
     await put(store, collection, 'a');
     let decisions = 0;
     const count = async () => {
@@ -95,7 +95,7 @@ describe('a write', () => {
     expect({ decisions, count: counterOf(after?.body) }).toEqual({ decisions: 2, count: 2 });
   });
 
-  it('answers the states on both sides of it', async () => {
+  it('a write returns the states before and after it', async () => {
     const created = await put(store, collection, 'a', { labels: { app: 'x' } });
     expect(created).toMatchObject({ kind: 'put', after: { rv: 2, uid: 'uid-a', labels: { app: 'x' } } });
     expect(created.before).toBeUndefined();
@@ -108,14 +108,14 @@ describe('a write', () => {
     expect(await store.get(collection, named('a'))).toBeUndefined();
   });
 
-  it('does nothing and takes no resourceVersion when the change is none', async () => {
+  it('a write without a change takes no resourceVersion', async () => {
     await put(store, collection, 'a');
     const outcome = await store.write(collection, named('a'), () => ({ kind: 'none' }));
     expect(outcome).toMatchObject({ kind: 'none', before: { rv: 2 }, after: { rv: 2 } });
     expect(await store.head(collection)).toBe(2);
   });
 
-  it('lets the change refuse', async () => {
+  it('a write fails with the error of its change function', async () => {
     const refuse = () => {
       throw new RangeError('no');
     };
@@ -123,7 +123,7 @@ describe('a write', () => {
     expect(await store.head(collection)).toBe(1);
   });
 
-  it('A write in a dry run commits nothing', async () => {
+  it('a dry run commits nothing', async () => {
     await put(store, collection, 'a');
     const body = thing('a', { app: 'x' });
     const outcome = await store.write(collection, named('a'), () => ({ kind: 'put', body }), {
@@ -134,7 +134,7 @@ describe('a write', () => {
     expect((await store.get(collection, named('a')))?.labels).toEqual({});
   });
 
-  it('A write keeps a body as it was, compressed or not', async () => {
+  it('a write keeps the body unchanged, compressed or not', async () => {
     const spec = { text: 'ü'.repeat(2_000), list: [1, null, { deep: [''] }], __proto__: 1, empty: {} };
     const body = thing('a', { constructor: 'x', toString: '' }, JSON.parse(JSON.stringify(spec)));
     await store.write(collection, named('a'), () => ({ kind: 'put', body }));
@@ -144,8 +144,8 @@ describe('a write', () => {
   });
 });
 
-describe('writers at the same time', () => {
-  it.each([2, 10])('lose no update, %i of them on one object', async (writers) => {
+describe('concurrent writers', () => {
+  it.each([2, 10])('concurrent writers, %i on one object, lose no update', async (writers) => {
     const stores = Array.from({ length: writers }, () => openStore(table));
     const rvs = await Promise.all(stores.map(increment));
     expect(new Set(rvs).size).toBe(writers);
@@ -156,14 +156,14 @@ describe('writers at the same time', () => {
     expect(changes.map(({ state: { body } }) => counterOf(body))).toEqual(rvs.map((_, index) => index + 1));
   });
 
-  it('create one object once: the other finds it there', async () => {
+  it('one of two concurrent creates succeeds, and the other finds the object', async () => {
     const create = (by: Store) =>
       by.write(collection, named('a'), (now) => (now === undefined ? counter(1) : { kind: 'none' }));
     const outcomes = await Promise.all([create(store), create(openStore(table))]);
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['none', 'put']);
   });
 
-  it('give up after six attempts that others got in before', async () => {
+  it('a writer gives up after six attempts that lost to others', async () => {
     let others = 0;
     const rival = openStore(real);
     const write = store.write(collection, named('a'), async () => {
@@ -176,7 +176,7 @@ describe('writers at the same time', () => {
     expect((await store.get(collection, named('a')))?.body.spec).toEqual({ by: 'rival' });
   });
 
-  it('cannot resurrect: a create that began before a create and delete by others goes above them', async () => {
+  it('a create that began before a create and delete by others is written above them', async () => {
     const rival = openStore(real);
     table.faults.transact = async (next, items, signal) => {
       table.faults = {};
@@ -189,7 +189,7 @@ describe('writers at the same time', () => {
     expect(changes.map(({ rv, type }) => `${type}@${rv}`)).toEqual(['ADDED@3', 'DELETED@4', 'ADDED@5']);
   });
 
-  it('may create again what was deleted long before', async () => {
+  it('an object that was deleted long before can be created again', async () => {
     await put(store, collection, 'a');
     await remove(store, collection, 'a');
     expect((await put(store, collection, 'a')).after?.rv).toBe(4);
@@ -200,13 +200,13 @@ describe('the transaction of a write', () => {
   const labels = (count: number, value = '') =>
     Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, `v${index}${value}`]));
 
-  it('is of four items, however many labels a new object has', async () => {
+  it('the transaction of a new object has four items, for any number of labels in slots', async () => {
     const seen = watchTransactions();
     await put(store, collection, 'a', { labels: labels(16) });
     expect(seen).toEqual([['put object', 'put journal', 'put relabel', 'check tombstone']]);
   });
 
-  it('is of two where labels stay, and of three where they change', async () => {
+  it('the transaction has two items if labels stay, and three if they change', async () => {
     await put(store, collection, 'a', { labels: { app: 'x', tier: 'y' } });
     const seen = watchTransactions();
     await put(store, collection, 'a', { labels: { tier: 'y', app: 'x' }, spec: { changed: true } });
@@ -217,7 +217,7 @@ describe('the transaction of a write', () => {
     ]);
   });
 
-  it('has an entry of each label beyond the slots, and rewrites all of these when any label changes', async () => {
+  it('the transaction has an entry for each overflow label, and rewrites them all if any label changes', async () => {
     await put(store, collection, 'a', { labels: labels(16) });
     const seen = watchTransactions();
     await put(store, collection, 'b', { labels: labels(18) });
@@ -235,7 +235,7 @@ describe('the transaction of a write', () => {
     expect(left.rows).toEqual([]);
   });
 
-  it('comes after the slots of its label keys, which a dry run and a refused write do not take', async () => {
+  it('slots are assigned before the transaction, but not for a dry run or a refused write', async () => {
     const slots = () => real.get(slotsKey(collection));
     const body = thing('a', { app: 'x' });
     await store.write(collection, named('a'), () => ({ kind: 'put', body }), { dryRun: true });
@@ -270,26 +270,26 @@ describe('a write beyond the limits', () => {
     return error;
   }
 
-  it('is refused for the raw size of its object', async () => {
+  it('a write is refused for the raw size of its object', async () => {
     const error = await refusal(thing('a', {}, { text: 'x'.repeat(768 * 1024) }));
     expect(error).toBeInstanceOf(TooLargeError);
     expect(error).toMatchObject({ limit: 768 * 1024 });
   });
 
-  it('is refused for the compressed size of its object', async () => {
+  it('a write is refused for the compressed size of its object', async () => {
     expect(await refusal(thing('a', {}, { text: noise(500_000) }))).toBeInstanceOf(TooLargeError);
   });
 
-  it('is refused for the compressed size of what it replaces', async () => {
+  it('a write is refused for the compressed size of both states together', async () => {
     await put(store, collection, 'a', { spec: { text: noise(280_000) } });
     expect(await refusal(thing('a', {}, { text: noise(280_000) }))).toBeInstanceOf(TooLargeError);
   });
 
-  it('is refused for the number of its labels', async () => {
+  it('a write is refused for the number of its labels', async () => {
     expect(await refusal(thing('a', labelsOf(97, 1)))).toBeInstanceOf(LabelLimitError);
   });
 
-  it('is refused for the number of labels old and new together', async () => {
+  it('a write is refused for the number of old and new labels together', async () => {
     await put(store, collection, 'a', { labels: labelsOf(90, 1) });
     const others = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`other${index}`, '']));
     const error = await refusal(thing('a', others));
@@ -297,21 +297,21 @@ describe('a write beyond the limits', () => {
     expect(error).toMatchObject({ field: 'metadata.labels' });
   });
 
-  it('is refused for the bytes of its label entries', async () => {
+  it('a write is refused for the bytes of its label entries', async () => {
     const labels = Object.fromEntries(
       Array.from({ length: 90 }, (_, index) => [`${'p'.repeat(230)}.io/k${index}`, 'v'.repeat(63)]),
     );
     expect(await refusal(thing('a', labels))).toBeInstanceOf(LabelLimitError);
   });
 
-  it('says how much it takes and how much fits', async () => {
+  it('the error gives the size and the limit', async () => {
     const error = await refusal(thing('a', {}, { text: noise(500_000) }));
     expect(error).toMatchObject({ limit: 390_000 });
     expect((error as TooLargeError).size).toBeGreaterThan(400_000);
     expect((error as Error).message).toMatch(/^the compressed object .* \d+ bytes, the limit is 390000$/);
   });
 
-  it('is refused for a delete that changes so much that the journal cannot keep both states', async () => {
+  it('a delete is refused if the journal cannot hold both of its states', async () => {
     await put(store, collection, 'b', { spec: { text: noise(300_000) } });
     const body = thing('b', {}, { text: noise(300_000) });
     const write = store.write(collection, named('b'), () => ({ kind: 'delete', body }));
@@ -319,7 +319,7 @@ describe('a write beyond the limits', () => {
     expect((await store.get(collection, named('b')))?.rv).toBe(2);
   });
 
-  it('is refused for a delete whose last state no event could carry', async () => {
+  it('a delete is refused if its last state is too large for an event', async () => {
     await put(store, collection, 'b');
     const body = thing('b', {}, { text: 'x'.repeat(2_000_000) });
     const write = store.write(collection, named('b'), () => ({ kind: 'delete', body }));
@@ -329,7 +329,7 @@ describe('a write beyond the limits', () => {
   it.each([
     ['of the largest raw size', () => 'x'.repeat(768 * 1024 - 200)],
     ['of the largest compressed size', () => noise(460_000)],
-  ])('leaves room to mark an object %s for deletion, and to delete it', async (_, text) => {
+  ])('an object %s can still be marked and deleted', async (_, text) => {
     const largest = await growUntilRefused(text());
     const marked = {
       ...largest,
@@ -340,7 +340,7 @@ describe('a write beyond the limits', () => {
     expect(after?.body).toEqual(marked);
   });
 
-  /** Puts an object with as much of `text` as is let in, to some bytes, and gives it. */
+  /** Puts an object with as much of `text` as is accepted, to within some bytes. Returns its body. */
   async function growUntilRefused(text: string): Promise<JsonObject> {
     let [fits, refused] = [0, text.length + 400];
     while (refused - fits > 20) {
@@ -362,7 +362,7 @@ describe('a write beyond the limits', () => {
     return (await put(store, collection, 'b', { spec })).after?.body ?? {};
   }
 
-  it('is let in just below them, and what was let in can be deleted', async () => {
+  it('a write just below the limits is accepted, and its object can be deleted', async () => {
     const text = 'x'.repeat(768 * 1024 - 200);
     await put(store, collection, 'a', { labels: labelsOf(96, 1) });
     await remove(store, collection, 'a');

@@ -35,7 +35,7 @@ const bind = (subject: JsonObject) =>
     subjects: [subject],
   });
 
-/** Makes the account and answers requests by a token of it. */
+/** Creates the service account, and returns an API that uses a token of it. */
 async function robot() {
   const { metadata } = await api.ask('POST', ACCOUNTS, { metadata: { name: 'robot' } });
   const uid = String((metadata as JsonObject).uid);
@@ -54,7 +54,7 @@ const tally: JsonObject = { metadata: { name: 'mine' }, spec: { resource: { reso
 
 const putSecret = (name: string) => api.ask('POST', SECRETS, { metadata: { name } });
 
-/** What the queue of a Subscription was sent since it was last asked. */
+/** The events in the queue of a Subscription since the last call. */
 async function told(minutes = 2, name = 'mine') {
   await api.memory.minutes(minutes);
   const consumer = await api.memory.world.consume(name);
@@ -73,13 +73,13 @@ describe('a Subscription that a service account wrote', () => {
     await bind({ kind: 'ServiceAccount', name: 'robot', namespace: 'default' });
   });
 
-  it('is held by the uid of the account', async () => {
+  it('a Subscription stores the uid of its service account', async () => {
     const { uid, ask } = await robot();
     await ask('POST', SUBSCRIPTIONS, subscription);
     expect((await statusOf(SUBSCRIPTIONS)).author).toMatchObject({ username: ROBOT, uid });
   });
 
-  it('is sent nothing more once the account is gone, though one of its name is made', async () => {
+  it('delivery stops when the account is deleted, also if one of the same name is created', async () => {
     const { uid, ask } = await robot();
     await putSecret('a');
     await ask('POST', SUBSCRIPTIONS, subscription);
@@ -97,14 +97,14 @@ describe('a Subscription that a service account wrote', () => {
     await putSecret('c');
     expect(await told()).toEqual([]);
     expect(await authorized()).toMatchObject({ status: 'False', reason: 'AuthorGone' });
-    // The new account may write one of its own.
+    // The new account may write its own Subscription.
     await again.ask('DELETE', `${SUBSCRIPTIONS}/mine`);
     await api.memory.minutes(2);
     await again.ask('POST', SUBSCRIPTIONS, subscription);
     expect(await told()).toEqual(['ADDED default/a', 'ADDED default/b', 'ADDED default/c', 'BOOKMARK']);
   });
 
-  it('is sent nothing of a snapshot that was being read while the account was deleted', async () => {
+  it('a snapshot during which the account is deleted is not sent', async () => {
     const { ask } = await robot();
     await putSecret('a');
     await ask('POST', SUBSCRIPTIONS, subscription);
@@ -123,7 +123,7 @@ describe('a Subscription that a service account wrote', () => {
     expect(isDeleted).toBe(true);
   });
 
-  it('is held by the uid that the account has when somebody else writes it as that account', async () => {
+  it('a Subscription written by impersonation stores the current uid of the account', async () => {
     const { uid } = await robot();
     const impersonation = { 'impersonate-user': [ROBOT] };
     const admin = { username: 'admin', groups: ['system:masters'] };
@@ -131,7 +131,7 @@ describe('a Subscription that a service account wrote', () => {
     expect((await statusOf(SUBSCRIPTIONS)).author).toMatchObject({ username: ROBOT, uid });
   });
 
-  it('is refused to somebody who writes it as an account that does not exist', async () => {
+  it('a Subscription written as a missing account is refused', async () => {
     const admin = { username: 'admin', groups: ['system:masters'] };
     const impersonation = { 'impersonate-user': [ROBOT] };
     const { status, body } = await api
@@ -143,14 +143,14 @@ describe('a Subscription that a service account wrote', () => {
     ]);
   });
 
-  it('keeps the uid of its author when somebody else changes its labels', async () => {
+  it('a change of labels by another user keeps the uid of the author', async () => {
     const { uid, ask } = await robot();
     await ask('POST', SUBSCRIPTIONS, subscription);
     await api.ask('PATCH', `${SUBSCRIPTIONS}/mine`, { metadata: { labels: { x: 'y' } } }, MERGE);
     expect((await statusOf(SUBSCRIPTIONS)).author).toMatchObject({ username: ROBOT, uid });
   });
 
-  it('ends as a token does where a finalizer holds the account: a minute after its deletion', async () => {
+  it('delivery stops a minute after the deletion of an account that a finalizer holds, like its tokens', async () => {
     const { ask } = await robot();
     await api.ask('PATCH', `${ACCOUNTS}/robot`, { metadata: { finalizers: ['a.b/c'] } }, MERGE);
     await ask('POST', SUBSCRIPTIONS, subscription);
@@ -165,7 +165,7 @@ describe('a Subscription that a service account wrote', () => {
 });
 
 describe('a Tally that a service account wrote', () => {
-  it('counts nothing once the account is gone, though one of its name is made', async () => {
+  it('a Tally stops counting when the account is deleted, also if one of the same name is created', async () => {
     await bind({ kind: 'ServiceAccount', name: 'robot', namespace: 'default' });
     const { ask } = await robot();
     await putSecret('a');
@@ -183,9 +183,9 @@ describe('a Tally that a service account wrote', () => {
 describe('a Subscription that an IAM principal wrote', () => {
   const entry = { metadata: { name: 'deployers' }, spec: { principal: ARN, groups: ['shop'] } };
 
-  it('is sent nothing more once its AccessEntry is gone, and goes on by the groups of a new one', async () => {
+  it('delivery stops when the AccessEntry is deleted, and continues with the groups of a new one', async () => {
     await bind({ kind: 'Group', name: 'shop' });
-    // Who has no entry has the rights of its ARN; those are no longer the author's.
+    // A principal without an entry has the permissions of its ARN, but the author no longer has these.
     await api.ask('POST', BINDINGS, {
       metadata: { name: 'by-arn' },
       roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'telling' },
@@ -209,7 +209,7 @@ describe('a Subscription that an IAM principal wrote', () => {
     expect(await told()).toContain('ADDED default/b');
   });
 
-  it('goes on by the rights of its ARN where there was no AccessEntry when it was written', async () => {
+  it('a Subscription written without an AccessEntry uses the permissions of the ARN', async () => {
     await bind({ kind: 'User', name: ARN });
     await deployer().ask('POST', SUBSCRIPTIONS, subscription);
     await putSecret('a');

@@ -57,8 +57,8 @@ async function told() {
 
 const statusOf = async (path: string) => (await api.ask('GET', `${path}/mine`)).status as JsonObject;
 
-describe('spec.serviceAccountName', () => {
-  it('has a Subscription tell by the rights of the account, whatever those of its writer are', async () => {
+describe('the field spec.serviceAccountName', () => {
+  it('a Subscription delivers by the permissions of the account, regardless of its writer', async () => {
     const uid = await createRobot();
     await bind('seeing', { kind: 'ServiceAccount', name: 'robot', namespace: 'default' });
     await bind('using', { kind: 'User', name: 'jane' });
@@ -79,7 +79,7 @@ describe('spec.serviceAccountName', () => {
     expect(await told()).toEqual(['ERROR', 'BOOKMARK']);
   });
 
-  it('has a Subscription of an administrator tell by the rights of the account, too', async () => {
+  it('a Subscription of an administrator delivers by the permissions of the account too', async () => {
     await createRobot();
     await putSecret('a');
     await api.ask('POST', SUBSCRIPTIONS, asRobot('secrets', { start: 'snapshot' }));
@@ -88,7 +88,7 @@ describe('spec.serviceAccountName', () => {
     expect(await told()).toContain('ADDED default/a');
   });
 
-  it('has a Tally count by the rights of the account', async () => {
+  it('a Tally counts by the permissions of the account', async () => {
     await createRobot();
     await bind('using', { kind: 'User', name: 'jane' });
     await bind('seeing', { kind: 'ServiceAccount', name: 'robot', namespace: 'default' });
@@ -101,7 +101,7 @@ describe('spec.serviceAccountName', () => {
     expect((await statusOf(TALLIES)).count).toBe(0);
   });
 
-  it.each([SUBSCRIPTIONS, TALLIES])('leaves in %s who wrote it, which no client can change', async (path) => {
+  it.each([SUBSCRIPTIONS, TALLIES])('no client can change the writer in the status in %s', async (path) => {
     const writer = async () => (await statusOf(path)).writer;
     await createRobot();
     await bind('using', { kind: 'User', name: 'jane' });
@@ -126,7 +126,7 @@ describe('spec.serviceAccountName', () => {
     expect(await writer()).toBeUndefined();
   });
 
-  it('is refused to a user who may not impersonate the account', async () => {
+  it('serviceAccountName is refused to a user who may not impersonate the account', async () => {
     await createRobot();
     await bind('seeing', { kind: 'User', name: 'jane' });
     const { status, body } = await api.as(JANE).send('POST', SUBSCRIPTIONS, asRobot());
@@ -136,7 +136,7 @@ describe('spec.serviceAccountName', () => {
     ]);
   });
 
-  it('is refused where what ran as that account before is edited by a user who may not use it', async () => {
+  it('a user who may not use the account cannot edit a Subscription that runs as it', async () => {
     await createRobot();
     await bind('seeing', { kind: 'User', name: 'jane' });
     await api.ask('POST', SUBSCRIPTIONS, asRobot('configmaps'));
@@ -156,7 +156,7 @@ describe('spec.serviceAccountName', () => {
     ['no name', '', 'must be the name of a service account'],
     ['a number', 7, 'must be the name of a service account'],
     ['no valid name', 'A_b', 'must be the name of a service account'],
-  ])('is refused for %s', async (_, serviceAccountName, message) => {
+  ])('serviceAccountName is refused for %s', async (_, serviceAccountName, message) => {
     for (const path of [SUBSCRIPTIONS, TALLIES]) {
       const { status, body } = await api.send('POST', path, asRobot('configmaps', { serviceAccountName }));
       expect([status, body.message]).toEqual([
@@ -167,7 +167,7 @@ describe('spec.serviceAccountName', () => {
     }
   });
 
-  it('is refused until rows are written in version 3 of their schema', async () => {
+  it('serviceAccountName is refused before row schema version 3', async () => {
     await createRobot();
     await api.memory.world.table.put({ ...schemaKey, version: 2, from: 0 });
     const { status, body } = await api.send('POST', SUBSCRIPTIONS, asRobot());
@@ -197,7 +197,7 @@ describe('a Subscription without spec.serviceAccountName', () => {
   it.each([
     ['Subscription', SUBSCRIPTIONS],
     ['Tally', TALLIES],
-  ])('warns a user who creates a %s, and names the field', async (_, path) => {
+  ])('a user who creates a %s gets a warning that names the field', async (_, path) => {
     await bind('seeing', { kind: 'User', name: 'jane' });
     const created = await api.as(JANE).send('POST', path, plain('configmaps'));
     expect(created.status).toBe(201);
@@ -208,7 +208,7 @@ describe('a Subscription without spec.serviceAccountName', () => {
     ).toBeUndefined();
   });
 
-  it('does not warn a service account, nor an IAM principal', async () => {
+  it('a service account and an IAM principal get no warning', async () => {
     const uid = await createRobot();
     await bind('writing', { kind: 'ServiceAccount', name: 'robot', namespace: 'default' });
     await bind('seeing', { kind: 'ServiceAccount', name: 'robot', namespace: 'default' });
@@ -218,7 +218,7 @@ describe('a Subscription without spec.serviceAccountName', () => {
     expect([status, headers.warning]).toEqual([201, undefined]);
   });
 
-  it('is refused of Secrets to a user, with what to do instead', async () => {
+  it('a user cannot subscribe to Secrets, and the message gives the remedy', async () => {
     await bind('seeing', { kind: 'User', name: 'jane' });
     const { status, body } = await api.as(JANE).send('POST', SUBSCRIPTIONS, plain('secrets'));
     expect([status, body.message]).toEqual([

@@ -60,7 +60,7 @@ async function conditionOf(type: string, path = SUBSCRIPTIONS) {
   return ((status as JsonObject).conditions as JsonObject[]).find((one) => one.type === type);
 }
 
-/** Hours and days go by in which nothing but the schedule runs. */
+/** Advances the clock by `time`, in which only the tick runs. */
 async function pass(time: number) {
   api.memory.clock.advance(time);
   await api.memory.minutes(2);
@@ -73,8 +73,8 @@ const events = async (reason: string) => {
   return (items as JsonObject[]).filter((event) => event.reason === reason);
 };
 
-describe('a Subscription of a user who is not seen any more', () => {
-  it('says from the beginning that it ends with that user', async () => {
+describe('a Subscription whose author is not seen any more', () => {
+  it('a Subscription warns from the beginning that it depends on its user', async () => {
     await begin('30d');
     const { headers } = await api.as(JANE).send('POST', SUBSCRIPTIONS, mine);
     expect(headers.warning).toContain('stops 30 days after the last request of that user');
@@ -88,7 +88,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     });
   });
 
-  it('is announced seven days ahead with the date, in a condition and an Event, and stops at that date', async () => {
+  it('a condition and an Event announce the stop seven days ahead, and delivery stops at that date', async () => {
     await begin('30d');
     const began = api.memory.clock.now();
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
@@ -116,7 +116,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await told(5)).toEqual([]);
   });
 
-  it('stops at the moment, though the schedule has not looked yet', async () => {
+  it('delivery stops at the exact time, even before the next tick', async () => {
     await begin('30d');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
     await told();
@@ -126,7 +126,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await told(1)).toEqual([]);
   });
 
-  it('goes on without a loss with the next request of the user, where the journal reaches', async () => {
+  it('delivery continues without loss after the next request of the user, if the journal reaches back', async () => {
     await begin('2h');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
     await put('a');
@@ -143,7 +143,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await told()).toEqual(['ADDED default/c']);
   });
 
-  it('begins with a snapshot with the next request, where the journal does not reach any more', async () => {
+  it('delivery restarts with a snapshot after the next request, if the journal no longer reaches back', async () => {
     await begin('2h');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
     await put('a');
@@ -154,7 +154,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     await put('c');
     await told(20);
     const { world } = api.memory;
-    // The row of the change has expired, and the process remembers nothing of the journal.
+    // The row of the change has expired, and the process caches nothing of the journal.
     await world.table.delete(journalKey('core/configmaps', Number(metadataOf(b).resourceVersion)));
     world.reconciler = world.newReconciler();
     await seeJane();
@@ -167,7 +167,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     ]);
   });
 
-  it('is not sent the rest of a snapshot that was being read when the time was up', async () => {
+  it('a snapshot during which the time ends is not sent', async () => {
     await begin('2h');
     await put('a');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
@@ -181,14 +181,14 @@ describe('a Subscription of a user who is not seen any more', () => {
       }
       return query(request, signal);
     };
-    // The tick notes when she was seen, as no process of hers did.
+    // The tick records when the user was seen, because no other process did.
     expect(await told(3)).toEqual([]);
     expect(isOver).toBe(true);
     await seeJane();
     expect(await told()).toEqual(['ADDED default/a', 'BOOKMARK']);
   });
 
-  it('lives on while the user asks anything at all', async () => {
+  it('delivery continues while the user sends any requests', async () => {
     await begin('2h');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
     await told();
@@ -200,7 +200,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await told()).toEqual(['ADDED default/a']);
   });
 
-  it('tells by the groups that were seen last, which an impersonated request never changes', async () => {
+  it('delivery uses the groups that were seen last, which an impersonated request never changes', async () => {
     await begin('30d');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, mine);
     await told();
@@ -216,9 +216,9 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await told()).toEqual(['ERROR', 'ADDED default/a', 'ADDED default/b', 'BOOKMARK']);
   });
 
-  it('of before this was noted begins its time with the upgrade', async () => {
+  it('the time of an older Subscription begins with the upgrade', async () => {
     await begin('30d');
-    // As it was written by a release that knew no uid.
+    // The status has the form of a release that stored no uid.
     const author = { username: 'system:serviceaccount:default:robot', groups: ['readers'] };
     const { world } = api.memory;
     await api.ask('POST', SUBSCRIPTIONS, mine);
@@ -234,7 +234,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await conditionOf('Authorized')).toMatchObject({ reason: 'AuthorNotSeen' });
   });
 
-  it('has a Tally count nothing, and count anew with the next request', async () => {
+  it('a Tally stops counting, and counts again after the next request', async () => {
     await begin('2h');
     await put('a');
     await api.as(JANE).ask('POST', TALLIES, { ...mine, spec: { resource: { resource: 'configmaps' } } });
@@ -254,7 +254,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await count()).toBe(2);
   });
 
-  it('has a Tally announce the end in an Event, seven days ahead, and tell of it', async () => {
+  it('an Event announces the stop of a Tally seven days ahead, and another reports it', async () => {
     await begin('30d');
     await api.as(JANE).ask('POST', TALLIES, { ...mine, spec: { resource: { resource: 'configmaps' } } });
     const began = api.memory.clock.now();
@@ -275,7 +275,7 @@ describe('a Subscription of a user who is not seen any more', () => {
     expect(await events('Resumed')).toMatchObject([{ message: 'all objects were counted again' }]);
   });
 
-  describe.each(['subscriptions', 'tallies'])('and that is suspended, of %s,', (plural) => {
+  describe.each(['subscriptions', 'tallies'])('a suspended object of %s', (plural) => {
     const path = `/apis/winnow.dev/v1/namespaces/default/${plural}`;
     async function suspend(suspended: boolean) {
       const { spec, ...found } = await api.ask('GET', `${path}/mine`);
@@ -294,7 +294,7 @@ describe('a Subscription of a user who is not seen any more', () => {
       await api.memory.minutes(2);
     });
 
-    it('says that its author was not seen, and that the author was seen again, without going on', async () => {
+    it('a suspended object reports that the author was not seen and was seen again, and stays suspended', async () => {
       await pass(65 * MINUTE);
       expect(await conditionOf('AuthorExpires', path)).toMatchObject({ status: 'True' });
       expect(await events('AuthorExpires')).toHaveLength(1);
@@ -312,14 +312,14 @@ describe('a Subscription of a user who is not seen any more', () => {
       expect(await phase()).not.toBe('Suspended');
     });
 
-    it('says that its author may see nothing any more', async () => {
+    it('a suspended object reports that the author lost all permissions', async () => {
       await seeJane(['system:authenticated']);
       await api.memory.minutes(2);
       expect(await conditionOf('Authorized', path)).toMatchObject({ status: 'False', reason: 'Forbidden' });
       expect(await phase()).toBe('Suspended');
     });
 
-    it('tells of no end to its suspension while its author is not seen', async () => {
+    it('no Event reports a resumption while the author is not seen', async () => {
       await pass(130 * MINUTE);
       await suspend(false);
       await api.memory.minutes(2);
@@ -329,12 +329,12 @@ describe('a Subscription of a user who is not seen any more', () => {
   });
 });
 
-describe('seeing a user', () => {
+describe('the record of when a user was seen', () => {
   const seen = async () => {
     const { store } = api.memory.world;
     return (await store.lastSeen(['jane'])).get('jane');
   };
-  /** Writes of the rows of users while the work lasts. */
+  /** Counts the writes of user rows during `work`. */
   async function writesOf(work: () => Promise<unknown>): Promise<number> {
     const { table } = api.memory.world;
     const { update } = table;
@@ -350,7 +350,7 @@ describe('seeing a user', () => {
 
   beforeEach(() => begin('30d'));
 
-  it('costs one write in an hour, and one at once where the groups are others', async () => {
+  it('a user costs one write in an hour, and one at once if the groups changed', async () => {
     const often = async (times: number, groups?: readonly string[]) => {
       for (let time = 0; time < times; time += 1) {
         await seeJane(groups);
@@ -363,7 +363,7 @@ describe('seeing a user', () => {
     expect((await seen())?.groups).toEqual(['others']);
   });
 
-  /** Days from now until DynamoDB deletes the row of the user. */
+  /** The days until DynamoDB deletes the row of the user. */
   async function daysLeft() {
     const { table, clock } = api.memory.world;
     const digest = createHash('sha256').update('jane').digest('base64url');
@@ -371,7 +371,7 @@ describe('seeing a user', () => {
     return Math.round((Number(row?.ttl) * 1_000 - clock.now()) / DAY);
   }
 
-  it('leaves a row that goes 90 days later, where no Subscription and no Tally has that author', async () => {
+  it('the row of a user without Subscriptions and Tallies expires after 90 days', async () => {
     await seeJane();
     expect(await daysLeft()).toBe(90);
     await pass(46 * DAY);
@@ -381,7 +381,7 @@ describe('seeing a user', () => {
   });
 
   it.each([SUBSCRIPTIONS, TALLIES])(
-    'leaves a row that stays while something of %s has that author',
+    'the row of a user stays while an object of %s has that author',
     async (path) => {
       const { start: _, ...spec } = mine.spec as JsonObject;
       await api.as(JANE).ask('POST', path, { ...mine, spec });
@@ -397,7 +397,7 @@ describe('seeing a user', () => {
     },
   );
 
-  it('takes no request more of a process that saw the user just now', async () => {
+  it('a process that saw the user just now sends no extra request', async () => {
     await api.as(JANE).ask('POST', MAPS, { metadata: { name: 'a' } });
     const { table } = api.memory.world;
     const asked: string[] = [];
@@ -417,11 +417,11 @@ describe('seeing a user', () => {
     ['an IAM principal', { user: { username: 'arn:x', groups: [] }, principal: 'arn:x' }],
     ['nobody', { user: { username: 'system:anonymous', groups: ['system:unauthenticated'] } }],
     ['a service account', { user: { username: 'system:serviceaccount:default:robot', groups: [] } }],
-  ])('is not noted of %s', async (_, asker) => {
+  ])('the API records nothing for %s', async (_, asker) => {
     expect(await writesOf(() => api.by(asker).send('GET', MAPS))).toBe(0);
   });
 
-  it('fails no request where it cannot be noted', async () => {
+  it('a request succeeds if the user cannot be recorded', async () => {
     const { table } = api.memory.world;
     const { update } = table;
     table.update = async (key, change, signal) => {

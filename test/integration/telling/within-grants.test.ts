@@ -66,7 +66,7 @@ const tally = {
 
 const TEAM_A = { matchLabels: { team: 'a' } };
 
-/** What the subscriber was told since it was last asked, and what it knows now. */
+/** The events of the consumer since the last call, and the set that it knows now. */
 async function told(minutes = 2, name = 'mine') {
   await api.memory.minutes(minutes);
   const consumer = await api.memory.world.consume(name);
@@ -76,14 +76,14 @@ async function told(minutes = 2, name = 'mine') {
 
 const statusOf = async (path: string) => (await api.ask('GET', path)).status as JsonObject;
 
-describe('a Subscription of somebody who sees some objects', () => {
+describe('a Subscription of a user with limited access', () => {
   it.each([
     [
       'a grant of one selector',
       [{ matchExpressions: [{ key: 'team', operator: 'In', values: ['a', 'b'] }] }],
     ],
     ['grants of several', [TEAM_A, { matchLabels: { team: 'b', app: 'web' } }]],
-  ])('tells of these alone, by %s', async (_, selectors) => {
+  ])('a Subscription delivers only visible objects, by %s', async (_, selectors) => {
     for (const [at, selector] of selectors.entries()) await grant(`g${at}`, selector, 'jane');
     await put('a', { team: 'a', app: 'web' });
     await put('c', { team: 'c', app: 'web' });
@@ -99,7 +99,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect(api.memory.world.errors).toEqual([]);
   });
 
-  it('says by whose rights it tells, and of what', async () => {
+  it('the status names the author and the scope', async () => {
     await grant('a', TEAM_A, 'jane');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
     await told();
@@ -116,7 +116,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     });
   });
 
-  it('begins anew within what a grant selects from now on', async () => {
+  it('a changed grant restarts the Subscription with the new scope', async () => {
     await grant('a', TEAM_A, 'jane');
     await put('a', { team: 'a' });
     await put('b', { team: 'b' });
@@ -129,7 +129,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     });
   });
 
-  it('tells of nothing once the grant is gone, though nobody asks for it, and goes on with it', async () => {
+  it('delivery stops when the grant is deleted, without any request, and continues with a new grant', async () => {
     await grant('a', TEAM_A, 'jane');
     await put('a', { team: 'a' });
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
@@ -148,7 +148,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((await told()).known).toEqual(['default/a', 'default/b']);
   });
 
-  it('is not told what is written behind a revocation while its first snapshot is read', async () => {
+  it('changes after a revocation during the first snapshot are not sent', async () => {
     await grant('a', TEAM_A, 'jane');
     await put('a', { team: 'a' });
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
@@ -167,7 +167,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect(isRevoked).toBe(true);
   });
 
-  it('ends where a binding goes, too', async () => {
+  it('delivery stops when the binding is deleted', async () => {
     await bind('seeing', 'jane');
     await put('a', { team: 'a' });
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
@@ -178,7 +178,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect(await told()).toEqual({ events: ['ERROR', 'BOOKMARK'], known: [] });
   });
 
-  it('is the last one who wrote what is told: an administrator has all of it told', async () => {
+  it("the last writer of the selection is the author: after an administrator's edit, all objects are delivered", async () => {
     await grant('a', TEAM_A, 'jane');
     await put('a', { team: 'a' });
     await put('b', { team: 'b' });
@@ -195,7 +195,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((await statusOf(one)).author).toBeUndefined();
   });
 
-  it("is not made of another one's, whose queue holds more", async () => {
+  it('a user with limited access cannot edit a Subscription of another author', async () => {
     await grant('a', TEAM_A, 'jane', 'kim');
     await api.ask('POST', SUBSCRIPTIONS, subscription());
     await api.as(KIM).ask('POST', SUBSCRIPTIONS, subscription({}, 'hers'));
@@ -218,7 +218,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((await statusOf(`${SUBSCRIPTIONS}/mine`)).author).toBeUndefined();
   });
 
-  it('has no author that a client says', async () => {
+  it('a client cannot set the author', async () => {
     await grant('a', TEAM_A, 'jane');
     const forged = { author: { username: 'root', groups: ['system:masters'] } };
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, { ...subscription(), status: forged });
@@ -228,7 +228,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect(own.status).toBe(200);
     const status = await api.send('PATCH', `${one}/status`, { status: forged }, MERGE);
     expect(status.status).toBe(200);
-    // Nor does anybody own it.
+    // No field manager owns the author.
     expect(JSON.stringify(status.body.metadata)).not.toContain('f:author');
     await api.ask('PATCH', `${one}/status`, { status: { author: null } }, MERGE);
     expect((await statusOf(one)).author).toEqual({ username: 'jane', groups: ['system:authenticated'] });
@@ -260,7 +260,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     ],
     ['a PUT without a status', 'PUT', '', 'application/json', ({ status: _, ...known }) => known],
     ['a status of null beside its metadata', 'PATCH', '', MERGE, () => ({ status: null })],
-  ])('keeps its author whatever is sent: %s', async (_, method, path, type, sent) => {
+  ])('the author stays after a write of %s', async (_, method, path, type, sent) => {
     await grant('a', TEAM_A, 'jane');
     await api.as(JANE).ask('POST', SUBSCRIPTIONS, subscription());
     const one = `${SUBSCRIPTIONS}/mine`;
@@ -276,7 +276,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     }
   });
 
-  it('is refused while releases without scopes may work on the table', async () => {
+  it('a Subscription with a scope is refused while releases without scopes may use the table', async () => {
     await grant('a', TEAM_A, 'jane');
     const { world, clock } = api.memory;
     await world.table.delete(schemaKey);
@@ -292,7 +292,7 @@ describe('a Subscription of somebody who sees some objects', () => {
     expect((await api.as(JANE).send('POST', TALLIES, tally)).status).toBe(201);
   });
 
-  it('is refused without the right to list and watch, and for Events', async () => {
+  it('a Subscription is refused without permission to list and watch, and for Events', async () => {
     const ask = (resource: string) =>
       api.as(JANE).send('POST', SUBSCRIPTIONS, subscription({ resource: { resource } }));
     expect((await ask('configmaps')).body.message).toContain('cannot list resource "configmaps"');
@@ -307,14 +307,14 @@ describe('a Subscription of somebody who sees some objects', () => {
   });
 });
 
-describe('a Tally of somebody who sees some objects', () => {
+describe('a Tally of a user with limited access', () => {
   const counted = async () => {
     await api.memory.minutes(2);
     const { count, groups } = await statusOf(`${TALLIES}/mine`);
     return { count, teams: (groups as JsonObject[]).map(({ labels }) => (labels as JsonObject).team) };
   };
 
-  it('counts these alone, as grants come and go', async () => {
+  it('a Tally counts only visible objects, as grants change', async () => {
     await grant('a', TEAM_A, 'jane');
     await put('a', { team: 'a' });
     await put('b', { team: 'b' });

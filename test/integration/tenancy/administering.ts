@@ -2,20 +2,20 @@ import fc from 'fast-check';
 import { KINDS, type WorldKind } from './kinds.ts';
 
 export const NAMESPACES = ['n1', 'n2'] as const;
-/** It is there in one of the worlds only. */
+/** A namespace that exists in only one of the worlds. */
 export const GHOST_NAMESPACE = 'n3';
 const NAMES = ['a', 'b', 'c'] as const;
-/** Names of what no grant ever selects: with one of them there may be something in either world, or in both. */
+/** Names of objects that no grant ever selects. Such an object may exist in either world or in both. */
 export const GHOSTS: readonly string[] = ['g', 'h'];
 
 const team = fc.constantFrom('a', 'a', 'a', 'b', 'b', 'c', 'z');
 const tier = fc.constantFrom('web', 'db');
 export const labels = fc.record({ team, tier, public: fc.constant('yes') }, { requiredKeys: [] });
-/** None of the selectors of grants matches such. */
+/** Labels that no selector of a grant matches. */
 const hidden = fc.record({ team: fc.constantFrom('c', 'z'), tier }, { requiredKeys: ['team'] });
 
 export const variant = fc.integer({ min: 0, max: 3 });
-/** More of what selects and is selected. */
+/** Kinds, with a higher weight for those that select or are selected. */
 export const kind = fc.oneof(
   fc.constantFrom(
     ...KINDS.flatMap(({ kind: one }, index) => (one === 'Pod' || one === 'Service' ? [index] : [])),
@@ -24,7 +24,7 @@ export const kind = fc.oneof(
 );
 export const namespace = fc.constantFrom('n1', ...NAMESPACES);
 export const name = fc.constantFrom(...NAMES);
-/** What there may be, or not. */
+/** A name of an object that may exist or not. */
 export const anyName = fc.oneof(
   { weight: 6, arbitrary: name },
   { weight: 2, arbitrary: fc.constantFrom(...GHOSTS) },
@@ -34,7 +34,7 @@ export const stored = kind.map((index) => KINDS[index] as WorldKind);
 const side = fc.option(fc.record({ labels: hidden, variant }));
 const reason = fc.constantFrom('Seen', 'Done');
 
-/** What the selectors of grants can be. None matches `team in (c,z),!public`. */
+/** The possible selectors of grants. None matches `team in (c,z),!public`. */
 export const SELECTORS = [
   { matchLabels: { team: 'a' } },
   { matchExpressions: [{ key: 'team', operator: 'In', values: ['a', 'b'] }] },
@@ -45,7 +45,7 @@ export const SELECTORS = [
 const selector = fc.integer({ min: 0, max: SELECTORS.length - 1 });
 const ROLES = ['everything', 'pods', 'reader'] as const;
 
-/** A grant as it is at first; `namespace` is empty for one of the whole cluster. */
+/** An initial grant. `namespace` is empty for a grant for the whole cluster. */
 export const grant = fc.record({
   role: fc.constantFrom(...ROLES),
   namespace: fc.constantFrom('', '', ...NAMESPACES),
@@ -55,7 +55,7 @@ export type Grant = typeof grant extends fc.Arbitrary<infer One> ? One : never;
 
 const put = fc.record({ by: fc.constant('put'), kind, namespace, name, labels, variant });
 
-/** What the administrator does, in both worlds, but for what no grant selects. */
+/** The actions of the administrator. They apply to both worlds, except for objects that no grant selects. */
 export const administering = fc.oneof(
   { weight: 6, arbitrary: put },
   { weight: 2, arbitrary: fc.record({ by: fc.constant('remove'), kind, namespace, name }) },

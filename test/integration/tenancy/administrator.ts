@@ -6,7 +6,7 @@ import type { LoneWorld } from './lone-world.ts';
 
 export const ADMIN: UserInfo = { username: 'admin', groups: ['system:masters', 'system:authenticated'] };
 
-/** A world as far as it can be asked. */
+/** The part of a world that answers requests. */
 export type AskedWorld = Pick<LoneWorld, 'ask'>;
 
 type Named = { readonly kind: number; readonly namespace: string; readonly name: string };
@@ -40,7 +40,8 @@ export async function upsert(
   const { resourceVersion } = metadataOf(JSON.parse(text));
   const metadata = { ...metadataOf(body), resourceVersion: String(resourceVersion) };
   const asked = { method: 'PUT', target: `${target}/${name}`, body: { ...body, metadata } };
-  // The tenant may have made of it what cannot become this, a pod on a node: then it stays, in both worlds.
+  // The tenant may have changed the object so that it cannot become this one, such as a pod on a node. It then stays in
+  // both worlds.
   await administer(world, asked, 422);
 }
 
@@ -68,7 +69,7 @@ export async function tell(world: AskedWorld, { reason, ...named }: Told): Promi
   });
 }
 
-/** Answers the status. What the administrator does has to succeed, or the worlds are not what they are said to be. */
+/** Sends a request of the administrator and returns the status. It must succeed, or the worlds are not as assumed. */
 export async function administer(
   world: AskedWorld,
   asked: Asked,

@@ -15,13 +15,13 @@ import { pathOf } from './kinds.ts';
 import { reviewing } from './reviewing.ts';
 
 /**
- * What the tenant asks. A text `{version 3}` stands for a resourceVersion that he was told of in that world, `{token 2}`
- * for a continue token, `{stolen 0}` for one of the administrator's.
+ * A request of the tenant. The text `{version 3}` stands for a resourceVersion that the tenant received in that world,
+ * `{token 2}` for a continue token, and `{stolen 0}` for a token of the administrator.
  */
 export interface Asking extends Asked {
   readonly by: 'tenant';
   readonly watches?: boolean;
-  /** Where there may be something of that name in one of the worlds: 409 is declared, and nothing is kept. */
+  /** Whether the name may be taken in one world. A 409 is then a declared difference, and nothing is stored. */
   readonly mayMeet?: boolean;
 }
 
@@ -150,7 +150,7 @@ const ofNamespaces = fc
   }));
 
 const owner = fc.record({ of: stored, named: anyName, blockOwnerDeletion: fc.boolean() });
-/** Null otherwise. */
+/** Draws the value seldom, and null otherwise. */
 function seldom<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.oneof({ weight: 5, arbitrary: fc.constant(null) }, { weight: 1, arbitrary });
 }
@@ -253,7 +253,7 @@ const clearing = fc
     target: `${pathOf(of, where)}${query(within)}`,
   }));
 
-/** Reads and writes of everything that there is, and of what there is not. */
+/** Reads and writes of all existing objects, and of missing ones. */
 export const asking: fc.Arbitrary<Asking> = fc
   .oneof(
     { weight: 10, arbitrary: listing as fc.Arbitrary<Omit<Asking, 'by'>> },

@@ -5,9 +5,9 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 const AGE = /^(\d+[smhd]){1,2}$/;
 const VERSION = /([Rr]esource ?[Vv]ersion"?[:=]? "?)\d+|(current: )\d+/g;
-/** Of an answer in YAML. */
+/** The continue token of a response in YAML. */
 const TOKEN = /(\bcontinue: )[\w-]{20,}/g;
-/** What an answer may say of versions and of time in numbers: it is declared that these can be seen. */
+/** Fields that show versions and times as numbers. It is declared that these can be seen. */
 const VEILED: Readonly<Partial<Record<string, string>>> = {
   resourceVersion: '<version>',
   continue: '<token>',
@@ -15,8 +15,8 @@ const VEILED: Readonly<Partial<Record<string, string>>> = {
 const NOT_COMPARED: ReadonlySet<string> = new Set(['date', 'audit-id', 'content-length']);
 
 /**
- * What somebody sees of one world, without what may differ: resourceVersions, times, and which uids were drawn. An uid
- * is told by when it was first seen.
+ * The view of one world without values that may differ: resourceVersions, times and random uids. A uid is replaced by
+ * the order in which it was first seen.
  */
 export class Canonical {
   readonly #uids = new Map<string, string>();
@@ -31,7 +31,7 @@ export class Canonical {
     };
   }
 
-  /** An answer's body, or a line of a watch. */
+  /** The canonical form of a response body, or of a line of a watch. */
   text(text: string): JsonValue {
     try {
       return this.#value(JSON.parse(text) as JsonValue);

@@ -7,13 +7,13 @@ export interface WorldKind {
   readonly apiVersion: string;
   readonly kind: string;
   readonly isNamespaced: boolean;
-  /** What it says; it may be changed from any variant to any other one. */
+  /** The content of a variant. An object may change from any variant to any other. */
   say(variant: number): JsonObject;
 }
 
 const selectorOf = (variant: number) => ({ team: 'abcz'.charAt(variant % 4) });
 
-/** What there is in a world: what selects, what is selected, and what does neither. */
+/** The kinds in a world: some select, some are selected, and some do neither. */
 export const KINDS: readonly WorldKind[] = [
   core('pods', 'Pod', (variant) => ({ spec: podSpec(`image:${variant}`) })),
   core('configmaps', 'ConfigMap', (variant) => ({ data: { variant: `${variant}` } })),
@@ -32,7 +32,7 @@ export const KINDS: readonly WorldKind[] = [
   of('networking.k8s.io', 'networkpolicies', 'NetworkPolicy', (variant) => ({
     spec: { podSelector: { matchLabels: selectorOf(variant) }, policyTypes: ['Ingress'] },
   })),
-  // Of no pod: what a budget says of an eviction is declared.
+  // The budget selects no pod, because its effect on an eviction is a declared difference.
   of('policy', 'poddisruptionbudgets', 'PodDisruptionBudget', (variant) => ({
     spec: { minAvailable: variant, selector: { matchLabels: { budget: 'none' } } },
   })),
@@ -47,7 +47,7 @@ function of(group: string, resource: string, kind: string, say: WorldKind['say']
   return { root: `/apis/${apiVersion}`, resource, apiVersion, kind, isNamespaced: true, say };
 }
 
-/** The path of its objects; without a namespace those of all. */
+/** The path of the objects of a kind, in one namespace or in all. */
 export function pathOf({ root, resource, isNamespaced }: WorldKind, namespace: string): string {
   return isNamespaced && namespace !== ''
     ? `${root}/namespaces/${namespace}/${resource}`

@@ -8,14 +8,14 @@ export interface Answer {
   readonly text: string;
 }
 
-/** A watch that is open, and what it has told since somebody looked. */
+/** An open watch, and the lines that it sent since the last look. */
 export interface OpenWatch {
   readonly lines: string[];
   isOver: boolean;
   close(): void;
 }
 
-/** One world: the API in this process, over a table of its own. Its clock moves only where nothing else can happen. */
+/** One world: the API in this process over its own table. Its clock moves only when nothing else can happen. */
 export class LoneWorld {
   readonly #api: AccessApi;
 
@@ -36,7 +36,7 @@ export class LoneWorld {
     return { status, headers, text: await this.#api.during(textOf(body)) };
   }
 
-  /** An answer where it is no watch that was opened. */
+  /** Opens a watch. Returns the response if the watch was refused. */
   async watch(user: UserInfo, asked: Asked): Promise<Answer | OpenWatch> {
     const controller = new AbortController();
     const { status, headers, body } = await this.#api.during(
@@ -52,7 +52,7 @@ export class LoneWorld {
     return watch;
   }
 
-  /** Goes on until then, with what is under way. */
+  /** Advances the clock to `until` while pending work continues. */
   async settle(until: number): Promise<void> {
     await this.#api.during(this.#api.clock.sleep(until - this.now));
   }

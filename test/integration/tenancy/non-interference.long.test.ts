@@ -8,20 +8,20 @@ import { DifferenceError, type TwinOptions, TwinWorlds } from './twin-worlds.ts'
 
 const WORLDS = Number(process.env.WINNOW_TENANTS ?? 12);
 const SEED = Number(process.env.WINNOW_TENANTS_SEED ?? 1);
-/** The pair to begin with: those before it are not made. */
+/** The first pair of worlds. Earlier ones are skipped. */
 const FROM = Number(process.env.WINNOW_TENANTS_FROM ?? 0);
-/** Looks for a shorter life that shows the same, which takes minutes. */
+/** Whether to search for a shorter failing life, which takes minutes. */
 const SHRINKS = process.env.WINNOW_TENANTS_SHRINK === 'yes';
 const TENANT: UserInfo = { username: 'tenant', groups: ['system:authenticated'] };
-/** Whom grants do not bound: what he is answered is not the same. */
+/** A user whom grants do not limit. The responses to this user differ. */
 const EVERYBODY: UserInfo = { username: 'tenant', groups: ['system:masters', 'system:authenticated'] };
 
-/** One that gives everything of some objects, which others add to. */
+/** Grants: the first gives all permissions on some objects, and others add to it. */
 const grants = fc
   .tuple(grant, fc.array(grant, { minLength: 1, maxLength: 2 }))
   .map(([first, others]) => [{ ...first, role: 'everything' as const, namespace: '' as const }, ...others]);
 const step = fc.oneof({ weight: 1, arbitrary: administering }, { weight: 2, arbitrary: asking });
-/** First there is something. */
+/** The steps of a life. It begins with steps of the administrator, so that there are objects. */
 const stepsOf = (most: number) =>
   fc
     .tuple(
@@ -32,7 +32,7 @@ const stepsOf = (most: number) =>
 
 const answered = new Map<string, number>();
 
-/** One line for each step of the life that shows it. */
+/** Reports a failure with one line for each step of the failing life. */
 function reporter<T>({
   failed,
   seed,
@@ -58,8 +58,8 @@ async function live(
 const within = (tenant: UserInfo) =>
   fc.asyncProperty(grants, stepsOf(120), (given, steps) => live({ grants: given, tenant }, steps));
 
-describe('what a tenant is answered', () => {
-  it('does not depend on objects outside the grants', async () => {
+describe('the responses to a tenant', () => {
+  it('the responses do not depend on objects outside the grants', async () => {
     await fc.assert(within(TENANT), {
       numRuns: WORLDS,
       seed: SEED,
@@ -72,7 +72,7 @@ describe('what a tenant is answered', () => {
     }
   });
 
-  it('would depend on it without grants: the worlds do differ', async () => {
+  it('the responses differ without grants, so the worlds do differ', async () => {
     const { failed, errorInstance } = await fc.check(within(EVERYBODY), {
       numRuns: 5,
       seed: SEED,
@@ -82,7 +82,7 @@ describe('what a tenant is answered', () => {
   });
 });
 
-describe('on the embedded engine', () => {
+describe('the responses to a tenant on the embedded DynamoDB', () => {
   const started: TestTable[] = [];
   beforeAll(async () => {
     started.push(await startTable(), await startTable());
@@ -91,7 +91,7 @@ describe('on the embedded engine', () => {
     for (const { stop } of started) await stop();
   });
 
-  it('it does not, either', async () => {
+  it('the responses do not depend on objects outside the grants on the embedded DynamoDB', async () => {
     const tables = started.map(({ table }) => table);
     const property = fc.asyncProperty(grants, stepsOf(100), (given, steps) =>
       live({ grants: given, tenant: TENANT, tables }, steps),

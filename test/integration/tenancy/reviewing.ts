@@ -5,7 +5,7 @@ import { anyName, labels, namespace, stored } from './administering.ts';
 
 const REVIEWS = '/apis/authorization.k8s.io/v1';
 const WINNOW = '/apis/winnow.dev/v1';
-/** Questions that are answered and not kept, and what is asked of a pod or told to a queue. */
+/** Reviews, evictions and bindings of pods, and dry runs of Subscriptions and Tallies. */
 export const reviewing: fc.Arbitrary<Asked> = fc
   .record({ of: stored, namespace, name: anyName, labels })
   .chain(({ of, namespace: where, name: named, labels: wanted }) =>

@@ -3,18 +3,18 @@ import type { Asked } from '../../support/service/access-api.ts';
 import type { Asking } from './asking.ts';
 import type { Answer } from './lone-world.ts';
 
-/** What the tenant was told in one world, the newest first, and what the administrator told him. */
+/** The values that the tenant received in one world, newest first, and those that the administrator passed on. */
 export interface TenantMemory {
   /**
-   * Of each collection, and of each object: whose versions are not those of others. A list's would do as an object's
-   * where nothing was written since, which is a difference that can be seen.
+   * The resourceVersions of each collection and of each object. They are separate, because a list's version would also
+   * work for an object if nothing was written since, which is a visible difference.
    */
   readonly versions: Map<string, string[]>;
   readonly tokens: string[];
   readonly stolen: (string | undefined)[];
 }
 
-/** Undefined where it asks for what the tenant does not have. */
+/** Fills in the placeholders of a request. Undefined if it refers to a value that the tenant does not have. */
 export function filledIn(step: Asking, side: TenantMemory): Asked | undefined {
   const { method, type, accept } = step;
   let isWhole = true;
@@ -31,7 +31,7 @@ export function filledIn(step: Asking, side: TenantMemory): Asked | undefined {
   return isWhole ? { method, target, body, type, accept } : undefined;
 }
 
-/** The newest first. */
+/** Stores the versions and tokens of a response, newest first. */
 export function remember({ versions, tokens }: TenantMemory, step: Asking, { text }: Answer): void {
   const { resource, below } = partsOf(step);
   const learn = (subject: string, { resourceVersion }: JsonObject) => {
@@ -49,7 +49,7 @@ export function remember({ versions, tokens }: TenantMemory, step: Asking, { tex
   for (const [, token = ''] of text.matchAll(/"continue":"([^"]+)"/g)) tokens.unshift(token);
 }
 
-/** Of each object in a list, or in a table. */
+/** The metadata of each object in a list or a Table. */
 function metadataIn({ items, rows }: JsonObject): readonly JsonObject[] {
   const objects = [...listOf(items), ...listOf(rows).map(({ object }) => objectAt(object))];
   return objects.map(metadataOf);
@@ -57,13 +57,13 @@ function metadataIn({ items, rows }: JsonObject): readonly JsonObject[] {
 
 const listOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.map(objectAt) : []);
 
-/** Whose versions count there: an object, or a collection. */
+/** The object or collection whose versions apply to a request. */
 function subjectOf(step: Asking): string {
   const { resource, namespace, name } = partsOf(step);
   return name === '' ? resource : `${resource}/${namespace}/${name}`;
 }
 
-/** What a path leads to. */
+/** The parts of the path of a request. */
 function partsOf({ target }: Asking) {
   const [path = ''] = target.split('?', 1);
   const [, , rest = ''] = /^(\/api\/v1|\/apis\/[^/]+\/v1)\/(.*)$/.exec(path) ?? [];

@@ -22,7 +22,7 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const GROUP = 'rbac.authorization.k8s.io';
 const SIDES = ['left', 'right'] as const;
 
-/** Kinds that are told: of them alone there is something in these worlds. */
+/** The kinds with subscriptions. These worlds contain only objects of these kinds. */
 const TOLD = [0, 1];
 const tellings: readonly Telling[] = TOLD.flatMap((index) => {
   const resource = { group: '', resource: KINDS[index]?.resource ?? '' };
@@ -49,7 +49,7 @@ const lives = fc.record({
   steps: fc.array(step, { minLength: 20, maxLength: 40, size: 'max' }),
 });
 
-/** Two worlds that differ in what no grant selects, and what the tenant has told of each. */
+/** Two worlds that differ in objects outside the grants, and the tenant's deliveries from each. */
 class ToldTwins {
   readonly worlds: readonly ToldWorld[];
   readonly #grants: readonly Grant[];
@@ -66,7 +66,7 @@ class ToldTwins {
     return twins;
   }
 
-  /** @throws where the tenant is told otherwise in one world than in the other */
+  /** @throws if the deliveries to the tenant differ between the worlds */
   async perform(one: Step): Promise<void> {
     switch (one.by) {
       case 'tell':
@@ -185,13 +185,13 @@ const within = (tenant: UserInfo) =>
     messages += twins.worlds[0]?.messages ?? 0;
   });
 
-describe('what a tenant has told, and counted', () => {
-  it('does not depend on objects outside the grants', async () => {
+describe('the deliveries and counts of a tenant', () => {
+  it('the deliveries do not depend on objects outside the grants', async () => {
     await fc.assert(within(TENANT), { numRuns: WORLDS, seed: SEED, endOnFailure: true });
     expect(messages).toBeGreaterThan(WORLDS);
   });
 
-  it('would depend on it without grants: the worlds do differ', async () => {
+  it('the deliveries differ without grants, so the worlds do differ', async () => {
     const everybody = { ...TENANT, groups: ['system:masters', ...TENANT.groups] };
     const checked = await fc.check(within(everybody), { numRuns: 5, seed: SEED, endOnFailure: true });
     expect([checked.failed, checked.errorInstance]).toEqual([true, expect.any(DifferenceError)]);

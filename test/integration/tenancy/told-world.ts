@@ -9,18 +9,18 @@ import type { Answer } from './lone-world.ts';
 
 const WINNOW = '/apis/winnow.dev/v1/namespaces/n1';
 const MERGE = 'application/merge-patch+json';
-/** In which what a grant says is heeded, and what is due then told. */
+/** The minutes until a changed grant takes effect and its changes are delivered. */
 const MINUTES = 3;
-/** Their names are drawn by chance. */
+/** The names of queues, which are random. */
 const QUEUE = /winnow-subscription-[a-z0-9-]+/g;
 
-/** What somebody has told, and counted. */
+/** The resource and namespaces of a Subscription and a Tally. */
 export interface Telling {
   readonly resource: { readonly group: string; readonly resource: string };
   readonly namespaces: 'Own' | 'All';
 }
 
-/** One world with dispatch and reconcile, in which a tenant has Subscriptions and Tallies, one of each telling. */
+/** One world with dispatch and reconcile. The tenant has one Subscription and one Tally for each `Telling`. */
 export class ToldWorld {
   readonly #api: MemoryApi;
   readonly #canonical = new Canonical();
@@ -39,12 +39,12 @@ export class ToldWorld {
     return new ToldWorld(await createMemoryApi(), tenant, tellings);
   }
 
-  /** What dispatch and reconcile threw. */
+  /** The errors of dispatch and reconcile. */
   get errors(): readonly unknown[] {
     return this.#api.memory.world.errors;
   }
 
-  /** How many messages came. */
+  /** The number of received messages. */
   get messages(): number {
     return this.#consumers.reduce((count, { events }) => count + events.length, 0);
   }
@@ -54,7 +54,7 @@ export class ToldWorld {
     return { status, headers, text: JSON.stringify(answered) };
   }
 
-  /** What the tenant is answered who asks for all of it, where it is there already with this selector from now on. */
+  /** Creates the tenant's Subscriptions and Tallies, or changes their selector. Returns the responses. */
   async tell(labelSelector: string): Promise<JsonValue> {
     const answers: JsonValue[] = [];
     for (const [at, telling] of this.#tellings.entries()) {
@@ -71,7 +71,7 @@ export class ToldWorld {
     return answers;
   }
 
-  /** When all is quiet: what came to his queues since the last time, what they know, and what statuses say. */
+  /** Waits until all is quiet. Returns the new messages of the tenant's queues, the known sets, and the statuses. */
   async told(): Promise<JsonValue> {
     await this.#api.memory.minutes(MINUTES);
     const all: JsonValue[] = [];

@@ -16,10 +16,10 @@ export type Step = Administering | Asking;
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const GRANTS = '/apis/winnow.dev/v1';
 const GROUP = 'rbac.authorization.k8s.io';
-/** In which what has changed is told to watches; and in which a watch is decided again. */
+/** The time in ms until watches send a change, and the time until a watch is authorized again. */
 const PAUSE = 1_500;
 const HEARTBEAT = 25_000;
-/** A watch that would end by itself might do so in one world a moment before the other. */
+/** The steps after which a watch is closed. If it ended by itself, it might do so earlier in one world. */
 const STEPS_WATCHED = 6;
 
 const ROLES: Readonly<Record<Grant['role'], readonly JsonObject[]>> = {
@@ -34,7 +34,7 @@ const ROLES: Readonly<Record<Grant['role'], readonly JsonObject[]>> = {
   reader: [{ verbs: ['get', 'list', 'watch'], apiGroups: ['*'], resources: ['*'] }],
 };
 
-/** The tenant was answered otherwise in one world than in the other. */
+/** The responses to the tenant differ between the worlds. */
 export class DifferenceError extends Error {
   constructor(step: unknown, left: JsonValue, right: JsonValue) {
     super(`${JSON.stringify(step)}\n  left: ${JSON.stringify(left)}\n right: ${JSON.stringify(right)}`);
@@ -42,7 +42,7 @@ export class DifferenceError extends Error {
   }
 }
 
-/** One of the worlds, and what the tenant knows of it. */
+/** One of the worlds, and the values that the tenant knows from it. */
 interface Side extends TenantMemory {
   readonly which: 'left' | 'right';
   readonly world: LoneWorld;
@@ -58,16 +58,16 @@ interface Watched {
 export interface TwinOptions {
   readonly grants: readonly Grant[];
   readonly tenant: UserInfo;
-  /** One for each world; in memory where there is none. */
+  /** One table for each world. In memory if absent. */
   readonly tables?: readonly Table[] | undefined;
 }
 
 /**
- * Two worlds that differ only in what no grant selects. Everything is done in both, in lockstep; whatever the tenant is
- * answered has to be the same.
+ * Two worlds that differ only in objects that no grant selects. All steps run in both, in lockstep, and all responses
+ * to the tenant must be equal.
  */
 export class TwinWorlds {
-  /** Answers of the tenant's that were no refusal, by what they were answers to: so a test can see that it compared some. */
+  /** The number of successful responses to the tenant by kind of request, so that a test sees that it compared some. */
   readonly answered = new Map<string, number>();
   readonly #sides: readonly Side[];
   readonly #tenant: UserInfo;
@@ -250,14 +250,14 @@ export class TwinWorlds {
     for (const side of this.#sides) await act(side);
   }
 
-  /** After that both have the same time. */
+  /** Lets both worlds settle for `pause` ms. Both then have the same time. */
   async #settle(pause: number): Promise<void> {
     const until = Math.max(...this.#sides.map(({ world }) => world.now)) + pause;
     await this.#both((world) => world.settle(until));
   }
 }
 
-/** That a name is taken in one of the worlds, and nothing else about what has it. */
+/** Whether the difference is the declared one: a name is taken in one world, and nothing else is revealed. */
 function isDeclared(answers: readonly Answer[]): boolean {
   const taken = answers.filter(({ status }) => status === 409);
   const [{ text } = { text: '' }] = taken;
@@ -270,7 +270,7 @@ function isDeclared(answers: readonly Answer[]): boolean {
   );
 }
 
-/** A bookmark that is due by time: one that ends what there was at first is not. */
+/** Whether the event is a periodic bookmark, and not the one that ends the initial events. */
 function isMark(event: JsonValue): boolean {
   return /"type":"BOOKMARK"/.test(JSON.stringify(event)) && !/initial-events-end/.test(JSON.stringify(event));
 }

@@ -20,14 +20,14 @@ import { NEXT_COUNTS, NEXT_SCHEMAS } from '../../support/upgrades/next-schema.ts
 import { bundleRelease, checkOut } from '../../support/upgrades/release.ts';
 
 const PODS = '/api/v1/namespaces/default/pods';
-/** Those that work on the table while objects are written, listed and followed, and relay. */
+/** The functions that use the table while objects are written, listed and followed, and relay. */
 const NAMES: readonly FunctionName[] = ['read', 'write', 'relay', 'dispatch', 'reconcile'];
-/** How long each mixture of versions takes the load, in ms. */
+/** The duration of each mixture of versions under load, in ms. */
 const STAGE = 6_000;
-/** Seconds for which nothing more comes, at the end. */
+/** The seconds without new messages at the end. */
 const RESTS = 15;
 
-/** What the old version is asked when it is to do nothing any more. */
+/** The requests to the old version when it must refuse to work. */
 const REFUSED: readonly (readonly [method: string, path: string, body?: JsonObject])[] = [
   ['GET', PODS],
   ['GET', `${PODS}?watch=true&resourceVersion=1&timeoutSeconds=1`],
@@ -52,7 +52,7 @@ interface Mixed {
   readonly client: SoakClient;
 }
 
-/** Winnow whose invocations are divided between two versions; at first the old one has all. */
+/** Starts Winnow with invocations divided between two versions. At first the old version gets all. */
 async function startMixed(versions: Versions): Promise<Mixed> {
   const mixture = new Mixture();
   const folder = await temporaryFolder();
@@ -75,13 +75,13 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** Requests that were not answered, or with an error of the server's. That it is to be tried again is none. */
+/** The requests without a response or with a server error. A request to retry does not count. */
 const failed = ({ statuses }: SoakClient) =>
   [...statuses]
     .filter(([status]) => status === 0 || status >= 500)
     .map(([status, count]) => ({ status, count }));
 
-/** Shifts forth, back, and forth again; the schedule's minute comes in each mixture. */
+/** Shifts invocations to the new version, back, and again to the new one. Each mixture runs a tick. */
 async function shift({ mixture, service }: Mixed): Promise<void> {
   for (const part of [0, 0.5, 1, 0.5, 0, 0.5, 1]) {
     mixture.newPart = part;
@@ -89,7 +89,7 @@ async function shift({ mixture, service }: Mixed): Promise<void> {
   }
 }
 
-/** Resolves when nothing is under way in the old version. */
+/** Resolves when the old version has no running invocations. */
 const drained = (mixture: Mixture) =>
   eventually('the old version is at work on nothing', async () => mixture.atWork.old === 0, 60_000);
 
@@ -102,7 +102,7 @@ function expectSound({ violations, counts }: Judged, { mixture, client }: Mixed)
   expect(Math.min(...taken)).toBeGreaterThanOrEqual(NAMES.length);
 }
 
-it('functions of the last release and of the present commit work on one table, forth and back', async () => {
+it('functions of the last release and of the current commit work on one table, in both directions', async () => {
   const release = await checkOut(process.env.WINNOW_FROM);
   undo.push(release.remove);
   process.stdout.write(`The old functions are those of ${release.name}.\n`);
@@ -114,7 +114,7 @@ it('functions of the last release and of the present commit work on one table, f
   expectSound(await load.judge(RESTS), mixed);
 });
 
-it('a version with a schema of its own writes the old one until it is raised, and then the old version nothing', async () => {
+it('a new version writes the old schema until it is raised, after which the old version refuses to work', async () => {
   const { directory } = await bundleFunctions(NAMES);
   const next = await temporaryFolder();
   await bundleNext(NAMES, next);
@@ -126,7 +126,7 @@ it('a version with a schema of its own writes the old one until it is raised, an
   const shifted = performance.now();
   expect(await countNext(service)).toBe(0);
 
-  // Nobody of the old version is there, so nobody needs notice.
+  // No function of the old version runs, so no notice is needed.
   const table = tableOf(service);
   const { newest } = NEXT_SCHEMAS;
   const raise = () => raiseSchema({ table, clock, known: NEXT_SCHEMAS, notice: NEXT_COUNTS });
@@ -140,7 +140,7 @@ it('a version with a schema of its own writes the old one until it is raised, an
   expectSound(await load.judge(RESTS), mixed);
   expect(await countNext(service)).toBeGreaterThan(0);
 
-  // What the old version saw before counts no more.
+  // The cached schema of the old version has expired after this time.
   await sleep(Math.max(0, TIMING.schemaLook - (performance.now() - shifted)));
   mixture.newPart = 0;
   for (const [method, path, body] of REFUSED) {
@@ -166,7 +166,7 @@ function tableOf({ winnow }: Service) {
   return createDynamoTable({ tableName, clock, config: { ...winnow.dynamodbClientConfig } });
 }
 
-/** Rows that the next version alone can read. */
+/** The number of rows that only the next version can read. */
 async function countNext({ winnow }: Service): Promise<number> {
   const client = new DynamoDBClient({ ...winnow.dynamodbClientConfig });
   const TableName = winnow.environment[ENVIRONMENT.table];

@@ -17,7 +17,7 @@ afterEach(() => real.stop());
 const APP = { selector: { matchLabels: { app: 'web' } } };
 
 describe('a synced subscription', () => {
-  it('is told when an object enters, changes and leaves by its labels', async () => {
+  it('a synced subscription gets events when an object enters, changes in and leaves the set by labels', async () => {
     const { world } = real;
     await world.subscribe('web', APP);
     await world.pump();
@@ -41,13 +41,13 @@ describe('a synced subscription', () => {
       `ADDED default/a@${again}`,
       `DELETED default/a@${gone}`,
     ]);
-    // What leaves is shown as it last matched, with the version of the change.
+    // A leaving object is shown in its last matching state, with the version of the change.
     expect(events[2]?.object.metadata.labels).toEqual({ app: 'web', tier: 'x' });
     expect(world.errors).toEqual([]);
     expect(world.problems).toEqual([]);
   });
 
-  it('gets each event with its attributes, in the group and under the deduplication id that are promised', async () => {
+  it('a synced subscription gets each event with the documented attributes, group and deduplication id', async () => {
     const { world } = real;
     await world.subscribe('web');
     await world.pump();
@@ -64,7 +64,7 @@ describe('a synced subscription', () => {
     });
   });
 
-  it('is told when an object enters and leaves by its fields', async () => {
+  it('a synced subscription gets events when an object enters and leaves the set by fields', async () => {
     const { world } = real;
     await world.subscribe('running', { fieldSelector: 'status.phase=Running' });
     await world.pump();
@@ -78,7 +78,7 @@ describe('a synced subscription', () => {
     expect(events[2]?.object.status).toEqual({ phase: 'Running' });
   });
 
-  it('sees all namespaces where it says so', async () => {
+  it('a subscription to all namespaces gets events of all namespaces', async () => {
     const { world } = real;
     await world.subscribe('all', { namespaces: 'All' });
     await world.pump();
@@ -88,7 +88,7 @@ describe('a synced subscription', () => {
     expect((await world.consume('all')).known).toHaveLength(2);
   });
 
-  it('gets metadata alone where it says so', async () => {
+  it('a subscription with the payload Metadata gets only metadata', async () => {
     const { world } = real;
     await world.subscribe('names', { payload: 'Metadata', start: 'snapshot' });
     await world.put('default/a', { app: 'web' }, { spec: { nodeName: 'n' } });
@@ -106,7 +106,7 @@ describe('a synced subscription', () => {
     expect(objects[0]?.metadata.labels).toEqual({ app: 'web' });
   });
 
-  it('gets everything on a Standard queue', async () => {
+  it('a Standard queue gets every event', async () => {
     const { world } = real;
     await world.subscribe('bulk', { queue: { type: 'Standard' } });
     await world.pump();
@@ -118,7 +118,7 @@ describe('a synced subscription', () => {
     expect(events[0]?.group).toBeUndefined();
   });
 
-  it('gets characters that SQS refuses', async () => {
+  it('an event keeps characters that SQS refuses', async () => {
     const { world } = real;
     await world.subscribe('any');
     await world.pump();
@@ -131,7 +131,7 @@ describe('a synced subscription', () => {
 });
 
 describe('a new subscription', () => {
-  it('that starts now gets only what happens from then on', async () => {
+  it('a subscription that starts now gets only later changes', async () => {
     const { world } = real;
     await world.put('default/before', { app: 'web' });
     await world.subscribe('web', APP);
@@ -147,7 +147,7 @@ describe('a new subscription', () => {
     });
   });
 
-  it('that starts with a snapshot gets what there is, a bookmark, and what happens from then on', async () => {
+  it('a subscription with a snapshot gets present objects, a bookmark, and later changes', async () => {
     const { world } = real;
     const a = await world.put('default/a', { app: 'web' });
     await world.put('default/b', { app: 'db' });
@@ -170,7 +170,7 @@ describe('a new subscription', () => {
     });
   });
 
-  it('that starts at a resourceVersion gets what changed after it, and nothing before', async () => {
+  it('a subscription that starts at a resourceVersion gets only changes after it', async () => {
     const { world } = real;
     await world.put('default/a');
     const b = await world.put('default/b');
@@ -186,7 +186,7 @@ describe('a new subscription', () => {
     ]);
   });
 
-  it('is told what is written while its snapshot is being sent', async () => {
+  it('a subscription gets the changes that are written while its snapshot is sent', async () => {
     const { world } = real;
     for (let index = 0; index < 12; index += 1) await world.put(`default/p${index}`);
     await world.subscribe('all', { start: 'snapshot' });
@@ -206,7 +206,7 @@ describe('a new subscription', () => {
 });
 
 describe('a dispatcher', () => {
-  it('loses nothing and keeps the order when two are at one collection', async () => {
+  it('two dispatchers on one collection lose nothing and keep the order', async () => {
     const { world } = real;
     await world.subscribe('all');
     await world.pump();
@@ -224,7 +224,7 @@ describe('a dispatcher', () => {
     expect(repeats).toEqual([]);
   });
 
-  it('that dies after it sent and before the cursor moved repeats what it sent, and loses nothing', async () => {
+  it('after a dispatcher died between a send and the cursor, events are repeated and none is lost', async () => {
     const { world, clock } = real;
     await world.subscribe('fifo');
     await world.subscribe('standard', { queue: { type: 'Standard' } });
@@ -246,13 +246,13 @@ describe('a dispatcher', () => {
     const fifo = await world.consume('fifo');
     const standard = await world.consume('standard');
     expect([fifo.known, standard.known]).toEqual([all, all]);
-    // A FIFO queue drops what it has seen; a Standard one cannot.
+    // A FIFO queue drops repeated messages, and a Standard queue cannot.
     expect([fifo.events.length, standard.events.length]).toEqual([12, 24]);
   });
 });
 
 describe('a failing queue', () => {
-  it('is sent again from the first entry of a batch that was not accepted, in order, as another attempt', async () => {
+  it('a rejected batch is sent again from its first rejected entry, in order, as a new attempt', async () => {
     const { world } = real;
     await world.subscribe('all');
     await world.pump();
@@ -272,7 +272,7 @@ describe('a failing queue', () => {
     expect(await world.rowOf('all')).toMatchObject({ membership: 'synced', failures: 0 });
   });
 
-  it('holds up nobody else, and gets everything when it recovers', async () => {
+  it('a failing queue delays no other queue, and gets everything when it recovers', async () => {
     const { world } = real;
     await world.subscribe('bad', { start: 'snapshot' });
     await world.subscribe('good');
@@ -302,7 +302,7 @@ describe('a failing queue', () => {
     expect(await world.rowOf('bad')).toMatchObject({ membership: 'synced', start: 1 });
   });
 
-  it('that was deleted is made anew, with a snapshot of what there is', async () => {
+  it('a deleted queue is recreated, with a snapshot', async () => {
     const { world } = real;
     await world.put('default/a');
     await world.subscribe('all');

@@ -10,20 +10,20 @@ import { startTestQueues } from '../../support/watch/test-queues.ts';
 import { nameOf, WatchWorld } from '../../support/watch/watch-world.ts';
 
 const OBJECTS = 250;
-/** How long the table takes for each deletion, in virtual ms. All of them take longer than an invocation has. */
+/** The duration of each deletion in virtual ms. All deletions together exceed the time of an invocation. */
 const SLOW = 300;
-/** What an invocation keeps to end cleanly, in ms. */
+/** The time that an invocation reserves to end cleanly, in ms. */
 const MARGIN = 2_000;
-/** More invocations than are needed. */
+/** A limit above the number of needed invocations. */
 const MOST = 20;
 const DEFINITIONS: Collection = 'apiextensions.k8s.io/customresourcedefinitions';
 const GOING = { deletionTimestamp: '2026-01-01T00:00:00Z' };
 
 interface Ending {
   readonly message: ReconcileMessage;
-  /** Where its objects are. */
+  /** The collection of the objects. */
   readonly collection: Collection;
-  /** What is deleted. */
+  /** The object that is being deleted. */
   readonly owner: readonly [collection: Collection, name: string, body: JsonObject];
 }
 
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([table.stop(), queues.stop()]));
 
-/** Something that is being deleted and its objects, in a table that is slow to delete. */
+/** Creates an object that is being deleted, with its contents, in a table with slow deletions. */
 async function createEnding({ collection, owner: [kind, name, body] }: Ending) {
   const clock = createVirtualClock();
   const isSlow = { now: false };
@@ -80,7 +80,7 @@ async function createEnding({ collection, owner: [kind, name, body] }: Ending) {
   }
   const declared = { apiVersion: 'example.com/v1', kind: 'Widget', namespaced: true, fields: [] };
   if (kind === DEFINITIONS) await world.store.declare({ ...declared, collection, time: clock.now() });
-  // Dispatch has sent whatever there will be.
+  // The cursor is ahead, as if dispatch had sent all coming changes.
   await world.table.update(cursorKey(collection), { set: { position: 1_000_000 } });
   await world.put(name, {}, body, kind);
   isSlow.now = true;
@@ -89,14 +89,14 @@ async function createEnding({ collection, owner: [kind, name, body] }: Ending) {
     left: async () =>
       (await world.table.query({ partition: `object#${collection}`, from: '!', to: '~' })).rows.length,
     owner: () => world.store.get(kind, nameOf(name)),
-    /** One invocation for the message, as long as the function may run. Answers for how long it ran, in ms. */
+    /** Runs one invocation for the message within the time limit. Returns its duration in ms. */
     async invoke(message: ReconcileMessage): Promise<number> {
       const began = clock.now();
       const end = clock.deadline(TIMING.reconcile - MARGIN);
       await world.reconciler.reconcile(message, end);
       return clock.now() - began;
     },
-    /** The messages that wait to be reconciled. */
+    /** The waiting reconcile messages. */
     async messages(): Promise<ReconcileMessage[]> {
       const bodies = await queues.drain(world.reconcileQueueUrl);
       return bodies.map(({ body }) => JSON.parse(body));
@@ -104,9 +104,9 @@ async function createEnding({ collection, owner: [kind, name, body] }: Ending) {
   };
 }
 
-describe('what takes several invocations to empty', () => {
+describe('a deletion that takes several invocations', () => {
   it.each(Object.keys(ENDINGS))(
-    'goes on without a pause and without the schedule until it is gone: a %s',
+    'the deletion continues without a pause and without a tick to its end: a %s',
     async (name) => {
       const ending = ENDINGS[name] as Ending;
       const { left, owner, invoke, messages } = await createEnding(ending);
@@ -115,13 +115,13 @@ describe('what takes several invocations to empty', () => {
       while (waiting.length > 0 && counts.length < MOST) {
         expect(waiting).toEqual([{ ...ending.message, ...(counts.length > 0 && { hops: counts.length }) }]);
         const lasted = await invoke(waiting[0] as ReconcileMessage);
-        // It stops by itself, with time left for what it has begun.
+        // It stops early enough to finish its running calls.
         expect(lasted).toBeLessThan(TIMING.reconcile - MARGIN);
         counts.push(await left());
         waiting = await messages();
       }
       expect(counts.length).toBeGreaterThan(2);
-      // Each of them deleted some.
+      // Each invocation deleted some objects.
       expect(counts).toEqual([...new Set(counts)].toSorted((one, other) => other - one));
       expect(await left()).toBe(0);
       expect(await owner()).toBeUndefined();
@@ -129,7 +129,7 @@ describe('what takes several invocations to empty', () => {
   );
 
   it.each(Object.keys(ENDINGS))(
-    'loses nothing where an invocation dies and where the message that goes on is lost: a %s',
+    'the deletion completes although an invocation dies and the message to continue is lost: a %s',
     async (name) => {
       const ending = ENDINGS[name] as Ending;
       const { world, left, owner, invoke, messages } = await createEnding(ending);
@@ -143,7 +143,7 @@ describe('what takes several invocations to empty', () => {
       expect(world.errors.splice(0)).toHaveLength(1);
       world.faults.crash = undefined;
 
-      // SQS shows the message again.
+      // SQS delivers the message again.
       world.faults.send = (url) => (url === world.reconcileQueueUrl ? new Error('no answer') : undefined);
       await invoke(ending.message);
       world.faults.send = undefined;

@@ -31,14 +31,14 @@ afterAll(async () => {
 });
 
 interface Fed {
-  /** Seconds for which a message that is out stays hidden. */
+  /** The visibility timeout of a received message in seconds. */
   readonly visibility: number;
   readonly handle: (message: string) => Promise<void>;
-  /** Called before each batch: rejects where the function dies before it can say anything. */
+  /** Runs before each batch. Rejects if the function dies before it returns a result. */
   readonly begin?: () => Promise<void>;
 }
 
-/** A FIFO queue whose messages, `<group><number>`, a function is fed from. */
+/** Feeds a function from a FIFO queue with the messages `<group><number>`. */
 async function feed(name: string, { visibility, handle, begin }: Fed, messages: readonly string[]) {
   const Attributes = { FifoQueue: 'true', VisibilityTimeout: String(visibility) };
   const { QueueUrl: queueUrl = '' } = await client.send(
@@ -65,8 +65,8 @@ async function feed(name: string, { visibility, handle, begin }: Fed, messages: 
   });
 }
 
-describe('the message group', () => {
-  it('of a function that fails is handed out again at once, in its order', async () => {
+describe('the message group of a failed message', () => {
+  it('the group of a failing function is delivered again at once, in order', async () => {
     const handled: string[] = [];
     const handle = async (message: string) => {
       handled.push(message);
@@ -77,7 +77,7 @@ describe('the message group', () => {
     expect(handled).toEqual(['a1', 'a2', 'a2', 'a3']);
   });
 
-  it('of a function that dies is handed out again when its visibility timeout is over', async () => {
+  it('the group of a dead function is delivered again after the visibility timeout', async () => {
     const handled: string[] = [];
     let hasDied = false;
     const begin = async () => {
@@ -92,7 +92,7 @@ describe('the message group', () => {
     expect(handled).toEqual(['a1', 'a2']);
   });
 
-  it('that is through does not wait for another one of its batch', async () => {
+  it('a finished group does not wait for another group of its batch', async () => {
     const handled: string[] = [];
     const slow = Promise.withResolvers<void>();
     const handle = async (message: string) => {

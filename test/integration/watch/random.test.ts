@@ -3,9 +3,9 @@ import { seeded } from '../../support/watch/memory-world.ts';
 import { RandomLife } from '../../support/watch/random-life.ts';
 import { startRealWorld } from '../../support/watch/real-world.ts';
 
-// One life on what speaks the real protocols; test/unit/delivery lives many more in memory.
+// These few lives use the real protocols. test/unit/delivery runs many more in memory.
 it.each((process.env.WINNOW_LIVES ?? '3').split(',').map(Number))(
-  'consumers know exactly what matches in the end, whatever went wrong (seed %d)',
+  'consumers finally know exactly the matching objects, after any random faults (seed %d)',
   async (seed) => {
     const { world, clock, minute, stop } = await startRealWorld();
     try {

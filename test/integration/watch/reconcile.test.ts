@@ -18,7 +18,7 @@ afterEach(() => real.stop());
 const selecting = (app: string) => ({ selector: { matchLabels: { app } } });
 
 describe('an edited subscription', () => {
-  it('is told what leaves and what enters, and nothing of what stays', async () => {
+  it('an edited subscription gets leaving and entering objects, and nothing of the others', async () => {
     const { world } = real;
     await world.subscribe('web', selecting('web'));
     await world.pump();
@@ -50,7 +50,7 @@ describe('an edited subscription', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('is shown what stays once more where only the payload differs', async () => {
+  it('an edit of the payload sends the selected objects again', async () => {
     const { world } = real;
     await world.subscribe('web', selecting('web'));
     await world.pump();
@@ -66,7 +66,7 @@ describe('an edited subscription', () => {
     expect(events[1]?.object.kind).toBe('PartialObjectMetadata');
   });
 
-  it('is sent nothing where the edit changes nothing that it selects', async () => {
+  it('an edit that selects the same sends nothing', async () => {
     const { world } = real;
     await world.subscribe('web', { labelSelector: 'app=web' });
     await world.pump();
@@ -79,7 +79,7 @@ describe('an edited subscription', () => {
     expect(await world.statusOf('web')).toMatchObject({ phase: 'Synced', observedGeneration: 2 });
   });
 
-  it('in the middle of a snapshot finishes that, and knows the set that is selected last', async () => {
+  it('an edit during a snapshot finishes the snapshot, and the consumer ends with the new set', async () => {
     const { world } = real;
     for (let index = 0; index < 130; index += 1) {
       const app = index % 2 === 0 ? 'web' : 'db';
@@ -108,8 +108,8 @@ describe('an edited subscription', () => {
   });
 });
 
-describe('a snapshot', () => {
-  it('that is interrupted and resumed after a delete does not leave the deleted object with the subscriber', async () => {
+describe('an interrupted snapshot', () => {
+  it('a snapshot that resumes after a delete does not leave the deleted object with the consumer', async () => {
     const { world } = real;
     for (let index = 0; index < 130; index += 1) {
       await world.put(`default/p${String(index).padStart(3, '0')}`);
@@ -141,7 +141,7 @@ describe('a snapshot', () => {
     expect(known).toEqual(await matchingPods(world, () => true));
   });
 
-  it('begins anew where what it was of is compacted', async () => {
+  it('a snapshot restarts if its resourceVersion is compacted', async () => {
     const { world } = real;
     await world.put('default/a');
     await world.put('default/b');
@@ -170,7 +170,7 @@ async function forget(rv: number): Promise<void> {
 }
 
 describe('a subscription whose position is compacted', () => {
-  it('is told so, and gets a fresh snapshot', async () => {
+  it('a subscription whose position is compacted gets an ERROR and a new snapshot', async () => {
     const { world } = real;
     await world.subscribe('all');
     await world.pump();
@@ -192,7 +192,7 @@ describe('a subscription whose position is compacted', () => {
     expect(await world.statusOf('all')).toMatchObject({ phase: 'Synced' });
   });
 
-  it('is told so too where the cursor stood still for as long', async () => {
+  it('a subscription whose cursor is compacted gets an ERROR and a new snapshot', async () => {
     const { world } = real;
     await world.subscribe('all');
     await world.pump();
@@ -213,7 +213,7 @@ describe('a subscription whose position is compacted', () => {
 });
 
 describe('a deleted subscription', () => {
-  it('goes with its queue, its state and its finalizer', async () => {
+  it('a deleted subscription disappears with its queue, state and finalizer', async () => {
     const { world } = real;
     await world.subscribe('brief');
     await world.subscribe('other');
@@ -231,7 +231,7 @@ describe('a deleted subscription', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('leaves its queue and state behind for nobody when its finalizer was taken away by force', async () => {
+  it('the queue and state are deleted also if the finalizer was removed by force', async () => {
     const { world } = real;
     await world.subscribe('brief');
     await world.pump();
@@ -242,7 +242,7 @@ describe('a deleted subscription', () => {
     expect(await world.states()).toEqual([]);
   });
 
-  it('stays for the finalizers of others, without queue and state', async () => {
+  it('a deleted subscription stays for foreign finalizers, without queue and state', async () => {
     const { world } = real;
     await world.subscribe('brief');
     await world.pump();
@@ -261,8 +261,8 @@ describe('a deleted subscription', () => {
   });
 });
 
-describe("a queue of somebody's own", () => {
-  it('is sent everything behind its token, of several subscriptions', async () => {
+describe('a user-owned queue', () => {
+  it('a user-owned queue gets the events of several subscriptions after their tokens', async () => {
     const { world } = real;
     const fifo = { attributes: { FifoQueue: 'true' }, tags: { 'winnow:deliver': CLUSTER_ID } };
     const url = await world.queues.create('theirs.fifo', fifo);
@@ -282,11 +282,11 @@ describe("a queue of somebody's own", () => {
     for (const { body, attributes } of tokens) {
       const name = attributes.subscription?.split('/')[1] as 'web' | 'db';
       const { token } = JSON.parse(body).object;
-      // The token of one is not that of the other.
+      // Each subscription has its own token.
       await world.edit(asked[name], { queue: { arn, token } });
     }
     await world.pump();
-    // Another one comes in an hour at the earliest.
+    // A queue gets the next token after an hour at the earliest.
     expect(await world.queues.drain(url)).toEqual([]);
     for (const { body, attributes } of tokens) {
       const { token } = JSON.parse(body).object;
@@ -314,7 +314,7 @@ describe("a queue of somebody's own", () => {
 });
 
 describe('a subscription that is ordered by object', () => {
-  it('has a message group an object, and one for the bookmark', async () => {
+  it('each object has its own message group, and so has the bookmark', async () => {
     const { world } = real;
     await world.put('default/a', { app: 'web' });
     await world.put('default/b', { app: 'web' });

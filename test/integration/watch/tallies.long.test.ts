@@ -31,7 +31,7 @@ const count = (name: string, spec: JsonObject) =>
     body: { apiVersion: 'winnow.dev/v1', kind: 'Tally', metadata: { name }, spec },
   });
 
-/** What a Tally comes to say. */
+/** Waits until the status of a Tally has the expected values. */
 async function says(name: string, expected: JsonObject): Promise<void> {
   await eventually(`${name} says ${JSON.stringify(expected)}`, async () => {
     const { body } = await service.http.get(`${TALLIES}/${name}`);
@@ -40,8 +40,8 @@ async function says(name: string, expected: JsonObject): Promise<void> {
   });
 }
 
-describe('a Tally', () => {
-  it('counts what there is, in all and by labels, and follows every change', async () => {
+describe('a Tally of a running Winnow', () => {
+  it('a Tally counts in total and by labels, and follows every change', async () => {
     for (const at of [1, 2, 3]) await make(`web-${at}`, { app: 'web', zone: at === 1 ? 'a' : 'b' });
     await make('api', { app: 'api' });
     await count('web', {
@@ -62,7 +62,7 @@ describe('a Tally', () => {
     await says('web', { phase: 'Within', count: 4, groups: [group('web', 'a', 3), group('web', 'b', 1)] });
   });
 
-  it('is counted anew when it is edited, and is shown in a row', async () => {
+  it('an edited Tally counts again, and is shown in a Table', async () => {
     await service.http.merge(`${TALLIES}/web`, {
       spec: { labelSelector: 'app=web,zone=a', groupBy: [], bounds: { min: 4, max: 9 } },
     });
@@ -72,7 +72,7 @@ describe('a Tally', () => {
     expect(row?.cells.slice(0, 6)).toEqual(['web', 'pods', 'app=web,zone=a', 3, '4..9', 'Below']);
   });
 
-  it('tells a queue when ready pods fall below its bound, and when there are enough again', async () => {
+  it('a subscription to a Tally reports when ready pods fall below its bound and when they recover', async () => {
     await count('ready', {
       resource: { resource: 'pods' },
       labelSelector: 'app=web',
@@ -99,7 +99,7 @@ describe('a Tally', () => {
     expect(await told(3)).toEqual(['ADDED', 'DELETED', 'ADDED']);
   });
 
-  it('counts the objects of the namespaces whose labels match, while they do', async () => {
+  it('a Tally counts the objects of namespaces while their labels match', async () => {
     const label = (name: string, team: string) =>
       service.http.merge(`/api/v1/namespaces/${name}`, { metadata: { labels: { team } } });
     for (const name of ['north', 'south']) {
@@ -125,7 +125,7 @@ describe('a Tally', () => {
     await says('team', { phase: 'Within', count: 0 });
   });
 
-  it('is refused in words where it names namespaces in two ways', async () => {
+  it('a Tally that selects namespaces in two ways is refused', async () => {
     const { status, body } = await count('wrong', {
       resource: { resource: 'pods' },
       namespaces: 'All',
@@ -137,7 +137,7 @@ describe('a Tally', () => {
     ]);
   });
 
-  it('is refused in words where it asks for what there is not', async () => {
+  it('a Tally with contradictory bounds is refused', async () => {
     const { status, body } = await count('wrong', {
       resource: { resource: 'pods' },
       bounds: { min: 2, max: 1 },
@@ -148,7 +148,7 @@ describe('a Tally', () => {
     ]);
   });
 
-  it('leaves nothing behind', async () => {
+  it('deleted Tallies leave nothing behind', async () => {
     for (const name of ['web', 'ready', 'team']) await service.http.delete(`${TALLIES}/${name}`);
     await eventually('the Tallies are gone', async () => (await service.http.names(TALLIES)).length === 0);
     expect(service.problems).toEqual([]);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 
 afterEach(() => real.stop());
 
-it('watches of writers side by side tell every change once and in order', async () => {
+it('watches of concurrent writers send every change once and in order', async () => {
   const { world } = real;
   const { clock, random, store } = world;
   const logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -30,7 +30,7 @@ it('watches of writers side by side tell every change once and in order', async 
     return events.map((event) => ('object' in event ? event.object.rv : 0));
   };
   const reading = Promise.all([read(from), read(from), read(undefined)]);
-  // Not every resourceVersion: a write that takes long is begun anew, under another one.
+  // Some resourceVersions are missing, because a slow write starts again under a new one.
   const all: number[] = [];
   await Promise.all(
     [1, 2, 3, 4].map(async (writer) => {

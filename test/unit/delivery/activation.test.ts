@@ -7,7 +7,7 @@ import { createMemoryWorld } from '../../support/watch/memory-world.ts';
 import { readCursor } from '../../support/watch/read-cursor.ts';
 import { PODS, type WatchWorld, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 
-/** A world that counts how often dispatch reads the states of a collection's subscriptions. */
+/** Creates a world that counts how often dispatch reads the states of a collection's subscriptions. */
 async function createCountingWorld() {
   const reads = { states: 0 };
   const counting = (table: Table): Table => ({
@@ -25,7 +25,7 @@ async function createCountingWorld() {
 
 const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });
 
-/** The hints that dispatch receives about a collection. */
+/** Drains the hints of the event queue and returns those of one collection. */
 async function hintsIn({ world }: { world: WatchWorld }, collection: Collection): Promise<string[]> {
   const hints = await world.queues.drain(world.eventQueueUrl);
   return hints.map(({ body }) => body).filter((body) => JSON.parse(body).collection === collection);
@@ -34,7 +34,7 @@ async function hintsIn({ world }: { world: WatchWorld }, collection: Collection)
 describe('The activation of many subscriptions at once', () => {
   const COUNT = 1_000;
 
-  it('A few rounds activate all subscriptions, after few hints', async () => {
+  it('dispatch activates 1,000 new subscriptions in few rounds, for few hints', async () => {
     const memory = await createCountingWorld();
     const { world, queues, clock, reads, pump } = memory;
     await world.subscribe('bystander', selecting('x'));
@@ -59,32 +59,29 @@ describe('The activation of many subscriptions at once', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it.each(['now', 'snapshot'])(
-    'Each subscription takes few calls until it is synced, from %s on',
-    async (start) => {
-      const { world, pump } = await createMemoryWorld();
-      await world.subscribe('bystander', { start, selector: { matchLabels: { app: 'x' } } });
-      for (let index = 0; index < 20; index += 1) await world.put(`default/p${index}`, { app: 'x' });
+  it.each(['now', 'snapshot'])('a new subscription from %s takes few calls', async (start) => {
+    const { world, pump } = await createMemoryWorld();
+    await world.subscribe('bystander', { start, selector: { matchLabels: { app: 'x' } } });
+    for (let index = 0; index < 20; index += 1) await world.put(`default/p${index}`, { app: 'x' });
+    await pump();
+    const callsFor = async (count: number) => {
+      const from = world.faults.calls.length;
+      const names = Array.from({ length: count }, (_, index) => `s${from}-${index}`);
+      for (const app of names) await world.subscribe(app, { start, selector: { matchLabels: { app } } });
       await pump();
-      const callsFor = async (count: number) => {
-        const from = world.faults.calls.length;
-        const names = Array.from({ length: count }, (_, index) => `s${from}-${index}`);
-        for (const app of names) await world.subscribe(app, { start, selector: { matchLabels: { app } } });
-        await pump();
-        for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
-        const calls = world.faults.calls.slice(from);
-        const writes = calls.filter((call) => /^table\.(put|update|transact)$/.test(call));
-        return { all: calls.length / count, writes: writes.length / count };
-      };
-      const [few, many] = [await callsFor(20), await callsFor(200)];
-      // Reads of single rows are batched if many subscriptions are reconciled concurrently.
-      expect(many.all).toBeLessThan(27);
-      expect(many.writes).toBeLessThan(10);
-      expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
-    },
-  );
+      for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
+      const calls = world.faults.calls.slice(from);
+      const writes = calls.filter((call) => /^table\.(put|update|transact)$/.test(call));
+      return { all: calls.length / count, writes: writes.length / count };
+    };
+    const [few, many] = [await callsFor(20), await callsFor(200)];
+    // Concurrent reconciliations share batched reads of single rows.
+    expect(many.all).toBeLessThan(27);
+    expect(many.writes).toBeLessThan(10);
+    expect(many.all).toBeLessThanOrEqual(few.all + 0.5);
+  });
 
-  it('Each subscription takes few calls until it is synced again after its queue was lost', async () => {
+  it('a subscription that lost its queue takes few calls until it is synced again', async () => {
     const { world, clock, pump } = await createMemoryWorld();
     const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
     for (const app of names) await world.subscribe(app, selecting(app));
@@ -97,11 +94,11 @@ describe('The activation of many subscriptions at once', () => {
     for (const name of names) expect(await world.statusOf(name)).toMatchObject({ phase: 'Synced' });
     const calls = world.faults.calls.slice(from);
     expect(calls.length / names.length).toBeLessThan(25);
-    // Only the status, and only once.
+    // Only the status is written in a transaction, once for each subscription.
     expect(calls.filter((call) => call === 'table.transact')).toHaveLength(names.length);
   });
 
-  it('Activations do not delay an event of a synced subscription', async () => {
+  it('activating new subscriptions does not delay an event of a synced one', async () => {
     const { world, queues, pump } = await createMemoryWorld();
     await world.subscribe('bystander', selecting('x'));
     await pump();
@@ -123,8 +120,8 @@ describe('The activation of many subscriptions at once', () => {
   });
 });
 
-describe('A dispatch round and the states of subscriptions', () => {
-  it('A round reads no states if none changed, also after a round of another dispatcher', async () => {
+describe('a dispatch round', () => {
+  it('a dispatch round reads no states if none changed, and a new dispatcher reads them once', async () => {
     const { world, clock, reads, pump } = await createCountingWorld();
     for (const name of ['a', 'b', 'c']) await world.subscribe(name, selecting(name));
     await pump();
@@ -135,7 +132,7 @@ describe('A dispatch round and the states of subscriptions', () => {
       }
     };
     await write(1);
-    // Once more one grace later: a request that its caller gave up may have arrived after the first read.
+    // The round reads again one grace later, because an abandoned request may have arrived after the first read.
     clock.advance(10_000);
     await write(1);
     reads.states = 0;
@@ -153,7 +150,7 @@ describe('A dispatch round and the states of subscriptions', () => {
 });
 
 describe('a write whose hint lies behind a backlog of them', () => {
-  it('The next hint delivers the write, though an earlier round covered it, and the other hints run no round', async () => {
+  it('the next hint delivers the write, although an earlier round covered that hint; the rest start no round', async () => {
     const { world, clock, queues, pump } = await createCountingWorld();
     await world.subscribe('bystander', selecting('x'));
     await pump();
@@ -167,13 +164,13 @@ describe('a write whose hint lies behind a backlog of them', () => {
     for (const { body } of backlog.slice(0, 20)) await world.dispatcher.dispatch(JSON.parse(body));
     expect((await world.consume('bystander')).known).toHaveLength(51);
     const updates = world.faults.calls.slice(from).filter((call) => call === 'table.update');
-    // The lease, and the cursor with the end of the lease.
+    // The updates take the lease, and move the cursor together with releasing the lease.
     expect(updates).toHaveLength(2);
   });
 });
 
-describe('A subscription that catches up', () => {
-  it('The subscription is activated though a write happens whenever it compares its position with the head', async () => {
+describe('a subscription that catches up', () => {
+  it('reconcile hands a subscription to dispatch although a write follows each read of the head', async () => {
     const reach: WatchWorldOptions['reach'] = (owner, outside, world) => {
       if (owner !== 'reconcile') return outside;
       let writes = 0;
@@ -193,7 +190,7 @@ describe('A subscription that catches up', () => {
     expect(await world.store.head(PODS)).toBeLessThan(20);
   });
 
-  it('The subscription sends another request without making dispatch read the states again', async () => {
+  it('a repeated reconciliation hints dispatch again without making it read the states again', async () => {
     const memory = await createCountingWorld();
     const { world, queues } = memory;
     await world.subscribe('patient', selecting('x'));

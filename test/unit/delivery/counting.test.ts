@@ -22,14 +22,14 @@ const faults = (spec: JsonObject, old?: JsonObject) =>
     ({ type, field }) => `${type} ${field}`,
   );
 
-describe('The specification of a Tally', () => {
-  it('A Tally selects as a Subscription does, and names the labels that it groups by', () => {
+describe('a Tally', () => {
+  it('a Tally selects objects as a Subscription does, and may group by labels', () => {
     expect(faults({})).toEqual([]);
     expect(faults({ labelSelector: 'app=web', fieldSelector: 'Ready=True', groupBy: ['zone'] })).toEqual([]);
     expect(faults({ bounds: { min: 3, max: 3 }, namespaces: 'All' })).toEqual([]);
   });
 
-  it('A Tally selects namespaces by their labels, instead of by name', () => {
+  it('a Tally may select namespaces by labels instead of the field namespaces', () => {
     const namespaceSelector = { matchLabels: { team: 'pink' } };
     expect(faults({ namespaceSelector })).toEqual([]);
     expect(prepareTally(tally({ namespaceSelector }), undefined).spec).toEqual({
@@ -77,22 +77,22 @@ describe('The specification of a Tally', () => {
       { bounds: { min: -1, max: '2', of: 1 } },
       ['Invalid spec.bounds.of', 'Invalid spec.bounds.min', 'Invalid spec.bounds.max'],
     ],
-  ])('is refused for %s', (_, spec, expected) => {
+  ])('a Tally is refused for %s', (_, spec, expected) => {
     expect(faults(spec)).toEqual(expected);
   });
 
-  it('A Tally never changes what it counts', () => {
+  it('a Tally cannot change its resource', () => {
     expect(faults({}, { resource: { resource: 'services' } })).toEqual(['Invalid spec.resource']);
   });
 });
 
-describe('The counts of a Tally', () => {
-  it('Counts are grouped by the values of labels, and of objects without the label', () => {
+describe('the counts of a Tally', () => {
+  it('the group of an object is the list of its label values, with null for an absent label', () => {
     expect(groupOf([], { a: 'x' })).toBe('');
     expect(groupOf(['a', 'constructor'], { a: '' })).toBe('["",null]');
   });
 
-  it('Counts are read as they were written', () => {
+  it('parsed counts equal the printed ones, and empty groups are dropped', () => {
     const counts = withSteps(NOTHING_COUNTED, [
       ['["x"]', 1],
       ['["y"]', 1],
@@ -103,7 +103,7 @@ describe('The counts of a Tally', () => {
     );
   });
 
-  it('Counts have no groups if there are too many, but the total is still counted', () => {
+  it('counts with too many groups keep only the total', () => {
     const groups = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`["${at}"]`, 1]));
     const most = withinBounds({ total: 500, groups: groups(500) });
     expect(most.groups?.size).toBe(500);

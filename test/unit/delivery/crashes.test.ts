@@ -3,7 +3,7 @@ import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-
 import { misnumbered, numbered } from '../../support/watch/misnumbered.ts';
 import { matchingPods } from '../../support/watch/model.ts';
 
-/** What happens to three subscriptions in their lives, with failures in between. */
+/** Runs the lives of three subscriptions. Faults of the world may interrupt them. */
 async function live({ world, queues, pump }: MemoryWorld): Promise<void> {
   await world.put('default/a', { app: 'x' });
   await world.put('default/b', { app: 'y' });
@@ -27,7 +27,7 @@ async function live({ world, queues, pump }: MemoryWorld): Promise<void> {
   await pump();
 }
 
-/** What must hold at the end, whatever happened before. */
+/** Expects the final state, which must be the same after any faults. */
 async function expectConvergence({ world, queues }: MemoryWorld): Promise<void> {
   const snapshot = await world.consume('snapshot');
   expect(snapshot.known).toEqual(
@@ -44,7 +44,10 @@ async function expectConvergence({ world, queues }: MemoryWorld): Promise<void> 
   expect(queues.urls().slice(2).sort()).toEqual(expected.sort());
 }
 
-/** The crash happens before the call or after it: at every third call, at each call in one way (`half`), or `all`. */
+/**
+ * When to crash at a call: before it or after it. The variable WINNOW_CRASHES chooses every third call (`some`), one
+ * crash at each call (`half`), or both (`all`).
+ */
 function whens(number: number): readonly ('before' | 'after')[] {
   const { WINNOW_CRASHES: share = 'some' } = process.env;
   if (share === 'all') return ['before', 'after'];
@@ -52,8 +55,8 @@ function whens(number: number): readonly ('before' | 'after')[] {
   return number % 2 === 0 ? ['before'] : ['after'];
 }
 
-describe('A crash of dispatch or reconcile', () => {
-  it('A crash before or after any call does not keep subscriptions from converging', async () => {
+describe('a crash', () => {
+  it('subscriptions converge after a crash before or after any call', async () => {
     const calm = await createMemoryWorld();
     await live(calm);
     expect(calm.world.errors).toEqual([]);

@@ -12,8 +12,8 @@ import { createHeldWorld, type HeldWorld } from '../../support/watch/held-world.
 import { nameOf, PODS } from '../../support/watch/watch-world.ts';
 
 /**
- * Work that an invocation starts and does not await may never finish: Lambda freezes the process after the answer. So
- * each call is held in turn, and the invocation must not end before it.
+ * Lambda may freeze the process after the answer. A call that an invocation does not await may then never finish. These
+ * tests delay one call at a time, and the invocation must not end before it.
  */
 type Holds = (call: string, request: readonly unknown[]) => boolean;
 
@@ -30,13 +30,13 @@ async function subscriptionOf({ world }: HeldWorld): Promise<ObjectState> {
   return object;
 }
 
-/** One reconciliation of the subscription, as dispatch requests it. */
+/** Runs one reconciliation of the subscription, as dispatch requests it. */
 async function reconciled(memory: HeldWorld) {
   const { name, uid } = await subscriptionOf(memory);
   return memory.world.reconciler.reconcile({ kind: 'subscription', name, uid, collection: PODS });
 }
 
-/** A world with a synced subscription. */
+/** Creates a world with a synced subscription. */
 async function createSynced(): Promise<HeldWorld> {
   const memory = await createHeldWorld();
   await memory.world.subscribe('sub', { start: 'snapshot' });
@@ -44,15 +44,15 @@ async function createSynced(): Promise<HeldWorld> {
   return memory;
 }
 
-describe('The end of a dispatch invocation', () => {
-  it('Dispatch ends after it released the lease on the collection', async () => {
+describe('the end of a dispatch', () => {
+  it('dispatch ends after it released the lease on the collection', async () => {
     const { world, hold, expectToWait } = await createHeldWorld();
     const rv = await world.put('default/a', { app: 'x' });
     hold(releases);
     await expectToWait(world.dispatcher.dispatch({ collection: PODS, rv }));
   });
 
-  it('Dispatch ends after it sent the requests to reconcile', async () => {
+  it('dispatch ends after it sent the reconcile request', async () => {
     const { world, queues, hold, expectToWait } = await createHeldWorld();
     await world.subscribe('sub');
     const [hint] = await queues.drain(world.eventQueueUrl);
@@ -60,7 +60,7 @@ describe('The end of a dispatch invocation', () => {
     await expectToWait(world.dispatcher.dispatch(JSON.parse(hint?.body ?? '')));
   });
 
-  it('Dispatch ends after it requested another invocation to continue', async () => {
+  it('dispatch ends after it sent the hint to continue', async () => {
     const { world, clock, hold, expectToWait } = await createSynced();
     for (let count = 0; count < 501; count += 1) {
       const metadata = { ...nameOf(`default/p${count}`), uid: `${count}` };
@@ -76,29 +76,29 @@ describe('The end of a dispatch invocation', () => {
   });
 });
 
-describe('The end of a reconcile invocation', () => {
-  it('Reconcile ends after it released the lease on the subscription', async () => {
+describe('the end of a reconciliation', () => {
+  it('reconcile ends after it released the lease on the subscription', async () => {
     const memory = await createHeldWorld();
     await memory.world.subscribe('sub');
     memory.hold(releases);
     await memory.expectToWait(reconciled(memory));
   });
 
-  it('Reconcile ends after it requested the activation from dispatch', async () => {
+  it('reconcile ends after it sent the hint to activate the subscription', async () => {
     const memory = await createHeldWorld();
     await memory.world.subscribe('sub');
     memory.hold(sendTo('events'));
     await memory.expectToWait(reconciled(memory));
   });
 
-  it('Reconcile ends after it stored that a subscription waits for activation', async () => {
+  it('reconcile ends after it marked the cursor for an activation', async () => {
     const memory = await createHeldWorld();
     await memory.world.subscribe('sub');
     memory.hold((call, [key]) => call === 'table.update' && isCursor(key));
     await memory.expectToWait(reconciled(memory));
   });
 
-  it('Reconcile ends after it repeated the request to activate a waiting subscription', async () => {
+  it('reconcile ends after it sent the hint again for a waiting subscription', async () => {
     const memory = await createHeldWorld();
     const { world, queues } = memory;
     await world.subscribe('sub');
@@ -109,7 +109,7 @@ describe('The end of a reconcile invocation', () => {
     await memory.expectToWait(reconciled(memory));
   });
 
-  it('Reconcile ends after it requested its own continuation', async () => {
+  it('reconcile ends after it sent itself the request to continue', async () => {
     const memory = await createHeldWorld();
     const { world, clock, hold } = memory;
     await world.put('default/a');
@@ -122,14 +122,14 @@ describe('The end of a reconcile invocation', () => {
     await memory.expectToWait(reconciled(memory));
   });
 
-  it('Reconcile ends after it requested reconciliation for selectors of namespaces', async () => {
+  it('reconcile ends after it requested reconciliations for selectors of namespaces', async () => {
     const memory = await createHeldWorld();
     await memory.world.subscribe('sub', { namespaceSelector: {} });
     memory.hold(sendTo('reconcile'));
     await memory.expectToWait(memory.world.reconciler.reconcile({ kind: 'labels', rv: 1 }));
   });
 
-  it('Reconcile ends after it deleted the queue of a deleted subscription', async () => {
+  it('reconcile ends after it deleted the queue of a deleted subscription', async () => {
     const memory = await createHeldWorld();
     const { world, hold } = memory;
     await world.subscribe('sub');
@@ -141,7 +141,7 @@ describe('The end of a reconcile invocation', () => {
     await memory.expectToWait(reconciled(memory).catch(() => {}));
   });
 
-  it('Reconcile ends after it cleaned up the remains of a deleted subscription', async () => {
+  it('reconcile ends after it cleaned up a subscription that is gone', async () => {
     const held: Holds[] = [
       (call) => call === 'queues.delete',
       (call, [key]) => call === 'table.delete' && JSON.stringify(key).includes('subscriptions#'),
@@ -163,14 +163,14 @@ describe('The end of a reconcile invocation', () => {
   });
 });
 
-describe('The end of a tick', () => {
-  it('The tick ends after it sent the due requests to reconcile', async () => {
+describe('the end of a tick', () => {
+  it('the tick ends after it sent the due reconcile requests', async () => {
     const memory = await createSynced();
     memory.hold(sendTo('reconcile'));
     await memory.expectToWait(memory.world.reconciler.tick({ all: true }));
   });
 
-  it('The tick ends after it sent the hints about lagging cursors to dispatch', async () => {
+  it('the tick ends after it hinted dispatch where it is behind', async () => {
     const memory = await createSynced();
     const { world, hold, expectToWait } = memory;
     await world.put('default/a');

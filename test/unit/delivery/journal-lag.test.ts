@@ -5,7 +5,7 @@ import { headKey, type Table } from '../../../lib/store/index.ts';
 import { Gauge } from '../../support/gauge.ts';
 import { createMemoryStore } from '../../support/store/memory-store.ts';
 
-/** Journals whose lags are measured, and the number of reads. */
+/** Creates journals whose lags are measured, and counts the reads. */
 function createJournals() {
   const { table, clock, store } = createMemoryStore();
   const reads = { all: 0 };
@@ -21,7 +21,7 @@ function createJournals() {
     clock,
     reads,
     gauge,
-    /** Versions from 2 on whose writers died. */
+    /** Allots `count` resourceVersions from 2 on, as writers that died did. */
     abandon: (collection: Collection, count: number) =>
       table.update(headKey(collection), { set: { rv: count + 1 } }),
     write: (collection: Collection) => {
@@ -39,12 +39,12 @@ function createJournals() {
   };
 }
 
-describe('The lag of journals', () => {
-  it('The lag is zero if no journal lags', async () => {
+describe('the lag of journals', () => {
+  it('the lag is 0 if no journal lags', async () => {
     expect(await createJournals().lag()).toBe(0);
   });
 
-  it('The lag is the age of the oldest change that was not passed, read from four journals at a time', async () => {
+  it('the lag is the age of the oldest change that dispatch has not passed; four journals are read at a time', async () => {
     const { clock, gauge, reads, lag, write } = createJournals();
     const collections = Array.from({ length: 6 }, (_, at): Collection => `test/things${at}`);
     for (const collection of collections) {
@@ -56,7 +56,7 @@ describe('The lag of journals', () => {
     expect([reads.all, gauge.most]).toEqual([6, 4]);
   });
 
-  it('The lag is searched in ten versions, and only in existing ones', async () => {
+  it('the lag is searched in at most ten resourceVersions, and not beyond the head', async () => {
     const { abandon, clock, reads, lag, write } = createJournals();
     await abandon('test/near', 9);
     await write('test/near');

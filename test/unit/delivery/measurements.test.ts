@@ -25,8 +25,8 @@ async function subscribedWorld(): Promise<MemoryWorld> {
   return memory;
 }
 
-describe('The measurements of dispatch', () => {
-  it('Dispatch measures the age of the oldest change that a queue accepted', async () => {
+describe('the metrics of dispatch', () => {
+  it('dispatch measures the age of the oldest change that a queue accepted', async () => {
     const memory = await subscribedWorld();
     await memory.world.put('default/a');
     memory.clock.advance(1_500);
@@ -37,7 +37,7 @@ describe('The measurements of dispatch', () => {
     expect(values(memory, 'FailedSends')).toEqual([]);
   });
 
-  it('Dispatch measures sends that a queue rejects, also while catching up', async () => {
+  it('dispatch and reconcile measure sends that a queue rejects', async () => {
     const memory = await subscribedWorld();
     memory.world.faults.send = (url) => (url.includes('-subscribed-') ? new Error('not now') : undefined);
     await memory.world.put('default/a');
@@ -50,8 +50,8 @@ describe('The measurements of dispatch', () => {
   });
 });
 
-describe('The measurements of the tick', () => {
-  it('The tick measures the age of the oldest change that dispatch has not passed', async () => {
+describe('the metrics of the tick', () => {
+  it('the tick measures the age of the oldest change that dispatch has not passed', async () => {
     const memory = await subscribedWorld();
     await memory.world.put('default/dispatched');
     await memory.pump();
@@ -69,7 +69,7 @@ describe('The measurements of the tick', () => {
     expect(values(memory, 'JournalLag')).toEqual([0]);
   });
 
-  it('The tick measures the age of changes behind an undecided resourceVersion', async () => {
+  it('the tick measures the age of changes that wait behind an undecided resourceVersion', async () => {
     const memory = await subscribedWorld();
     await memory.world.put('default/a');
     await memory.pump();
@@ -80,7 +80,7 @@ describe('The measurements of the tick', () => {
     expect(values(memory, 'JournalLag')).toEqual([3 * MINUTE]);
   });
 
-  it('The tick measures how many subscriptions catch up', async () => {
+  it('the tick measures the number of subscriptions that catch up', async () => {
     const memory = await subscribedWorld();
     await tick(memory);
     expect(values(memory, 'CatchingUpSubscriptions')).toEqual([0]);
@@ -91,7 +91,7 @@ describe('The measurements of the tick', () => {
     expect(values(memory, 'CatchingUpSubscriptions')).toEqual([1]);
   });
 
-  it('The tick measures the age of the oldest entry that is not compacted', async () => {
+  it('the tick measures the age of the oldest entry that is not compacted', async () => {
     const memory = await createMemoryWorld();
     await tick(memory);
     expect(values(memory, 'OldestEntryAge')).toEqual([0]);
@@ -105,7 +105,7 @@ describe('The measurements of the tick', () => {
     expect(values(memory, 'OldestEntryAge')).toEqual([2 * HOUR]);
   });
 
-  it('The tick measures the age of the oldest due GC task', async () => {
+  it('the tick measures for how long the oldest GC task has been due', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await tick(memory);
@@ -121,13 +121,13 @@ describe('The measurements of the tick', () => {
   });
 });
 
-describe('The request id of a message', () => {
+describe('the attributes of a message', () => {
   const attributesOf = async (memory: MemoryWorld) => {
     const queue = await memory.world.queueOf('subscribed');
     return (await memory.queues.drain(queue)).map(({ attributes = {} }) => attributes);
   };
 
-  it('A message names the request that made its change, in dispatch and in catching up', async () => {
+  it('a message names the request that made its change, from dispatch and from catching up', async () => {
     const memory = await subscribedWorld();
     const { world, clock, pump } = memory;
     await attributesOf(memory);
@@ -150,14 +150,14 @@ describe('The request id of a message', () => {
     });
     world.faults.send = undefined;
     await memory.minutes(1);
-    // Characters that SQS would refuse are replaced.
+    // Characters that SQS would reject are replaced.
     expect((await attributesOf(memory)).map(({ auditID, user }) => [auditID, user])).toEqual([
       ['dispatched', '\uFFFDdispatched'],
       ['caught-up-with', '\uFFFDcaught-up-with'],
     ]);
   });
 
-  it('A message of a snapshot names no request, nor does a change that no request made', async () => {
+  it('a message of a snapshot, or of a change without a request, names no request', async () => {
     const memory = await createMemoryWorld();
     await memory.world.put('default/before');
     await memory.world.subscribe('subscribed', { start: 'snapshot' });

@@ -14,8 +14,8 @@ const event = (name: string): ObjectEvent => ({
   object: { name: nameOf(name), rv: 7, uid: 'u', labels: {}, body: {} },
 });
 
-describe('The message group of a subscription', () => {
-  it('A subscription with total order has one message group', () => {
+describe('the message group of a subscription', () => {
+  it('all messages of a subscription with total order share one group', () => {
     const total = member('sub');
     const messages = [
       eventMessage(total, event('default/a')),
@@ -26,7 +26,7 @@ describe('The message group of a subscription', () => {
     expect(messages[0]?.attributes).not.toHaveProperty('ordering');
   });
 
-  it('A subscription that keeps the order per object has one group per object, for every kind of message', () => {
+  it('each object has its own group if the order is kept for each object', () => {
     const byObject = member('sub', { ordering: 'Object' });
     const [a, again, b] = [
       eventMessage(byObject, event('default/a')),

@@ -21,15 +21,15 @@ const LAST = Number.MAX_SAFE_INTEGER;
 const UID = '6f772632-0000-4000-8000-716c43069c43';
 const LONG: Collection = `${'group.'.repeat(30)}example.com/${'x'.repeat(60)}`;
 
-describe('The ids on the internal queues', () => {
-  it.each([...collections, LONG])('The ids are short enough for %s', (collection) => {
+describe('ids on the internal queues', () => {
+  it.each([...collections, LONG])('ids are short enough for %s', (collection) => {
     for (const occasion of [undefined, 'minute/99999999', 'admit/0123456789']) {
       const { group = '', deduplication = '' } = hintMessage({ collection, rv: LAST }, occasion);
       expect([group.length <= LONGEST, deduplication.length <= LONGEST]).toEqual([true, true]);
     }
   });
 
-  it('The ids of reconcile requests are short enough, with one group each', () => {
+  it('ids of reconciliations are short enough, and each subscription has its own group', () => {
     const name = { namespace: 'n'.repeat(63), name: 'x'.repeat(253) };
     const subscription = reconcileMessage(
       { kind: 'subscription', name, uid: UID, collection: LONG },
@@ -43,7 +43,7 @@ describe('The ids on the internal queues', () => {
     }
   });
 
-  it('Long ids are hashed, so that they stay distinct', () => {
+  it('long ids are hashed and stay distinct', () => {
     expect(idOf('core/pods')).toBe('core/pods');
     expect(idOf(LONG)).toHaveLength(64);
     expect(idOf(`${LONG}x`)).not.toBe(idOf(LONG));
@@ -70,7 +70,7 @@ describe('The messages to subscribers', () => {
     body: { kind: 'Node' },
   };
 
-  it('Messages have short ids that distinguish events, bookmark and ERROR', () => {
+  it('messages have short, distinct ids for events, BOOKMARK and ERROR', () => {
     const ids = [
       eventMessage(state, { type: 'ADDED', object }),
       editMessage(state, { type: 'DELETED', object }, LAST),
@@ -86,7 +86,7 @@ describe('The messages to subscribers', () => {
     for (const id of ids) expect(id.length).toBeLessThanOrEqual(LONGEST);
   });
 
-  it('Messages about one event differ by subscriber, and show the fields that it requested', () => {
+  it('the messages of one event differ by subscription, with the payload that each requested', () => {
     const event = {
       type: 'ADDED',
       object: { ...object, body: { kind: 'Node', spec: { size: 1 } } },
@@ -106,7 +106,7 @@ describe('The messages to subscribers', () => {
     ]);
   });
 
-  it('Reference messages name the object, and contain nothing else', () => {
+  it('a message with the payload Reference identifies the object and holds nothing else', () => {
     const body = {
       apiVersion: 'v1',
       kind: 'Node',
@@ -123,7 +123,7 @@ describe('The messages to subscribers', () => {
     expect(JSON.parse(message.body).object.metadata).toMatchObject({ namespace: 'default', name: 'n' });
   });
 
-  it('Messages have no namespace attribute for cluster-scoped objects, because SQS accepts no empty attribute', () => {
+  it('a message of a cluster-scoped object has no namespace attribute, because SQS refuses empty ones', () => {
     expect(eventMessage(state, { type: 'ADDED', object }).attributes).toEqual({
       subscription: `default/${name.name}`,
       resource: 'core/nodes',
@@ -133,14 +133,14 @@ describe('The messages to subscribers', () => {
     });
   });
 
-  it('Messages of a Standard queue have neither group nor id', () => {
+  it('messages to a Standard queue have neither a group nor an id', () => {
     const { group, deduplication } = bookmarkMessage({ ...state, fifo: false }, 1);
     expect([group, deduplication]).toEqual([undefined, undefined]);
   });
 });
 
-describe('The backoff of a subscription', () => {
-  it('The backoff doubles from two seconds to a quarter of an hour', () => {
+describe('the backoff of sends', () => {
+  it('the backoff doubles from 2 seconds to 15 minutes', () => {
     expect([1, 2, 3, 9, 10, 60, 5_000].map(backoff)).toEqual([
       ...[2_000, 4_000, 8_000, 512_000, 900_000, 900_000, 900_000],
     ]);
@@ -164,7 +164,7 @@ describe('The hints of writes', () => {
     return { hints, faults, bodies, work, clock, relaying };
   }
 
-  it('A failed hint never fails its write', async () => {
+  it('a failed hint does not fail its write', async () => {
     const { hints, faults, bodies } = await world();
     faults.send = () => new Error('no network');
     await hints.announce('core/pods', 5);
@@ -172,7 +172,7 @@ describe('The hints of writes', () => {
     expect(await bodies()).toEqual([]);
   });
 
-  it('The writer and the relay each send one hint, unless an occasion suppresses it', async () => {
+  it('the hints of writer and relay are deduplicated, but not a hint with an occasion', async () => {
     const { hints, bodies, relaying } = await world();
     await hints.announce('core/pods', 5);
     await relay(relaying, [{ pk: 'journal#core/pods#5', sk: '0000000000000005' }]);
@@ -181,7 +181,7 @@ describe('The hints of writes', () => {
     expect(await bodies()).toHaveLength(1);
   });
 
-  it('The relay sends the newest hint of each collection', async () => {
+  it('the relay sends the newest hint of each collection', async () => {
     const { bodies, work, relaying } = await world();
     await relay(relaying, [
       { pk: 'journal#core/pods#1', sk: '0000000000000009' },
@@ -199,7 +199,7 @@ describe('The hints of writes', () => {
     expect(await work()).toEqual([]);
   });
 
-  it('The relay adds one message to reconcile for each shard with due GC tasks', async () => {
+  it('the relay sends reconcile one message for each shard with due GC tasks', async () => {
     const { bodies, work, clock, relaying } = await world();
     const key = (due: number, what: string) => {
       const text = String(clock.now() + due).padStart(16, '0');

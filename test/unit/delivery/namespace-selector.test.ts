@@ -6,7 +6,7 @@ import { PODS } from '../../support/watch/watch-world.ts';
 
 const PINK: JsonObject = { namespaceSelector: { matchLabels: { team: 'pink' } } };
 
-/** Pods in namespaces of teams, and a subscriber to those of one team. */
+/** Creates pods in the namespaces of teams, and a subscription to those of one team. */
 async function createTeams(more: JsonObject = { start: 'snapshot' }) {
   const memory: MemoryWorld = await createMemoryWorld();
   const { world, pump, queues } = memory;
@@ -17,7 +17,7 @@ async function createTeams(more: JsonObject = { start: 'snapshot' }) {
   for (const name of ['alpha/a', 'beta/b', 'beta/c', 'gamma/g']) await world.put(name, { app: 'x' });
   await world.subscribe('sub', { ...PINK, ...more });
   await pump();
-  /** The messages since the last call: `ADDED alpha/a`. */
+  /** The events since the last call, for example `ADDED alpha/a`. */
   const told = async () =>
     (await queues.drain(await world.queueOf('sub'))).map(({ body }) => {
       const { type, object } = JSON.parse(body);
@@ -27,8 +27,8 @@ async function createTeams(more: JsonObject = { start: 'snapshot' }) {
   return { ...memory, label, told };
 }
 
-describe('The namespaceSelector of a Subscription', () => {
-  it('A namespaceSelector selects the objects of the namespaces whose labels match', async () => {
+describe('the namespaceSelector of a Subscription', () => {
+  it('a namespaceSelector selects the objects of the namespaces whose labels match', async () => {
     const { world, pump, told } = await createTeams();
     expect(await told()).toEqual(['ADDED alpha/a', 'ADDED gamma/g', 'BOOKMARK']);
     await world.put('beta/b', { app: 'y' });
@@ -44,7 +44,7 @@ describe('The namespaceSelector of a Subscription', () => {
     );
   });
 
-  it('A namespaceSelector follows labels: entering objects are ADDED, leaving ones DELETED, others not sent', async () => {
+  it('a namespaceSelector follows labels: entering objects are ADDED, leaving ones are DELETED, nothing else is sent', async () => {
     const { label, pump, told } = await createTeams();
     await told();
     await label('beta', 'pink');
@@ -58,7 +58,7 @@ describe('The namespaceSelector of a Subscription', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('A namespaceSelector follows new and deleted namespaces, whether they hold objects or not', async () => {
+  it('a namespaceSelector follows new and deleted namespaces, empty or not', async () => {
     const { world, label, pump, told } = await createTeams();
     await told();
     await label('delta', 'pink');
@@ -74,7 +74,7 @@ describe('The namespaceSelector of a Subscription', () => {
     expect(await world.rowOf('sub')).toMatchObject({ namespaces: '["alpha","gamma"]' });
   });
 
-  it('A namespaceSelector is edited like every selection', async () => {
+  it('a namespaceSelector can be edited like any other selection', async () => {
     const { world, pump, told } = await createTeams();
     await told();
     await world.edit('sub', { namespaceSelector: { matchLabels: { team: 'blue' } } });
@@ -90,7 +90,7 @@ describe('The namespaceSelector of a Subscription', () => {
     expect(await told()).toEqual(['BOOKMARK']);
   });
 
-  it('The schedule updates a namespaceSelector if the message about a change was lost', async () => {
+  it('the tick applies a change of labels whose message was lost', async () => {
     const { world, label, pump, told, minutes } = await createTeams();
     await told();
     world.faults.send = (url) => (url.includes('reconcile') ? new Error('not now') : undefined);
@@ -104,7 +104,7 @@ describe('The namespaceSelector of a Subscription', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('A namespaceSelector costs nothing if other fields of a namespace change, or if none is used', async () => {
+  it('other changes of a namespace, or labels that no subscription uses, cost nothing', async () => {
     const { world, pump, queues, label } = await createTeams();
     const sent = async () =>
       (await queues.drain(world.reconcileQueueUrl)).map(({ body }) => JSON.parse(body).kind);
@@ -124,7 +124,7 @@ describe('The namespaceSelector of a Subscription', () => {
     expect(await sent()).toEqual([]);
   });
 
-  it('A namespace sends no request for subscriptions that its labels do not concern, and counts the hops', async () => {
+  it('reconcile requests only subscriptions that the labels concern, and counts the hops', async () => {
     const { world, queues, label } = await createTeams();
     await world.subscribe('blue', { namespaceSelector: { matchLabels: { team: 'blue' } } });
     const { name, uid } = (await world.subscription('sub')) ?? {};
@@ -132,7 +132,7 @@ describe('The namespaceSelector of a Subscription', () => {
       await world.reconciler.reconcile({ kind: 'labels', rv: 9, hops: 2 });
       return (await queues.drain(world.reconcileQueueUrl)).map(({ body }) => JSON.parse(body));
     };
-    // No namespace is selected yet.
+    // Reconcile has not started with it.
     expect(await asked()).toMatchObject([{ name: { name: 'blue' }, hops: 3 }]);
     await world.unsubscribe('blue');
     await label('delta', 'green');
@@ -141,7 +141,7 @@ describe('The namespaceSelector of a Subscription', () => {
     expect(await asked()).toEqual([{ kind: 'subscription', name, uid, collection: PODS, hops: 3 }]);
   });
 
-  it('A namespaceSelector of too many namespaces reports it, and keeps the previous ones', async () => {
+  it('a selector of too many namespaces reports it, and keeps the namespaces of before', async () => {
     const { world, label, pump, told, minutes } = await createTeams();
     await told();
     for (let at = 0; at < 499; at += 1) await label(`n${at}`, 'pink');

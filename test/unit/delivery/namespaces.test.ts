@@ -17,8 +17,8 @@ const terminate = ({ world }: MemoryWorld) =>
     return { ...body, metadata: { ...(isJsonObject(body.metadata) ? body.metadata : {}), ...TERMINATING } };
   });
 
-describe('A Terminating namespace', () => {
-  it('The namespace is emptied, including subscriptions and their queues, and deleted', async () => {
+describe('a Terminating namespace', () => {
+  it('a Terminating namespace is emptied, including subscriptions and their queues, and removed', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, pump, minutes } = memory;
     await createNamespace(memory);
@@ -45,7 +45,7 @@ describe('A Terminating namespace', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('The namespace waits for objects that finalizers hold, which are marked once', async () => {
+  it('a Terminating namespace waits for objects with finalizers, which are marked once', async () => {
     const memory = await createMemoryWorld();
     const { world, pump, minutes } = memory;
     await createNamespace(memory);
@@ -63,7 +63,7 @@ describe('A Terminating namespace', () => {
     expect(await world.store.get(NAMESPACES, nameOf('/default'))).toBeUndefined();
   });
 
-  it('A namespace that finalizers hold is emptied, and loses Winnow’s own finalizer', async () => {
+  it("a Terminating namespace with foreign finalizers is emptied and drops Winnow's own finalizer", async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await createNamespace(memory, ['example.com/mine']);
@@ -76,7 +76,7 @@ describe('A Terminating namespace', () => {
     expect(namespace?.body.spec).toEqual({});
   });
 
-  it('The namespace leaves no object behind that was created while it was being emptied', async () => {
+  it('a Terminating namespace leaves no object that was created while it was emptied', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);
@@ -89,7 +89,7 @@ describe('A Terminating namespace', () => {
     expect(await world.store.get(NAMESPACES, nameOf('/default'))).toBeUndefined();
   });
 
-  it('A new namespace of the same name is left alone', async () => {
+  it('a new namespace of the same name is left alone', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);
@@ -103,8 +103,8 @@ describe('A Terminating namespace', () => {
   });
 });
 
-describe('A namespace that is not Terminating', () => {
-  it('An active namespace is left alone', async () => {
+describe('a namespace that is not Terminating', () => {
+  it('an active namespace is left alone', async () => {
     const memory = await createMemoryWorld();
     const { world, clock } = memory;
     await createNamespace(memory);

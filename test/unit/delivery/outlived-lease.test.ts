@@ -5,7 +5,7 @@ import { cursorKey, subscriptionKey, type Table } from '../../../lib/store/index
 import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-world.ts';
 import { PODS, type WatchWorldOptions } from '../../support/watch/watch-world.ts';
 
-/** A subscription that has caught up with the head, and is not activated yet. */
+/** Creates a subscription that has reached the head and is not activated yet. */
 async function createReady(): Promise<MemoryWorld> {
   const memory = await createMemoryWorld();
   await makeReady(memory, ['sub']);
@@ -22,7 +22,7 @@ async function makeReady({ world, queues }: MemoryWorld, names: readonly string[
   }
 }
 
-/** The first activation of a world waits until a cursor was moved meanwhile. */
+/** Delays the first activation of a world until a cursor was moved. */
 function holdFirstAdmission() {
   const held = Promise.withResolvers<string>();
   const released = Promise.withResolvers<void>();
@@ -41,7 +41,7 @@ function holdFirstAdmission() {
       const isMove = change.set?.position !== undefined && key.pk === cursorKey(PODS).pk;
       if (late === undefined || isReleased || !isMove) return table.update(key, change);
       isReleased = true;
-      // A subscription became ready, so the states are read again.
+      // This raises the version as if a subscription became ready, so that the states are read again.
       await table.update(key, { add: { members: 1 } });
       const moved = await table.update(key, change);
       released.resolve();
@@ -54,8 +54,8 @@ function holdFirstAdmission() {
   return { held: held.promise, reach };
 }
 
-describe('A dispatcher whose subscription another dispatcher activated meanwhile', () => {
-  it('The dispatcher does not move the cursor if it cannot send, so that nothing is skipped', async () => {
+describe('a dispatcher whose subscription another one activated', () => {
+  it('a dispatcher that cannot send to it does not move the cursor, so that nothing is skipped', async () => {
     const memory = await createReady();
     const { world, clock, pump, minutes } = memory;
     const rv = await world.put('default/a', { app: 'x' });
@@ -78,7 +78,7 @@ describe('A dispatcher whose subscription another dispatcher activated meanwhile
     expect((await world.consume('sub')).known).toEqual([`default/a@${rv}`]);
   });
 
-  it('The dispatcher activates late the subscriptions that the other dispatcher had to include', async () => {
+  it('a late activation does not make a subscription miss changes of the other dispatcher', async () => {
     const { held, reach } = holdFirstAdmission();
     const memory = await createMemoryWorld(1, { reach });
     const { world, clock, pump, minutes } = memory;
@@ -86,7 +86,7 @@ describe('A dispatcher whose subscription another dispatcher activated meanwhile
     const late = world.dispatcher.dispatch({ collection: PODS, rv: 1 });
     const uid = await held;
 
-    // So many ready subscriptions before it that no round would activate it with them.
+    // So many ready subscriptions come before it that no round would activate it together with them.
     const names = Array.from({ length: 100 }, (_, index) => `s${index}`);
     await makeReady(memory, names);
     const others = await Promise.all(names.map((name) => world.subscription(name)));

@@ -7,7 +7,7 @@ const statements = (...given: Parameters<typeof accessPolicy>) =>
   JSON.parse(accessPolicy(...given)).Statement;
 
 describe("the policy of a subscription's queue", () => {
-  it('The policy denies plain text to all principals', () => {
+  it('the policy denies unencrypted connections to all principals', () => {
     expect(JSON.parse(accessPolicy(ARN, { arns: [] }))).toEqual({
       Version: '2012-10-17',
       Statement: [
@@ -23,7 +23,7 @@ describe("the policy of a subscription's queue", () => {
     });
   });
 
-  it('The policy lets consumers receive, and nothing more', () => {
+  it('the policy allows consumers only to receive', () => {
     expect(statements(ARN, { arns: [ROLE] })[1]).toEqual({
       Sid: 'WinnowLetsConsumersReceive',
       Effect: 'Allow',
@@ -39,12 +39,12 @@ describe("the policy of a subscription's queue", () => {
     });
   });
 
-  it('The policy limits consumers to an organization', () => {
+  it('the policy limits consumers to an organization', () => {
     const [, lets] = statements(ARN, { arns: [ROLE], organization: 'o-abcdefghij' });
     expect(lets.Condition).toEqual({ StringEquals: { 'aws:PrincipalOrgID': 'o-abcdefghij' } });
   });
 
-  it('The update keeps the statements of other authors, and replaces Winnow’s own', () => {
+  it("the policy keeps foreign statements and replaces Winnow's own", () => {
     const theirs = {
       Sid: 'Theirs',
       Effect: 'Allow',
@@ -59,7 +59,7 @@ describe("the policy of a subscription's queue", () => {
     expect(statements(ARN, { arns: [] }, '{}')).toHaveLength(1);
   });
 
-  it('Two policies differ by their receivers', () => {
+  it('accessOf gives different receivers different hashes', () => {
     expect(accessOf({ arns: [ROLE] })).toMatch(/^[0-9a-f]{16}$/);
     expect(
       new Set([accessOf({ arns: [] }), accessOf({ arns: [ROLE] }), accessOf({ arns: [ROLE, ROLE] })]).size,

@@ -32,8 +32,8 @@ function createProofs() {
   };
 }
 
-describe('A user-owned queue', () => {
-  it('A queue receives one token of a Subscription in an hour, also after the Subscription is recreated', async () => {
+describe('the tokens of a user-owned queue', () => {
+  it('a queue gets one token of a Subscription in an hour, also if the Subscription is recreated', async () => {
     const { take, clock } = createProofs();
     expect(await take('a')).toBeUndefined();
     expect(await take('a', 'sub', 'another-uid')).toContain('the next one in 60 minutes');
@@ -43,7 +43,7 @@ describe('A user-owned queue', () => {
     expect(await take('a')).toBeUndefined();
   });
 
-  it('A queue receives tokens of several namespaces until one has proved it, and then no others', async () => {
+  it('a queue gets tokens of several namespaces until one has proved it, and then only of that one', async () => {
     const { take, of, options, serve } = createProofs();
     await take('a');
     expect(await take('b')).toBeUndefined();
@@ -57,7 +57,7 @@ describe('A user-owned queue', () => {
     expect(await take('c')).toBeUndefined();
   });
 
-  it('A deleted Subscription, or one that left the queue, does not hold the queue', async () => {
+  it('a Subscription that is gone, or no longer sends to the queue, does not reserve it', async () => {
     const { take, of, options, serve } = createProofs();
     await noteProved(options, of('a'));
     expect(await take('b')).toBeUndefined();
@@ -65,7 +65,7 @@ describe('A user-owned queue', () => {
     expect(await take('c')).toBeUndefined();
   });
 
-  it('A queue receives ten tokens of a namespace in an hour, and sixty in total', async () => {
+  it('a queue gets at most ten tokens of a namespace in an hour, and sixty in total', async () => {
     const { take } = createProofs();
     const taken: Record<string, number> = {};
     for (const namespace of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
@@ -77,21 +77,21 @@ describe('A user-owned queue', () => {
     expect(taken).toEqual({ a: 10, b: 10, c: 10, d: 10, e: 10, f: 10 });
   });
 
-  it('A queue receives one of two tokens that are requested at the same moment', async () => {
+  it('a queue gets one of two concurrent tokens', async () => {
     const { take } = createProofs();
     const both = await Promise.all([take('a', 'x'), take('a', 'y')]);
     expect(both.filter((why) => why === undefined)).toHaveLength(1);
     expect(both.join()).toContain('is just getting the token of another Subscription');
   });
 
-  it('A queue receives a rejected token again at once', async () => {
+  it('a token that a queue rejected may be sent again at once', async () => {
     const { take, options, of } = createProofs();
     await take('a');
     await returnToken(options, of('a'));
     expect(await take('a')).toBeUndefined();
   });
 
-  it('A proof lasts as long as a Subscription uses it, and otherwise two hours', async () => {
+  it('the row of a queue stays while a Subscription has proved it, and otherwise for two hours', async () => {
     const { take, of, options, table, clock } = createProofs();
     await take('a');
     const row = async () =>

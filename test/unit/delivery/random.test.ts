@@ -4,8 +4,8 @@ import { RandomLife } from '../../support/watch/random-life.ts';
 
 const SEEDS = Number(process.env.WINNOW_SEEDS ?? 40);
 
-describe('The consumers of subscriptions', () => {
-  it('Consumers have exactly the matching objects at the end, whatever went wrong before', async () => {
+describe('the consumers of random lives', () => {
+  it('consumers finally know exactly the matching objects, after any random faults', async () => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const { world, clock, queues, pump, minutes } = await createMemoryWorld(seed);
       const life = new RandomLife({

@@ -5,7 +5,7 @@ const SEEDS = Number(process.env.WINNOW_TORN_COPIES ?? 2);
 const FIRST = Number(process.env.WINNOW_TORN_FROM ?? 1);
 
 it.each(Array.from({ length: SEEDS }, (_, at) => FIRST + at))(
-  'A copy torn at random is correct after a restore, however often the restore is killed: seed %i',
+  'a randomly inconsistent copy is correct after a restore that is killed many times: seed %i',
   async (seed) => {
     expect(await new TornLife(seed).run(40)).toEqual([]);
   },

@@ -8,8 +8,8 @@ const named = (name: string, labels: Readonly<Record<string, string>> = {}) =>
 const many = (count: number) => Array.from({ length: count }, (_, index) => named(`n${index}`));
 const ANY = parseSelector('');
 
-describe('The namespaces that a namespaceSelector selects', () => {
-  it('The namespaces have the order of their objects', () => {
+describe('selectNamespaces', () => {
+  it('selectNamespaces returns namespaces in the order of their objects', () => {
     const all = [
       named('a'),
       named('b', { team: 'x' }),
@@ -20,7 +20,7 @@ describe('The namespaces that a namespaceSelector selects', () => {
     expect(selectNamespaces(parseSelector('team=x'), all).namespaces).toEqual(['a-b', 'a.b', 'b']);
   });
 
-  it('Up to 500 namespaces are followed, and more are an error with a message', () => {
+  it('selectNamespaces returns up to 500 namespaces, and a failure for more', () => {
     expect(selectNamespaces(ANY, many(500)).namespaces).toHaveLength(500);
     expect(selectNamespaces(ANY, many(501))).toEqual({
       namespaces: [],
@@ -29,8 +29,8 @@ describe('The namespaces that a namespaceSelector selects', () => {
   });
 });
 
-describe('The namespaces of a selection', () => {
-  it('The namespaces are those of its selector, all, or its own', () => {
+describe('the namespaces of a selection', () => {
+  it('the namespaces of a selection are the selected ones, all, or its own', () => {
     const own = { allNamespaces: false, namespace: 'default', namespaces: '' };
     expect(namespacesOf(own)).toEqual(['default']);
     expect(namespacesOf({ ...own, allNamespaces: true })).toBeUndefined();

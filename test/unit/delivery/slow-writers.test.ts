@@ -7,7 +7,7 @@ import { PODS } from '../../support/watch/watch-world.ts';
 
 const selecting = (app: string) => ({ start: 'snapshot', selector: { matchLabels: { app } } });
 
-/** A world with a synced subscription; reports when it sent which changes, in ms of its clock. */
+/** Creates a world with a synced subscription. `sentTo` returns the times of sends, in ms of its clock. */
 async function createTimed() {
   const memory = await createMemoryWorld();
   const { world, clock, pump } = memory;
@@ -20,13 +20,13 @@ async function createTimed() {
   return { ...memory, sentTo };
 }
 
-/** A writer that has allotted its resourceVersion and has not committed yet. */
+/** Starts a write that has allotted its resourceVersion and has not committed. */
 async function beginToWrite({ world }: MemoryWorld): Promise<void> {
   await world.table.update(headKey(PODS), { add: { rv: 1 } });
 }
 
-describe('The effect of a slow writer', () => {
-  it('Changes below the open resourceVersion are sent at once, and the rest after the writer is given up', async () => {
+describe('dispatch during a slow write', () => {
+  it('changes below the open resourceVersion are sent at once, and later ones after it is filled', async () => {
     const life = await createTimed();
     const { world, clock, queues, sentTo } = life;
     const began = clock.now();
@@ -44,7 +44,7 @@ describe('The effect of a slow writer', () => {
     ]);
   });
 
-  it('A subscription that has caught up is activated despite a slow writer', async () => {
+  it('a subscription that has caught up is activated during a slow write', async () => {
     const life = await createTimed();
     const { world, clock, queues } = life;
     await world.subscribe('new', selecting('y'));
@@ -63,7 +63,7 @@ describe('The effect of a slow writer', () => {
     expect(clock.now()).toBe(began);
   });
 
-  it('A hint about an earlier change does not wait for the slow writer', async () => {
+  it('a hint of an earlier change does not wait for the slow write', async () => {
     const life = await createTimed();
     const { world, clock } = life;
     const rv = await world.put('default/before', { app: 'x' });

@@ -6,7 +6,7 @@ import { createMemoryWorld, type MemoryWorld } from '../../support/watch/memory-
 import { matchingPods } from '../../support/watch/model.ts';
 import { PODS } from '../../support/watch/watch-world.ts';
 
-/** Brings a subscription into each of its states. */
+/** Functions that bring a subscription into each of its states. */
 const STATES: Record<string, (memory: MemoryWorld) => Promise<void>> = {
   'not seen yet': async ({ world }) => {
     await world.subscribe('sub', { start: 'snapshot', selector: { matchLabels: { app: 'x' } } });
@@ -58,7 +58,7 @@ async function calm({ world, clock, pump, minutes }: MemoryWorld): Promise<void>
 }
 
 describe.each(Object.entries(STATES))('a subscription that is %s', (_, bring) => {
-  it('The subscription applies an edit', async () => {
+  it('an edited subscription ends with the new selection', async () => {
     const memory = await createMemoryWorld();
     const { world } = memory;
     await world.put('default/a', { app: 'x' });
@@ -74,7 +74,7 @@ describe.each(Object.entries(STATES))('a subscription that is %s', (_, bring) =>
     expect(memory.queues.urls()).toHaveLength(3);
   });
 
-  it('The subscription is deleted with its queue', async () => {
+  it('a deleted subscription disappears with its queue', async () => {
     const memory = await createMemoryWorld();
     const { world } = memory;
     await world.put('default/a', { app: 'x' });
@@ -86,7 +86,7 @@ describe.each(Object.entries(STATES))('a subscription that is %s', (_, bring) =>
     expect(memory.queues.urls()).toHaveLength(2);
   });
 
-  it('The subscription replaces a deleted queue', async () => {
+  it('a subscription whose queue is deleted gets a new queue', async () => {
     const memory = await createMemoryWorld();
     const { world, queues } = memory;
     await world.put('default/a', { app: 'x' });
@@ -101,8 +101,8 @@ describe.each(Object.entries(STATES))('a subscription that is %s', (_, bring) =>
   });
 });
 
-describe('A subscription through several states', () => {
-  it('A subscription that lost its queue gets a snapshot on the new queue, also if an edit came before it', async () => {
+describe('a subscription in a special state', () => {
+  it('a subscription that lost its queue gets a snapshot even if it is edited before the new queue exists', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, clock, pump } = memory;
     await world.subscribe('sub');
@@ -121,7 +121,7 @@ describe('A subscription through several states', () => {
     expect((await world.consume('sub')).known).toEqual(await matchingPods(world, () => true));
   });
 
-  it('A ready subscription is activated by a round in which no change concerns it', async () => {
+  it('a ready subscription is activated by a round without matching changes', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await STATES.ready?.(memory);
@@ -130,7 +130,7 @@ describe('A subscription through several states', () => {
     expect(await world.rowOf('sub')).toMatchObject({ membership: 'synced', position: rv });
   });
 
-  it('A subscription that was activated ahead of the cursor receives nothing twice', async () => {
+  it('a subscription that was activated ahead of the cursor gets nothing twice', async () => {
     const { world, queues, pump, clock } = await createMemoryWorld();
     for (let index = 0; index < 1_100; index += 1) {
       await world.put(`default/p${index % 7}`, { round: `${index}` });
@@ -144,13 +144,13 @@ describe('A subscription through several states', () => {
     expect(events.map(({ type }) => type)).toEqual([...Array(7).fill('ADDED'), 'BOOKMARK', 'MODIFIED']);
   });
 
-  it('A subscription whose queue rejects is left alone until its backoff is over', async () => {
+  it('a subscription whose queue rejects messages waits until its next attempt is due', async () => {
     const { world, clock, pump } = await createMemoryWorld();
     let sends = 0;
     world.faults.send = (url) => {
       if (!url.includes('-sub-')) return undefined;
       sends += 1;
-      // The words differ, as from a service that names the request.
+      // Each message differs, as the messages of a service that names the request do.
       return new Error(`not now (request ${sends})`);
     };
     await world.put('default/a');
@@ -165,7 +165,7 @@ describe('A subscription through several states', () => {
     expect((await world.rowOf('sub'))?.nextAttempt).toBe(clock.now() + 4_000);
   });
 
-  it('A subscription that takes longer than an invocation catches up in several, without a failure', async () => {
+  it('a subscription that needs several invocations to catch up counts no failure', async () => {
     const { world, clock, pump } = await createMemoryWorld();
     for (let index = 0; index < 350; index += 1) {
       await world.put(`default/p${String(index).padStart(3, '0')}`);
@@ -183,8 +183,8 @@ describe('A subscription through several states', () => {
   });
 });
 
-describe('A backlog of changes', () => {
-  it('A backlog that takes longer than an invocation continues in the next, without a failure', async () => {
+describe('a long backlog', () => {
+  it('a backlog that is too long for one invocation continues in the next without a failure', async () => {
     const { world, clock, queues, pump } = await createMemoryWorld();
     await world.subscribe('sub');
     await pump();
@@ -209,11 +209,11 @@ describe('A backlog of changes', () => {
 });
 
 describe('a backlog of large changes', () => {
-  it('Large changes are sent in rounds that end early, and newly activated subscriptions miss none of them', async () => {
+  it('large changes are sent in rounds that end early, and newly activated subscriptions miss none', async () => {
     const memory = await createMemoryWorld();
     const { world, queues } = memory;
     await STATES.ready?.(memory);
-    // Each takes about 7 MB of the heap: 17 of them are more than a round may hold.
+    // Each change takes about 7 MB of the heap. 17 of them exceed the limit of a round.
     const junk = WORST_BODY;
     const versions: number[] = [];
     for (let index = 0; index < 17; index += 1) {
@@ -233,8 +233,8 @@ describe('a backlog of large changes', () => {
   });
 });
 
-describe('The lease of a dispatcher', () => {
-  it('A lease on a collection is respected, and taken over when it has expired', async () => {
+describe('the lease of a collection', () => {
+  it('a dispatcher respects the lease on a collection, and takes it over after it expired', async () => {
     const { world, clock, pump } = await createMemoryWorld();
     await world.subscribe('sub');
     await pump();
@@ -255,7 +255,7 @@ describe('The lease of a dispatcher', () => {
     expect((await world.table.get(cursorKey(PODS)))?.leaseHolder).toBeUndefined();
   });
 
-  it('A lost lease keeps a dispatcher from moving the cursor, and from subscriptions of other processes', async () => {
+  it('a dispatcher that lost the lease changes neither the cursor nor subscriptions of others', async () => {
     const { world, clock, pump } = await createMemoryWorld();
     await world.subscribe('sub');
     await pump();
@@ -264,7 +264,8 @@ describe('The lease of a dispatcher', () => {
     world.faults.send = async (url) => {
       if (!url.includes('-sub-') || stalled) return undefined;
       stalled = true;
-      // So long that another takes over, whose send fails too; since then reconcile has the subscription.
+      // The pause is so long that another dispatcher takes over. Its send fails too, and reconcile has the subscription
+      // since then.
       clock.standStill(36_000);
       world.faults.send = (other) => (other === url ? new Error('not now') : undefined);
       await world.newDispatcher().dispatch({ collection: PODS, rv });

@@ -29,13 +29,13 @@ const write = (pod: string) =>
   }));
 
 describe('the progress of a subscription', () => {
-  it('The progress is not shown if the subscription has no row, or selects a missing type', async () => {
+  it('a subscription without a row, or of an unknown resource, shows no progress', async () => {
     expect(await withProgress({ table, clock }, body)).toBe(body);
     const other = { ...body, spec: { resource: { group: 'none', resource: 'such' } } };
     expect(await withProgress({ table, clock }, other)).toBe(other);
   });
 
-  it('The progress is read in one request', async () => {
+  it('the progress is read in one request', async () => {
     await put('synced', 5);
     let requests = 0;
     const counted: typeof table = {
@@ -50,7 +50,7 @@ describe('the progress of a subscription', () => {
     expect(requests).toBe(1);
   });
 
-  it('The progress has the position of the subscription, or that of its shard, whichever is farther', async () => {
+  it('the position is that of the row, or that of the cursor for a synced subscription if it is larger', async () => {
     await put('synced', 5);
     expect(await statusOf()).toMatchObject({ position: '5' });
     await table.put({ ...cursorKey(PODS), position: 8 });
@@ -68,19 +68,16 @@ describe('the progress of a subscription', () => {
     ['journal', '', '9'],
     ['difference', '', '0'],
     ['difference', '{}', '9'],
-  ])(
-    'The progress of a subscription in %s, from %j, has the position up to which everything was sent',
-    async (step, from, position) => {
-      const spec = readSubscription(body, targetResources);
-      const row = firstRow({ name, uid: 'u', spec, generation: 4, queueName: 'q', head: 9 });
-      await table.put({ ...row, step, from });
-      const status = await statusOf();
-      expect(status).toMatchObject({ position });
-      expect(status.lag).toEqual(position === '0' ? undefined : { changes: 0, seconds: 0 });
-    },
-  );
+  ])('in the step %s, from %j, the position covers all that was sent', async (step, from, position) => {
+    const spec = readSubscription(body, targetResources);
+    const row = firstRow({ name, uid: 'u', spec, generation: 4, queueName: 'q', head: 9 });
+    await table.put({ ...row, step, from });
+    const status = await statusOf();
+    expect(status).toMatchObject({ position });
+    expect(status.lag).toEqual(position === '0' ? undefined : { changes: 0, seconds: 0 });
+  });
 
-  it('The progress has the number of changes after the position, and the age of the oldest', async () => {
+  it('the lag gives the number of unsent changes and the age of the oldest', async () => {
     await write('a');
     await put('catching-up', 2);
     expect(await statusOf()).toMatchObject({ lag: { changes: 0, seconds: 0 } });
@@ -94,7 +91,7 @@ describe('the progress of a subscription', () => {
     expect(await statusOf()).toMatchObject({ lag: { changes: 0, seconds: 0 } });
   });
 
-  it('The progress has the content of the queue at its last check, and the time of that check', async () => {
+  it('the progress gives the last known message counts of the queue and their time', async () => {
     await put('synced', 5);
     expect(await statusOf()).not.toHaveProperty('messages');
     await put('synced', 5, { waiting: 3, inFlight: 1, lookedAt: Date.UTC(2026, 0, 1) });

@@ -34,8 +34,8 @@ const rowOf = (spec: Record<string, string> = {}, uid = 'u') =>
   firstRow({ name, uid, spec: specOf(spec), generation: 1, queueName: 'q', head: 9 });
 const stateOf = (row: Row) => parseState(row, specOf().target);
 
-describe('The state of a new subscription', () => {
-  it('The state starts at the head, or with a snapshot of it', () => {
+describe('the state of a new subscription', () => {
+  it('a new subscription starts at the head, or with a snapshot of it', () => {
     expect(rowOf()).toMatchObject({ step: 'journal', position: 9, edit: 1 });
     expect(rowOf({ start: 'snapshot' })).toMatchObject({
       step: 'difference',
@@ -45,17 +45,17 @@ describe('The state of a new subscription', () => {
     });
   });
 
-  it('The state starts at the version that it names, or at the head if that version is in the future', () => {
+  it('a new subscription starts at its named resourceVersion, but not after the head', () => {
     expect(rowOf({ start: '4' })).toMatchObject({ step: 'journal', position: 4 });
     expect(rowOf({ start: '10' })).toMatchObject({ step: 'journal', position: 9 });
   });
 
-  it('The state selects in its namespace, or in all', () => {
+  it('a subscription selects in its own namespace or in all', () => {
     expect(interestOf(stateOf(rowOf()))).toMatchObject({ namespaces: ['default'] });
     expect(interestOf(stateOf(rowOf({ namespaces: 'All' })))).not.toHaveProperty('namespaces');
   });
 
-  it('The state has fields only if the spec has them', () => {
+  it('a subscription filters by fields only if it has a field selector', () => {
     const { target } = specOf();
     expect(filterOf(stateOf(rowOf()), target).matches).toBeUndefined();
     const { matches } = filterOf(stateOf(rowOf({ fieldSelector: 'status.phase=Running' })), target);
@@ -64,8 +64,8 @@ describe('The state of a new subscription', () => {
   });
 });
 
-describe('The states of a collection', () => {
-  it('The states are read to the last, whatever a page holds', async () => {
+describe('the states of a collection', () => {
+  it('readStates reads all pages', async () => {
     for (const uid of ['a', 'b', 'c', 'd', 'e']) await table.put(rowOf({}, uid));
     const asked: string[] = [];
     const query: Table['query'] = (request) => {
@@ -77,24 +77,24 @@ describe('The states of a collection', () => {
     expect(asked).toEqual(['!', 'b!', 'd!']);
   });
 
-  it('The states are empty if there is no row, whatever rows follow', async () => {
+  it('readStates returns nothing for an empty page that promises more', async () => {
     const query: Table['query'] = async () => ({ rows: [], more: true });
     expect(await readStates({ ...table, query }, specOf().target)).toEqual([]);
   });
 });
 
-describe('A change of a state', () => {
+describe('the update of a state', () => {
   const state = { collection: PODS, uid: 'u' };
   const row = () => table.get(subscriptionKey(PODS, 'u'));
 
-  it('A change sets the given attributes, and removes the undefined ones', async () => {
+  it('an update sets the given attributes, and removes undefined ones', async () => {
     await table.put(rowOf());
     expect(await updateState(table, state, { position: 12, recall: undefined })).toBe(true);
     expect(await row()).toMatchObject({ position: 12, start: 1 });
     expect((await row())?.recall).toBeUndefined();
   });
 
-  it('A change removes nothing if no attribute is undefined', async () => {
+  it('an update without undefined values removes nothing', async () => {
     await table.put(rowOf());
     const changes: unknown[] = [];
     const update: Table['update'] = (key, change) => {
@@ -105,7 +105,7 @@ describe('A change of a state', () => {
     expect(changes).toEqual([expect.not.objectContaining({ remove: expect.anything() })]);
   });
 
-  it('A change has no effect if the row is gone, or its condition does not hold', async () => {
+  it('an update fails if the row is gone or its condition does not hold', async () => {
     expect(await updateState(table, state, { position: 12 })).toBe(false);
     expect(await row()).toBeUndefined();
     await table.put(rowOf());
@@ -114,7 +114,7 @@ describe('A change of a state', () => {
     expect(await row()).toMatchObject({ position: 9 });
   });
 
-  it('A change that restarts the subscription counts the restart', () => {
+  it('a restart raises the counters of starts and edits', () => {
     expect(restarted(stateOf(rowOf()), 'gone')).toMatchObject({
       step: 'gone',
       position: 0,
@@ -128,12 +128,12 @@ describe('A change of a state', () => {
     });
   });
 
-  it('A failed attempt is retried after twice the time, up to a quarter of an hour', () => {
+  it('the delay after failures doubles up to 15 minutes', () => {
     expect([0, 1, 2, 9, 10, 30].map(backoff)).toEqual([1_000, 2_000, 4_000, 512_000, 900_000, 900_000]);
   });
 });
 
-it('A row that is read keeps its content', () => {
+it('parseState keeps the attributes of the row', () => {
   expect(objectAt(JSON.parse(JSON.stringify(stateOf(rowOf()))))).toMatchObject({
     uid: 'u',
     collection: PODS,
@@ -141,14 +141,14 @@ it('A row that is read keeps its content', () => {
   });
 });
 
-it('The selection and the edit number before an edit are the old ones', () => {
+it('beforeEdit returns the selection and the number of the edit before', () => {
   const from = chosen(stateOf(rowOf({ labelSelector: 'app=x' })));
   const state = { ...stateOf(rowOf({ labelSelector: 'app=y' })), from, edit: 7 };
   expect(beforeEdit(state)).toMatchObject({ selector: 'app=x', edit: 6 });
   expect(beforeEdit({ ...state, from: '' })).toBeUndefined();
 });
 
-it('The scope before an edit is the old one, and none for a row from before scopes existed', () => {
+it('beforeEdit returns the earlier scope, and an empty scope for an old row without one', () => {
   const scope = printScope([parseSelector('team=a')]);
   const state = stateOf({ ...rowOf(), scope });
   expect(beforeEdit({ ...state, from: chosen({ ...state, scope: '["team=b"]' }) })?.scope).toBe('["team=b"]');
@@ -156,26 +156,26 @@ it('The scope before an edit is the old one, and none for a row from before scop
   expect(beforeEdit({ ...state, from: JSON.stringify(old) })?.scope).toBe('');
 });
 
-describe('A state within a scope', () => {
+describe('the selection of a subscription with a scope', () => {
   const target = specOf().target;
   const scoped = (labelSelector: string, ...scope: readonly string[]) => ({
     ...stateOf(rowOf({ labelSelector })),
     scope: printScope(scope.map((text) => parseSelector(text))),
   });
 
-  it('A selection within a scope differs from one without, and from one within another scope', () => {
+  it('different scopes give different delivery specs', () => {
     const choices = [stateOf(rowOf()), scoped(''), scoped('', 'team=a'), scoped('', 'team=a', 'team=b')];
     expect(new Set(choices.map(chosen)).size).toBe(4);
   });
 
-  it('A scope of one selector is required together with the selection, also by an index', () => {
+  it('a scope of one selector is joined with the label selector, also in an index', () => {
     const state = scoped('app=x', 'team=a');
     expect(`${selectorOf(state)}`).toBe('app=x,team=a');
     expect(`${interestOf(state).selector}`).toBe('app=x,team=a');
     expect(`${interestOf(scoped('', 'team=a')).selector}`).toBe('team=a');
   });
 
-  it('A scope of several selectors asks an index for more than the selection', () => {
+  it("a scope of several selectors is not in the index's interest, but in the filter", () => {
     const state = scoped('app=x', 'team=a', 'env=dev');
     expect(`${interestOf(state).selector}`).toBe('app=x');
     const { selector } = filterOf(state, target);
@@ -185,14 +185,14 @@ describe('A state within a scope', () => {
     expect(selector.matches({ team: 'a' })).toBe(false);
   });
 
-  it('A scope without selectors, or with a selector that restricts nothing, matches nothing', () => {
+  it('a scope without selectors, or with an empty one, selects nothing', () => {
     expect(selectorOf(scoped('app=x'))).toBe(nothing);
     expect(selectorOf(scoped('app=x', ''))).toBe(nothing);
     expect(interestOf(scoped('')).selector).toBe(nothing);
   });
 });
 
-it('A row from before a feature has no value of it', () => {
+it('an old row gets default values for attributes that it does not have', () => {
   const none = {
     suspended: 0,
     access: '',
@@ -212,11 +212,11 @@ it('A row from before a feature has no value of it', () => {
   expect(stateOf(old as Row)).toMatchObject(none);
 });
 
-describe('A row from before edits were counted', () => {
+describe('a row that is older than the counting of edits', () => {
   const { edit: _edit, from: _from, boundary: _boundary, recall: _recall, ...old } = rowOf();
   const read = (more: Partial<Row>) => stateOf({ ...old, ...more } as Row);
 
-  it('The row continues its snapshot if one is running, or starts it at its position', () => {
+  it('an old row continues its snapshot at its place, or begins it at its position', () => {
     const under = read({ step: 'snapshot', start: 3, snapshot: 7, snapshotAfter: 'default/a', position: 0 });
     expect(under).toMatchObject({
       step: 'difference',
@@ -229,7 +229,7 @@ describe('A row from before edits were counted', () => {
     expect(before).toMatchObject({ step: 'difference', position: 5, boundary: '' });
   });
 
-  it('The row continues with the journal', () => {
+  it('an old row continues with the journal', () => {
     const state = read({ step: 'journal', start: 2, snapshot: 7, snapshotAfter: 'default/a', position: 5 });
     expect(state).toMatchObject({ step: 'journal', position: 5, boundary: '', edit: 2, recall: '' });
   });

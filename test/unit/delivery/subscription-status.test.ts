@@ -59,13 +59,13 @@ describe('the status of a subscription', () => {
       { status: 'False', message: 'delivery is suspended: spec.suspend is true' },
     ],
     ['CatchingUp', { failures: 0 }, { status: 'False', message: 'catching up with the journal' }],
-  ])('is %s', async (phase, state, condition) => {
+  ])('the status has the phase %s', async (phase, state, condition) => {
     const status = await statusAfter(state);
     expect(status).toMatchObject({ phase, observedGeneration: 4 });
     expect(readyIn(status)).toMatchObject({ ...condition, type: 'Ready', reason: phase });
   });
 
-  it('The status has the time of the last readiness change, whatever else changes', async () => {
+  it('the condition Ready keeps its transition time until its status changes', async () => {
     const since = async (more: Partial<SubscriptionState>) =>
       readyIn(await statusAfter(more)).lastTransitionTime;
     expect(await since({})).toBe('2026-01-01T00:00:00Z');
@@ -96,12 +96,12 @@ describe('the status of a subscription', () => {
     ],
     [{ namespaces: '[]', namespacesFailure: 'too many' }, [followed, 'False', 'too many']],
     [{ namespaces: '', namespacesFailure: 'too many' }, undefined],
-  ])('tells who may receive and which namespaces it follows: %j', async (state, expected) => {
+  ])('the conditions report consumers and followed namespaces: %j', async (state, expected) => {
     const [, other] = (await statusAfter(state)).conditions as JsonObject[];
     expect(other && [other.type, other.status, other.message]).toEqual(expected);
   });
 
-  it('The status is written only if it differs, and only to its own object', async () => {
+  it('the status is written only if it differs, and only to its own object', async () => {
     await statusAfter({});
     const head = await store.head(SUBSCRIPTIONS);
     clock.advance(60_000);
@@ -112,12 +112,12 @@ describe('the status of a subscription', () => {
     expect(await store.head(SUBSCRIPTIONS)).toBe(head);
   });
 
-  it('The status has the URL and the ARN of the queue, once there is one', async () => {
+  it('the status names the URL and the ARN of an existing queue', async () => {
     expect(await statusAfter({ queueUrl: '' })).toMatchObject({ queueUrl: '', queueArn: '' });
     expect(await statusAfter({})).toMatchObject({ queueUrl: 'https://q', queueArn: `${queueArns}q` });
   });
 
-  it('A phase is reported only if it differs from the previous one', async () => {
+  it('writeSubscriptionStatus returns the phase only if it changed', async () => {
     const phaseAfter = (more: Partial<SubscriptionState>) =>
       writeSubscriptionStatus({ store, clock, queueArns }, name, stateOf(more));
     expect(await phaseAfter({ membership: 'synced' })).toBe('Synced');

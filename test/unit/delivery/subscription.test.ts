@@ -12,14 +12,14 @@ const OWN = 'arn:aws:sqs:eu-central-1:444455556666:theirs';
 const ROLE = 'arn:aws:iam::111122223333:role/team/reader';
 const PODS = { resource: { group: '', resource: 'pods' } };
 
-/** `<type> <field>` of every fault of a spec. */
+/** The errors of a spec as `<type> <field>`. */
 function errorsOf(spec: JsonValue, old?: JsonObject): string[] {
   const prepared = prepareSubscription({ metadata: {}, spec }, undefined);
   const before = old && prepareSubscription({ metadata: {}, spec: old }, undefined);
   return validateSubscription(prepared, before, targetResources).map(({ type, field }) => `${type} ${field}`);
 }
 
-/** A text of the given bytes: values of 64 bytes each, with commas, and one shorter value. */
+/** Returns a selector of `bytes` bytes: values of 64 bytes each, with their commas, and one shorter value. */
 function longSelector(bytes: number): string {
   const count = Math.floor((bytes - 'k in ()'.length) / 64);
   const values = Array.from({ length: count }, (_, index) => String(index).padStart(63, 'v'));
@@ -57,7 +57,7 @@ describe('The specification of a Subscription', () => {
     ['what is not', { suspend: null }],
     ['a Standard queue', { queue: { type: 'Standard' } }],
     ['all there is', { namespaces: 'All', start: 'snapshot', payload: 'Metadata', queue: { type: 'FIFO' } }],
-  ])('is valid with %s', (_, spec) => {
+  ])('a Subscription is valid with %s', (_, spec) => {
     expect(errorsOf({ ...PODS, ...spec })).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('The specification of a Subscription', () => {
       { resource: { resource: 'gadgets' }, start: 'then', payload: 'Diff' },
       ['Invalid spec.resource', 'NotSupported spec.payload', 'NotSupported spec.start'],
     ],
-  ])('is refused with %s', (_, spec, expected) => {
+  ])('a Subscription is refused with %s', (_, spec, expected) => {
     expect(errorsOf(spec)).toEqual(expected);
   });
 
@@ -179,11 +179,11 @@ describe('The specification of a Subscription', () => {
     ['a version to start at', { ...PODS, start: '17' }],
     ['references', { ...PODS, payload: 'Reference' }],
     ['what selects by as much as there is room for', { ...PODS, labelSelector: longSelector(150_000) }],
-  ])('A Subscription may have %s', (_, spec) => {
+  ])('a Subscription may request %s', (_, spec) => {
     expect(errorsOf(spec)).toEqual([]);
   });
 
-  it('A Subscription of Secrets selects only its own namespace, whatever it sends', () => {
+  it('a Subscription to Secrets selects only its own namespace, with any payload', () => {
     const resource = { group: '', resource: 'secrets' };
     expect(errorsOf({ resource })).toEqual([]);
     for (const payload of ['Object', 'Metadata', 'Reference']) {
@@ -195,7 +195,7 @@ describe('The specification of a Subscription', () => {
     ]);
   });
 
-  it('A Subscription keeps its resource, queue and start, and may change the rest', () => {
+  it('a Subscription cannot change its resource, queue and start', () => {
     const old = { ...PODS, queue: { type: 'FIFO' }, start: 'now' };
     const changed = {
       resource: { resource: 'nodes' },
@@ -212,7 +212,7 @@ describe('The specification of a Subscription', () => {
     expect(errorsOf(edited, old)).toEqual([]);
   });
 
-  it('A Subscription may change an absent field to null, and the other way round', () => {
+  it('an update may replace an absent field by null, and the other way round', () => {
     const said = { spec: { ...PODS, queue: null, start: null } };
     const unsaid = { spec: PODS };
     for (const [body, old] of [
@@ -223,20 +223,20 @@ describe('The specification of a Subscription', () => {
     }
   });
 
-  it('A Subscription keeps its finalizer until it is being deleted', () => {
+  it('a Subscription keeps its finalizer until it is being deleted', () => {
     const body = { metadata: { finalizers: [] }, spec: PODS };
     const finalizersWhere = (old: JsonObject) => prepareSubscription(body, { metadata: old }).metadata;
     expect(finalizersWhere({})).toEqual({ finalizers: ['winnow.dev/queue'] });
     expect(finalizersWhere({ deletionTimestamp: '2026-01-01T00:00:00Z' })).toEqual({ finalizers: [] });
   });
 
-  it('A Subscription that is not valid cannot be read', () => {
+  it('readSubscription refuses an invalid Subscription', () => {
     for (const spec of [{ ...PODS, filter: 'x' }, { resource: { resource: 'gadgets' } }]) {
       expect(() => readSubscription({ spec }, targetResources)).toThrow(SelectorError);
     }
   });
 
-  it('A Subscription gets its defaults, and one finalizer', () => {
+  it('prepareSubscription adds defaults and one finalizer', () => {
     const body = {
       metadata: { finalizers: ['mine', 'winnow.dev/queue'] },
       spec: { ...PODS, payload: 'Metadata' },
@@ -251,7 +251,7 @@ describe('The specification of a Subscription', () => {
     });
   });
 
-  it('A Subscription without a selector, or with a null selector, selects everything', () => {
+  it('a Subscription without a selector, or with null, selects everything', () => {
     const specs: JsonObject[] = [{}, { selector: null }, { selector: {} }];
     for (const selector of specs) {
       const read = readSubscription({ spec: { ...PODS, ...selector } }, targetResources);
@@ -260,10 +260,10 @@ describe('The specification of a Subscription', () => {
   });
 });
 
-describe('A user-owned queue in a spec', () => {
+describe('the user-owned queue of a Subscription', () => {
   const read = (queue: JsonObject) => readSubscription({ spec: { ...PODS, queue } }, targetResources);
 
-  it('A user-owned queue is FIFO if its name says so', () => {
+  it('a user-owned queue is FIFO if its name ends with .fifo', () => {
     expect(read({ arn: `${OWN}.fifo` })).toMatchObject({
       fifo: true,
       queueArn: `${OWN}.fifo`,
@@ -273,7 +273,7 @@ describe('A user-owned queue in a spec', () => {
     expect(read({ type: 'Standard' })).toMatchObject({ fifo: false, queueArn: '', queueToken: '' });
   });
 
-  it('A user-owned queue keeps its ARN, and may get its token later', () => {
+  it('a user-owned queue keeps its ARN, and its token may be added later', () => {
     const old = { ...PODS, queue: { arn: OWN } };
     expect(errorsOf({ ...PODS, queue: { arn: OWN, token: 't' } }, old)).toEqual([]);
     expect(errorsOf({ ...PODS, queue: { arn: `${OWN}2` } }, old)).toEqual(['Invalid spec.queue']);
@@ -281,8 +281,8 @@ describe('A user-owned queue in a spec', () => {
   });
 });
 
-describe('The ordering of a Subscription', () => {
-  it('The ordering is immutable, and Total is the default', () => {
+describe('the ordering of a Subscription', () => {
+  it('the ordering cannot change, and its default is Total', () => {
     const total = { ...PODS, ordering: 'Total' };
     const byObject = { ...PODS, ordering: 'Object' };
     expect(errorsOf(total, PODS)).toEqual([]);

@@ -5,7 +5,7 @@ import { cursorKey, placerKey, subscriptionKey } from '../../../lib/store/index.
 import { createMemoryWorld } from '../../support/watch/memory-world.ts';
 import { PODS } from '../../support/watch/watch-world.ts';
 
-/** A synced subscription whose row, and whose collection, a dead process has leased. */
+/** Creates a synced subscription. A dead process holds the leases on its row, its collection and the placer. */
 async function createLeased() {
   const memory = await createMemoryWorld();
   const { world, clock, pump } = memory;
@@ -25,15 +25,15 @@ async function createLeased() {
   };
 }
 
-describe('A table whose functions all died', () => {
-  it('The table is taken over without leases, and its subscriptions continue', async () => {
+describe('the takeover of a table whose functions all died', () => {
+  it('a takeover releases all leases and keeps the subscriptions', async () => {
     const { world, options, leases } = await createLeased();
     await takeOver({ ...options, queuesLost: false });
     for (const row of await Promise.all(leases())) expect(row?.leaseHolder).toBeUndefined();
     expect(await world.rowOf('sub')).toMatchObject({ membership: 'synced', start: 1 });
   });
 
-  it('The subscriptions restart if their queues are lost', async () => {
+  it('a takeover restarts the subscriptions if their queues are lost', async () => {
     const { world, options } = await createLeased();
     await takeOver({ ...options, queuesLost: true });
     expect(await world.rowOf('sub')).toMatchObject({
@@ -45,7 +45,7 @@ describe('A table whose functions all died', () => {
     });
   });
 
-  it('Only subscriptions that had a queue restart, and rows without a lease stay unchanged', async () => {
+  it('a takeover restarts only subscriptions that had a queue, and leaves unleased rows untouched', async () => {
     const { world, options } = await createLeased();
     await world.subscribe('young', { start: 'now' });
     await world.handle(() => world.reconciler.tick());
@@ -63,7 +63,7 @@ describe('A table whose functions all died', () => {
     expect(await world.rowOf('young')).toMatchObject({ membership: 'synced', start: 1 });
   });
 
-  it('The table is ready after the take-over is complete', async () => {
+  it('a takeover resolves after all writes are done', async () => {
     const { world, options, leases } = await createLeased();
     const later = async () => {
       for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);

@@ -5,7 +5,7 @@ import { createTallyWorld } from '../../support/watch/tally-world.ts';
 
 const teams = (team: string): JsonObject => ({ namespaceSelector: { matchLabels: { team } } });
 
-/** Pods in namespaces of teams, and a Tally of one team's pods. */
+/** Creates pods in the namespaces of teams, and a Tally of one team's pods. */
 async function createTeams(spec: JsonObject = teams('pink')) {
   const memory = await createTallyWorld();
   const { world, pump, status } = memory;
@@ -19,8 +19,8 @@ async function createTeams(spec: JsonObject = teams('pink')) {
   return { ...memory, label, count: async () => (await status()).count };
 }
 
-describe('The namespaceSelector of a Tally', () => {
-  it('A Tally counts the objects of the namespaces whose labels match, and lists these namespaces', async () => {
+describe('the namespaceSelector of a Tally', () => {
+  it('a Tally counts the objects of the matching namespaces, and names these', async () => {
     const { world, pump, count, status } = await createTeams();
     expect(await count()).toBe(2);
     await world.put('gamma/h');
@@ -36,7 +36,7 @@ describe('The namespaceSelector of a Tally', () => {
     );
   });
 
-  it('A Tally follows labels of namespaces, and new and deleted ones', async () => {
+  it('a Tally follows the labels of namespaces, and new and deleted namespaces', async () => {
     const { world, label, pump, count } = await createTeams();
     await label('beta', 'pink');
     await pump();
@@ -60,7 +60,7 @@ describe('The namespaceSelector of a Tally', () => {
     expect(await count()).toBe(0);
   });
 
-  it('A Tally counts groups and bounds of these namespaces only', async () => {
+  it('the groups and bounds of a Tally cover only the selected namespaces', async () => {
     const { label, pump, status } = await createTeams({
       ...teams('pink'),
       groupBy: ['app'],
@@ -72,7 +72,7 @@ describe('The namespaceSelector of a Tally', () => {
     expect(await status()).toMatchObject({ phase: 'Above', groups: [{ count: 4, labels: { app: 'x' } }] });
   });
 
-  it('A namespaceSelector is edited like every selection', async () => {
+  it('the namespaceSelector of a Tally can be edited', async () => {
     const { edit, pump, count, status } = await createTeams();
     await edit({ ...teams('blue'), labelSelector: 'app=x' });
     await pump();
@@ -86,7 +86,7 @@ describe('The namespaceSelector of a Tally', () => {
     expect(await count()).toBe(4);
   });
 
-  it('The schedule updates a Tally if the message about a change was lost', async () => {
+  it('the tick applies a change of labels whose message was lost', async () => {
     const { world, label, pump, minutes, count, status } = await createTeams();
     world.faults.send = (url) => (url.includes('reconcile') ? new Error('not now') : undefined);
     await label('beta', 'pink');
@@ -100,7 +100,7 @@ describe('The namespaceSelector of a Tally', () => {
     expect(await status()).toEqual(told);
   });
 
-  it('A Tally that selects too many namespaces reports it, and keeps the previous ones', async () => {
+  it('a Tally that selects too many namespaces reports it, and keeps the namespaces of before', async () => {
     const { world, label, pump, count, status } = await createTeams();
     for (let at = 0; at < 499; at += 1) await label(`n${at}`, 'pink');
     await pump();

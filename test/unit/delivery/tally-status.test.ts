@@ -14,7 +14,7 @@ import { seeded } from '../../support/watch/memory-world.ts';
 const name = { namespace: 'default', name: 'web' };
 const collection: Collection = 'core/pods';
 
-/** A Tally of generation 2 whose row has the given counts for another generation, or the same. */
+/** Creates a Tally of generation 2 whose row holds the count `total` for `generation`. */
 async function createTally({ generation = 2, total = 3 } = {}) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
@@ -44,15 +44,15 @@ async function createTally({ generation = 2, total = 3 } = {}) {
   return { write, object, state, count };
 }
 
-describe('The status of a Tally', () => {
-  it('The status has the counts of its generation', async () => {
+describe('the status of a Tally', () => {
+  it('the status shows the counts of the current generation', async () => {
     const { write, object } = await createTally();
     await write();
     expect((await object()).body.status).toMatchObject({ count: 3, observedGeneration: 2 });
   });
 
   it.each([1, 3])(
-    'The status takes no counts of generation %i if the object is of generation 2',
+    'the status of a Tally of generation 2 takes no counts of generation %i',
     async (generation) => {
       const { write, object } = await createTally({ generation });
       await write();
@@ -60,7 +60,7 @@ describe('The status of a Tally', () => {
     },
   );
 
-  it('The schedule treats the status as stale if a count has changed since, or the object was edited', async () => {
+  it('the tick sees a stale status if a count changed or the Tally was edited', async () => {
     const { write, object, state, count } = await createTally();
     expect(tellsCounts(await object(), await state())).toBe(false);
     await write();

@@ -8,7 +8,7 @@ import { createTallyWorld } from '../../support/watch/tally-world.ts';
 const LONG = 'app in (web,api)';
 const LIMIT = 'spec.labelSelector: a selector may take 10 bytes (setting selectorBytes)';
 
-/** A Tally of pods in its namespace, where two of three pods have the selected label. */
+/** Creates a Tally of pods in its namespace. Its selector matches two of three pods. */
 async function createCounted(spec: JsonObject = {}) {
   const life = await createTallyWorld();
   const { world, pump, status } = life;
@@ -24,7 +24,7 @@ async function createCounted(spec: JsonObject = {}) {
   return {
     ...life,
     underRules,
-    /** Gives the deployment another limit from now on. */
+    /** Changes the limit of the deployment. */
     limit: (selectorBytes: number, enforced = false) =>
       underRules({ limits: { ...world.rules.limits, selectorBytes }, enforced }),
     condition: async (type: string) =>
@@ -32,8 +32,8 @@ async function createCounted(spec: JsonObject = {}) {
   };
 }
 
-describe('A Tally that existed before a limit', () => {
-  it('The Tally continues, with a warning, until the operator confirms', async () => {
+describe('a Tally that is older than a limit', () => {
+  it('a Tally beyond a new limit continues with a warning until the limit is enforced', async () => {
     const { limit, minutes, condition, status, world } = await createCounted();
     expect(await condition('WithinLimits')).toBeUndefined();
     limit(10);
@@ -48,7 +48,7 @@ describe('A Tally that existed before a limit', () => {
     expect(await status()).toMatchObject({ phase: 'Within', count: 3 });
   });
 
-  it('The Tally stops when the operator has confirmed, and counts again when it is within the limit', async () => {
+  it('an enforced limit stops a Tally, which counts again after it meets the limit', async () => {
     const { limit, minutes, condition, status, world, edit, pump, row } = await createCounted();
     limit(10, true);
     await minutes(15);
@@ -77,7 +77,7 @@ describe('A Tally that existed before a limit', () => {
     expect(await status()).toMatchObject({ phase: 'Within', count: 2 });
   });
 
-  it('The Tally is written once when it is stopped, and not again with each check', async () => {
+  it('a stopped Tally is written once, and not again by each reconciliation', async () => {
     const { limit, minutes, status, row } = await createCounted();
     limit(10, true);
     await minutes(15);
@@ -86,7 +86,7 @@ describe('A Tally that existed before a limit', () => {
     expect([await status(), await row()]).toEqual([told, stored]);
   });
 
-  it('The Tally breaks no rule of queues, whichever accounts may receive', async () => {
+  it('the rules of queues do not apply to a Tally', async () => {
     const { underRules, minutes, condition } = await createCounted();
     underRules({ bound: { kind: 'organization', id: 'o-abcdefghij' }, enforced: true });
     await minutes(15);
@@ -94,8 +94,8 @@ describe('A Tally that existed before a limit', () => {
   });
 });
 
-describe('The field spec.suspend of a Tally', () => {
-  it('True stops the count, and false starts it again', async () => {
+describe('spec.suspend of a Tally', () => {
+  it('spec.suspend stops the count, and false starts a new count', async () => {
     const { edit, pump, condition, status, world } = await createCounted({ bounds: { min: 1 } });
     await edit({ suspend: true });
     await pump();
@@ -119,7 +119,7 @@ describe('The field spec.suspend of a Tally', () => {
     expect(await status()).toMatchObject({ count: 4 });
   });
 
-  it('True keeps a new Tally from counting at all', async () => {
+  it('a Tally that is created suspended does not count', async () => {
     const { edit, pump, status, minutes } = await createCounted({ suspend: true });
     expect(await status()).toMatchObject({ phase: 'Suspended' });
     await minutes(16);
@@ -129,7 +129,7 @@ describe('The field spec.suspend of a Tally', () => {
     expect(await status()).toMatchObject({ phase: 'Within', count: 2 });
   });
 
-  it('True stops the groups together with the count', async () => {
+  it('spec.suspend also removes the groups', async () => {
     const { edit, pump, status, condition } = await createCounted({ groupBy: ['app'] });
     expect(await status()).toHaveProperty('groups');
     await edit({ suspend: true });
@@ -138,7 +138,7 @@ describe('The field spec.suspend of a Tally', () => {
     expect(await condition('Grouped')).toBeUndefined();
   });
 
-  it('The value is true or false', () => {
+  it('spec.suspend must be true or false', () => {
     const body = (suspend: unknown) =>
       ({ spec: { resource: { resource: 'pods' }, namespaces: 'Own', suspend } }) as JsonObject;
     expect(validateTally(body(true), undefined, targetResources)).toEqual([]);

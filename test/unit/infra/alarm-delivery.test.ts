@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe("the alarm topic's policy", () => {
-  it('The policy lets CloudWatch deliver every alarm, in any state', () => {
+  it("the topic's policy lets CloudWatch publish every alarm in any state", () => {
     const alarms = resources(template, 'AWS::CloudWatch::Alarm').length;
     expect(actions.length).toBeGreaterThanOrEqual(2 * alarms);
     expect(actions.flatMap((action) => refusals(template, action))).toEqual([]);
@@ -34,23 +34,23 @@ describe("the alarm topic's policy", () => {
     ['for nobody', { context: { 'aws:SecureTransport': ['true'] } }],
     ['as another service', { principal: { type: 'Service', name: 's3.amazonaws.com' } as const }],
     ['as another account', { principal: { type: 'AWS', name: 'arn:aws:iam::another:root' } as const }],
-  ])('The policy refuses a message that comes %s', (_how, changed) => {
+  ])("the topic's policy refuses a message %s", (_how, changed) => {
     const refused = refusals(template, actions[0], { ...BY_CLOUDWATCH, ...changed });
     expect(refused).toEqual(['sns:Publish on AlarmsTopic']);
   });
 });
 
-describe('The refusals of alarm delivery', () => {
-  it('A topic whose policy only denies, and so replaces the default policy, is reported', () => {
+describe('refusals', () => {
+  it('refusals finds a topic whose policy only denies, which replaces the default policy', () => {
     expect(refusalsOf(() => ({ enforceSSL: true }))).toEqual(['sns:Publish on Topic']);
   });
 
-  it('A topic with an encryption key that does not admit CloudWatch is reported', () => {
+  it('refusals finds an encrypted topic whose key does not allow CloudWatch', () => {
     const kms = ['kms:Decrypt on Key', 'kms:GenerateDataKey on Key'];
     expect(refusalsOf((stack) => ({ masterKey: new Key(stack, 'Key') }), letIn)).toEqual(kms);
   });
 
-  it('A topic whose policy and key both admit CloudWatch has no refusal', () => {
+  it('refusals finds nothing if policy and key both allow CloudWatch', () => {
     const masterKey = (stack: Stack) => {
       const key = new Key(stack, 'Key');
       const actions = ['kms:Decrypt', 'kms:GenerateDataKey*'];
@@ -68,7 +68,7 @@ function letIn(topic: Topic): void {
   topic.addToResourcePolicy(new PolicyStatement({ actions, principals, resources: [topic.topicArn] }));
 }
 
-/** The refusals for such a topic, in a stack of its own. */
+/** The refusals of a topic with these properties, in its own stack. */
 function refusalsOf(make: (stack: Stack) => TopicProps, change: (topic: Topic) => void = () => {}): string[] {
   const stack = new Stack(new App(QUICK));
   const topic = new Topic(stack, 'Topic', make(stack));

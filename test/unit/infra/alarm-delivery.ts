@@ -3,15 +3,15 @@ import { isAllowed, type PolicyRequest, type PolicyStatement } from '../../suppo
 import { createNamer } from '../../support/template/template-names.ts';
 import { properties } from './synthesized.ts';
 
-/** The context in which CloudWatch delivers an alarm of the stack's own account to a topic. */
+/** The principal and the context with which CloudWatch publishes an alarm of the stack's own account. */
 export const BY_CLOUDWATCH = {
   principal: { type: 'Service', name: 'cloudwatch.amazonaws.com' },
   context: { 'aws:SourceAccount': ['AWS::AccountId'], 'aws:SecureTransport': ['true'] },
 } as const;
 
 /**
- * The reasons for which AWS would refuse to publish to the topic of an alarm's action; empty if the alarm is
- * delivered. An encrypted topic also needs its key, whose policy must admit the same principal.
+ * The actions that AWS would refuse when publishing to the topic of an alarm's action. Empty if the alarm is delivered.
+ * For an encrypted topic, the policy of its key must also allow the principal.
  */
 export function refusals(
   template: Template,
@@ -36,7 +36,7 @@ export function refusals(
   ];
 }
 
-/** The key of an encrypted topic; a key outside the template, as AWS' own for SNS, admits no principal. */
+/** The key of an encrypted topic. A key outside the template, such as AWS' own for SNS, allows no principal. */
 function keyOf(template: Template, topic: string) {
   const name = createNamer(template);
   const named = (type: string, wanted: string) =>

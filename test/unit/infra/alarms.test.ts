@@ -8,12 +8,12 @@ import { functionOf, type Properties, properties, resources, synthesized } from 
 
 let template: Template;
 let alarms: readonly Properties[];
-/** The runbook's paragraphs under each of its headings, by the heading's anchor. */
+/** The runbook's sections by the anchor of their heading. */
 let runbook: ReadonlyMap<string, string>;
 /** The anchors of the headings under "Alarms". */
 let headings: readonly string[];
 beforeAll(async () => {
-  // The stack with all optional parts.
+  // The stack has all optional parts.
   template = await synthesized({
     derived: ['status'],
     placement: true,
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
 const anchorIn = (alarm: Properties) => /docs\/runbook\.md#(\S+)$/.exec(alarm.AlarmDescription)?.[1] ?? '';
 const named = (metric: string) => alarms.find(({ MetricName }) => MetricName === metric);
-/** The logical id, without its digest, of the queue that an alarm watches. */
+/** The logical id, without its hash, of the queue that an alarm watches. */
 const queueOf = ({ Dimensions }: Properties) => Dimensions[0].Value['Fn::GetAtt'][0].slice(0, -8);
 const ofLambda = (metric: string) =>
   alarms.filter(({ Namespace, MetricName }) => Namespace === 'AWS/Lambda' && MetricName === metric);
@@ -46,8 +46,8 @@ const functionIn = ({ Dimensions }: Properties) => Dimensions?.[0].Value.Ref;
 const watched = (metric: string) => ofLambda(metric).map(functionIn);
 const onQueues = () => alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
 
-describe('The alarms of the stack', () => {
-  it('An alarm fires at the first message in any queue for failed messages', () => {
+describe('the alarms of the stack', () => {
+  it('an alarm goes off at the first message in any dead-letter or failure queue', () => {
     expect(onQueues().map(queueOf).sort()).toEqual([
       'DerivationDeadLetters',
       'QueuesEventsDeadLetters',
@@ -69,7 +69,7 @@ describe('The alarms of the stack', () => {
     }
   });
 
-  it('The alarms watch metrics that functions of this stack publish, and no other name', () => {
+  it('the alarms watch only metrics that the functions publish', () => {
     const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
     expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
       ...['CanarySuccess', 'DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge'],
@@ -82,8 +82,8 @@ describe('The alarms of the stack', () => {
     }
   });
 
-  it('The alarms watch errors and throttles of every function, and functions that loop detection may stop', () => {
-    // Except the function that only runs during a deployment: the deployment fails with it.
+  it('the alarms watch errors and throttles of every function, and the loop detection of those that send', () => {
+    // The settings function is excluded. It runs only during a deployment, which fails with it.
     const all = resources(template, 'AWS::Lambda::Function').map(([id]) => id);
     const every = all.filter((id) => id !== 'WinnowSettingsFunction');
     const [authorizer] = functionOf(template, 'authorizer');
@@ -93,7 +93,7 @@ describe('The alarms of the stack', () => {
     expect(watched('RecursiveInvocationsDropped').sort()).toEqual(sending.sort());
   });
 
-  it('An alarm counts the errors of the authorizer without the tokens that it refused', () => {
+  it("the authorizer's error alarm does not count refused tokens", () => {
     const [authorizer] = functionOf(template, 'authorizer');
     const [computed, ...others] = alarms.filter(({ Metrics }) => Metrics !== undefined);
     expect(others).toEqual([]);
@@ -124,7 +124,7 @@ describe('The alarms of the stack', () => {
     expect(ofLambda('Errors').filter(({ Threshold }) => Threshold > 3)).toEqual([]);
   });
 
-  it('An alarm counts refused tokens too if an emulator computes no metric, so its threshold is higher', async () => {
+  it("on an emulator without metric math, the authorizer's alarm counts refused tokens and has a high threshold", async () => {
     const emulated = await synthesized({ emulator: 'ministack' });
     const [authorizer] = functionOf(emulated, 'authorizer');
     const errors = properties(emulated, 'AWS::CloudWatch::Alarm').filter(
@@ -133,7 +133,7 @@ describe('The alarms of the stack', () => {
     expect(errors).toMatchObject([{ Threshold: 100 }]);
   });
 
-  it('An alarm watches the stream, and fires before relay gives up records', () => {
+  it('the stream alarm goes off before relay gives up records', () => {
     const [age, ...others] = ofLambda('IteratorAge');
     expect([functionIn(age ?? {}), others]).toEqual([functionOf(template, 'relay')[0], []]);
     const [source] = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
@@ -143,7 +143,7 @@ describe('The alarms of the stack', () => {
     expect(late).toBeLessThan(source?.MaximumRecordAgeInSeconds);
   });
 
-  it("An alarm watches the gateway's errors, only for the API of this stack", () => {
+  it("the gateway alarm watches the errors of this stack's API only", () => {
     const [errors, ...others] = alarms.filter(({ Namespace }) => Namespace === 'AWS/ApiGateway');
     expect(others).toEqual([]);
     const [api] = properties(template, 'AWS::ApiGateway::RestApi');
@@ -159,14 +159,14 @@ describe('The alarms of the stack', () => {
     expect(api?.Name).toBe('Winnow');
   });
 
-  it('Each alarm has one metric if an emulator supports no alarm on several', async () => {
+  it('each alarm has one metric on an emulator without metric math', async () => {
     const emulated = await synthesized({ emulator: 'ministack', derived: ['status'], placement: true });
     for (const { MetricName, Metrics } of properties(emulated, 'AWS::CloudWatch::Alarm')) {
       expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
     }
   });
 
-  it('Missing data fires the alarms on metrics of the schedule, and is healthy for the others', () => {
+  it('alarms on scheduled metrics report missing data, and all others treat missing data as good', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const alarm of alarms) {
       const scheduled = ['JournalLag', 'LookLag', 'DueLag', 'OldestEntryAge', 'CanarySuccess'].includes(
@@ -177,23 +177,23 @@ describe('The alarms of the stack', () => {
     }
   });
 
-  it('The alarms fire before data is lost', () => {
+  it('the alarms go off before data is lost', () => {
     const hour = 3_600;
-    // Rows expire 48 hours after they were written; a label index may lag by 15 minutes.
+    // Rows expire 48 hours after they were written. A label index may lag by 15 minutes.
     const { Threshold, Period } = named('OldestEntryAge') ?? {};
     expect(Threshold / 1_000 + Period).toBeLessThan(48 * hour);
     const throttles = named('Throttles');
     expect(throttles?.Period * throttles?.EvaluationPeriods).toBeLessThan(hour / 4);
   });
 
-  it('The alarms are published to the topic when they fire and when they recover', () => {
+  it('the alarms notify the topic when they go off and when they recover', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const { AlarmActions, OKActions } of alarms) {
       expect([AlarmActions, OKActions]).toEqual([[{ Ref: topic }], [{ Ref: topic }]]);
     }
   });
 
-  it('Each alarm links a heading of the runbook, shared only by one metric of several functions', () => {
+  it('each alarm links a heading of the runbook, shared only by one metric of several functions', () => {
     const byAnchor = Map.groupBy(alarms, anchorIn);
     const shared = [...byAnchor].filter(([, these]) => these.length > 1);
     const metrics = shared.map(([, these]) => [...new Set(these.map(({ MetricName }) => MetricName))]);
@@ -201,7 +201,7 @@ describe('The alarms of the stack', () => {
     expect([...byAnchor.keys()].sort()).toEqual([...headings].sort());
   });
 
-  it('Each runbook entry of an alarm has symptoms, checks and a remedy', () => {
+  it('the runbook has symptoms, checks and a remedy for each alarm', () => {
     for (const anchor of alarms.map(anchorIn)) {
       const section = runbook.get(anchor) ?? `no heading ${anchor}`;
       const parts = [...section.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);

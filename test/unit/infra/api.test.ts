@@ -11,8 +11,8 @@ beforeAll(async () => {
 
 const integrated = ({ Integration }: Properties) => JSON.stringify(Integration.Uri);
 
-describe('The routes of the API', () => {
-  it('The routes are five methods on the root and on every path below, and one for placement', () => {
+describe('the routes of the API', () => {
+  it('the API has five methods on the root, five on everything below, and one for placement', () => {
     const methods = properties(template, 'AWS::ApiGateway::Method').map(({ HttpMethod }) => HttpMethod);
     expect(methods.sort()).toEqual(
       ['DELETE', 'DELETE', 'GET', 'GET', 'PATCH', 'PATCH', 'POST', 'POST', 'POST', 'PUT', 'PUT'].sort(),
@@ -21,14 +21,14 @@ describe('The routes of the API', () => {
     expect(below).toEqual(['{proxy+}', 'apis', 'winnow.dev', 'v1', 'placementreviews']);
   });
 
-  it('Each route is behind the authorizer, and none is open', () => {
+  it('every route is behind the authorizer', () => {
     const [[authorizer]] = resources(template, 'AWS::ApiGateway::Authorizer') as [[string, unknown]];
     for (const method of properties(template, 'AWS::ApiGateway::Method')) {
       expect(method).toMatchObject({ AuthorizationType: 'CUSTOM', AuthorizerId: { Ref: authorizer } });
     }
   });
 
-  it('No path bypasses the gateway', () => {
+  it('the functions can be invoked only through the gateway and the schedule', () => {
     expect(properties(template, 'AWS::Lambda::Url')).toEqual([]);
     const invokers = properties(template, 'AWS::Lambda::Permission').map(({ Principal }) => Principal);
     expect(new Set(invokers)).toEqual(new Set(['apigateway.amazonaws.com', 'events.amazonaws.com']));
@@ -37,7 +37,7 @@ describe('The routes of the API', () => {
     }
   });
 
-  it('A POST of a PlacementReview reaches place', () => {
+  it('a POST of a PlacementReview goes to place', () => {
     const [[reviews]] = resources(template, 'AWS::ApiGateway::Resource').filter(
       ([, { Properties }]) => Properties?.PathPart === 'placementreviews',
     ) as [[string, unknown]];
@@ -48,7 +48,7 @@ describe('The routes of the API', () => {
     expect(methods.map(integrated)[0]).toContain('FunctionsPlace');
   });
 
-  it('Every GET is streamed from read, and the others are buffered from write', () => {
+  it('every GET streams from read, and other methods are buffered from write', () => {
     const methods = properties(template, 'AWS::ApiGateway::Method');
     for (const method of methods.filter((one) => !integrated(one).includes('FunctionsPlace'))) {
       const isRead = method.HttpMethod === 'GET';
@@ -59,7 +59,7 @@ describe('The routes of the API', () => {
     }
   });
 
-  it('Every GET is buffered if the front door cannot stream', () => {
+  it('every GET is buffered if the front door cannot stream', () => {
     const gets = properties(buffered, 'AWS::ApiGateway::Method').filter(
       ({ HttpMethod }) => HttpMethod === 'GET',
     );
@@ -70,15 +70,15 @@ describe('The routes of the API', () => {
   });
 });
 
-describe('The REST API of the stack', () => {
-  it('The API is regional and accepts protobuf as bytes', () => {
+describe('the settings of the API', () => {
+  it('the API is regional and treats protobuf as binary', () => {
     expect(properties(template, 'AWS::ApiGateway::RestApi')[0]).toMatchObject({
       BinaryMediaTypes: ['application/vnd.kubernetes.protobuf'],
       EndpointConfiguration: { Types: ['REGIONAL'] },
     });
   });
 
-  it('The API is throttled', () => {
+  it('the API is throttled', () => {
     const [stage] = properties(template, 'AWS::ApiGateway::Stage');
     expect(stage?.MethodSettings).toEqual([
       expect.objectContaining({
@@ -90,7 +90,7 @@ describe('The REST API of the stack', () => {
     ]);
   });
 
-  it('The API has no secret of its own: nothing readable is a login', () => {
+  it('the stack holds no secret that could be read and used as a login', () => {
     expect(properties(template, 'AWS::SecretsManager::Secret')).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe("the gateway's own errors", () => {
     ['INTEGRATION_TIMEOUT', 504, 'Timeout'],
     ['DEFAULT_4XX', 400, 'BadRequest'],
     ['DEFAULT_5XX', 503, 'ServiceUnavailable'],
-  ])('The error %s is a Status of %i %s', (type, code, reason) => {
+  ])('the gateway error %s is a Status of %i %s', (type, code, reason) => {
     const found = answer(type);
     expect(found?.StatusCode).toBe(String(code));
     expect(JSON.parse(found?.ResponseTemplates['application/json'])).toMatchObject({
@@ -131,7 +131,7 @@ describe("the gateway's own errors", () => {
   });
 
   it.each(['INTEGRATION_FAILURE', 'INTEGRATION_TIMEOUT', 'DEFAULT_5XX'])(
-    'The error %s says that a write may have been applied, and has no Retry-After, so clients do not repeat it',
+    '%s says that a write may have been applied, and has no Retry-After, so that clients do not repeat it',
     (type) => {
       const found = answer(type);
       const { message, details } = JSON.parse(found?.ResponseTemplates['application/json']);
@@ -141,20 +141,20 @@ describe("the gateway's own errors", () => {
     },
   );
 
-  it('The errors have a retry time', () => {
+  it('throttling and authorizer errors have a Retry-After header', () => {
     const header = expect.objectContaining({ 'gatewayresponse.header.Retry-After': "'1'" });
     expect(answer('THROTTLED')?.ResponseParameters).toEqual(header);
     expect(answer('QUOTA_EXCEEDED')?.ResponseParameters).toEqual(header);
     expect(answer('AUTHORIZER_FAILURE')?.ResponseParameters).toEqual(header);
   });
 
-  it("The errors have the request id, as the functions' answers do", () => {
+  it("the gateway's errors carry the id of their request, as those of the functions do", () => {
     for (const { ResponseParameters } of properties(template, 'AWS::ApiGateway::GatewayResponse')) {
       expect(ResponseParameters).toMatchObject({ 'gatewayresponse.header.Audit-Id': 'context.requestId' });
     }
   });
 
-  it('The errors name the caller that they refused', () => {
+  it('ACCESS_DENIED names the caller that was refused', () => {
     const { message } = JSON.parse(answer('ACCESS_DENIED')?.ResponseTemplates['application/json']);
     expect(message).toContain('$context.authorizer.principal');
   });

@@ -23,13 +23,13 @@ function sharedLog(template: Template) {
   return { id, group: group as typeof group & { readonly DeletionPolicy?: string } };
 }
 
-describe('A separate audit log', () => {
+describe('a separate audit log group', () => {
   let template: Template;
   beforeAll(async () => {
     template = await synthesized({ auditPolicy, auditLogRetention: 365, serviceAccountTokens: true });
   });
 
-  it('The audit log is kept for the configured days, and stays when the stack is deleted', () => {
+  it('the audit log is kept for the set number of days, and stays when the stack is deleted', () => {
     const { id, group } = sharedLog(template);
     expect(group).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
     expect(group.Properties).toEqual({ RetentionInDays: 365 });
@@ -38,7 +38,7 @@ describe('A separate audit log', () => {
     });
   });
 
-  it('The audit log has the output of the functions that write audit events, and of no other', () => {
+  it('the audit log has the output of only the functions that write audit events', () => {
     const { id } = sharedLog(template);
     expect(
       functionsOf(template)
@@ -53,13 +53,13 @@ describe('A separate audit log', () => {
     expect(writing.sort()).toEqual(ANSWERING);
   });
 
-  it('Log groups with earlier events stay', async () => {
+  it('the log groups with earlier events stay', async () => {
     const groups = (one: Template) => resources(one, 'AWS::Logs::LogGroup').map(([id]) => id);
     const before = groups(await synthesized({ auditPolicy, serviceAccountTokens: true }));
     expect(groups(template).sort()).toEqual([...before, sharedLog(template).id].sort());
   });
 
-  it("The audit log is encrypted with a stack's key that stays as well, and that only CloudWatch Logs may use", async () => {
+  it('the audit log is encrypted with a retained key of the stack, which only CloudWatch Logs may use', async () => {
     const chosen = { auditPolicy, auditLogRetention: 90, auditLogKey: 'managed' };
     const keyed = await synthesized(chosen);
     const [[id, key] = []] = resources(keyed, 'AWS::KMS::Key');
@@ -73,7 +73,7 @@ describe('A separate audit log', () => {
     expect(JSON.stringify(found)).toMatch(/"logs\.",\{"Ref":"AWS::Region"\}/);
   });
 
-  it('The audit log is encrypted with a key that the deployer names', async () => {
+  it('the audit log is encrypted with a key that the deployer names', async () => {
     const auditLogKey = 'arn:aws:kms:eu-central-1:111122223333:key/a';
     const keyed = await synthesized({ auditPolicy, auditLogRetention: 90, auditLogKey });
     expect(sharedLog(keyed).group.Properties).toMatchObject({ KmsKeyId: auditLogKey });
@@ -91,7 +91,7 @@ describe('A separate audit log', () => {
       { auditPolicy, auditLogRetention: 1, auditLogKey: 'mine' },
       'the setting auditLogKey is mine: it must be managed',
     ],
-  ])('A retention of %j fails the deployment', async (chosen, why) => {
+  ])('the audit log settings %j fail the deployment', async (chosen, why) => {
     await expect(synthesized(chosen)).rejects.toThrow(why);
   });
 });

@@ -14,11 +14,11 @@ import { BUNDLE_BARS } from '../../bench/bars.ts';
 import { runBundled } from '../../support/service/bundled.ts';
 
 const LARGEST = 8;
-/** The entry point, the modules that every start loads, and the part that esbuild itself puts before both. */
+/** The number of files that a start loads: the entry point, the shared chunk, and the helpers of esbuild. */
 const FILES = 3;
 
-describe('The code of every function', () => {
-  it('The code is small; if it is not, the failure names its largest parts', async () => {
+describe('the code of every function', () => {
+  it('every bundle is small; this test names the largest parts of one that is not', async () => {
     const bundles = await bundleFunctions();
     const tooLarge = bundles.bundles.filter(({ name, bytes }) => bytes > BUNDLE_BARS[name]);
     const reports = tooLarge.map(async ({ name, bytes }) => ({
@@ -30,13 +30,13 @@ describe('The code of every function', () => {
     expect(await Promise.all(reports)).toEqual([]);
   });
 
-  it('The code is loaded from few files', async () => {
+  it('a function starts from few files', async () => {
     const { bundles } = await bundleFunctions();
     const many = bundles.filter(({ loaded }) => loaded.length > FILES);
     expect(many.map(({ name, loaded }) => [name, ...loaded])).toEqual([]);
   });
 
-  it('The code contains the files that it imports, no others, and everything but Node.js modules', async () => {
+  it('a bundle holds exactly the files that it imports, and imports only packages of Node', async () => {
     const { bundles } = await bundleFunctions();
     for (const { name, file } of bundles) {
       const chunks: string[] = [];
@@ -54,7 +54,7 @@ describe('The code of every function', () => {
     }
   });
 
-  it('The code contains no way to log in', async () => {
+  it('a bundle holds no credential providers except that of the environment', async () => {
     const bundles = await bundleFunctions();
     for (const { name } of bundles.bundles) {
       const providers = Object.keys(await readParts(bundles, name)).filter((part) =>
@@ -69,7 +69,7 @@ describe('The code of every function', () => {
   });
 });
 
-describe('The files that a start loads', () => {
+describe('the code that a start loads', () => {
   const PROGRAM: Readonly<Record<string, string>> = {
     'room/index.ts':
       "export { now } from './now.ts'; export { later } from './later.ts';\nexport { never } from './never.ts';",
@@ -83,7 +83,7 @@ describe('The files that a start loads', () => {
       "import { now } from './room/index.ts';\nimport('./demanded.ts').then(({ tell }) => console.log(now, tell()));",
   };
 
-  it("A start loads one file, without modules that are imported on demand, whatever else a room's face exports", async () => {
+  it('a start loads one file without the code that it imports on demand, also if an index exports more', async () => {
     await mkdir(join(root, 'dist'), { recursive: true });
     const directory = await mkdtemp(join(root, 'dist', 'start-'));
     try {
@@ -106,8 +106,8 @@ describe('The files that a start loads', () => {
   });
 });
 
-describe('The code that a write needs on demand', () => {
-  it('The code is one file beside the start', async () => {
+describe('the code that a write loads on demand', () => {
+  it('a write loads one file on demand, besides that of the start', async () => {
     const { directory } = await bundleFunctions(['write']);
     const chunks = join(directory, 'write', 'chunks');
     const names = (await readdir(chunks)).filter((name) => /^together-.*mjs$/.test(name));
@@ -130,12 +130,12 @@ describe('a bundled client of AWS', () => {
 const credentials = await new DynamoDBClient({ region: 'eu-west-1' }).config.credentials().catch(({ message }) => ({ message }));
 console.log(JSON.stringify(credentials));`;
 
-  it('The client takes the credentials of the environment, including the session token', async () => {
+  it('a bundled client takes the credentials of the environment, including the session token', async () => {
     const environment = {
       AWS_ACCESS_KEY_ID: 'id',
       AWS_SECRET_ACCESS_KEY: 'secret',
       AWS_SESSION_TOKEN: 'session',
-      // Variables that Lambda does not set do no harm.
+      // A variable that Lambda does not set has no effect.
       AWS_PROFILE: 'somebody',
     };
     expect(JSON.parse(await runBundled(code, environment))).toMatchObject({
@@ -145,15 +145,15 @@ console.log(JSON.stringify(credentials));`;
     });
   });
 
-  it('The client says where it searched for credentials if there are none', async () => {
+  it('a bundled client reports where it looked for credentials if there are none', async () => {
     expect(JSON.parse(await runBundled(code))).toEqual({
       message: 'Unable to find environment variable credentials.',
     });
   });
 });
 
-describe('The leftovers of an earlier build', () => {
-  it('Leftovers are deleted, but not files that another process is about to write', async () => {
+describe('the files of an earlier build', () => {
+  it('removeOthers deletes old files, but not those that another process is about to write', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'winnow-chunks-'));
     try {
       await mkdir(join(directory, 'chunks'));

@@ -16,8 +16,8 @@ beforeAll(async () => {
   template = await synthesized({ canary: true });
 });
 
-describe('A stack with a canary', () => {
-  it('The stack has one more function with its schedule and alarms, and no queue; otherwise none', async () => {
+describe('a stack with a canary', () => {
+  it('a canary adds a function with its schedule and alarms, and no queue', async () => {
     const plain = await synthesized();
     expect(functionsOf(plain)).not.toContain('canary');
     expect(functionsOf(template)).toEqual(expect.arrayContaining([...functionsOf(plain), 'canary']));
@@ -36,7 +36,7 @@ describe('A stack with a canary', () => {
     expect(metrics).not.toContain('CanarySuccess');
   });
 
-  it('The roles and functions of the rest stay the same', async () => {
+  it('a canary does not change the other functions and their permissions', async () => {
     const plain = await synthesized();
     for (const name of functionsOf(plain)) {
       expect([name, statementsOf(template, name)]).toEqual([name, statementsOf(plain, name)]);
@@ -45,7 +45,7 @@ describe('A stack with a canary', () => {
     }
   });
 
-  it('The alarm fires after three minutes without success, and also when data is missing', () => {
+  it('the canary alarm goes off after three minutes without success, and reports missing data', () => {
     const alarms = properties(template, 'AWS::CloudWatch::Alarm');
     expect(alarms.find(({ MetricName }) => MetricName === 'CanarySuccess')).toMatchObject({
       Statistic: 'Maximum',
@@ -58,7 +58,7 @@ describe('A stack with a canary', () => {
     });
   });
 
-  it('With a key of the deployment, the canary may use the key as well', async () => {
+  it("the canary may use the deployment's own key", async () => {
     const keyed = await synthesized({ canary: true, key: 'managed' });
     expect(statementsOf(keyed, 'canary').flatMap(({ Sid = [] }) => Sid)).toContain('UseKey');
   });
@@ -68,7 +68,7 @@ describe('the role of canary', () => {
   const role = () => new Role(template, 'canary');
   const queueArn = (url: string) => `${ARNS}${url.slice(url.indexOf(QUEUE_PREFIX))}`;
 
-  it('The role suffices: the canary creates its objects, beats, and receives from its queue', async () => {
+  it('the role of canary suffices to set up, to beat, and to receive from its queue', async () => {
     const world = await CanaryWorld.create({
       table: (table) => role().table(table),
       queues: (queues) => role().queues(queues, () => 'QueuesEvents'),
@@ -91,7 +91,7 @@ describe('the role of canary', () => {
     expect(world.memory.world.errors).toEqual([]);
   });
 
-  it("The role reads and writes only the canary's own objects", async () => {
+  it('the role of canary cannot read or write other objects', async () => {
     const table = role().table(createMemoryTable());
     const refused = (work: Promise<unknown>) => expect(work).rejects.toThrow(AccessDeniedError);
     for (const pk of ['object#core/secrets', 'object#core/configmaps', 'object#winnow.dev/accessentries']) {
@@ -106,7 +106,7 @@ describe('the role of canary', () => {
     await refused(table.update({ pk: `head#${CANARY.collection}`, sk: 'cursor' }, { set: { position: 1 } }));
   });
 
-  it('The role receives from no other queue, whatever the longest prefix makes of its name', async () => {
+  it('the role of canary cannot receive from another queue, also with the longest prefix', async () => {
     const allowed = (queue: string) => {
       try {
         role().ask({ action: 'sqs:ReceiveMessage', resource: `${ARNS}${queue}` });

@@ -4,7 +4,7 @@ import { findings } from './findings.ts';
 
 const RANGE = { minimum: 5, maximum: 50 };
 
-// The check takes seconds and has the same result in every deployment, so `infra/app.ts` omits it.
+// The check takes seconds and gives the same result in every deployment, so `infra/app.ts` skips it.
 it.each([
   {},
   {

@@ -18,7 +18,7 @@ import {
 const entries = Object.entries<Setting<unknown>>(SETTINGS);
 const node = (context: Record<string, unknown> = {}) => new App({ context }).node;
 
-/** A non-default value of each setting: in a file, on the command line, and as it is read. */
+/** For each setting, a value that is not its default: in a file, on the command line, and as it is read. */
 const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: string, read: unknown]>> = {
   stackName: ['Other', 'Other', 'Other'],
   prefix: ['mine', 'mine', 'mine'],
@@ -69,7 +69,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   stsEndpoint: ['http://127.0.0.1:1', 'http://127.0.0.1:1', 'http://127.0.0.1:1'],
 };
 
-/** Reads a text as a settings file. */
+/** Reads a text as a config file. */
 async function reading(text: string): Promise<Awaited<ReturnType<typeof readConfigFile>>> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-config-'));
   try {
@@ -85,7 +85,7 @@ const written = (values: object) => reading(JSON.stringify(values));
 
 describe('A setting in a file', () => {
   it.each(entries)(
-    'The setting %s has the same value from the file and from the command line',
+    'the setting %s has the same value from the file and from the command line',
     async (name, setting) => {
       const [inFile, inContext, read = inFile] = VALUES[name as keyof Settings];
       expect(read).not.toEqual(setting.fallback);
@@ -104,7 +104,7 @@ describe('A setting in a file', () => {
     },
   );
 
-  it('A setting on the command line overrides the file, and the override is reported', async () => {
+  it('a setting of the command line overrides that of the file, which is reported', async () => {
     const file = await written({ placement: true, canary: true });
     const { node: context } = new App({ context: { placement: 'false', dashboard: 'false' } });
     expect(readSettings(context, file)).toMatchObject({ placement: false, canary: true, dashboard: false });
@@ -112,7 +112,7 @@ describe('A setting in a file', () => {
   });
 });
 
-describe('A settings file', () => {
+describe('the config file', () => {
   it.each<[string, string]>([
     ['{ "destroyabel": true }', 'unknown setting destroyabel; did you mean destroyable?'],
     ['{ "Principals": [] }', 'unknown setting Principals; did you mean principals?'],
@@ -125,13 +125,13 @@ describe('A settings file', () => {
     ['{ "logLevel": "debug" }', 'the setting logLevel is "debug": it must be one of TRACE'],
     ['[]', 'it must hold a JSON object'],
     ['{', 'JSON'],
-  ])('that holds %s is refused, with its name and the reason', async (text, says) => {
+  ])('a config file with %s is refused, with its name and the reason', async (text, says) => {
     const refusal = reading(text).then((file) => readSettings(node(), file));
     await expect(refusal).rejects.toThrow(says);
     await expect(refusal).rejects.toThrow(/winnow\.config\.json: /);
   });
 
-  it('A settings file must exist if it is named, and is optional otherwise', async () => {
+  it('a config file must exist if it is named, and is optional otherwise', async () => {
     await expect(readConfigFile(join(tmpdir(), 'none', 'winnow.config.json'))).rejects.toThrow(
       'cannot be read',
     );
@@ -146,7 +146,7 @@ describe('A settings file', () => {
     }
   });
 
-  it('A settings file is described by the schema that `npm run settings` writes', () => {
+  it('the schema that `npm run settings` writes describes the config file', () => {
     expect(JSON.parse(readFileSync(SETTINGS_SCHEMA, 'utf8'))).toEqual(settingsSchema());
     const { properties } = settingsSchema() as { properties: Record<string, { description: string }> };
     const names = entries.filter(([, { onlyContext }]) => !onlyContext).map(([name]) => name);

@@ -9,7 +9,7 @@ import { synthesized, withBundles } from './synthesized.ts';
 const ADMIN = 'arn:aws:iam::111122223333:role/Admin';
 const FRONTENDS = { resource: { resource: 'pods' }, labelSelector: 'tier=frontend' };
 
-/** The template of a user's stack that contains a Winnow. */
+/** The template of a user's stack that contains a Winnow construct. */
 function templateOf(
   fill: (winnow: Winnow, stack: Stack) => void,
   more: Partial<WinnowProps> = {},
@@ -56,7 +56,7 @@ it('A Subscription is a resource of the stack, and a function consumes its queue
     FunctionResponseTypes: ['ReportBatchItemFailures'],
     BatchSize: 10,
   });
-  // The resource outlives everything that could delete its queue.
+  // The resources that delete its queue must outlive the Subscription.
   const needed = ['AWS::Lambda::EventSourceMapping', 'AWS::ApiGateway::Deployment', 'AWS::DynamoDB::Table'];
   for (const type of needed) {
     const ours = Object.keys(template.findResources(type)).filter((one) => one.startsWith('Winnow'));
@@ -65,7 +65,7 @@ it('A Subscription is a resource of the stack, and a function consumes its queue
   }
 });
 
-it('The provider of Subscriptions is admitted, as are the principals that the stack grants', async () => {
+it('the function that creates Subscriptions may log in, and so may roles with grantAccess', async () => {
   const template = await templateOf((winnow, stack) => {
     winnow.subscribe('Frontends', FRONTENDS);
     winnow.subscribe('Others', FRONTENDS);
@@ -89,7 +89,7 @@ it('The provider of Subscriptions is admitted, as are the principals that the st
   });
 });
 
-it('A role that may read is a member, with an AccessEntry and a binding of the stack', async () => {
+it('a role with grantRead is a member, with an AccessEntry and a binding of the stack', async () => {
   const template = await templateOf((winnow, stack) => {
     const consumer = functionIn(stack);
     winnow.grantRead(consumer, { namespace: 'shop' });
@@ -135,7 +135,7 @@ it('A consumer is granted its own queue and no other', async () => {
   });
 });
 
-it('A change of an immutable field replaces the Subscription, and other changes do not', async () => {
+it('a change of an immutable field replaces the Subscription, and no other change does', async () => {
   const nameOf = async (props: Partial<SubscriptionProps>) =>
     nameIn(await templateOf((winnow) => void winnow.subscribe('Frontends', { ...FRONTENDS, ...props })));
   const name = await nameOf({});
@@ -160,25 +160,25 @@ it('A Subscription is refused for an emulator that does not call custom resource
   await expect(templateOf(fill, emulated)).rejects.toThrow('Frontends: localstack has no custom resources');
 });
 
-it('A stack without a Subscription has no provider of Subscriptions', async () => {
+it('a stack without a Subscription has no function that creates them', async () => {
   const template = await templateOf(() => {});
   expect(JSON.stringify(template.toJSON())).not.toContain('subscription-resource');
 });
 
-it('Missing bundles are reported', () => {
+it('the construct throws a clear error without bundles', () => {
   const stack = new Stack(new App(), 'Theirs');
   expect(() => new Winnow(stack, 'Winnow', { principals: [ADMIN] })).toThrow(
     'only the published package contains the functions',
   );
 });
 
-it('The stack that is Winnow does not rename its table by accident, so no table is lost', async () => {
+it('the logical id of the table stays the same, so that no upgrade replaces the table', async () => {
   const { Resources } = await synthesized();
   const tables = Object.entries(Resources).filter(([, { Type }]) => Type === 'AWS::DynamoDB::Table');
   expect(tables.map(([id]) => id)).toEqual(['StorageSlotted3EB6A636']);
 });
 
-it('The construct uses an existing table, by its stream', async () => {
+it('the construct uses an existing table by the ARN of its stream', async () => {
   const stream = 'arn:aws:dynamodb:eu-central-1:111122223333:table/Restored/stream/2026-11-22T12:00:00.000';
   const template = await templateOf(() => {}, { tableStream: stream });
   template.resourceCountIs('AWS::DynamoDB::Table', 0);

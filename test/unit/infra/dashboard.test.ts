@@ -17,14 +17,14 @@ beforeAll(async () => {
   widgets = widgetsOf(template);
 });
 
-/** The dashboard body, with deploy-time names as `?`. */
+/** The widgets of the dashboard's body. Names that only a deployment knows are `?`. */
 function widgetsOf({ Resources }: Template): Widget[] {
   const [dashboard] = properties({ Resources }, 'AWS::CloudWatch::Dashboard');
   const parts: unknown[] = dashboard?.DashboardBody['Fn::Join'][1];
   return JSON.parse(parts.map((part) => (typeof part === 'string' ? part : '?')).join('')).widgets;
 }
 
-/** The graphs' metrics of a namespace, each as {@link spellMetric} prints it. A row may start with what it repeats. */
+/** The metrics of a namespace in the graphs, each spelled by {@link spellMetric}. */
 function graphed(namespace: string, shown: readonly Widget[] = widgets): string[] {
   return shown
     .flatMap(({ properties: { metrics = [] } }) => metrics)
@@ -36,7 +36,7 @@ function graphed(namespace: string, shown: readonly Widget[] = widgets): string[
     });
 }
 
-/** The metrics that CloudWatch receives from a function of the stack that measures everything. */
+/** The metrics that a function of the stack publishes if it records every metric. */
 function published(): Set<string> {
   const [, { Environment }] = functionOf(template, 'dispatch');
   process.env.POWERTOOLS_SERVICE_NAME = Environment.Variables.POWERTOOLS_SERVICE_NAME;
@@ -56,31 +56,31 @@ function published(): Set<string> {
   }
 }
 
-describe('The dashboard of the stack', () => {
-  it('The dashboard shows only metrics that functions publish, by name and dimensions', () => {
+describe('the dashboard', () => {
+  it('the dashboard shows only metrics that the functions publish, by name and dimensions', () => {
     const known = published();
     expect(graphed('Winnow').filter((metric) => !known.has(metric))).toEqual([]);
   });
 
-  it('The dashboard shows every metric, latency for each verb, and answers for each status', async () => {
+  it('the dashboard shows every metric, the latency of each verb, and responses by status', async () => {
     const all = graphed('Winnow', widgetsOf(await synthesized({ canary: true }))).join('\n');
     for (const name of Object.keys(METRICS)) expect(all).toContain(`Winnow ${name} service=Winnow`);
     for (const verb of VERBS) expect(all).toContain(`verb=${verb}`);
     for (const status of STATUSES) expect(all).toContain(`status=${status}`);
   });
 
-  it('The dashboard shows the metrics of a canary only if there is one', () => {
+  it('the dashboard shows canary metrics only with a canary', () => {
     expect(graphed('Winnow').filter((metric) => metric.includes('Canary'))).toEqual([]);
   });
 
-  it('The dashboard shows every alarm', () => {
+  it('the dashboard shows every alarm', () => {
     const [status] = widgets.filter(({ type }) => type === 'alarm');
     expect(status?.properties.alarms).toHaveLength(resources(template, 'AWS::CloudWatch::Alarm').length);
   });
 
-  it('The dashboard shows errors and durations of functions, throttles and units of table and indexes, and queues', () => {
+  it('the dashboard shows all functions, the capacity and throttles of table and indexes, and the queues', () => {
     const lambdas = graphed('AWS/Lambda').map((metric) => metric.split(' ')[1]);
-    // Except the function that only runs during a deployment.
+    // The function that only runs during a deployment is excluded.
     const functions = resources(template, 'AWS::Lambda::Function').length - 1;
     for (const name of ['Errors', 'Duration', 'Throttles']) {
       expect(lambdas.filter((one) => one === name)).toHaveLength(functions);
@@ -103,7 +103,7 @@ describe('The dashboard of the stack', () => {
     expect(queues.filter((one) => one === 'ApproximateAgeOfOldestMessage')).toHaveLength(2);
   });
 
-  it('The dashboard shows the same of the optional functions derive, bind, issue and canary', async () => {
+  it('the dashboard shows the same for the optional functions: derive, bind, issue and canary', async () => {
     const chosen = await synthesized({
       derived: ['status'],
       placement: true,
@@ -123,7 +123,7 @@ describe('The dashboard of the stack', () => {
     expect(graphs('AWS/SQS', 'ApproximateAgeOfOldestMessage')).toHaveLength(4);
   });
 
-  it('The dashboard is omitted on request, and if an emulator has none', async () => {
+  it('the dashboard is left out if it is disabled or the emulator does not support it', async () => {
     for (const chosen of [{ dashboard: false }, { emulator: 'localstack' }]) {
       expect(resources(await synthesized(chosen), 'AWS::CloudWatch::Dashboard')).toEqual([]);
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }));
 
-/** Another process that holds the folder. */
+/** Starts another process that holds the folder. */
 async function holder(path: string) {
   const script = `
     import { openDataFolder } from ${JSON.stringify(MODULE)};
@@ -29,31 +29,31 @@ async function holder(path: string) {
   return child;
 }
 
-describe('The data folder of a server', () => {
-  it('The data folder is created if missing, with its parents', () => {
+describe('a data folder', () => {
+  it('a missing data folder is created with its parents', () => {
     const folder = openDataFolder(within('a', 'b', 'c'));
     expect(folder.path).toBe(within('a', 'b', 'c'));
     folder.release();
   });
 
-  it('The data folder belongs to one server, and a second server gets the name of the first', async () => {
+  it('a data folder belongs to one server, and another server gets an error that names it', async () => {
     const child = await holder(within('held'));
     const says = `is in use by another winnow at http://127.0.0.1:8080 \\(process ${child.pid}, since 2\\d\\d\\d-`;
     expect(() => openDataFolder(within('held'))).toThrow(new RegExp(says));
     child.kill('SIGKILL');
     await once(child, 'exit');
-    // The file of the dead server still exists, and does not decide.
+    // The file of the dead process is still there, but it does not decide.
     openDataFolder(within('held')).release();
   });
 
-  it('The data folder belongs to one server within a process, too', () => {
+  it('a data folder belongs to one server also within a process', () => {
     const folder = openDataFolder(within('twice'));
     expect(() => openDataFolder(within('twice'))).toThrow(`process ${process.pid}`);
     folder.release();
     openDataFolder(within('twice')).release();
   });
 
-  it('The error names no unknown holder', async () => {
+  it('the error names no holder if its file is damaged', async () => {
     const child = await holder(within('torn'));
     await writeFile(within('torn', 'server.json'), '{"pid":');
     expect(() => openDataFolder(within('torn'))).toThrow('is in use by another winnow');
@@ -64,13 +64,13 @@ describe('The data folder of a server', () => {
   it.each([
     ['in place of a file', ['file']],
     ['below a file', ['file', 'below', 'it']],
-  ])('A folder %s cannot be created', async (_where, names) => {
+  ])('a data folder %s is refused', async (_where, names) => {
     await writeFile(within('file'), '');
     expect(() => openDataFolder(within(...names))).toThrow('a file is in its place, or in its path');
   });
 
-  // Linux answers ENOENT for a folder that no user may create.
-  it.each(['/proc/nosuch', '/proc/nosuch/below'])('The folder %s cannot be created', (path) => {
+  // Linux reports ENOENT for a folder that may not be created there.
+  it.each(['/proc/nosuch', '/proc/nosuch/below'])('the data folder %s is refused', (path) => {
     expect(() => openDataFolder(path)).toThrow(`cannot store data in ${path}: it cannot be created there`);
   });
 });

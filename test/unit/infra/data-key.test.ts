@@ -5,8 +5,8 @@ import { functionOf, functionsOf, properties, resources, statementsOf, synthesiz
 const chosen = { placement: true, derived: ['status'] } as const;
 const IDLE = ['authorizer', 'settings-guard'];
 
-describe('A key of the stack', () => {
-  it('The key encrypts the table and every queue, rotates, and stays as the table does', async () => {
+describe('the encryption key of the stack', () => {
+  it('a managed key encrypts the table and every queue, rotates, and is retained like the table', async () => {
     const template = await synthesized({ ...chosen, key: 'managed' });
     const [[id, key] = []] = resources(template, 'AWS::KMS::Key');
     const arn = { 'Fn::GetAtt': [id, 'Arn'] };
@@ -20,7 +20,7 @@ describe('A key of the stack', () => {
     expect(reconcile.Environment.Variables[ENVIRONMENT.queueKey]).toEqual(arn);
   });
 
-  it('Functions use the key only through the table and queues, and so does the schedule for failed ticks', async () => {
+  it('only functions that use table or queues may use the key, via these services, and the schedule for failed ticks', async () => {
     const template = await synthesized({ ...chosen, key: 'managed' });
     const [[id, key] = []] = resources(template, 'AWS::KMS::Key');
     for (const name of functionsOf(template)) {
@@ -42,7 +42,7 @@ describe('A key of the stack', () => {
     });
   });
 
-  it('A key may be named by its ARN, and there is no key by default', async () => {
+  it('the key may be an existing one by ARN, and without the setting there is none', async () => {
     const arn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
     const named = await synthesized({ key: arn });
     expect(resources(named, 'AWS::KMS::Key')).toEqual([]);

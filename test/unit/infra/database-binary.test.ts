@@ -6,7 +6,7 @@ import packageJson from '../../../package.json' with { type: 'json' };
 const version = packageJson.optionalDependencies['@dynoxide/linux-x64'];
 
 describe('the embedded database', () => {
-  it('The database is the one that is installed for the machine', () => {
+  it('the embedded database is the installed one for the machine', () => {
     expect(existsSync(findBinary({ platform: 'linux', arch: 'x64' }) ?? '')).toBe(true);
     expect(findBinary({ platform: 'darwin', arch: 'arm64' })).toBeUndefined();
   });
@@ -14,13 +14,13 @@ describe('the embedded database', () => {
   it.each([
     ['darwin', 'arm64'],
     ['linux', 'arm64'],
-  ] as const)('One command brings the database to %s on %s, and the message names it', (platform, arch) => {
+  ] as const)('the message for %s on %s gives the install command', (platform, arch) => {
     const says = whereToGetOne({ platform, arch });
     expect(says).toContain(`npm install --no-save @dynoxide/${platform}-${arch}@${version}`);
     expect(says).toContain('AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000');
   });
 
-  it('No command is promised for a system without a build', () => {
+  it('the message gives no install command for a platform without a binary', () => {
     const says = whereToGetOne({ platform: 'freebsd', arch: 'x64' });
     expect(says).toMatch(/^There is no embedded DynamoDB for freebsd on x64\. .*AWS_ENDPOINT_URL_DYNAMODB=/);
     expect(says).not.toContain('npm install');

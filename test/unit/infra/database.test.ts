@@ -24,7 +24,7 @@ const startAndStop = async (look: () => Promise<void> = async () => {}) => {
   await look().finally(() => database.stop());
 };
 
-it('The files of the embedded DynamoDB are readable by their user only, including those of an older release', async () => {
+it('only the user can read the files of the embedded DynamoDB, also those of an older release', async () => {
   await startAndStop(async () => {
     expect(await modeOf(folder)).toBe('700');
     expect([...new Set(await modes())]).toEqual(['600']);

@@ -18,8 +18,8 @@ afterEach(() => {
   }
 });
 
-describe("a function's credentials", () => {
-  it('The credentials are those of the environment at the first request, including the session token', async () => {
+describe('the credentials of a function', () => {
+  it('the credentials are those of the environment at the first request, including the session token', async () => {
     const credentials = defaultProvider();
     enter('first');
     expect(await credentials()).toMatchObject({ accessKeyId: 'first', sessionToken: 'x' });
@@ -28,7 +28,7 @@ describe("a function's credentials", () => {
     expect(await defaultProvider()()).toMatchObject({ accessKeyId: 'second' });
   });
 
-  it('The credentials are requested again if there were none', async () => {
+  it('the environment is read again if there were no credentials', async () => {
     const credentials = defaultProvider();
     delete process.env.AWS_ACCESS_KEY_ID;
     await expect(credentials()).rejects.toThrow('Unable to find environment variable credentials');

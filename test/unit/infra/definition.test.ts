@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createResolver, type Physical } from '../../../infra/local/intrinsics.ts';
 import { failures } from '../../../infra/local/queue-source.ts';
 
-describe('an intrinsic function', () => {
+describe('the intrinsic functions of CloudFormation', () => {
   const physical = new Map<string, Physical>([
     ['Queue', { ref: 'http://queue', attributes: { Arn: 'arn:aws:sqs:r:a:queue' } }],
     ['AWS::Region', { ref: 'r', attributes: {} }],
@@ -15,7 +15,7 @@ describe('an intrinsic function', () => {
     [{ 'Fn::Join': ['-', ['a', { Ref: 'AWS::Region' }]] }, 'a-r'],
     [{ 'Fn::Select': [3, { 'Fn::Split': [':', { 'Fn::GetAtt': ['Queue', 'Arn'] }] }] }, 'r'],
     [{ a: [{ b: { Ref: 'AWS::Region' } }, 1, null] }, { a: [{ b: 'r' }, 1, null] }],
-  ])('The function %j is evaluated', (value, expected) => {
+  ])('the intrinsic function %j is evaluated', (value, expected) => {
     expect(resolve(value)).toEqual(expected);
   });
 
@@ -23,12 +23,12 @@ describe('an intrinsic function', () => {
     [{ Ref: 'Nothing' }],
     [{ 'Fn::GetAtt': ['Queue', 'Nothing'] }],
     [{ 'Fn::ImportValue': ['x', 'y'] }],
-  ])('The function %j is refused', (value) => {
+  ])('the intrinsic function %j is refused', (value) => {
     expect(() => resolve(value)).toThrow(/Nothing|ImportValue/);
   });
 });
 
-describe('The failed messages of a batch', () => {
+describe('the failed messages of a batch', () => {
   const source = {
     functionName: 'dispatch',
     queueUrl: '',
@@ -47,11 +47,11 @@ describe('The failed messages of a batch', () => {
     ['those that were named', failed('b'), [b]],
     ['all when an unknown one was named', failed('b', 'c'), [a, b]],
     ['all when an empty one was named', failed(''), [a, b]],
-  ])('The failed messages are %s', (_case, result, expected) => {
+  ])('the failed messages are %s', (_case, result, expected) => {
     expect(failures(result, [a, b], source)).toEqual(expected);
   });
 
-  it('There are no failed messages if the source does not report them', () => {
+  it('no message counts as failed if the source does not report failures', () => {
     expect(failures(failed('a'), [a, b], { ...source, reportsFailures: false })).toEqual([]);
   });
 });

@@ -24,22 +24,22 @@ afterEach(async () => {
   await sts.stop();
 });
 
-describe('The deployer of a stack', () => {
-  it('The deployer is the role behind the credentials of the deployment', async () => {
+describe('the deployer', () => {
+  it('the deployer is the role behind the credentials of the deployment', async () => {
     await expect(findDeployer()).resolves.toBe('arn:aws:iam::111122223333:role/Deployer');
   });
 
-  it('There is no deployer if the CDK found no credentials', async () => {
+  it('there is no deployer if the CDK found no credentials', async () => {
     delete process.env.CDK_DEFAULT_ACCOUNT;
     await expect(findDeployer()).resolves.toBeUndefined();
   });
 
-  it('There is no deployer if the CDK deploys to another account, with credentials that are not visible', async () => {
+  it('there is no deployer if the CDK deploys to another account with other credentials', async () => {
     process.env.CDK_DEFAULT_ACCOUNT = '444455556666';
     await expect(findDeployer()).resolves.toBeUndefined();
   });
 
-  it('There is no deployer if STS does not answer', async () => {
+  it('there is no deployer if STS refuses to name it', async () => {
     status = 403;
     await expect(findDeployer()).resolves.toBeUndefined();
   });

@@ -22,8 +22,8 @@ beforeAll(async () => {
   derived = await synthesized({ derived: ['status'] });
 });
 
-describe('A stack that derives data', () => {
-  it('The stack has one more function with its queue, dead letters, schedule and alarms; otherwise none', async () => {
+describe('a stack that derives data', () => {
+  it('derivation adds a function with its queue, dead letters, schedule and alarms', async () => {
     const plain = await synthesized();
     expect(functionsOf(derived)).toEqual(expect.arrayContaining([...functionsOf(plain), 'derive']));
     expect(functionsOf(plain)).not.toContain('derive');
@@ -38,7 +38,7 @@ describe('A stack that derives data', () => {
     ).toEqual([2, 1, 1, 5]);
   });
 
-  it('A tick that derive did not handle is set aside, whether it was not delivered or failed', () => {
+  it('a tick of derive that was not delivered or failed goes to a failure queue', () => {
     const invocations = properties(derived, 'AWS::Lambda::EventInvokeConfig').map(
       ({ FunctionName }) => FunctionName.Ref,
     );
@@ -46,7 +46,7 @@ describe('A stack that derives data', () => {
     expect(statementsOf(derived, 'derive').flatMap(({ Sid = [] }) => Sid)).toContain('GiveUp');
   });
 
-  it('Dispatch and derive have the same setting; without derivation dispatch has none', async () => {
+  it('dispatch and derive have the same settings, and dispatch has none without derivation', async () => {
     const told = (template: Template, name: string) => {
       const { WINNOW_DERIVED, WINNOW_DERIVE_QUEUE_URL } = functionOf(template, name)[1].Environment.Variables;
       return { WINNOW_DERIVED, WINNOW_DERIVE_QUEUE_URL };
@@ -87,15 +87,15 @@ async function put(store: Store, kind: 'ReplicaSet' | 'Pod', name: string): Prom
   }));
 }
 
-it('No two statements of a role have the same id, which AWS would refuse', () => {
+it('the statements of a role have unique ids, because AWS refuses duplicates', () => {
   for (const name of ['dispatch', 'derive']) {
     const ids = statementsOf(derived, name).flatMap(({ Sid = [] }) => Sid);
     expect(ids).toEqual([...new Set(ids)]);
   }
 });
 
-describe('The permissions of the roles suffice', () => {
-  it('The roles may enqueue work items, and derive', async () => {
+describe('the roles of dispatch and derive', () => {
+  it('the roles suffice to enqueue work items and to derive them', async () => {
     const table = createMemoryTable();
     const store = createStore({ ...outside, table });
     await put(store, 'ReplicaSet', 'web');
@@ -121,7 +121,7 @@ describe('The permissions of the roles suffice', () => {
       },
       { upTo: 2, changes },
     );
-    // No namespace requests anything.
+    // No namespace requests derivation.
     expect(sent).toEqual([]);
     await enqueueChanges(
       {
@@ -159,7 +159,7 @@ describe('The permissions of the roles suffice', () => {
         ]),
       },
     });
-    // The first minute derives all objects: a round with all that exists.
+    // The first tick starts a pass over all objects, which finds nothing to change.
     await deriver.tick();
     for (const message of sent.splice(0)) await deriver.derive(JSON.parse(message));
     for (const message of sent.splice(0)) await deriver.derive(JSON.parse(message));

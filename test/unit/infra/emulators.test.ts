@@ -92,7 +92,7 @@ async function processesOf(program: string, folder: string): Promise<number[]> {
 }
 
 describe('the embedded database', () => {
-  it('The embedded database keeps the table in its directory when it is killed', async () => {
+  it('the embedded database keeps the table when it is killed', async () => {
     await put('object#core/pods');
     await stop();
     await start();
@@ -100,7 +100,7 @@ describe('the embedded database', () => {
     expect(Item).toEqual(key('object#core/pods'));
   });
 
-  it('The embedded database listens on a random port, which no web page can guess', async () => {
+  it('the embedded database listens on an address that differs in each start and no web page can guess', async () => {
     const other = await startDatabase({ dataDirectory: join(directory, 'another') });
     const hosts = [database.endpoint, other.endpoint].map((endpoint) => new URL(endpoint).hostname);
     await other.stop();
@@ -108,35 +108,32 @@ describe('the embedded database', () => {
     expect(hosts[0]).not.toBe(hosts[1]);
   });
 
-  it.each(['dynoxide', 'sh'])(
-    'The embedded database is back with all its data after its %s was killed',
-    async (program) => {
-      const restarted = Promise.withResolvers<string>();
-      const file = join(directory, `killed-${program}`);
-      const killed = await startDatabase({ dataDirectory: file, onRestart: restarted.resolve });
-      const client = new DynamoDBClient({ endpoint: killed.endpoint, region, credentials });
-      try {
-        const Key = { pk: { S: 'a' } };
-        const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'S' as const }];
-        const KeySchema = [{ AttributeName: 'pk', KeyType: 'HASH' as const }];
-        const of = { TableName: 'Kept', BillingMode: 'PAY_PER_REQUEST' as const };
-        await client.send(new CreateTableCommand({ ...of, AttributeDefinitions, KeySchema }));
-        await client.send(new PutItemCommand({ TableName: 'Kept', Item: Key }));
-        for (const pid of await processesOf(program, file)) process.kill(pid, 'SIGKILL');
-        expect(await restarted.promise).toBe(program === 'sh' ? 'SIGKILL' : 'signal 9');
-        const { Item } = await client.send(new GetItemCommand({ TableName: 'Kept', Key }));
-        expect(Item).toEqual(Key);
-        expect(await processesOf('dynoxide', file)).toHaveLength(1);
-      } finally {
-        client.destroy();
-        await killed.stop();
-      }
-      expect(await processesOf('dynoxide', file)).toEqual([]);
-      expect(await processesOf('sh', file)).toEqual([]);
-    },
-  );
+  it.each(['dynoxide', 'sh'])('the database keeps all data when its %s is killed', async (program) => {
+    const restarted = Promise.withResolvers<string>();
+    const file = join(directory, `killed-${program}`);
+    const killed = await startDatabase({ dataDirectory: file, onRestart: restarted.resolve });
+    const client = new DynamoDBClient({ endpoint: killed.endpoint, region, credentials });
+    try {
+      const Key = { pk: { S: 'a' } };
+      const AttributeDefinitions = [{ AttributeName: 'pk', AttributeType: 'S' as const }];
+      const KeySchema = [{ AttributeName: 'pk', KeyType: 'HASH' as const }];
+      const of = { TableName: 'Kept', BillingMode: 'PAY_PER_REQUEST' as const };
+      await client.send(new CreateTableCommand({ ...of, AttributeDefinitions, KeySchema }));
+      await client.send(new PutItemCommand({ TableName: 'Kept', Item: Key }));
+      for (const pid of await processesOf(program, file)) process.kill(pid, 'SIGKILL');
+      expect(await restarted.promise).toBe(program === 'sh' ? 'SIGKILL' : 'signal 9');
+      const { Item } = await client.send(new GetItemCommand({ TableName: 'Kept', Key }));
+      expect(Item).toEqual(Key);
+      expect(await processesOf('dynoxide', file)).toHaveLength(1);
+    } finally {
+      client.destroy();
+      await killed.stop();
+    }
+    expect(await processesOf('dynoxide', file)).toEqual([]);
+    expect(await processesOf('sh', file)).toEqual([]);
+  });
 
-  it('The loss of the embedded database is reported if it cannot be restarted', async () => {
+  it('the embedded database reports that it is lost if it cannot be restarted', async () => {
     const file = join(directory, 'spoiled');
     const spoiled = await startDatabase({ dataDirectory: file });
     for (const name of ['table.sqlite', 'table.sqlite-wal', 'table.sqlite-shm']) {
@@ -148,7 +145,7 @@ describe('the embedded database', () => {
     await spoiled.stop();
   });
 
-  it('The embedded database ends with the process that started it, however that ends', async () => {
+  it('the embedded database ends with the process that started it, also after a kill', async () => {
     const script = `
       import { startDatabase } from './infra/local/data/database.ts';
       console.log((await startDatabase({ dataDirectory: ${JSON.stringify(join(directory, 'other'))} })).endpoint);
@@ -188,13 +185,13 @@ describe('the embedded queues', () => {
     [{ host: 'evil.example' }, 421],
     [{ origin: 'http://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
-  ])('answer nothing to a page: %j gets %d', async (headers, status) => {
+  ])('the embedded queues refuse requests of web pages: %j gets %d', async (headers, status) => {
     expect(await ask(headers)).toBe(status);
     const { QueueUrls = [] } = await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'made-by-a-page' }));
     expect(QueueUrls).toEqual([]);
   });
 
-  it('The URLs of the embedded queues have the host that the client reached', async () => {
+  it('the queue URLs have the host that the client used', async () => {
     expect(await ask({})).toBe(200);
     const { QueueUrl } = await sqs.send(new GetQueueUrlCommand({ QueueName: 'made-by-a-page' }));
     expect(QueueUrl).toMatch(`${queues.endpoint}/`);
@@ -202,8 +199,8 @@ describe('the embedded queues', () => {
   });
 });
 
-describe('the queue source', () => {
-  it('The queue source deletes handled messages, and the function makes failed ones visible again', async () => {
+describe('the emulated queue source', () => {
+  it('the queue source deletes handled messages, and keeps failed ones, which the function makes visible again', async () => {
     const source = definition.queueSources.find(({ functionName }) => functionName === 'dispatch');
     if (!source) throw new Error('dispatch has no queue');
     const QueueUrl = source.queueUrl;
@@ -242,8 +239,8 @@ describe('the queue source', () => {
   });
 });
 
-describe('the stream source', () => {
-  it('The stream source passes on only inserts of journal entries, again after a failure, and not after a restart', async () => {
+describe('the emulated stream source', () => {
+  it('the stream source delivers only inserts of journal entries, retries failures, and repeats none after a restart', async () => {
     const [source] = definition.streamSources;
     if (!source) throw new Error('relay has no stream');
     await put('journal#core/pods#1', 'a');

@@ -22,8 +22,8 @@ async function lets(chosen: Partial<TemplateOptions>, from: Readonly<Record<stri
   });
 }
 
-describe('The access to the API', () => {
-  it('The API is open to the internet, without a policy and a web ACL, by default', async () => {
+describe('the network access to the API', () => {
+  it('the API is open to the internet by default, without a policy and a web ACL', async () => {
     const template = await synthesized();
     const [api] = properties(template, 'AWS::ApiGateway::RestApi');
     expect(api).toMatchObject({ EndpointConfiguration: { Types: ['REGIONAL'] } });
@@ -31,7 +31,7 @@ describe('The access to the API', () => {
     expect(resources(template, 'AWS::WAFv2::WebACLAssociation')).toEqual([]);
   });
 
-  it('The API has the configured throttle', async () => {
+  it('the API has the set request rate and burst', async () => {
     const limitOf = async (chosen: Partial<TemplateOptions>) => {
       const [stage] = properties(await synthesized(chosen), 'AWS::ApiGateway::Stage');
       const [limits] = stage?.MethodSettings ?? [];
@@ -41,7 +41,7 @@ describe('The access to the API', () => {
     expect(await limitOf({ requestRate: 50, requestBurst: 70 })).toEqual([50, 70]);
   });
 
-  it('The API is private with VPC endpoints: its URL names one of them, and no other path leads to it', async () => {
+  it('the API is private with VPC endpoints, and only the named endpoints reach it', async () => {
     const chosen = { vpcEndpoints: [ENDPOINT] };
     const template = await synthesized(chosen);
     expect(await apiOf(chosen)).toMatchObject({
@@ -55,14 +55,14 @@ describe('The access to the API', () => {
     expect(await lets(chosen, {})).toBe(false);
   });
 
-  it('The API allows only the named VPCs, through the named endpoints', async () => {
+  it('the API allows only the named VPCs, through the named endpoints', async () => {
     const chosen = { vpcEndpoints: [ENDPOINT], allowedSources: [NETWORK] };
     expect(await lets(chosen, { 'aws:SourceVpce': ENDPOINT, 'aws:SourceVpc': NETWORK })).toBe(true);
     expect(await lets(chosen, { 'aws:SourceVpce': ENDPOINT, 'aws:SourceVpc': 'vpc-00000000' })).toBe(false);
     expect(await lets(chosen, { 'aws:SourceVpce': 'vpce-00000000', 'aws:SourceVpc': NETWORK })).toBe(false);
   });
 
-  it('The API compares the address of a request with the named networks', async () => {
+  it('the API compares the address of a request with the named networks', async () => {
     const statementOf = async (chosen: Partial<TemplateOptions>) => (await apiOf(chosen)).Policy.Statement;
     const allowedSources = ['203.0.113.0/24', '2001:db8::/32'];
     const denied = (key: string) => ({
@@ -79,7 +79,7 @@ describe('The access to the API', () => {
     expect(await statementOf(both)).toContainEqual(expect.objectContaining(denied('aws:VpcSourceIp')));
   });
 
-  it('The API has the named web ACL', async () => {
+  it('the API has the web ACL that the deployer names', async () => {
     const webAcl = 'arn:aws:wafv2:eu-west-1:111122223333:regional/webacl/mine/0a1b';
     const template = await synthesized({ webAcl });
     const [[stage]] = resources(template, 'AWS::ApiGateway::Stage') as [[string, unknown]];

@@ -9,7 +9,7 @@ import { functionOf, functionsOf, statementsOf, synthesized } from './synthesize
 
 const policyOf = (rules: unknown) => JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules });
 
-/** The functions that have this variable, with this value. */
+/** The functions that have this variable with this value. */
 function knowing(
   template: Awaited<ReturnType<typeof synthesized>>,
   variable: string,
@@ -25,7 +25,7 @@ function knowing(
     .toSorted();
 }
 
-/** A temporary folder for `use`. */
+/** Lends a temporary folder to `use`. */
 async function withFolder(use: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'winnow-files-'));
   try {
@@ -35,14 +35,14 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
-describe('The setting of an audit policy', () => {
-  it('The policy is known to the functions that answer requests, and to no other', async () => {
+describe('the setting auditPolicy', () => {
+  it('only the functions that answer requests get the audit policy', async () => {
     const auditPolicy = policyOf([{ level: 'Metadata' }]);
     const template = await synthesized({ auditPolicy });
     expect(knowing(template, ENVIRONMENT.auditPolicy, auditPolicy)).toEqual(['place', 'read', 'write']);
   });
 
-  it('These functions send its events to the queue, if there is one, and no other function does', async () => {
+  it('only the functions that answer requests may send audit events to the audit queue', async () => {
     const auditPolicy = policyOf([{ level: 'Metadata' }]);
     const auditQueue = 'arn:aws:sqs:eu-west-1:111122223333:audit';
     const template = await synthesized({ auditPolicy, auditQueue, serviceAccountTokens: true });
@@ -73,12 +73,12 @@ describe('The setting of an audit policy', () => {
       'arn:aws:sqs:eu-west-1:111122223333:audit.fifo',
       'is not the ARN of a standard SQS queue',
     ],
-  ])('The events are not sent to %s', async (_what, auditQueue, why) => {
+  ])('audit events are not sent to %s', async (_what, auditQueue, why) => {
     const auditPolicy = policyOf([{ level: 'Metadata' }]);
     await expect(synthesized({ auditPolicy, auditQueue })).rejects.toThrow(why);
   });
 
-  it('A queue for events needs a policy', async () => {
+  it('an audit queue needs an audit policy', async () => {
     const auditQueue = 'arn:aws:sqs:eu-west-1:111122223333:audit';
     await expect(synthesized({ auditQueue })).rejects.toThrow('auditQueue needs auditPolicy');
   });
@@ -86,11 +86,11 @@ describe('The setting of an audit policy', () => {
   it.each([
     ['is none', policyOf([{ level: 'All' }]), 'rules[0].level'],
     ['is too long', policyOf([{ level: 'None', users: ['x'.repeat(3_000)] }]), 'the limit is 3000'],
-  ])('A policy that %s fails the deployment', async (_how, auditPolicy, why) => {
+  ])('an audit policy that %s fails the deployment', async (_how, auditPolicy, why) => {
     await expect(synthesized({ auditPolicy })).rejects.toThrow(why);
   });
 
-  it('A policy is read from a file, as YAML', () =>
+  it('the audit policy is read from a YAML file', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'audit.yaml');
       writeFileSync(file, 'apiVersion: audit.k8s.io/v1\nkind: Policy\nrules:\n- level: Metadata\n');
@@ -102,7 +102,7 @@ describe('The setting of an audit policy', () => {
   it.each([
     ['is not YAML', 'rules: ['],
     ['is no policy', 'kind: Policy'],
-  ])('A policy that %s is refused with the name of its file', (_how, text) =>
+  ])('an audit policy that %s is refused with its file name', (_how, text) =>
     withFolder(async (folder) => {
       const file = join(folder, 'audit.yaml');
       writeFileSync(file, text);
@@ -111,8 +111,8 @@ describe('The setting of an audit policy', () => {
   );
 });
 
-describe('the range of clusterIPs', () => {
-  it('The range is known to the functions that allot addresses and create the ServiceCIDR, if it is set', async () => {
+describe('the setting serviceClusterIPRange', () => {
+  it('only the function that allots addresses gets the range of clusterIPs', async () => {
     const range = '10.64.0.0/16';
     const template = await synthesized({ serviceClusterIPRange: range });
     expect(knowing(template, ENVIRONMENT.serviceClusterIPRange, range).sort()).toEqual([
@@ -121,32 +121,32 @@ describe('the range of clusterIPs', () => {
     ]);
   });
 
-  it('An invalid range fails the deployment', async () => {
+  it('an invalid range of clusterIPs fails the deployment', async () => {
     await expect(synthesized({ serviceClusterIPRange: '10.64.0.0/33' })).rejects.toThrow(
       'not an IPv4 network',
     );
   });
 });
 
-describe('The limit of watches per user', () => {
-  it('is known to the functions that answer requests and to the one that counts watches, if set', async () => {
+describe('the setting watchesPerUser', () => {
+  it('the functions that serve and count watches get the limit of watches', async () => {
     const template = await synthesized({ watchesPerUser: 20 });
     expect(knowing(template, ENVIRONMENT.watchesPerUser, '20').sort()).toEqual(['fill', 'read']);
   });
 
-  it('An invalid number of watches fails the deployment', async () => {
+  it('an invalid number of watches fails the deployment', async () => {
     await expect(synthesized({ watchesPerUser: 0.5 })).rejects.toThrow('not a whole number from 1 to 1000');
   });
 });
 
-describe("the scheduler's profile", () => {
+describe('the profile of the scheduler', () => {
   const AFFINITY =
     '{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"pool","operator":"Exists"}]}]}}';
 
   const many = Array.from({ length: 300 }, (_, at) => `value-${at}`);
   const LONG = AFFINITY.replace('"Exists"', `"In","values":${JSON.stringify(many)}`);
 
-  it('The profile is known to the functions that place pods, and the world is stored where pods are bound', async () => {
+  it('the functions that place pods get the scheduler profile, and place gets snapshots if pods are bound', async () => {
     const schedulerProfile = `{"addedAffinity":${AFFINITY},"hardPodAffinityWeight":5}`;
     const template = await synthesized({ schedulerProfile, placement: true });
     expect(knowing(template, ENVIRONMENT.schedulerProfile, schedulerProfile)).toEqual(['bind', 'place']);
@@ -157,11 +157,11 @@ describe("the scheduler's profile", () => {
   it.each([
     ['is none', '{"hardPodAffinityWeight":101}', 'not in valid range'],
     ['is too long', `{"addedAffinity":${LONG}}`, 'the limit is 2000'],
-  ])('A profile that %s fails the deployment', async (_how, schedulerProfile, why) => {
+  ])('a scheduler profile that %s fails the deployment', async (_how, schedulerProfile, why) => {
     await expect(synthesized({ schedulerProfile })).rejects.toThrow(why);
   });
 
-  it('A profile is read from a file and a number, if set', () =>
+  it('the scheduler profile is read from a file and a number', () =>
     withFolder(async (folder) => {
       const file = join(folder, 'affinity.yaml');
       writeFileSync(file, AFFINITY);

@@ -14,10 +14,10 @@ export interface FindingsOptions {
   readonly change?: (stack: Stack) => void;
 }
 
-/** Treats findings as errors, not as warnings. */
+/** The context that makes findings errors instead of warnings. */
 const STRICT = { '@aws-cdk/core:validateAgainstDefaultRules': true };
 
-/** The unacknowledged findings of the stack: `<rule> <construct>`. */
+/** Returns the findings in the stack that are not acknowledged, each as `<rule> <construct>`. */
 export async function findings({ by, chosen, change }: FindingsOptions): Promise<string[]> {
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-findings-'));
   try {
@@ -46,7 +46,7 @@ interface Report {
   }[];
 }
 
-/** A synthesis with findings throws and leaves a report; one without leaves an empty report. */
+/** Synthesizes the app and reads its report. A synthesis with findings throws, and one without has an empty report. */
 async function synthesize(app: App, outdir: string): Promise<string[]> {
   try {
     app.synth();

@@ -22,7 +22,7 @@ type Invoke = (name: string, event: { path: string }, stream?: ResponseStream) =
 let definition: Definition;
 let door: FrontDoor;
 let server: Server | undefined;
-/** The log of the front door. */
+/** The errors that the front door logged. */
 const problems: string[] = [];
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ afterEach(async () => {
   problems.length = 0;
 });
 
-/** Every resource under some name, as if it existed. */
+/** Physical names for all resources, as if they existed. */
 function physical(template: Template): ReadonlyMap<string, Physical> {
   const parameters = ['AWS::Partition', 'AWS::Region', 'AWS::AccountId', 'AWS::StackId'];
   const ids = [...Object.keys(template.Resources), ...parameters];
@@ -63,7 +63,7 @@ async function open(invoke: Invoke, changed: Partial<Definition> = {}): Promise<
   return door.url;
 }
 
-/** The open connections of the front door, as far as they have carried a request. */
+/** The number of open connections of the front door. 0 before its first request. */
 async function connections(): Promise<number> {
   if (server === undefined) return 0;
   return promisify(server.getConnections.bind(server))();
@@ -73,7 +73,7 @@ async function* lines(count: number): AsyncGenerator<string> {
   for (let line = 0; line < count; line += 1) yield 'x'.repeat(10_000);
 }
 
-/** Sends raw bytes. Resolves to the answer until the connection was closed. */
+/** Sends raw bytes. Resolves to the response up to the end of the connection. */
 async function sendRaw(url: string, ...bytes: string[]): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -86,8 +86,8 @@ const status = async (response: Response) => {
   return [response.status, body.kind, body.code, body.reason];
 };
 
-describe('A GET through the front door', () => {
-  it('A GET reaches read, whose status and headers arrive with the first write, even an empty one', async () => {
+describe('a GET through the front door', () => {
+  it('a GET goes to read, whose status and headers arrive with the first write, even an empty one', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const url = await open(async (name, event, stream) => {
       if (!stream) throw new Error('no stream');
@@ -102,7 +102,7 @@ describe('A GET through the front door', () => {
     expect(await response.text()).toBe('late');
   });
 
-  it('An aborted GET runs to its own end: its writes are dropped', async () => {
+  it('an aborted GET runs to its own end, and its further output is discarded', async () => {
     const { promise: leaving, resolve: left } = Promise.withResolvers<void>();
     let end: unknown;
     const url = await open(async (_name, _event, stream) => {
@@ -129,7 +129,7 @@ describe('A GET through the front door', () => {
     expect(problems).toEqual([]);
   });
 
-  it('A GET ends with the front door', async () => {
+  it('a GET ends when the front door stops', async () => {
     let error: unknown;
     const url = await open(async (_name, _event, stream) => {
       if (!stream) throw new Error('no stream');
@@ -147,12 +147,12 @@ describe('A GET through the front door', () => {
     expect(problems).toEqual([]);
   });
 
-  it('A GET whose handler fails before the first write is a Status 503', async () => {
+  it('a GET whose handler fails before its first write gets a Status 503', async () => {
     const url = await open(() => Promise.reject(new Error('boom')));
     expect(await status(await fetch(url))).toEqual([503, 'Status', 503, 'ServiceUnavailable']);
   });
 
-  it('A GET whose handler fails after the first write is cut, not ended', async () => {
+  it('a GET whose handler fails after a write is cut off', async () => {
     const url = await open(async (_name, _event, stream) => {
       stream?.write('half');
       await sleep(20);
@@ -163,25 +163,22 @@ describe('A GET through the front door', () => {
   });
 });
 
-describe('A write through the front door', () => {
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-    'A write by %s reaches write and is answered whole',
-    async (method) => {
-      const url = await open(async (name) => ({
-        statusCode: 201,
-        headers: { 'X-Name': name },
-        multiValueHeaders: { Warning: ['a', 'b'] },
-        body: '{}',
-      }));
-      const response = await fetch(url, { method });
-      expect(response.status).toBe(201);
-      expect(response.headers.get('x-name')).toBe('write');
-      expect(response.headers.get('warning')).toBe('a, b');
-      expect(await response.text()).toBe('{}');
-    },
-  );
+describe('a write through the front door', () => {
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s goes to write and is answered whole', async (method) => {
+    const url = await open(async (name) => ({
+      statusCode: 201,
+      headers: { 'X-Name': name },
+      multiValueHeaders: { Warning: ['a', 'b'] },
+      body: '{}',
+    }));
+    const response = await fetch(url, { method });
+    expect(response.status).toBe(201);
+    expect(response.headers.get('x-name')).toBe('write');
+    expect(response.headers.get('warning')).toBe('a, b');
+    expect(await response.text()).toBe('{}');
+  });
 
-  it('A write whose function crashes or answers nonsense is a Status 503 that says it may have been applied', async () => {
+  it('a write whose function fails gets a Status 503, which says that the write may have been applied', async () => {
     const url = await open(async (_name, { path }) => {
       if (path === '/throw') throw new Error('boom');
       return { body: 'no status' };
@@ -197,14 +194,14 @@ describe('A write through the front door', () => {
     }
   });
 
-  it('A write that takes too long is a Status 504', async () => {
+  it('a write that takes too long gets a Status 504', async () => {
     const route = { functionName: 'write' as const, streams: false, authorized: true, timeout: 20 };
     const routes = new Map([['POST', route]]);
     const url = await open(() => new Promise(() => {}), { routes });
     expect(await status(await fetch(url, { method: 'POST' }))).toEqual([504, 'Status', 504, 'Timeout']);
   });
 
-  it('A write whose client aborts the upload reaches no function, and is no failure', async () => {
+  it('an aborted upload reaches no function and logs no error', async () => {
     let invoked = false;
     const url = await open(async () => {
       invoked = true;
@@ -220,7 +217,7 @@ describe('A write through the front door', () => {
     expect(problems).toEqual([]);
   });
 
-  it('A write of more than 10 MB never reaches a function', async () => {
+  it('a write of more than 10 MB never reaches a function', async () => {
     let invoked = false;
     const url = await open(async () => {
       invoked = true;
@@ -231,24 +228,21 @@ describe('A write through the front door', () => {
   });
 });
 
-describe('A request without a route', () => {
+describe('requests that no route accepts', () => {
   const anything = async () => ({ statusCode: 200, body: '' });
 
-  it.each(['OPTIONS', 'PROPFIND', 'TRACE-IT', 'CONNECT'])(
-    'The request %s is a Status 405',
-    async (method) => {
-      const url = await open(anything);
-      const target = method === 'CONNECT' ? 'example.com:443' : '/api';
-      const answer = await sendRaw(
-        url,
-        `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
-      );
-      const [head = '', body = ''] = answer.split('\r\n\r\n');
-      expect(head).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
-      expect(JSON.parse(body)).toMatchObject({ kind: 'Status', code: 405, reason: 'MethodNotAllowed' });
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(['OPTIONS', 'PROPFIND', 'TRACE-IT', 'CONNECT'])('the method %s gets Status 405', async (method) => {
+    const url = await open(anything);
+    const target = method === 'CONNECT' ? 'example.com:443' : '/api';
+    const answer = await sendRaw(
+      url,
+      `${method} ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+    );
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+    expect(JSON.parse(body)).toMatchObject({ kind: 'Status', code: 405, reason: 'MethodNotAllowed' });
+    expect(problems).toEqual([]);
+  });
 
   it.each([
     ['no HTTP', 'hello\r\n\r\n'],
@@ -264,7 +258,7 @@ describe('A request without a route', () => {
       'POST /api HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n',
     ],
     ['too long a head', `GET /api HTTP/1.1\r\nhost: localhost\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ])('The request %s is a Status 400', async (_what, bytes) => {
+  ])('a request with %s gets a Status 400', async (_what, bytes) => {
     const url = await open(anything);
     const [head = '', body = ''] = (await sendRaw(url, bytes)).split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
@@ -274,7 +268,7 @@ describe('A request without a route', () => {
   });
 });
 
-describe('A request that a web page may have sent', () => {
+describe('requests that a web page may have sent', () => {
   const REFUSED: readonly (readonly [what: string, head: string, code: number])[] = [
     ['a name that was rebound', 'GET /api HTTP/1.1\r\nHost: evil.example\r\n', 421],
     ['no Host', 'GET /api HTTP/1.1\r\n', 421],
@@ -300,7 +294,7 @@ describe('A request that a web page may have sent', () => {
     ],
   ];
 
-  it.each(REFUSED)('The request %s reaches no function', async (_what, head, code) => {
+  it.each(REFUSED)('a request with %s reaches no function', async (_what, head, code) => {
     let isAsked = false;
     const url = await open(async () => {
       isAsked = true;
@@ -317,7 +311,7 @@ describe('A request that a web page may have sent', () => {
     expect(problems).toEqual([]);
   });
 
-  it('A request under an allowed host name is answered', async () => {
+  it('a request to an allowed host name is answered', async () => {
     const runtime = { invoke: (async () => ({ statusCode: 200, body: '' })) as never };
     const logger = silentLogger;
     door = await openFrontDoor({ definition, runtime, logger, port: 0, allowedHosts: ['dev.example'] });

@@ -24,37 +24,37 @@ function integrations(template: Template): Properties[] {
 }
 
 describe('the template for AWS', () => {
-  it('The template for AWS has no gap', () => {
+  it('the template for AWS has no gaps', () => {
     expect(aws.Metadata).toBeUndefined();
     expect(JSON.stringify(aws)).not.toContain('SendMessageBatch');
   });
 });
 
 describe('the template for an emulator', () => {
-  it('The template for an emulator says what it omits and why', () => {
+  it('the template for an emulator lists its gaps with reasons', () => {
     expect(emulated.Metadata).toEqual({ 'winnow:gaps': gapsOf('ministack') });
     for (const reason of Object.values(gapsOf('ministack'))) expect(reason).toMatch(/\S; \S/);
   });
 
-  it('The template buffers every answer if nothing streams', () => {
+  it('the template buffers every response if the emulator cannot stream', () => {
     expect(integrations(emulated).filter((one) => one.ResponseTransferMode === 'STREAM')).toEqual([]);
     expect(integrations(aws).some((one) => one.ResponseTransferMode === 'STREAM')).toBe(true);
   });
 
-  it('The template lets read settle journals without the condition that never holds', () => {
+  it('the template omits the condition on rows that the emulator never meets', () => {
     const keysOf = (template: Template) => JSON.stringify(statements(template, 'FillHoles'));
     expect(keysOf(aws)).toContain('dynamodb:LeadingKeys');
     expect(keysOf(emulated)).not.toContain('dynamodb:LeadingKeys');
   });
 
-  it('The template grants sending of batches wherever it grants sending', () => {
+  it('the template grants sending batches wherever it grants sending', () => {
     const sending = ['SendHints', 'SendWork', 'Deliver', 'GiveUp'];
     for (const { Action } of sending.flatMap((sid) => statements(emulated, sid))) {
       expect(Action).toEqual(expect.arrayContaining(['sqs:SendMessage', 'sqs:SendMessageBatch']));
     }
   });
 
-  it('The template grants deletes of batches to the functions that receive messages', () => {
+  it('the template grants batch deletes and visibility changes to consumers', () => {
     const taking = statements(emulated, 'Consume');
     expect(taking).toHaveLength(2);
     for (const { Action } of taking) {
@@ -63,14 +63,14 @@ describe('the template for an emulator', () => {
     }
   });
 
-  it('The template leaves everything else unchanged', () => {
+  it('the template for an emulator has the same resource types as the one for AWS', () => {
     const types = ({ Resources }: Template) => Object.values(Resources).map(({ Type }) => Type);
     expect(types(emulated)).toEqual(types(aws));
   });
 });
 
 describe('gapsOf', () => {
-  it('gapsOf returns no gap without an emulator', () => {
+  it('gapsOf returns no gaps without an emulator', () => {
     expect(gapsOf(undefined)).toEqual({});
   });
 
@@ -80,7 +80,7 @@ describe('gapsOf', () => {
 });
 
 describe('docs/deploy/README.md', () => {
-  it('The page lists every gap of every emulator, and no other', () => {
+  it('the page lists exactly the gaps of every emulator', () => {
     const page = readFileSync(join(import.meta.dirname, '../../../docs/deploy/README.md'), 'utf8');
     const rows = emulators.flatMap((emulator) =>
       Object.entries(gapsOf(emulator)).map(

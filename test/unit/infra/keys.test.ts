@@ -27,7 +27,7 @@ afterAll(async () => {
   await keys.stop();
 });
 
-it("A signature of a local run's key is verified with its public part", async () => {
+it('the public key of a local run verifies the tokens that its private key signs', async () => {
   const { sign, publicKey } = createTokenKey(KEY);
   const now = Math.floor(clock.now() / 1_000);
   const token = await sign({
@@ -48,7 +48,7 @@ it("A signature of a local run's key is verified with its public part", async ()
   expect((await verify(token)).username).toBe('system:serviceaccount:shop:robot');
 });
 
-it('The key is stored in a file, readable by its user only, and a damaged file is reported', async () => {
+it('the key of a local run is stored in a file that only the user can read, and damage is reported', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-keys-'));
   const file = join(folder, 'keys', 'tokens.pem');
   await (await startKeys(file)).stop();
@@ -61,7 +61,7 @@ it('The key is stored in a file, readable by its user only, and a damaged file i
   await rm(folder, { recursive: true });
 });
 
-it('The key service answers only callers that know its path, and survives malformed requests', async () => {
+it('the local key server refuses requests without its path, and survives invalid requests', async () => {
   const ask = (url: string, body: string, operation = 'Sign') =>
     fetch(url, { method: 'POST', headers: { 'x-amz-target': `TrentService.${operation}` }, body });
   const good = JSON.stringify({ KeyId: KEY, Message: 'AAAA' });

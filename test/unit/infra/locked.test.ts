@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { locked } from '../../../infra/bundle/locked.ts';
 
-it('Tasks under one lock run one after the other, also after a failed one', async () => {
+it('tasks under one lock run one after the other, also after one that failed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-locked-'));
   const path = join(folder, 'not', 'there', 'lock');
   const done: string[] = [];

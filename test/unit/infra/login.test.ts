@@ -10,7 +10,7 @@ const environmentOf = (template: Template, name: string) =>
 const outputsOf = (template: Template) =>
   (template as Template & { Outputs: Record<string, { Value: unknown }> }).Outputs;
 
-/** Every kind of deployment that a setting can distinguish. */
+/** All variants of a deployment that a setting can cause. */
 const DEPLOYMENTS: readonly [string, Partial<TemplateOptions>][] = [
   ['by default', {}],
   ['without streaming', { streaming: false }],
@@ -19,7 +19,7 @@ const DEPLOYMENTS: readonly [string, Partial<TemplateOptions>][] = [
   ['on an emulator', { stsEndpoint: 'http://127.0.0.1:4566', destroyable: true, streaming: false }],
 ];
 
-/** The gateways without authorizers. */
+/** Deployments to a gateway without authorizers. */
 const WITHOUT_AUTHORIZER: readonly [string, Partial<TemplateOptions>][] = [
   ['without settings', { emulator: 'localstack' }],
   ['with principals', { emulator: 'localstack', principals: [ADMIN] }],
@@ -27,7 +27,7 @@ const WITHOUT_AUTHORIZER: readonly [string, Partial<TemplateOptions>][] = [
 ];
 
 describe.each(DEPLOYMENTS)('a stack deployed %s', (_how, chosen) => {
-  it('The login is in front of every method of every path, and there is no other way in', async () => {
+  it('the authorizer protects every method of every path, and there is no other entrance', async () => {
     const template = await synthesized(chosen);
     const [[authorizer]] = resources(template, 'AWS::ApiGateway::Authorizer') as [[string, unknown]];
     const methods = properties(template, 'AWS::ApiGateway::Method');
@@ -46,7 +46,7 @@ describe.each(DEPLOYMENTS)('a stack deployed %s', (_how, chosen) => {
 });
 
 describe.each(WITHOUT_AUTHORIZER)('a stack for a gateway without authorizers, %s', (_how, chosen) => {
-  it('Every method of every path reaches a function that checks the login', async () => {
+  it('every method of every path goes to a function that checks the login', async () => {
     const template = await synthesized({ streaming: true, ...chosen });
     expect(properties(template, 'AWS::ApiGateway::Authorizer')).toEqual([]);
     const asking = ['read-with-login', 'write-with-login', 'place-with-login'].map((name) =>
@@ -67,7 +67,7 @@ describe.each(WITHOUT_AUTHORIZER)('a stack for a gateway without authorizers, %s
   });
 });
 
-it('Functions read and write without a login check cannot be deployed without an authorizer', () => {
+it('functions that do not check logins cannot be deployed without an authorizer', () => {
   const stack = new Stack(new App({ analyticsReporting: false }), 'Open');
   const [read, write] = [{ entryPoint: 'read' }, { entryPoint: 'write-with-login' }];
   const props = { functions: { read, write }, login: { authorizer: undefined }, streaming: false };
@@ -76,8 +76,8 @@ it('Functions read and write without a login check cannot be deployed without an
   );
 });
 
-describe('The authorizer of the stack', () => {
-  it('The authorizer receives only tokens of EKS, and its answers are cached for a minute', async () => {
+describe('the authorizer of the stack', () => {
+  it('the authorizer gets only tokens of EKS, and its answers are cached for a minute', async () => {
     const template = await synthesized();
     const [authorizer] = properties(template, 'AWS::ApiGateway::Authorizer');
     expect(authorizer).toMatchObject({
@@ -98,7 +98,7 @@ describe('The authorizer of the stack', () => {
     }
   });
 
-  it('The authorizer has the cluster id, which is unique to the stack, and the principals', async () => {
+  it('the authorizer gets the unique cluster id and the principals', async () => {
     const template = await synthesized({ principals: [ADMIN, 'arn:aws:iam::111122223333:user/team/alice'] });
     const clusterId = {
       'Fn::Join': ['-', ['winnow', { 'Fn::Select': [2, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] }]],
@@ -112,11 +112,11 @@ describe('The authorizer of the stack', () => {
     expect(outputsOf(template).ClusterId).toMatchObject({ Value: clusterId });
   });
 
-  it('The authorizer lets no caller in without principals', async () => {
+  it('the authorizer has an empty list of principals if none is named', async () => {
     expect(environmentOf(await synthesized(), 'authorizer').WINNOW_PRINCIPALS).toBe('[]');
   });
 
-  it('The authorizer has the members, and no list if there are none', async () => {
+  it('the authorizer gets the list of members, and none without members', async () => {
     const members = ['own', '444455556666', 'arn:aws:iam::444455556666:role/team/Ci', '444455556666'];
     expect(environmentOf(await synthesized({ members }), 'authorizer').WINNOW_MEMBERS).toEqual({
       'Fn::Join': [
@@ -127,20 +127,20 @@ describe('The authorizer of the stack', () => {
     expect(JSON.stringify(await synthesized())).not.toContain('WINNOW_MEMBERS');
   });
 
-  it('The authorizer has a role by its name, and once', async () => {
+  it('the authorizer identifies a role by its name and lists it once', async () => {
     const roles = ['arn:aws:iam::111122223333:role/team/Admin', ADMIN];
     const template = await synthesized({ principals: roles });
     expect(environmentOf(template, 'authorizer').WINNOW_PRINCIPALS).toBe(JSON.stringify([ADMIN]));
   });
 });
 
-describe('The refusal of a deployment', () => {
+describe('a deployment with invalid logins', () => {
   it.each([
     ['a wildcard', 'arn:aws:iam::111122223333:role/*'],
     ['an account', '111122223333'],
     ['everybody', '*'],
     ['one session of a role', 'arn:aws:sts::111122223333:assumed-role/Admin/alice'],
-  ])('A deployment that lets %s in is refused', async (_what, principal) => {
+  ])('a deployment that lets %s in is refused', async (_what, principal) => {
     await expect(synthesized({ principals: [principal] })).rejects.toThrow(principal);
   });
 
@@ -149,11 +149,11 @@ describe('The refusal of a deployment', () => {
     ['everybody', '*'],
     ['half an account', '11112222333'],
     ['one session of a role', 'arn:aws:sts::111122223333:assumed-role/Admin/alice'],
-  ])('A deployment with %s as a member is refused', async (_what, member) => {
+  ])('a deployment that has %s for a member is refused', async (_what, member) => {
     await expect(synthesized({ members: [member] })).rejects.toThrow(member);
   });
 
-  it('A deployment with more principals than its function has room for is refused', async () => {
+  it('a deployment with too many principals for the environment is refused', async () => {
     const principals = Array.from({ length: 80 }, (_, index) => `${ADMIN}${index}`);
     await expect(synthesized({ principals })).rejects.toThrow('the limit is 3000');
   });
@@ -164,12 +164,12 @@ describe('The refusal of a deployment', () => {
     'http://10.0.0.1',
     'http://127.0.0.1@x',
     'http://localhost.localstack.cloud:4566',
-  ])('A deployment whose login calls %s, which is not on loopback, is refused', async (stsEndpoint) => {
+  ])('a deployment whose STS is %s, not on loopback, is refused', async (stsEndpoint) => {
     await expect(synthesized({ stsEndpoint })).rejects.toThrow('emulator on loopback');
   });
 });
 
-it('In the containers of LocalStack, its STS has a host name', async () => {
+it("the host name of LocalStack's STS in its containers is allowed", async () => {
   const stsEndpoint = 'http://localhost.localstack.cloud:4566';
   const template = await synthesized({ emulator: 'localstack', stsEndpoint });
   for (const name of ['read-with-login', 'write-with-login']) {
@@ -179,7 +179,7 @@ it('In the containers of LocalStack, its STS has a host name', async () => {
   await expect(synthesized({ emulator: 'localstack', stsEndpoint: elsewhere })).rejects.toThrow('loopback');
 });
 
-it("An emulator's STS is in plain text in its template, and in no other", async () => {
+it('only the template for an emulator contains the endpoint of its STS', async () => {
   const stsEndpoint = 'http://127.0.0.1:4566';
   const emulated = await synthesized({ stsEndpoint, destroyable: true, streaming: false });
   expect(environmentOf(emulated, 'authorizer').WINNOW_STS_ENDPOINT).toBe(stsEndpoint);
@@ -187,7 +187,7 @@ it("An emulator's STS is in plain text in its template, and in no other", async 
   expect(JSON.stringify(await synthesized())).not.toMatch(/STS_ENDPOINT|EmulatedSts/);
 });
 
-describe('The issuers whose tokens are accepted', () => {
+describe('the issuers of accepted tokens', () => {
   const configurationOf = (url: string) =>
     JSON.stringify({
       apiVersion: 'apiserver.config.k8s.io/v1',
@@ -200,7 +200,7 @@ describe('The issuers whose tokens are accepted', () => {
       ],
     });
 
-  it('Only the authorizer knows the issuers, and it also receives tokens of their form', async () => {
+  it('only the authorizer gets the issuers, and it also gets requests with JWTs', async () => {
     const template = await synthesized({ authenticationConfig: configurationOf('https://issuer.example') });
     const known = JSON.parse(environmentOf(template, 'authorizer').WINNOW_ISSUERS as string);
     expect(known).toMatchObject([
@@ -222,7 +222,7 @@ describe('The issuers whose tokens are accepted', () => {
   it.each([
     ['that are not to be trusted', 'http://issuer.example', 'must be an https URL'],
     ['that no environment holds', `https://${'a'.repeat(3_000)}`, 'the limit is 3000'],
-  ])('The issuers %s fail the deployment', async (_which, url, why) => {
+  ])('issuers %s fail the deployment', async (_which, url, why) => {
     await expect(synthesized({ authenticationConfig: configurationOf(url) })).rejects.toThrow(why);
   });
 });

@@ -19,7 +19,7 @@ describe('the Host of a request', () => {
     'LocalHost:8080',
     '[::1]',
     '[::1]:8080',
-  ])('The Host %s is answered', (value) => {
+  ])('a request with the Host %s is answered', (value) => {
     expect(judge(host(value))).toBeUndefined();
   });
 
@@ -60,26 +60,26 @@ describe('the Host of a request', () => {
     'localhost,evil.example',
     'localhost evil.example',
     'localhost\u0000',
-  ])('The Host %j gets 421', (value) => {
+  ])('a request with the Host %j gets 421', (value) => {
     expect(judge(host(value))).toMatchObject({ code: 421, reason: 'MisdirectedRequest' });
   });
 
-  it('A missing Host gets 421', () => {
+  it('a request without a Host gets 421', () => {
     expect(judge([])).toMatchObject({ code: 421, message: expect.stringContaining('no Host header') });
   });
 
-  it('A duplicate Host gets 421, even if both values are allowed', () => {
+  it('a request with two Hosts gets 421, also if both are allowed', () => {
     const twice: Headers = [HERE, ['host', '127.0.0.1:8080']];
     expect(judge(twice)).toMatchObject({ code: 421, message: expect.stringContaining('2 Host headers') });
     expect(judge([HERE, ['HOST', 'evil.example']])?.code).toBe(421);
   });
 
-  it('The Host is taken from no other header', () => {
+  it('X-Forwarded-Host does not replace the Host', () => {
     expect(judge([['X-Forwarded-Host', '127.0.0.1']])?.code).toBe(421);
     expect(judge([HERE, ['X-Forwarded-Host', 'evil.example']])).toBeUndefined();
   });
 
-  it('The Host may be an allowed name, on any port and in any case', () => {
+  it('the Host may be an allowed name in any case and with any port', () => {
     const allowed = readAllowedHosts('dev.example, [fd00::1]');
     expect(judge(host('Dev.Example:9'), '/', allowed)).toBeUndefined();
     expect(judge(host('[fd00::1]:8080'), '/', allowed)).toBeUndefined();
@@ -99,7 +99,7 @@ describe('A request target with a full URL', () => {
     ['http:///api', 421],
     ['//evil.example/api', undefined],
     ['*', undefined],
-  ])('The target %s is checked by its own host: %s', (target, code) => {
+  ])('the target %s is judged by its own host: %s', (target, code) => {
     expect(judge([HERE], target)?.code).toBe(code);
   });
 });
@@ -118,11 +118,11 @@ describe('the Origin of a request', () => {
     ['', 403],
     ['file://', 403],
     ['chrome-extension://abc', 403],
-  ])('The Origin %j with the Host 127.0.0.1:8080: %s', (origin, code) => {
+  ])('the Origin %j with the Host 127.0.0.1:8080: %s', (origin, code) => {
     expect(judge([HERE, ['Origin', origin]])?.code).toBe(code);
   });
 
-  it('The Origin is compared with a Host in any case, by the scheme of the connection', () => {
+  it('the Origin is compared with the Host, ignoring case, and with the scheme of the connection', () => {
     const of = (scheme: 'http' | 'https', origin: string) =>
       judgeRequest(
         { target: '/', rawHeaders: ['Host', 'LOCALHOST:8080', 'Origin', origin] },
@@ -133,14 +133,14 @@ describe('the Origin of a request', () => {
     expect(of('https', 'http://localhost:8080')).toBe(403);
   });
 
-  it('A duplicate Origin must be right both times', () => {
+  it('two Origins must both be allowed', () => {
     const own = ['Origin', 'http://127.0.0.1:8080'] as const;
     expect(judge([HERE, own, ['origin', 'http://evil.example']])?.code).toBe(403);
     expect(judge([HERE, ['origin', 'http://evil.example'], own])?.code).toBe(403);
   });
 });
 
-describe('Sec-Fetch-Site', () => {
+describe('the header Sec-Fetch-Site', () => {
   it.each([
     ['same-origin', undefined],
     ['none', undefined],
@@ -148,12 +148,12 @@ describe('Sec-Fetch-Site', () => {
     ['cross-site', 403],
     ['', 403],
     ['none, cross-site', 403],
-  ])('The Sec-Fetch-Site %j: %s', (site, code) => {
+  ])('the Sec-Fetch-Site %j gives: %s', (site, code) => {
     expect(judge([HERE, ['Sec-Fetch-Site', site]])?.code).toBe(code);
   });
 });
 
-describe('A body with an Origin', () => {
+describe('a body of a request with an Origin', () => {
   const own = ['Origin', 'http://127.0.0.1:8080'] as const;
   it.each<[what: string, headers: Headers, code: number | undefined]>([
     ['without a type', [['Content-Length', '2']], 415],
@@ -168,17 +168,17 @@ describe('A body with an Origin', () => {
     ],
     ['that is empty', [['Content-Length', '0']], undefined],
     ['that is not there', [], undefined],
-  ])('%s', (_what, headers, code) => {
+  ])('a body %s is judged', (_what, headers, code) => {
     expect(judge([HERE, own, ...headers])?.code).toBe(code);
   });
 
-  it('A body needs no type if no page sent it', () => {
+  it('a body needs no content type without an Origin', () => {
     expect(judge([HERE, ['Content-Length', '2']])).toBeUndefined();
   });
 });
 
-describe('The refusal of the guard', () => {
-  it('The refusal is a Status with the fault, the value and the remedy', () => {
+describe('the refusal of a request', () => {
+  it('a refusal is a Status with the fault, the value and the remedy', () => {
     const refusal = judge(host('evil.example'));
     expect(JSON.parse(refusalBody(refusal as never))).toEqual({
       kind: 'Status',
@@ -192,12 +192,12 @@ describe('The refusal of the guard', () => {
     });
   });
 
-  it('The refusal quotes at most 100 characters of the request', () => {
+  it('a refusal quotes at most 100 characters of the value', () => {
     expect(judge(host('x'.repeat(10_000)))?.message.length).toBeLessThan(300);
   });
 });
 
-describe('The option --allowed-hosts', () => {
+describe('the option --allowed-hosts', () => {
   it.each([
     'dev.example:80',
     'http://dev.example',
@@ -208,7 +208,7 @@ describe('The option --allowed-hosts', () => {
     'a b',
     'a/b',
     '::1',
-  ])('The option %j is refused with a message', (text) => {
+  ])('--allowed-hosts=%j is refused with a clear message', (text) => {
     expect(() => readAllowedHosts(text)).toThrow('is not a host name');
   });
 });

@@ -14,11 +14,11 @@ it.each([
   { placement: true, derived: ['status'], key: 'managed', serviceAccountTokens: true, canary: true } as const,
   { auditPolicy, auditLogRetention: 365, auditLogKey: 'managed', serviceAccountTokens: true },
   { provisioned: { read: RANGE, write: RANGE, utilization: 70 } },
-])('cdk-nag has no unacknowledged finding in the stack with %j', async (chosen) => {
+])('cdk-nag finds only acknowledged findings in the stack with %j', async (chosen) => {
   await expect(findings({ by: 'cdk-nag', chosen })).resolves.toEqual([]);
 });
 
-it('cdk-nag would find a queue without dead letters that accepts plain text', async () => {
+it('cdk-nag would find a queue without dead letters and without enforced TLS', async () => {
   const change = (stack: Queue['stack']) => new Queue(stack, 'Careless');
   const found = await findings({ by: 'cdk-nag', change });
   expect(found.sort()).toEqual([

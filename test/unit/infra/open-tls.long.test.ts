@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the certificate of a local run', () => {
-  it('The certificate is for loopback, from an authority that is kept as long as it is valid', async () => {
+  it('the certificate is for loopback, and its authority is kept while it is valid', async () => {
     const folder = join(directory, 'tls');
     const first = await openTls(folder, NOW);
     const [server, authority] = [first.certificate, first.authority].map((pem) => new X509Certificate(pem));

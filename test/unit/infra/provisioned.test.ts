@@ -17,7 +17,7 @@ describe('the table with provisioned capacity', () => {
   const typed = (template: Template, type: string) =>
     properties(template, `AWS::ApplicationAutoScaling::${type}`);
 
-  it('The capacity starts at the minimum, and each index at a fifth of it', async () => {
+  it('the table starts with the minimum, and each index with a fifth of it', async () => {
     const [table] = properties(await synthesized({ provisioned: chosen }), 'AWS::DynamoDB::Table');
     const least = { ReadCapacityUnits: 10, WriteCapacityUnits: 25 };
     expect(table?.BillingMode ?? 'PROVISIONED').toBe('PROVISIONED');
@@ -26,7 +26,7 @@ describe('the table with provisioned capacity', () => {
     expect(ofIndexes).toEqual(Array(INDEXES).fill({ ReadCapacityUnits: 2, WriteCapacityUnits: 5 }));
   });
 
-  it('The capacity follows the use of the table and of each index, within the limits', async () => {
+  it('the capacity follows the use of the table and of each index, within the limits', async () => {
     const scaled = await synthesized({ provisioned: chosen });
     const targets = typed(scaled, 'ScalableTarget');
     expect(targets.map(({ ScalableDimension }) => ScalableDimension).sort()).toEqual(dimensions.sort());
@@ -48,7 +48,7 @@ describe('the table with provisioned capacity', () => {
   });
 
   it.each(['ministack', 'localstack'])(
-    'The capacity stays at the minimum on %s, which has no auto scaling',
+    'the capacity stays at the minimum on %s, which has no auto scaling',
     async (emulator) => {
       const emulated = await synthesized({ provisioned: chosen, emulator });
       expect(typed(emulated, 'ScalableTarget')).toEqual([]);
@@ -56,7 +56,7 @@ describe('the table with provisioned capacity', () => {
     },
   );
 
-  it('The capacity is provisioned only on request, and otherwise nothing scales', async () => {
+  it('nothing scales without provisioned capacity', async () => {
     expect(typed(await synthesized(), 'ScalableTarget')).toEqual([]);
   });
 });

@@ -9,8 +9,8 @@ function event(target: string, more: { method?: string; rawHeaders?: string[]; b
   return toProxyEvent({ method, target, rawHeaders, body, ...rest }, gateway);
 }
 
-describe('The proxy event of a request', () => {
-  it('The event has the path without the stage, and the stage beside it', () => {
+describe('the proxy event', () => {
+  it('the proxy event has the path without the stage, and the stage separately', () => {
     expect(event('/api/v1/pods?limit=5')).toMatchObject({
       resource: '/{proxy+}',
       path: '/api/v1/pods',
@@ -20,7 +20,7 @@ describe('The proxy event of a request', () => {
     });
   });
 
-  it('The event has no path parameters on the root', () => {
+  it('the proxy event has no path parameters on the root', () => {
     expect(event('/')).toMatchObject({ resource: '/', path: '/', pathParameters: null });
   });
 
@@ -29,13 +29,13 @@ describe('The proxy event of a request', () => {
     ['environment+in+%28production%2Cqa%29', 'environment in (production,qa)'],
     ['a%2Bb', 'a+b'],
     ['!partition', '!partition'],
-  ])('The event decodes the query %s once', (encoded, decoded) => {
+  ])('the proxy event decodes the query %s once', (encoded, decoded) => {
     const { queryStringParameters, multiValueQueryStringParameters } = event(`/?labelSelector=${encoded}`);
     expect(queryStringParameters).toEqual({ labelSelector: decoded });
     expect(multiValueQueryStringParameters).toEqual({ labelSelector: [decoded] });
   });
 
-  it('The event keeps every value of a repeated parameter and of a repeated header', () => {
+  it('the proxy event keeps every value of a repeated parameter and header', () => {
     const repeated = event('/?a=1&a=2&b', { rawHeaders: ['Accept', 'x', 'Accept', 'y'] });
     expect(repeated.queryStringParameters).toEqual({ a: '2', b: '' });
     expect(repeated.multiValueQueryStringParameters).toEqual({ a: ['1', '2'], b: [''] });
@@ -43,7 +43,7 @@ describe('The proxy event of a request', () => {
     expect(repeated.multiValueHeaders.Accept).toEqual(['x', 'y']);
   });
 
-  it('The event has null for absent parts', () => {
+  it('the proxy event has null for absent values', () => {
     expect(event('/x')).toMatchObject({
       queryStringParameters: null,
       multiValueQueryStringParameters: null,
@@ -53,7 +53,7 @@ describe('The proxy event of a request', () => {
     });
   });
 
-  it('The event keeps the case of headers and drops headers of the connection', () => {
+  it('the proxy event keeps the case of headers and drops connection headers', () => {
     const { headers } = event('/', {
       rawHeaders: ['X-Custom', '1', 'Connection', 'close', 'User-Agent', 'k'],
     });
@@ -61,7 +61,7 @@ describe('The proxy event of a request', () => {
     expect(Object.keys(headers)).not.toContain('Connection');
   });
 
-  it('The event has a text body as text', () => {
+  it('the proxy event has a text body as text', () => {
     const rawHeaders = ['Content-Type', 'application/json'];
     expect(event('/', { method: 'POST', rawHeaders, body: Buffer.from('{"ä":1}') })).toMatchObject({
       body: '{"ä":1}',
@@ -69,7 +69,7 @@ describe('The proxy event of a request', () => {
     });
   });
 
-  it('The event has a body of a binary media type as base64', () => {
+  it('the proxy event has a body of a binary media type as base64', () => {
     const rawHeaders = ['content-type', 'application/vnd.kubernetes.protobuf; x=1'];
     expect(
       event('/', { method: 'POST', rawHeaders, body: Buffer.from([0x6b, 0x38, 0x73, 0, 255]) }),
@@ -79,7 +79,7 @@ describe('The proxy event of a request', () => {
     });
   });
 
-  it('The event accepts a path with an invalid encoding', () => {
+  it('the proxy event keeps a path with an invalid encoding', () => {
     expect(event('/%zz').pathParameters).toEqual({ proxy: '%zz' });
   });
 });

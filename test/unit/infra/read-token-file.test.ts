@@ -12,14 +12,14 @@ beforeAll(async () => {
 
 afterAll(() => rm(directory, { recursive: true }));
 
-describe('A token file', () => {
+describe('a token file', () => {
   const write = async (text: string) => {
     const file = join(directory, 'tokens.csv');
     await writeFile(file, text);
     return file;
   };
 
-  it('A token file is read as kube-apiserver reads it', async () => {
+  it('a token file is read as kube-apiserver reads it', async () => {
     const users = await readTokenFile(await write('# ours\n\nt1,jane,7,"fleet,a b"\nt2,"joe, who",\n'));
     expect(users.find('t1')).toEqual({ username: 'jane', uid: '7', groups: ['fleet', 'a b'] });
     expect(users.find('t2')).toEqual({ username: 'joe, who', groups: [] });
@@ -34,7 +34,7 @@ describe('A token file', () => {
     ['secret,"jane\nadmin",7', 'the user has control characters'],
     ['secret,jane,7\nsecret,joe,8', 'line 2: joe has the same token as jane'],
     ['secret,"jane,7', 'it is not valid CSV'],
-  ])('The token file %j is refused without revealing the token', async (text, says) => {
+  ])('the token file %j is refused without revealing the token', async (text, says) => {
     const refused = readTokenFile(await write(text));
     await expect(refused).rejects.toThrow(says);
     await expect(refused).rejects.not.toThrow('secret');

@@ -37,7 +37,7 @@ let world: WatchWorld;
 beforeEach(async () => {
   const roles = { dispatch: new Role(template, 'dispatch'), reconcile: new Role(template, 'reconcile') };
   memory = await createMemoryWorld(1, {
-    // The size makes shards split as well.
+    // Shards are split too with this size.
     groupSize: 1,
     reach: (owner, { table, queues }, within) => ({
       table: roles[owner].table(table),
@@ -47,7 +47,7 @@ beforeEach(async () => {
   world = memory.world;
 });
 
-/** The name of the template for a queue of the world. */
+/** The name of a queue of the world in the template. */
 function arnOf(queue: string, { eventQueueUrl, reconcileQueueUrl }: WatchWorld): string {
   if (queue === eventQueueUrl) return 'QueuesEvents';
   if (queue === reconcileQueueUrl) return 'QueuesReconcile';
@@ -77,7 +77,7 @@ const hintsAs = (name: string) =>
     logger: { ...silentLogger, warn: (message) => world.errors.push(message) },
   });
 
-/** A writer that died between its resourceVersion and its transaction. */
+/** Acts as a writer that died between allotting its resourceVersion and its transaction. */
 const die = () => allotVersion(world.table, PODS);
 
 const named = (name: string, labels: Record<string, string> = {}) => ({
@@ -90,8 +90,8 @@ const ownedBy = (name: string) => ({
   metadata: { uid: 'owned', ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: 'gone', uid: name }] },
 });
 
-describe('The permissions of a role suffice', () => {
-  it('read: lists by every index, settles behind dead writers, shows where a subscription is', async () => {
+describe('the permissions that each function needs', () => {
+  it('the role of read suffices to list by every index, fill gaps through fill, and show the progress of a subscription', async () => {
     await world.put('default/a', { app: 'web', tier: 'back' });
     await world.subscribe('sub');
     await memory.pump();
@@ -112,7 +112,7 @@ describe('The permissions of a role suffice', () => {
     });
   });
 
-  it('write: creates, relabels, deletes, lists what to delete, gives up what failed, and hints', async () => {
+  it('the role of write suffices to create, relabel, delete, list, handle failures, and hint', async () => {
     const store = storeAs('write');
     const put = (labels: Record<string, string>) =>
       store.write(PODS, nameOf('default/a'), () => ({ kind: 'put', body: named('default/a', labels) }));
@@ -134,7 +134,7 @@ describe('The permissions of a role suffice', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('place: reads the world, follows it behind dead writers', async () => {
+  it('the role of place suffices to read the world and to follow it after dead writers', async () => {
     const keep = () => new WorldCache({ logger: silentLogger, makeBeside: () => ({ tell: () => {} }) });
     const kept = keep();
     const store = storeAs('place');
@@ -149,7 +149,7 @@ describe('The permissions of a role suffice', () => {
     expect(await memory.clock.during(keep().current(store))).toBeDefined();
   });
 
-  it('bind: binds pods, reports the others with the reason, settles behind dead writers, and wakes itself', async () => {
+  it('the role of bind suffices to bind pods, report unbound ones, settle after dead writers, and wake itself', async () => {
     const binding = await synthesized({ placement: true });
     const role = new Role(binding, 'bind');
     const table = role.table(world.table);
@@ -185,7 +185,7 @@ describe('The permissions of a role suffice', () => {
     );
   });
 
-  it('relay: sends hints, and work', async () => {
+  it('the role of relay suffices to send hints and reconcile requests', async () => {
     const { reconcileQueueUrl } = world;
     const { clock } = memory;
     const queues = new Role(template, 'relay').queues(world.queues, (queue) => arnOf(queue, world));
@@ -200,7 +200,7 @@ describe('The permissions of a role suffice', () => {
     expect(await world.queues.drain(reconcileQueueUrl)).toHaveLength(1);
   });
 
-  it('reconcile: makes the system’s namespaces in a table that nobody wrote to', async () => {
+  it('the role of reconcile suffices to create the system namespaces in an empty table', async () => {
     const { clock, random } = world;
     await ensureSystemNamespaces({ store: storeAs('reconcile'), clock, random });
     const selector = parseSelector('kubernetes.io/metadata.name=default');
@@ -208,7 +208,7 @@ describe('The permissions of a role suffice', () => {
     expect(items.map(({ name }) => name.name)).toEqual(['default']);
   });
 
-  it('reconcile makes the roles that are there from the start, write changes one, who answers or tells knows of it', async () => {
+  it('reconcile may create the bootstrap roles, write may change one, and all functions that authorize may read them', async () => {
     const { clock, random } = world;
     await memory.clock.during(ensureBootstrapRoles({ store: storeAs('reconcile'), clock, random }));
     const role = { metadata: { name: 'own', namespace: 'default', uid: 'own' }, rules: [] };
@@ -230,7 +230,7 @@ describe('The permissions of a role suffice', () => {
     }
   });
 
-  it('dispatch and reconcile: the whole life of subscriptions, of namespaces and of the journal', async () => {
+  it('the roles of dispatch and reconcile suffice for the whole life of subscriptions, namespaces and journal', async () => {
     const { pump, minutes, clock } = memory;
     await world.put('/default', {}, { spec: { finalizers: ['kubernetes'] } }, 'core/namespaces');
     await world.put('default/a', { app: 'web', tier: 'front' });
@@ -269,7 +269,7 @@ describe('The permissions of a role suffice', () => {
   });
 });
 
-describe('The actions that a role does not allow', () => {
+describe('the limits of each role', () => {
   it('read cannot write an object, nor allot a resourceVersion, nor write the journal', async () => {
     const store = storeAs('read');
     const write = store.write(PODS, nameOf('default/a'), () => ({ kind: 'put', body: named('default/a') }));
@@ -293,7 +293,7 @@ describe('The actions that a role does not allow', () => {
     await expect(store.list(PODS, { selector: everything })).rejects.toThrow(AccessDeniedError);
   });
 
-  it('reconcile cannot make or delete queues of others', async () => {
+  it('reconcile cannot create or delete foreign queues', async () => {
     const name = `${QUEUE_PREFIX}foreign`;
     const url = await world.queues.create(name, { attributes: {}, tags: {} });
     const queues = new Role(template, 'reconcile').queues(world.queues, (queue) => arnOf(queue, world));
@@ -303,7 +303,7 @@ describe('The actions that a role does not allow', () => {
   });
 });
 
-it('fill: the places of open watches, where these are bounded', async () => {
+it('the role of fill suffices to hold the permits of open watches if they are limited', async () => {
   const counting = await synthesized({ watchesPerUser: 1 });
   const table = new Role(counting, 'fill').table(world.table);
   const { clock, random } = world;
@@ -316,10 +316,10 @@ it('fill: the places of open watches, where these are bounded', async () => {
   expect(await cap.enter('alice', 1_000, signal)).toBeDefined();
 });
 
-describe.each(['read', 'write', 'place', 'issue'])('The role of %s, if requests are counted', (name) => {
+describe.each(['read', 'write', 'place', 'issue'])('the role of %s with request budgets', (name) => {
   const counted = () => synthesized({ requestsPerUser: '2/4', serviceAccountTokens: true });
 
-  it('The role may draw the tokens of a user until there are none', async () => {
+  it('the role suffices to take the tokens of a user until there are none', async () => {
     const table = new Role(await counted(), name).table(world.table);
     const { clock } = world;
     const budget = createRequestBudget({ rate: 2, burst: 4, table, clock, logger: silentLogger });
@@ -329,7 +329,7 @@ describe.each(['read', 'write', 'place', 'issue'])('The role of %s, if requests 
     expect(answers).toEqual([undefined, undefined, undefined, undefined, refused, refused]);
   });
 
-  it('The role may not put, delete or read a budget, and may set no other attribute of it', async () => {
+  it('the role cannot put, delete or read a budget, or set another attribute', async () => {
     const table = new Role(await counted(), name).table(world.table);
     const key = budgetKey('alice');
     await expect(table.get(key)).rejects.toThrow(AccessDeniedError);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   template = await synthesized();
 });
 
-/** A role's statements by their ids, with short ARNs; the one without an id is for the function's own log. */
+/** A role's statements by id, with short ARNs. The statement without an id is for the function's own log. */
 function roleOf(name: string, deployed = template): Record<string, object> {
   const entries = statementsOf(deployed, name).map(({ Sid = 'Log', Effect, ...statement }) => {
     expect(Effect).toBe('Allow');
@@ -126,11 +126,11 @@ const hasHolesFilled = {
   HaveHolesFilled: { can: ['lambda:InvokeFunction'], on: ['FunctionsFillFunction.Arn'] },
 };
 
-/** What a write of an object puts. */
+/** The kinds of rows that a write of an object puts. */
 const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'];
 
-describe('the role of', () => {
-  it('read writes when users were seen, their budgets where these are bounded, and nothing else; it has holes filled', () => {
+describe('the role of each function', () => {
+  it('the role of read writes only when users were seen and their budgets, and may invoke fill', () => {
     expect(roleOf('read')).toEqual({
       ...log('FunctionsRead'),
       ...reads(
@@ -153,7 +153,7 @@ describe('the role of', () => {
   });
 
   it.each(['read', 'write', 'place', 'issue'])(
-    '%s may change the moment and the expiry of budgets, and nothing else of them, where requests are counted',
+    'the role of %s may change only the time and the expiry of budgets, if requests are counted',
     async (name) => {
       const chosen = { requestsPerUser: '50/200', serviceAccountTokens: true };
       const uncounted = roleOf(name, await synthesized({ ...chosen, requestsPerUser: 'off' }));
@@ -164,7 +164,7 @@ describe('the role of', () => {
     },
   );
 
-  it('fill puts journal holes, and nothing else', () => {
+  it('the role of fill only puts journal holes', () => {
     expect(roleOf('fill')).toEqual({
       ...log('FunctionsFill'),
       ...reads('journal', 'head'),
@@ -172,7 +172,7 @@ describe('the role of', () => {
     });
   });
 
-  it('fill also holds the places of open watches, where these are bounded', async () => {
+  it('the role of fill also holds the permits of open watches if they are limited', async () => {
     expect(roleOf('fill', await synthesized({ watchesPerUser: 5 }))).toEqual({
       ...log('FunctionsFill'),
       ...reads('journal', 'head', 'watches'),
@@ -182,7 +182,7 @@ describe('the role of', () => {
     });
   });
 
-  it('write changes objects and what hangs on them, and sends hints', () => {
+  it('the role of write changes objects and their dependent rows, and sends hints', () => {
     expect(roleOf('write')).toEqual({
       ...log('FunctionsWrite'),
       ...reads(
@@ -211,7 +211,7 @@ describe('the role of', () => {
     });
   });
 
-  it('place reads objects and journals, notes that users were seen, has holes filled, and nothing else', () => {
+  it('the role of place only reads objects and journals, records when users were seen, and may invoke fill', () => {
     expect(roleOf('place')).toEqual({
       ...log('FunctionsPlace'),
       ...reads('object', 'journal', 'head', 'access', 'seen'),
@@ -221,7 +221,7 @@ describe('the role of', () => {
     });
   });
 
-  it('bind, where pods are bound, writes objects under its lease, and wakes itself', async () => {
+  it('the role of bind writes objects under its lease, and wakes itself', async () => {
     template = await synthesized({ placement: true });
     expect(roleOf('bind')).toEqual({
       ...log('FunctionsBind'),
@@ -240,7 +240,7 @@ describe('the role of', () => {
     template = await synthesized();
   });
 
-  it('relay reads the stream, sends hints and work, and sets aside what it gave up', () => {
+  it('the role of relay reads the stream, sends hints and work, and sends failures to a queue', () => {
     const read = ['DescribeStream', 'GetRecords', 'GetShardIterator'].map((action) => `dynamodb:${action}`);
     expect(roleOf('relay')).toEqual({
       ...log('FunctionsRelay'),
@@ -252,7 +252,7 @@ describe('the role of', () => {
     });
   });
 
-  it('dispatch reads the journal, moves the cursor and sends to subscribers', () => {
+  it('the role of dispatch reads the journal, moves the cursor and sends to subscribers', () => {
     expect(roleOf('dispatch')).toEqual({
       ...log('FunctionsDispatch'),
       ...consumes('QueuesEvents.Arn'),
@@ -293,7 +293,7 @@ describe('the role of', () => {
     });
   });
 
-  it("reconcile makes and deletes queues, under the stack's prefix and tag only", () => {
+  it("the role of reconcile creates and deletes queues only with the stack's prefix and tag", () => {
     const tagged = (where: string) => ({
       StringEquals: { [`aws:${where}/winnow:prefix`]: 'winnow-subscription-' },
     });
@@ -355,7 +355,7 @@ describe('the role of', () => {
     ['org:o-abcdefghij', { 'aws:ResourceOrgID': 'o-abcdefghij' }],
     ['444455556666', { 'aws:ResourceAccount': [{ Ref: 'AWS::AccountId' }, '444455556666'] }],
     ['own', ofOwnAccount],
-  ])('with consumers=%s, confirmed, reaches queues of these accounts alone', async (consumers, condition) => {
+  ])('an enforced consumers=%s allows only queues of these accounts', async (consumers, condition) => {
     const confirmed = await synthesized({ consumers, enforceLimits: true });
     for (const [name, can] of [
       ['dispatch', []],
@@ -367,12 +367,12 @@ describe('the role of', () => {
     }
   });
 
-  it('authorizer may do nothing: STS is asked with what the token says', () => {
+  it('the role of authorizer has no permissions, because the token itself holds the request to STS', () => {
     expect(roleOf('authorizer')).toEqual(log('LoginAuthorizer'));
   });
 });
 
-describe('only', () => {
+describe('the functions that may use subscription queues', () => {
   const allowed = (action: string, resource: string) =>
     functionsOf(template).filter((name) =>
       statementsOf(template, name).some(
@@ -385,13 +385,13 @@ describe('only', () => {
     ['dispatch and reconcile send to subscribers', 'sqs:SendMessage', ['dispatch', 'reconcile']],
     ['reconcile creates queues', 'sqs:CreateQueue', ['reconcile']],
     ['reconcile deletes queues', 'sqs:DeleteQueue', ['reconcile']],
-  ])('%s', (_title, action, names) => {
+  ])('only %s', (_title, action, names) => {
     expect(allowed(action, SUBSCRIPTIONS)).toEqual(names);
   });
 });
 
-describe('every role', () => {
-  it('is for Lambda, belongs to one function and carries no managed policy', () => {
+describe('the roles of the stack', () => {
+  it('every role is for Lambda, belongs to one function and has no managed policy', () => {
     const roles = properties(template, 'AWS::IAM::Role');
     expect(roles).toHaveLength(properties(template, 'AWS::Lambda::Function').length);
     for (const role of roles) {
@@ -403,17 +403,17 @@ describe('every role', () => {
     }
   });
 
-  it('is spelled out above: there is no policy of anything else', () => {
+  it('there are no policies besides those tested here', () => {
     const attached = properties(template, 'AWS::IAM::Policy').flatMap(({ Roles }) => Roles);
     expect(attached).toHaveLength(functionsOf(template).length);
     expect(properties(template, 'AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 
-  it("cannot reach the stack's own queues through the subscriptions' prefix", () => {
+  it("the prefix of subscription queues does not match the stack's own queues", () => {
     const [{ Environment }] = properties(template, 'AWS::Lambda::Function') as [{ Environment: Properties }];
     const prefix = Environment.Variables.WINNOW_QUEUE_PREFIX;
     for (const [id, { Properties: queue }] of resources(template, 'AWS::SQS::Queue')) {
-      // CloudFormation then calls it `<stack>-<logical id>-…`; SQS minds the case, we would rather not.
+      // CloudFormation then names it `<stack>-<logical id>-…`. SQS respects case, but this check ignores it to be safe.
       expect(queue?.QueueName).toBeUndefined();
       expect(`Winnow-${id}`.toLowerCase().startsWith(prefix)).toBe(false);
     }

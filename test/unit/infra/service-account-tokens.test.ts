@@ -4,8 +4,8 @@ import { functionOf, functionsOf, properties, resources, statementsOf, synthesiz
 const kmsOf = (statements: ReturnType<typeof statementsOf>) =>
   statements.flatMap(({ Action }) => [Action].flat().filter((action) => String(action).startsWith('kms:')));
 
-describe('A stack with tokens of service accounts', () => {
-  it('One function may sign, and one other may read the public key; otherwise there is neither, and no key', async () => {
+describe('a stack with service account tokens', () => {
+  it('only issue may sign tokens, and only issue and authorizer may read the public key', async () => {
     const template = await synthesized({ serviceAccountTokens: true });
     const [[id, key] = []] = resources(template, 'AWS::KMS::Key');
     expect(key).toMatchObject({
@@ -41,7 +41,7 @@ describe('A stack with tokens of service accounts', () => {
     expect(['AWS::ApiGateway::Method', 'AWS::CloudWatch::Alarm'].map(more)).toEqual([2, 2]);
   });
 
-  it('Token requests reach the signing function, behind the login, and the tokens reach the authorizer', async () => {
+  it('token requests go to issue behind the login, and the authorizer accepts the tokens', async () => {
     const template = await synthesized({ serviceAccountTokens: true });
     const [issue] = functionOf(template, 'issue');
     const methods = properties(template, 'AWS::ApiGateway::Method');
@@ -57,7 +57,7 @@ describe('A stack with tokens of service accounts', () => {
     expect(new RegExp(String(syntax)).test('Bearer a.b.c')).toBe(true);
   });
 
-  it('The function that reviews tokens has the issuers of the deployment, if they fit', async () => {
+  it('issue gets the issuers that the deployment names, within the limit of the environment', async () => {
     const url = `https://issuer.example/${'a'.repeat(2_000)}`;
     const authenticationConfig = (of: string) =>
       JSON.stringify({
@@ -85,7 +85,7 @@ describe('A stack with tokens of service accounts', () => {
     );
   });
 
-  it('The tokens need an authorizer', async () => {
+  it('serviceAccountTokens needs an authorizer', async () => {
     const asked = synthesized({ serviceAccountTokens: true, emulator: 'localstack' });
     await expect(asked).rejects.toThrow('serviceAccountTokens needs an authorizer');
   });

@@ -10,7 +10,7 @@ const ADMIN = 'arn:aws:iam::111122223333:role/Admin';
 const POLICY = (level: string) =>
   JSON.stringify({ apiVersion: 'audit.k8s.io/v1', kind: 'Policy', rules: [{ level }] });
 
-/** The stored settings of the stack. */
+/** The settings that the stack stores. */
 function storedIn(template: Synthesized): Record<string, unknown> {
   const [[id, resource] = []] = resources(template, 'Custom::WinnowSettings');
   expect(id).toBe('WinnowSettings');
@@ -18,7 +18,7 @@ function storedIn(template: Synthesized): Record<string, unknown> {
   return stored;
 }
 
-/** All resources that a resource needs before it, by dependencies and references. */
+/** All resources that must exist before a resource, by its dependencies and references. */
 function neededBy(template: Synthesized, id: string, found = new Set<string>()): ReadonlySet<string> {
   const resource = template.Resources[id];
   const { DependsOn = [] } = resource as { DependsOn?: string | string[] };
@@ -31,13 +31,13 @@ function neededBy(template: Synthesized, id: string, found = new Set<string>()):
   return found;
 }
 
-describe('The guarded settings that the stack stores', () => {
+describe('the stored settings of the stack', () => {
   let plain: Synthesized;
   beforeAll(async () => {
     plain = await synthesized();
   });
 
-  it('The settings are the properties of a custom resource', async () => {
+  it('the guarded settings are stored as the properties of a custom resource', async () => {
     expect(storedIn(plain)).toEqual({
       table: 'StorageSlotted3EB6A636',
       tableStream: '',
@@ -74,7 +74,7 @@ describe('The guarded settings that the stack stores', () => {
     expect(storedIn(await synthesized({ auditPolicy: POLICY('None') }))).toMatchObject({ auditPolicy: '' });
   });
 
-  it('Every other resource depends on the settings, except their own function, role and log group', async () => {
+  it('every other resource depends on the stored settings, except their own function, role and log group', async () => {
     const template = await synthesized({
       placement: true,
       canary: true,
@@ -93,7 +93,7 @@ describe('The guarded settings that the stack stores', () => {
     ]);
   });
 
-  it('The function of the settings may read the status of its own stack, and write its log', () => {
+  it('the settings function may only read the status of its own stack and write its log', () => {
     const statements = statementsOf(plain, 'settings-guard').map(({ Action, Resource }) => [
       Action,
       Resource,
@@ -106,7 +106,7 @@ describe('The guarded settings that the stack stores', () => {
     ]);
   });
 
-  it('The settings are not stored if custom resources are not called', async () => {
+  it('the settings are not stored on an emulator without custom resources', async () => {
     const emulated = { emulator: 'localstack', stsEndpoint: 'http://127.0.0.1:4566' };
     const template = await synthesized(emulated);
     expect(resources(template, 'Custom::WinnowSettings')).toEqual([]);
@@ -114,7 +114,7 @@ describe('The guarded settings that the stack stores', () => {
   });
 });
 
-describe('An app with the construct', () => {
+describe('an app that uses the construct', () => {
   const templateOf = (id: string, props: (stack: Stack) => Partial<WinnowProps> = () => ({})) =>
     withBundles(async (bundles) => {
       const app = new App({ analyticsReporting: false, builtinCloudFormationValidation: false });
@@ -123,7 +123,7 @@ describe('An app with the construct', () => {
       return Template.fromStack(stack).toJSON() as Synthesized;
     });
 
-  it('An app that renames the construct updates the stored settings, which name the table that would be replaced', async () => {
+  it('renaming the construct updates the stored settings, which name the replaced table', async () => {
     const [before, after] = [await templateOf('Winnow'), await templateOf('Renamed')];
     const [stored, changed] = [storedIn(before), storedIn(after)];
     expect(changed).toEqual({ ...stored, table: expect.any(String) });
@@ -133,7 +133,7 @@ describe('An app with the construct', () => {
     expect(functionOf(before, 'settings-guard')[0]).toBe(functionOf(after, 'settings-guard')[0]);
   });
 
-  it('An app can confirm a change, and name a role of its own stack as an administrator', async () => {
+  it('an app can confirm a change, and name a role of its own stack as an administrator', async () => {
     const template = await templateOf('Winnow', (stack) => ({
       principals: [new Role(stack, 'Own', { assumedBy: new ServicePrincipal('ec2.amazonaws.com') }).roleArn],
       confirmChange: ['key'],

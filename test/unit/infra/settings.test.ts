@@ -12,8 +12,8 @@ const NAMES = Object.keys(SETTINGS);
 
 const settings = (context: Record<string, unknown> = {}) => readSettings(new App({ context }).node);
 
-describe('The settings in the context', () => {
-  it('The defaults are safe', () => {
+describe('the settings in the CDK context', () => {
+  it('the default settings are safe', () => {
     expect(settings()).toEqual({
       stackName: 'Winnow',
       prefix: undefined,
@@ -65,7 +65,7 @@ describe('The settings in the context', () => {
     });
   });
 
-  it('The settings are read from the command line', () => {
+  it('the settings are read from the command line', () => {
     const arns = ['arn:aws:iam::111122223333:role/A', 'arn:aws:iam::111122223333:user/b'];
     expect(
       settings({ stackName: 'Other', streaming: 'false', destroyable: 'true', principals: arns.join(', ') }),
@@ -77,18 +77,18 @@ describe('The settings in the context', () => {
     });
   });
 
-  it('The settings are read from cdk.json', () => {
+  it('the settings are read from cdk.json', () => {
     expect(settings({ destroyable: true, principals: ['arn:aws:iam::111122223333:role/A'] })).toMatchObject({
       destroyable: true,
       principals: ['arn:aws:iam::111122223333:role/A'],
     });
   });
 
-  it('An empty list names no principal, not even the deployer', () => {
+  it('an empty list of principals names no principal, not even the deployer', () => {
     expect(settings({ principals: '' }).principals).toEqual([]);
   });
 
-  it('A number may be a text, and a list may be a list', () => {
+  it('a number may be text, and a list may be a list or text', () => {
     expect(settings({ watchesPerUser: '20', derived: 'status,leases' })).toMatchObject({
       watchesPerUser: 20,
       derived: ['status', 'leases'],
@@ -103,18 +103,18 @@ describe('The settings in the context', () => {
 describe('The props of the construct', () => {
   const props = (context: Record<string, unknown>) => readProps(settings(context));
 
-  it("The default prefix is the stack's name", async () => {
+  it("the default prefix is the stack's name", async () => {
     await expect(props({ stackName: 'Other' })).resolves.toMatchObject({ prefix: 'other' });
     await expect(props({ stackName: 'Other', prefix: 'mine' })).resolves.toMatchObject({ prefix: 'mine' });
   });
 
-  it('The default principal is the deployer', async () => {
+  it('the default principal is the deployer', async () => {
     const deployer = 'arn:aws:iam::111122223333:role/A';
     expect((await readProps(settings(), deployer)).principals).toEqual([deployer]);
     expect((await readProps(settings({ principals: '' }), deployer)).principals).toEqual([]);
   });
 
-  it('A provisioned capacity has defaults for omitted parts', async () => {
+  it('the provisioned capacity has defaults for unset parts', async () => {
     const some = { minimum: 5, maximum: 1_000 };
     expect((await props({ billing: 'provisioned' })).provisioned).toEqual({
       read: some,
@@ -133,7 +133,7 @@ describe('The props of the construct', () => {
 
 const provisioned = { billing: 'provisioned' };
 
-/** The invalid values of every setting, and their messages. */
+/** Invalid values of every setting, and the messages that refuse them. */
 const WRONG: readonly (readonly [context: Record<string, unknown>, says: string])[] = [
   [{ stackName: 'a b' }, 'a b'],
   [{ stackName: '' }, 'the setting stackName is ""'],
@@ -222,23 +222,23 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   ],
 ];
 
-/** The check as `infra/app.ts` runs it. */
+/** Creates the stack as `infra/app.ts` does. */
 async function deploy(bundles: string, context: Record<string, unknown>): Promise<WinnowStack> {
   const app = new App({ context, analyticsReporting: false });
   const chosen = readSettings(app.node);
   return new WinnowStack(app, chosen.stackName, { ...(await readProps(chosen)), bundles });
 }
 
-describe('The checks of a setting', () => {
-  it.each(WRONG)('The setting %j is refused with a message', async (context, says) => {
+describe('the settings of a deployment', () => {
+  it.each(WRONG)('the setting %j is refused with a clear message', async (context, says) => {
     await withBundles((bundles) => expect(deploy(bundles, context)).rejects.toThrow(says));
   });
 
-  it('Every setting has a wrong value in this test', () => {
+  it('every setting has an invalid value in this test', () => {
     expect(new Set(WRONG.flatMap(([context]) => Object.keys(context)))).toEqual(new Set(NAMES));
   });
 
-  it('Every setting has a row in docs/deploy/README.md, which `npm run settings` writes', () => {
+  it('every setting has its row in docs/deploy/README.md, which `npm run settings` writes', () => {
     const page = readFileSync(join(root, 'docs', 'deploy', 'README.md'), 'utf8');
     expect(page).toBe(withSettingsTable(page));
     const [, table = ''] = page.split('<!--');
@@ -246,11 +246,11 @@ describe('The checks of a setting', () => {
     expect([...rows].map(([, name]) => name)).toEqual(NAMES);
   });
 
-  it.each(Object.entries(SETTINGS))('The setting %s is described in a sentence', (_name, { description }) => {
+  it.each(Object.entries(SETTINGS))('the description of %s is a sentence', (_name, { description }) => {
     expect(description).toMatch(/^[A-Z`].*\.$/);
   });
 
-  it("An unknown setting is found, and the CDK's own settings are not reported", () => {
+  it("an unknown setting is reported, and the CDK's own context is not", () => {
     const known = Object.fromEntries(NAMES.map((name) => [name, 'x']));
     const others = { 'aws:cdk:version-reporting': true, '@aws-cdk/core:flag': true, 'cli-telemetry': false };
     const { node } = new App({ context: { ...known, ...others, destroyabel: 'true' } });
@@ -259,7 +259,7 @@ describe('The checks of a setting', () => {
     ]);
   });
 
-  it('Every setting is read in one place', () => {
+  it('the settings are read in one place', () => {
     const files = globSync('infra/**/*.ts', { cwd: root });
     const reading = files.filter((file) => readFileSync(join(root, file), 'utf8').includes('tryGetContext'));
     expect(reading).toEqual(['infra/settings/read-settings.ts']);

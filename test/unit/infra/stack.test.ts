@@ -14,11 +14,11 @@ beforeAll(async () => {
   template = await synthesized();
 });
 
-/** The logical id, without its digest, of the queue that `Fn::GetAtt` names. */
+/** The logical id, without its hash, of the queue that `Fn::GetAtt` names. */
 const queueOf = (value: { 'Fn::GetAtt': [string, string] }) => value['Fn::GetAtt'][0].slice(0, -8);
 
-describe('The table of the stack', () => {
-  it('The stack has one table with the keys pk and sk, an index per label slot and the overflow, all created with it', () => {
+describe('the table of the stack', () => {
+  it('the stack has one table, keyed by pk and sk, with an index for each label slot and one for the overflow', () => {
     const [table, ...others] = properties(template, 'AWS::DynamoDB::Table');
     expect(others).toEqual([]);
     const keys = (hash: string, range: string) => [
@@ -37,7 +37,7 @@ describe('The table of the stack', () => {
     ]);
   });
 
-  it('The table is on demand, streams keys, expires by ttl, is encrypted, recoverable and protected', () => {
+  it('the table is on demand, streams keys, expires by ttl, is encrypted, recoverable and protected', () => {
     expect(properties(template, 'AWS::DynamoDB::Table')[0]).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       StreamSpecification: { StreamViewType: 'KEYS_ONLY' },
@@ -48,14 +48,14 @@ describe('The table of the stack', () => {
     });
   });
 
-  it('The table outlives the stack', () => {
+  it('the table outlives the stack', () => {
     expect(resources(template, 'AWS::DynamoDB::Table')[0]?.[1]).toMatchObject({
       DeletionPolicy: 'Retain',
       UpdateReplacePolicy: 'Retain',
     });
   });
 
-  it('The table is deleted with the stack on request, and is recoverable and encrypted all the same', async () => {
+  it('a destroyable table is deleted with the stack, and is still recoverable and encrypted', async () => {
     const destroyable = await synthesized({ destroyable: true });
     expect(resources(destroyable, 'AWS::DynamoDB::Table')[0]?.[1]).toMatchObject({
       DeletionPolicy: 'Delete',
@@ -70,7 +70,7 @@ describe('The table of the stack', () => {
 });
 
 describe('Lambda’s recursion detection', () => {
-  it('Loop detection is off only for dispatch and reconcile, which limit their chains themselves', () => {
+  it('recursion detection is off only for dispatch and reconcile, which limit their hops themselves', () => {
     const allowed = resources(template, 'AWS::Lambda::Function')
       .filter(([, { Properties }]) => Properties?.RecursiveLoop === 'Allow')
       .map(([id]) => id.replace(/^Functions|Function[0-9A-F]*$/g, ''));
@@ -78,8 +78,8 @@ describe('Lambda’s recursion detection', () => {
   });
 });
 
-describe('The queues of the stack', () => {
-  it('The queues are high-throughput FIFO queues with dead letters after ten receives', () => {
+describe('the queues of the stack', () => {
+  it('the work queues are high-throughput FIFO queues with dead letters after ten receives', () => {
     const queues = properties(template, 'AWS::SQS::Queue').filter(({ RedrivePolicy }) => RedrivePolicy);
     expect(queues.map(({ VisibilityTimeout }) => VisibilityTimeout)).toEqual([60, 90]);
     for (const queue of queues) {
@@ -94,7 +94,7 @@ describe('The queues of the stack', () => {
     }
   });
 
-  it('The queues are all encrypted and refuse plain text', () => {
+  it('every queue is encrypted and refuses unencrypted connections', () => {
     const policies = properties(template, 'AWS::SQS::QueuePolicy');
     for (const [id, queue] of resources(template, 'AWS::SQS::Queue')) {
       expect(queue.Properties).toMatchObject({ SqsManagedSseEnabled: true });
@@ -110,8 +110,8 @@ describe('The queues of the stack', () => {
   });
 });
 
-describe('The functions of the stack', () => {
-  it('The environment of a function has the table, the queues and the prefix, and nothing else', () => {
+describe('the functions of the stack', () => {
+  it('the environment of the functions holds only table, queues, prefix and their own settings', () => {
     const [table] = resources(template, 'AWS::DynamoDB::Table').map(([id]) => id);
     for (const name of functionsOf(template).filter(
       (one) => !['authorizer', 'settings-guard'].includes(one),
@@ -133,7 +133,7 @@ describe('The functions of the stack', () => {
     }
   });
 
-  it('The functions run Node 24 on arm64 and keep their logs for a month', () => {
+  it('the functions run Node 24 on arm64 and keep their logs for a month', () => {
     const functions = properties(template, 'AWS::Lambda::Function');
     expect(functions).toHaveLength(9);
     for (const one of functions) {
@@ -156,7 +156,7 @@ describe('The functions of the stack', () => {
     ['dispatch', 30],
     ['reconcile', 60],
     ['authorizer', 8],
-  ])('The function %s has %i seconds', (name, seconds) => {
+  ])('the function %s has a timeout of %i seconds', (name, seconds) => {
     const found = resources(template, 'AWS::Lambda::Function').find(
       ([, { Metadata }]) => Metadata?.['winnow:entryPoint'] === name,
     );
@@ -164,8 +164,8 @@ describe('The functions of the stack', () => {
   });
 });
 
-describe('The event sources of the stack', () => {
-  it('Dispatch and reconcile receive their queues in batches of ten with partial failures', () => {
+describe('the event sources of the stack', () => {
+  it('dispatch and reconcile receive batches of ten messages that may fail in part', () => {
     const sources = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
       ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'Arn',
     );
@@ -182,7 +182,7 @@ describe('The event sources of the stack', () => {
     }
   });
 
-  it('Relay receives only inserts of journal entries, and gives up rather than block the shard', () => {
+  it('relay receives only inserts of journal entries, and gives up rather than block the stream shard', () => {
     const [source, ...others] = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
       ({ EventSourceArn }) => EventSourceArn['Fn::GetAtt'][1] === 'StreamArn',
     );
@@ -201,7 +201,7 @@ describe('The event sources of the stack', () => {
     expect(template.Resources[failures]?.Type).toBe('AWS::SQS::Queue');
   });
 
-  it('Records that relay and the schedule give up are set aside in queues', () => {
+  it('the failures of relay and of the schedule go to queues', () => {
     const journal = properties(template, 'AWS::Lambda::EventSourceMapping').find(
       ({ MaximumRecordAgeInSeconds }) => MaximumRecordAgeInSeconds !== undefined,
     );
@@ -215,14 +215,14 @@ describe('The event sources of the stack', () => {
     expect(queueOf(target.DeadLetterConfig.Arn)).toBe('QueuesScheduleFailures');
   });
 
-  it('Requests have functions left when a thousand subscriptions are due', () => {
+  it('the concurrency of reconcile is limited, so that requests are not starved', () => {
     const limits = properties(template, 'AWS::Lambda::EventSourceMapping').map(
       ({ ScalingConfig }) => ScalingConfig?.MaximumConcurrency,
     );
     expect(limits.filter((limit) => limit !== undefined)).toEqual([50]);
   });
 
-  it('The schedule wakes reconcile every minute', () => {
+  it('the schedule invokes reconcile every minute', () => {
     const [rule, ...others] = properties(template, 'AWS::Events::Rule');
     expect(others).toEqual([]);
     expect(rule).toMatchObject({ ScheduleExpression: 'rate(1 minute)', State: 'ENABLED' });
@@ -231,7 +231,7 @@ describe('The event sources of the stack', () => {
   });
 });
 
-it('Every queue has dead letters, or receives failed messages', () => {
+it('every queue has dead letters, or holds failures itself', () => {
   const queues = resources(template, 'AWS::SQS::Queue');
   const aside = new Set([
     'QueuesEventsDeadLetters',
@@ -247,13 +247,13 @@ it('Every queue has dead letters, or receives failed messages', () => {
   }
 });
 
-it("No function reserves a part of the account's concurrency", () => {
+it('no function reserves concurrency of the account', () => {
   for (const one of properties(template, 'AWS::Lambda::Function')) {
     expect(one.ReservedConcurrentExecutions).toBeUndefined();
   }
 });
 
-it('The outputs have the URL, the names, the login command and the topic of alarms', () => {
+it('the outputs of the stack name the URL, the table, the queue, the login and the alarm topic', () => {
   expect(Object.keys((template as Template & { Outputs: object }).Outputs)).toEqual(
     expect.arrayContaining([
       'ApiUrl',

@@ -3,7 +3,7 @@ import * as web from 'node:stream/web';
 import { expect, it } from '@jest/globals';
 import { ReadableStream } from '../../../infra/bundle/stream-web.ts';
 
-it('The module exports the web streams as node:stream/web does', () => {
+it('the stand-in for node:stream/web recognizes web streams', () => {
   const values = [
     new web.ReadableStream(),
     Readable.toWeb(Readable.from(['a'])),

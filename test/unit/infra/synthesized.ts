@@ -9,7 +9,7 @@ import {
 } from '../../../infra/local/template.ts';
 import { ENTRY_POINT_METADATA, functionNames } from '../../../lib/platform/function-names.ts';
 
-/** The stack's template. Its code is a placeholder: nothing in the template depends on it. */
+/** The stack's template. Its code is a stand-in, because nothing in the template depends on it. */
 export async function synthesized(chosen: Partial<TemplateOptions> = {}): Promise<Template> {
   return withBundles((bundles) => loadTemplate({ bundles, streaming: true, ...chosen }));
 }

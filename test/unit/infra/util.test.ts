@@ -7,6 +7,6 @@ it.each([
   [{ a: [1] }, { a: ['1'] }],
   [{ a: undefined }, {}],
   [undefined, undefined],
-])('The equality of %j and %j is that of node:util', (one, other) => {
+])('isDeepStrictEqual compares %j and %j as node:util does', (one, other) => {
   expect(isDeepStrictEqual(one, other)).toBe(util.isDeepStrictEqual(one, other));
 });

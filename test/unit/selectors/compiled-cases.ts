@@ -1,13 +1,13 @@
 import { nothing, parseSelector, type Selector } from '../../../lib/selectors/index.ts';
 import type { Dice } from './dice.ts';
 
-// Few values, so that selectors and labels match.
+// There are only a few keys and values, so that selectors often match labels.
 const KEYS = ['app', 'env', 'tier', 'a/b', 'constructor', 'n'];
 const VALUES = ['', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'];
 const BOUNDS = ['0', '007', '12', '9223372036854775807', '9223372036854775806'];
 const NUMBERS = [...BOUNDS, '-5', '+3', '1e3', '9223372036854775808'];
 
-/** Sometimes with more labels than have places of their own. */
+/** Returns random labels, sometimes more labels than can each have their own slot. */
 export function randomLabels(dice: Dice): Map<string, string> {
   const count = dice.chance(0.05) ? 40 : dice.below(7);
   return new Map(

@@ -11,8 +11,8 @@ import {
 import { randomLabels, randomSelector } from './compiled-cases.ts';
 import { Dice } from './dice.ts';
 
-describe('A compiled list of label sets', () => {
-  it('Everything matches the whole list, and nothing matches none of it', () => {
+describe('a list of label sets', () => {
+  it('everything selects all label sets of a list, and nothing selects none', () => {
     const vocabulary = new Vocabulary();
     const sets = vocabulary.labelSets([{}, new Map([['a', '1']])]);
     expect(select(sets, everything)).toEqual([0, 1]);
@@ -20,7 +20,7 @@ describe('A compiled list of label sets', () => {
     expect(select(vocabulary.labelSets(), everything)).toEqual([]);
   });
 
-  it('The list may grow, change and shrink between two queries', () => {
+  it('a list may grow, change and shrink between two queries', () => {
     const sets = new Vocabulary().labelSets([{ a: '1' }, { a: '2' }, { b: '1' }]);
     const selector = parseSelector('a in (1,3)');
     expect(select(sets, selector)).toEqual([0]);
@@ -33,7 +33,7 @@ describe('A compiled list of label sets', () => {
     expect([sets.length, select(sets, selector)]).toEqual([2, [0, 1]]);
   });
 
-  it('The list finds only label sets that it contains', () => {
+  it('a list refuses an index that it does not have', () => {
     const sets = new Vocabulary().labelSets([{ a: '1' }]);
     for (const index of [-1, 1, 0.5]) {
       expect(() => sets.at(index)).toThrow(RangeError);
@@ -43,13 +43,13 @@ describe('A compiled list of label sets', () => {
     expect(sets.length).toBe(1);
   });
 
-  it('The list gives its label sets to callers that match one', () => {
+  it('a caller can match one label set of a list', () => {
     const vocabulary = new Vocabulary();
     const sets = vocabulary.labelSets([{ a: '1' }, { b: '1' }]);
     expect(vocabulary.compile(parseSelector('b')).matches(sets.at(1))).toBe(true);
   });
 
-  it('The list forgets values that none of its label sets has any more', () => {
+  it('a list drops values that none of its label sets has any more', () => {
     const vocabulary = new Vocabulary();
     const sets = vocabulary.labelSets([{ a: '0' }, { a: 'kept' }]);
     const kept = vocabulary.compile(parseSelector('a=kept'));
@@ -66,16 +66,13 @@ describe('A compiled list of label sets', () => {
     expect(Math.max(...seen)).toBeLessThan(2_000);
   });
 
-  it.each([1, 2, 3, 4])(
-    'The list gives every selector the result of matching each label set (%s)',
-    (seed) => {
-      const dice = new Dice(seed);
-      for (let round = 0; round < 30; round++) playRound(dice);
-    },
-  );
+  it.each([1, 2, 3, 4])('select agrees with matches for each label set (%s)', (seed) => {
+    const dice = new Dice(seed);
+    for (let round = 0; round < 30; round++) playRound(dice);
+  });
 });
 
-/** Queries and changes in turns. */
+/** Alternates queries and changes. */
 function playRound(dice: Dice): void {
   const labels = Array.from({ length: dice.below(80) }, () => randomLabels(dice));
   const sets = new Vocabulary().labelSets(labels);

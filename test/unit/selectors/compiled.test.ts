@@ -4,7 +4,7 @@ import { randomLabels, randomSelector } from './compiled-cases.ts';
 import { Dice } from './dice.ts';
 
 describe('a vocabulary', () => {
-  it('A vocabulary counts pairs, and gives each its number once', () => {
+  it('a vocabulary gives each pair one number and counts the pairs', () => {
     const vocabulary = new Vocabulary();
     expect(vocabulary.pair('a', '1')).toBe(1);
     vocabulary.labelSet({ a: '1', b: '1' });
@@ -14,7 +14,7 @@ describe('a vocabulary', () => {
 });
 
 describe('a compiled selector', () => {
-  it('A compiled everything matches all, and a compiled nothing matches none', () => {
+  it('a compiled everything matches all labels, and a compiled nothing matches none', () => {
     const vocabulary = new Vocabulary();
     for (const labels of [vocabulary.labelSet({}), vocabulary.labelSet({ a: '1' })]) {
       expect(vocabulary.compile(everything).matches(labels)).toBe(true);
@@ -25,7 +25,7 @@ describe('a compiled selector', () => {
     }
   });
 
-  it('A compiled selector finds values that were added after it', () => {
+  it('a compiled selector matches values that were added after it', () => {
     const vocabulary = new Vocabulary();
     const compiled = vocabulary.compile(parseSelector('a in (1,2),b,c!=1'));
     for (let at = 0; at < 500; at++) {
@@ -34,7 +34,7 @@ describe('a compiled selector', () => {
     }
   });
 
-  it('A compiled selector accepts label sets of any size', () => {
+  it('a compiled selector matches label sets of any size', () => {
     const vocabulary = new Vocabulary();
     const labels = Object.fromEntries(Array.from({ length: 1000 }, (_, at) => [`key-${at}`, `${at}`]));
     const set = vocabulary.labelSet(labels);
@@ -42,7 +42,7 @@ describe('a compiled selector', () => {
     expect(vocabulary.compile(parseSelector('key-999=998')).matches(set)).toBe(false);
   });
 
-  it('A compiled selector refuses numbers of another vocabulary, and too small a buffer', () => {
+  it('a compiled selector refuses labels of another vocabulary, and too small a result array', () => {
     const vocabulary = new Vocabulary();
     const selector = parseSelector('a');
     const one = vocabulary.compile(selector);
@@ -56,14 +56,11 @@ describe('a compiled selector', () => {
     expect(() => many.select(vocabulary.labelSet({}), room.subarray(1))).toThrow(RangeError);
   });
 
-  it.each([1, 2, 3, 4])(
-    'A compiled selector gives the result of its selector, alone and among others (%s)',
-    (seed) => {
-      const dice = new Dice(seed);
-      let cases = 0;
-      while (cases < 60_000) cases += playRound(dice);
-    },
-  );
+  it.each([1, 2, 3, 4])('a compiled selector agrees with its selector, alone and in a group (%s)', (seed) => {
+    const dice = new Dice(seed);
+    let cases = 0;
+    while (cases < 60_000) cases += playRound(dice);
+  });
 });
 
 function playRound(dice: Dice): number {

@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats: for tests with too many cases for a property library's bookkeeping. */
+/** Random choices that a seed repeats. It is for tests with too many cases for a property library's bookkeeping. */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed;
   }
 
-  /** An integer from 0, below the bound. */
+  /** Returns an integer from 0, below the bound. */
   below(bound: number): number {
     // splitmix32
     this.#state = (this.#state + 0x9e3779b9) | 0;

@@ -6,13 +6,13 @@ const root = fileURLToPath(new URL('../../../', import.meta.url));
 const KIB = 1024;
 const FACE = './lib/selectors/index.ts';
 
-/** What most users need, and what must stay small. */
+/** The exports that most users need. Their bundle must stay small. */
 const LANGUAGE = ['parseSelector', 'fromLabelSelector'];
 const ALGEBRA = ['implies', 'canOverlap', 'equal', 'intersect', 'simplify'];
 const NODES = ['fromNodeSelector', 'readNodeSelector', 'validateNodeSelector'];
 
-describe('the face of lib/selectors', () => {
-  it('imports nothing from outside its folder', () => {
+describe('the public interface of lib/selectors', () => {
+  it('lib/selectors imports nothing from outside its folder', () => {
     const { inputs } = bundle(`export * from '${FACE}'`).metafile;
     const files = Object.keys(inputs).filter((file) => file !== '<stdin>');
     expect(files.length).toBeGreaterThan(10);
@@ -21,12 +21,12 @@ describe('the face of lib/selectors', () => {
     expect(imports.filter((one) => one.external)).toEqual([]);
   });
 
-  it('bundles parsing and matching to at most 12 KiB, without the index and the algebra', () => {
+  it('a bundle of parsing and matching takes at most 12 KiB, without the index and the algebra', () => {
     const { bytes, metafile } = bundleOf(LANGUAGE);
     expect(bytes).toBeLessThanOrEqual(12 * KIB);
     expect(usedOf(metafile, 'parse-selector.ts')).toBeGreaterThan(0);
     for (const unused of ['match-index/', 'algebra/', 'nodes/', 'compiled/']) {
-      // No code: at most constants that a bundler cannot prove idle.
+      // The bundle holds no code of it, only constants that a bundler cannot prove unused.
       expect([unused, usedOf(metafile, unused) < 128]).toEqual([unused, true]);
     }
   });
@@ -36,7 +36,7 @@ describe('the face of lib/selectors', () => {
     ['node selectors', NODES, 'nodes/', 6],
     ['compiled matchers', ['Vocabulary'], 'compiled/', 7],
     ['the match index', ['MatchIndex'], 'match-index/', 28],
-  ])('adds %s only where it is imported', (_title, names, folder, limit) => {
+  ])('a bundle contains %s only if it is imported', (_title, names, folder, limit) => {
     const language = bundleOf(LANGUAGE).bytes;
     const { bytes, metafile } = bundleOf([...LANGUAGE, ...names]);
     expect(usedOf(metafile, folder)).toBeGreaterThan(KIB);
@@ -63,7 +63,7 @@ function bundle(contents: string): { readonly bytes: number; readonly metafile: 
   return { bytes: outputFiles.reduce((sum, { contents: file }) => sum + file.length, 0), metafile };
 }
 
-/** Bytes in the bundle that come from files of a part of the package. */
+/** The bytes in the bundle that come from one part of the package. */
 function usedOf(metafile: Metafile, part: string): number {
   const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.entries(inputs));
   const ours = used.filter(([file]) => file.startsWith(`lib/selectors/${part}`));

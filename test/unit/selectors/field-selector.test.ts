@@ -20,7 +20,7 @@ describe('parseFieldSelector', () => {
     ['a=1,=', [['a', '=', '1']], 'a=1'],
   ] as const;
 
-  it.each(ACCEPTED)('reads %j', (text, requirements, canonical) => {
+  it.each(ACCEPTED)('parseFieldSelector reads %j', (text, requirements, canonical) => {
     const selector = parseFieldSelector(text);
     expect(selector.requirements.map(({ field, operator, value }) => [field, operator, value])).toEqual(
       requirements,
@@ -29,7 +29,7 @@ describe('parseFieldSelector', () => {
     expect(selector.isEmpty).toBe(false);
   });
 
-  it.each(['', ',', '=', '!='])('reads %j as every field', (text) => {
+  it.each(['', ',', '=', '!='])('parseFieldSelector reads %j as everyField', (text) => {
     expect(parseFieldSelector(text)).toBe(everyField);
   });
 
@@ -41,7 +41,7 @@ describe('parseFieldSelector', () => {
     ['a=b\\', 'invalid field selector: invalid escape sequence: \\'],
   ] as const;
 
-  it.each(REFUSED)('refuses %j', (text, message) => {
+  it.each(REFUSED)('parseFieldSelector refuses %j', (text, message) => {
     expect(() => parseFieldSelector(text)).toThrow(new SelectorError(message));
   });
 });
@@ -63,7 +63,7 @@ describe('a field selector', () => {
     ['spec.nodeName!=n1', true],
   ] as const;
 
-  it.each(MATCHES)('%j is %s, an absent field reading as empty', (text, expected) => {
+  it.each(MATCHES)('the field selector %j matches a pod: %s; an absent field is empty', (text, expected) => {
     expect(parseFieldSelector(text).matches((field) => POD.get(field))).toBe(expected);
   });
 });
@@ -75,11 +75,11 @@ describe('a hostile field selector', () => {
     ['escapes', `a=${'\\'.repeat(LONG + 1)}`],
     ['equals signs', 'a'.padEnd(LONG, '=')],
     ['no operator', 'a'.repeat(LONG)],
-  ])('of many %s is refused', (_title, text) => {
+  ])('a field selector with many %s is refused in time', (_title, text) => {
     expect(() => parseFieldSelector(text)).toThrow(SelectorError);
   });
 
-  it('of many terms is read', () => {
+  it('a field selector with many terms is read in time', () => {
     const selector = parseFieldSelector(','.repeat(LONG) + 'a=b,'.repeat(LONG / 10));
     expect(selector.requirements).toHaveLength(LONG / 10);
   });

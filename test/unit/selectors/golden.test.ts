@@ -14,13 +14,13 @@ import {
 } from '../../../lib/selectors/index.ts';
 
 /**
- * What Kubernetes itself answers: `golden/golden.json` was recorded by `golden/record.go` from the Go package
+ * The answers of Kubernetes itself. `golden/record.go` recorded `golden/golden.json` from the Go package
  * k8s.io/apimachinery (pkg/labels, pkg/fields, pkg/util/validation, and LabelSelector from pkg/apis/meta/v1).
  */
 interface Answer {
   readonly error?: string;
   readonly text: string;
-  /** A sign for each set: `+` matches, `-` does not. */
+  /** One character for each set: `+` if it matches, `-` if not. */
   readonly matches?: string;
 }
 
@@ -35,7 +35,7 @@ interface Golden {
   readonly labels: readonly Case[];
   readonly objects: readonly Case[];
   readonly fields: readonly Case[];
-  /** `rules` has, for each rule in the order of `RULES`, the numbers of the messages. */
+  /** `rules` holds the indexes of the error messages for each rule, in the order of `RULES`. */
   readonly names: readonly {
     readonly input: string;
     readonly quoted: string;
@@ -57,15 +57,15 @@ const labelSets: readonly Record<string, string>[] = golden.labelSets.map(copy);
 const fieldSets: readonly Record<string, string>[] = golden.fieldSets.map(copy);
 
 describe('answers recorded from k8s.io/apimachinery', () => {
-  it.each(named(golden.labels))('label selector %s', (_title, { input, answer }) => {
+  it.each(named(golden.labels))('the label selector %s matches alike', (_title, { input, answer }) => {
     expect(answerOf(() => labelAnswer(parseSelector(String(input))))).toEqual(answer);
   });
 
-  it.each(named(golden.objects))('LabelSelector object %s', (_title, { input, answer }) => {
+  it.each(named(golden.objects))('the LabelSelector object %s is read alike', (_title, { input, answer }) => {
     expect(answerOf(() => labelAnswer(fromLabelSelector(input, 'spec.selector')))).toEqual(answer);
   });
 
-  it.each(named(golden.fields))('field selector %s', (_title, { input, answer }) => {
+  it.each(named(golden.fields))('the field selector %s matches alike', (_title, { input, answer }) => {
     const ours = answerOf(() => {
       const selector = parseFieldSelector(String(input));
       return {
@@ -77,7 +77,7 @@ describe('answers recorded from k8s.io/apimachinery', () => {
   });
 
   it.each(golden.names.map((name) => [JSON.stringify(name.input), name] as const))(
-    'name %s',
+    'the name rules give the recorded messages for %s',
     (_title, name) => {
       expect(RULES.map((rule) => rule(name.input))).toEqual(
         name.rules.map((messages) => messages.map((message) => golden.messages[message])),
@@ -93,7 +93,7 @@ function named(cases: readonly Case[]): [string, Case][] {
   return cases.map((example) => [JSON.stringify(example.input), example]);
 }
 
-/** Without a prototype, as a set that reads `constructor` as a field must be. */
+/** Copies the set to an object without a prototype, so that `constructor` is not an inherited field. */
 function copy(set: object): Record<string, string> {
   return Object.assign(Object.create(null), set);
 }

@@ -8,18 +8,18 @@ import {
 } from '../../../lib/selectors/index.ts';
 
 describe('fromLabelSelector', () => {
-  it.each([undefined, null])('takes %s for nothing', (object) => {
+  it.each([undefined, null])('fromLabelSelector reads %s as nothing', (object) => {
     expect(fromLabelSelector(object)).toBe(nothing);
   });
 
   it.each([{}, { matchLabels: {} }, { matchExpressions: [] }, { matchLabels: null, matchExpressions: null }])(
-    'takes %j for everything',
-    (object) => {
+    'fromLabelSelector reads %j as everything',
+      (object) => {
       expect(fromLabelSelector(object)).toBe(everything);
     },
   );
 
-  it('joins matchLabels and matchExpressions', () => {
+  it('fromLabelSelector joins matchLabels and matchExpressions', () => {
     const selector = fromLabelSelector({
       matchLabels: { tier: 'frontend' },
       matchExpressions: [
@@ -36,7 +36,7 @@ describe('fromLabelSelector', () => {
     expect(selector.matches({ tier: 'frontend', environment: 'qa' })).toBe(false);
   });
 
-  it('gives values sorted and without duplicates, but prints what was given as Kubernetes does', () => {
+  it('the values of a requirement are sorted and unique, but the text keeps duplicates as in Kubernetes', () => {
     const selector = fromLabelSelector({
       matchExpressions: [{ key: 'x', operator: 'In', values: ['b', 'a', 'b'] }],
     });
@@ -44,7 +44,7 @@ describe('fromLabelSelector', () => {
     expect(selector.toString()).toBe('x in (a,b,b)');
   });
 
-  it('reads a null inside as Kubernetes decodes it: as what is empty', () => {
+  it('fromLabelSelector reads a nested null as an empty value, as Kubernetes does', () => {
     const matchExpressions = [{ key: 'x', operator: 'In', values: [null, 'b'] }];
     const selector = fromLabelSelector({ matchLabels: { a: null }, matchExpressions });
     expect(selector.toString()).toBe('a=,x in (,b)');
@@ -68,14 +68,14 @@ describe('fromLabelSelector', () => {
     ['a value that is no string', [{ key: 'x', operator: 'In', values: [1] }], ['TypeInvalid values']],
   ] as const;
 
-  it.each(REFUSED)('refuses %s', (_title, matchExpressions, expected) => {
+  it.each(REFUSED)('fromLabelSelector refuses %s', (_title, matchExpressions, expected) => {
     const { errors } = refusal(() => fromLabelSelector({ matchExpressions }, 'spec.selector'));
     expect(errors.map(({ type, field }) => `${type} ${field}`)).toEqual(
       expected.map((entry) => entry.replace(' ', ' spec.selector.matchExpressions[0].')),
     );
   });
 
-  it('collects the errors of all parts', () => {
+  it('fromLabelSelector collects the errors of all parts', () => {
     const error = refusal(() =>
       fromLabelSelector({
         matchLabels: { 'a b': 'c', d: 1 },
@@ -98,17 +98,17 @@ describe('fromLabelSelector', () => {
     [[], '<nil>'],
     [{ matchLabels: [] }, 'matchLabels'],
     [{ matchExpressions: {} }, 'matchExpressions'],
-  ])('refuses %j', (object, field) => {
+  ])('fromLabelSelector refuses %j', (object, field) => {
     expect(refusal(() => fromLabelSelector(object)).errors).toMatchObject([{ type: 'TypeInvalid', field }]);
   });
 });
 
 describe('fromLabels', () => {
-  it.each([undefined, null, {}])('takes %j for everything', (map) => {
+  it.each([undefined, null, {}])('fromLabels reads %j as everything', (map) => {
     expect(fromLabels(map)).toBe(everything);
   });
 
-  it('asks for every entry', () => {
+  it('fromLabels requires every entry', () => {
     const selector = fromLabels({ tier: 'frontend', app: '' });
     expect(selector.toString()).toBe('app=,tier=frontend');
     expect(`${fromLabels({ tier: 'frontend', app: null })}`).toBe(`${selector}`);
@@ -116,7 +116,7 @@ describe('fromLabels', () => {
     expect(selector.matches({ tier: 'frontend' })).toBe(false);
   });
 
-  it('refuses what is no label, at its path', () => {
+  it('fromLabels refuses an invalid label and names its path', () => {
     const { errors } = refusal(() => fromLabels({ 'a b': '-', c: 1 }, 'spec.selector'));
     expect(errors.map(({ type, field, value }) => [type, field, value])).toEqual([
       ['Invalid', 'spec.selector', 'a b'],
@@ -126,8 +126,8 @@ describe('fromLabels', () => {
   });
 });
 
-describe('everything and nothing', () => {
-  it('have no requirements and no text, and differ in what they match', () => {
+describe('the selectors everything and nothing', () => {
+  it('everything and nothing have no requirements and no text, and match all and no labels', () => {
     expect([everything.requirements, nothing.requirements, `${everything}`, `${nothing}`]).toEqual([
       [],
       [],

@@ -49,26 +49,26 @@ const RULES = [
 describe.each(RULES.map((entry) => [entry.rule.name, entry] as const))(
   '%s',
   (_name, { rule, good, bad, long }) => {
-    it.each([...good])('accepts %j', (value) => {
+    it.each([...good])('the rule accepts %j', (value) => {
       expect(rule(value)).toEqual([]);
     });
 
-    it.each([...bad])('refuses %j', (value) => {
+    it.each([...bad])('the rule refuses %j', (value) => {
       expect(rule(value)).not.toEqual([]);
     });
 
-    it.each([...long])('refuses %s for its length alone', (value) => {
+    it.each([...long])('the rule refuses %s only because of its length', (value) => {
       expect(rule(value)).toEqual([expect.stringMatching(/must be no more than \d+ (bytes|characters)$/)]);
     });
   },
 );
 
 describe('validateLabels', () => {
-  it.each([undefined, null, {}, { a: '', 'example.com/b': 'C' }, { a: null }])('accepts %j', (labels) => {
+  it.each([undefined, null, {}, { a: '', 'example.com/b': 'C' }, { a: null }])('labels %j pass', (labels) => {
     expect(validateLabels(labels)).toEqual([]);
   });
 
-  it('names the map for a bad key or value, and gives every error', () => {
+  it('validateLabels returns every error, with the path of the map for a bad key or value', () => {
     const errors = validateLabels({ 'a b': 'c d', '': repeat(64) });
     expect(errors.map(({ type, field, value }) => [type, field, value])).toEqual([
       ['Invalid', 'metadata.labels', 'a b'],
@@ -86,11 +86,11 @@ describe('validateLabels', () => {
     [{ a: 1 }, 'spec.labels[a]'],
     [{ a: true }, 'spec.labels[a]'],
     [{ a: {} }, 'spec.labels[a]'],
-  ])('refuses the type of %j', (labels, field) => {
+  ])('validateLabels refuses the type of %j', (labels, field) => {
     expect(validateLabels(labels, 'spec.labels')).toMatchObject([{ type: 'TypeInvalid', field }]);
   });
 
-  it('looks at own keys, whatever they are called', () => {
+  it('validateLabels checks own keys with any name', () => {
     expect(validateLabels(JSON.parse('{"__proto__": "a", "constructor": "b"}'))).toMatchObject([
       { field: 'metadata.labels', value: '__proto__' },
     ]);
@@ -118,11 +118,11 @@ describe('formatFieldError', () => {
     [{ type: 'Duplicate', field: 'a', value: 'x', detail: '' }, 'a: Duplicate value: "x"'],
   ];
 
-  it.each(SENTENCES)('says %j', (error, sentence) => {
+  it.each(SENTENCES)('formatFieldError formats %j', (error, sentence) => {
     expect(formatFieldError(error)).toBe(sentence);
   });
 
-  it('escapes what could disturb a log', () => {
+  it('formatFieldError escapes characters that could disturb a log', () => {
     const value = 'a\n\u001b[31m\u202e\u{e0001}é😀';
     expect(formatFieldError({ type: 'Invalid', field: 'a', value, detail: '' })).toBe(
       'a: Invalid value: "a\\n\\x1b[31m\\u202e\\U000e0001é😀"',
@@ -133,7 +133,7 @@ describe('formatFieldError', () => {
 describe('SelectorError', () => {
   const error: FieldError = { type: 'Invalid', field: 'a', value: 'x', detail: 'bad' };
 
-  it('says each thing once', () => {
+  it('the message of a SelectorError contains each error once', () => {
     expect(SelectorError.of([error, error]).message).toBe('a: Invalid value: "x": bad');
     expect(SelectorError.of([error, { ...error, field: 'b' }, error]).message).toBe(
       '[a: Invalid value: "x": bad, b: Invalid value: "x": bad]',

@@ -18,11 +18,11 @@ const VALUES = ['', 'a', 'b', 'c', 'd', 'e'];
 const NUMBERS = ['0', '007', '12', '9223372036854775807', '9223372036854775806', '1e3', '-5'];
 const LONG_LIST = Array.from({ length: 80 }, (_, at) => `v${at}`).join();
 
-/** Events of each seed: `WINNOW_CASES` times as many as `npm test` runs. */
+/** The number of events for each seed. `WINNOW_CASES` multiplies the number of `npm test`. */
 const EVENTS = 20_000 * Number(process.env.WINNOW_CASES ?? 1);
 
-describe('a match index', () => {
-  it('The index returns the ids that see an object enter, change and leave', () => {
+describe('a MatchIndex', () => {
+  it('transitions names the interests that an object enters, changes in and leaves', () => {
     const index = new MatchIndex();
     index.add('web', { selector: parseSelector('app=web') });
     index.add('not prod', { selector: parseSelector('env!=prod') });
@@ -41,7 +41,7 @@ describe('a match index', () => {
     expect(index.matching(after).sort()).toEqual(['all', 'not prod']);
   });
 
-  it('The index has an id once, updates its interest, and removes it', () => {
+  it('an index adds an id once, replaces its interest and removes it', () => {
     const index = new MatchIndex<number>();
     index.add(7, { selector: parseSelector('a') });
     expect(() => index.add(7, { selector: everything })).toThrow(RangeError);
@@ -53,7 +53,7 @@ describe('a match index', () => {
     expect(index.matching({ labels: { b: '1' } })).toEqual([]);
   });
 
-  it('The index shares one entry among equivalent selectors', () => {
+  it('equal selectors share one entry of the index', () => {
     const index = new MatchIndex<number>();
     index.add(1, { selector: parseSelector('a=1,b!=2') });
     index.add(2, { selector: parseSelector('b notin (2), a in (1), a==1') });
@@ -61,7 +61,7 @@ describe('a match index', () => {
     expect(index.measure()).toMatchObject({ subscriptions: 3, entries: 2 });
   });
 
-  it('The index keeps nothing of removed ids', () => {
+  it('an index frees the memory of removed interests', () => {
     const index = new MatchIndex<number>();
     for (let round = 0; round < 8; round++) {
       for (let at = 0; at < 500; at++) {
@@ -75,7 +75,7 @@ describe('a match index', () => {
     expect(bytes).toBeLessThan(2 ** 19);
   });
 
-  it('The index stays right when a rare value becomes common, and the other way round', () => {
+  it('an index stays correct when rare labels become common, and the other way round', () => {
     const index = new MatchIndex<number>({ memoryLimit: 0 });
     const interests = new Map<number, Interest>();
     for (let id = 0; id < 200; id++) {
@@ -101,7 +101,7 @@ describe('a match index', () => {
     expect(index.matching(both)).toEqual([]);
   });
 
-  it('The index finds all ids that share an entry, few or many, while they come and go', () => {
+  it('an index finds all ids that share an entry while ids are added and removed', () => {
     const dice = new Dice(9);
     const index = new MatchIndex<number>({ memoryLimit: 0 });
     const interests = new Map<number, Interest>();
@@ -135,7 +135,7 @@ describe('a match index', () => {
     }
   });
 
-  it('The index refuses labels of another vocabulary, and stays intact', () => {
+  it('an index refuses labels of another vocabulary and stays usable', () => {
     const index = new MatchIndex({ vocabulary: new Vocabulary() });
     index.add('a', { selector: parseSelector('a') });
     index.add('b', { selector: parseSelector('b') });
@@ -145,7 +145,7 @@ describe('a match index', () => {
   });
 
   it.each([1, 2, 3, 4])(
-    'The index gives the result of matching every selector, through any changes and events (%s)',
+    'an index agrees with matching every selector, for any changes and events (%s)',
     (seed) => {
       const dice = new Dice(seed);
       let events = 0;
@@ -158,7 +158,7 @@ function ascending(left: number, right: number): number {
   return left - right;
 }
 
-/** One index from its start: interests come, go and change among events. Returns the number of events. */
+/** Tests one new index with events, while interests are added, removed and changed. Returns the number of events. */
 function playRound(dice: Dice): number {
   const vocabulary = dice.chance(0.5) ? new Vocabulary() : undefined;
   const memoryLimit = dice.pick([undefined, undefined, 0, 20_000]);
@@ -180,7 +180,7 @@ function playRound(dice: Dice): number {
     const expected = bruteForce(interests, before, after);
     for (const kind of ['entered', 'changed', 'left'] as const) {
       const ids = found[kind].sort(ascending);
-      // Comparing the texts first saves hundreds of thousands of calls of a slow matcher.
+      // Comparing the texts first saves hundreds of thousands of calls of the slow `expect`.
       if (ids.join() !== expected[kind].join()) {
         expect({ step, kind, ids, before, after }).toEqual({
           step,
@@ -226,7 +226,7 @@ function bruteForce(
   return found;
 }
 
-/** More than stand in a program by themselves, and more than have homes. */
+/** More namespaces than a program holds as alternatives, and more than an interest has homes for (`MOST_HOMES`). */
 const MANY_PLACES = Array.from({ length: 100 }, (_, index) => `n${index}`);
 
 interface TestState extends MatchState {
@@ -255,7 +255,7 @@ function randomInterest(dice: Dice): Interest {
   };
 }
 
-/** Of one namespace, of some or of none of them, of more than a program's alternatives, or of all. */
+/** One namespace, some or none, more than a program has alternatives for, or all namespaces. */
 function randomPlace(dice: Dice): Pick<Interest, 'namespace' | 'namespaces'> {
   if (dice.chance(0.2)) return { namespace: dice.pick(['', 'x', 'y']) };
   if (dice.chance(0.8)) return {};

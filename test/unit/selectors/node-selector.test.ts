@@ -11,7 +11,7 @@ import {
 } from '../../../lib/selectors/index.ts';
 
 /**
- * What Kubernetes itself answers: `golden/nodes.json` was recorded by `golden/record-nodes.go` from the API server's
+ * The answers of Kubernetes itself. `golden/record-nodes.go` recorded `golden/nodes.json` from the API server's
  * validation and from the scheduler's package nodeaffinity.
  */
 interface Golden {
@@ -23,7 +23,7 @@ interface Answer {
   readonly validation: readonly RecordedError[];
   readonly errors: readonly RecordedError[];
   readonly message: string;
-  /** A sign for each node: `+` matches, `-` does not. */
+  /** One character for each node: `+` if it matches, `-` if not. */
   readonly matches: string;
 }
 
@@ -52,7 +52,7 @@ describe('answers about node selectors recorded from Kubernetes', () => {
 });
 
 describe('a node selector', () => {
-  it('matches where one of its terms does, and a term where all of its parts do', () => {
+  it('a node selector matches if one of its terms does, and a term matches if all of its parts do', () => {
     const selector = fromNodeSelector({
       nodeSelectorTerms: [
         { matchExpressions: [requirement('zone', 'In', 'a', 'b'), requirement('cpus', 'Gt', '4')] },
@@ -68,7 +68,7 @@ describe('a node selector', () => {
     expect(selector.matches({ name: 'spare', labels: {} })).toBe(true);
   });
 
-  it('of which one term cannot be read is refused, or read without that term', () => {
+  it('fromNodeSelector refuses an unreadable term, and readNodeSelector skips it', () => {
     const object = {
       nodeSelectorTerms: [
         { matchExpressions: [requirement('cpus', 'Gt', 'many')] },
@@ -99,14 +99,14 @@ describe('a node selector', () => {
     [expression({ values: ['a', 1] }), 'spec.nodeSelectorTerms[0].matchExpressions[0].values[1]'],
   ] as const;
 
-  it.each(MISSHAPEN)('of the shape %j is refused at %s', (object, field) => {
+  it.each(MISSHAPEN)('a node selector of the shape %j is refused at %s', (object, field) => {
     const expected = [{ type: 'TypeInvalid', field }];
     expect(validateNodeSelector(object, 'spec')).toMatchObject(expected);
     expect(refusal(() => fromNodeSelector(object, 'spec'))?.errors).toMatchObject(expected);
     expect(readNodeSelector(object, 'spec').selector.matches({ name: 'n', labels: {} })).toBe(false);
   });
 
-  it('of hostile size is read in linear time', () => {
+  it('a node selector of hostile size is read in linear time', () => {
     const values = Array.from({ length: 100_000 }, (_, index) => `v${index}`);
     const terms = values.map((value) => ({ matchExpressions: [requirement('x', 'In', value)] }));
     const selector = fromNodeSelector({

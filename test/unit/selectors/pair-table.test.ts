@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { PairTable } from '../../../lib/selectors/match-index/pair-table.ts';
 import { Dice } from './dice.ts';
 
-describe('the table of the values of a key', () => {
-  it.each([1, 2, 3])('The table contains what a Map contains, through any changes (%s)', (seed) => {
+describe('a PairTable of the values of a key', () => {
+  it.each([1, 2, 3])('a PairTable agrees with a Map after any adds and deletes (%s)', (seed) => {
     const dice = new Dice(seed);
     const texts = Array.from({ length: 4_000 }, (_, at) => `${dice.pick(['', 'v', 'é', 'prod-'])}${at}`);
     const values = ['', ...texts];
@@ -13,7 +13,7 @@ describe('the table of the values of a key', () => {
       const atom = 1 + dice.below(texts.length);
       const value = values[atom] ?? '';
       const found = table.find(value);
-      // Comparing first saves a hundred thousand calls of a slow matcher.
+      // Comparing first saves a hundred thousand calls of the slow `expect`.
       if (found !== (model.get(value) ?? 0)) expect([value, found]).toEqual([value, model.get(value)]);
       if (!model.has(value)) {
         table.add(atom);
@@ -28,15 +28,15 @@ describe('the table of the values of a key', () => {
     expect(table.find('nobody names this')).toBe(0);
   });
 
-  it('The table refuses to delete a missing value', () => {
+  it('a PairTable refuses to delete a value that it does not hold', () => {
     const table = new PairTable(['', 'prod', 'qa']);
     table.add(1);
     expect(() => table.delete(2)).toThrow(RangeError);
     expect(table.find('prod')).toBe(1);
   });
 
-  it('The table spreads values that were chosen to share a slot', () => {
-    // The initial hash is 0 for each of these.
+  it('a PairTable spreads values that were chosen to collide', () => {
+    // The table's first hash is 0 for each of these values.
     const texts = ['', ...Array.from({ length: 1_000 }, (_, at) => '\0'.repeat(at + 1))];
     let looks = 0;
     const values = new Proxy(texts, {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { everything, parseSelector, type Selector, SelectorError } from '../../../lib/selectors/index.ts';
 
-/** The whole language: text, canonical text, requirements as `key operator values`. */
+/** The whole language: text, canonical text, and number of requirements. */
 const ACCEPTED = [
   ['environment=production,tier!=frontend', 'environment=production,tier!=frontend', 2],
   ['environment in (production, qa)', 'environment in (production,qa)', 1],
@@ -45,7 +45,7 @@ const REFUSED = [
   ['!', `unable to parse requirement: found '', expected: identifier`],
 ] as const;
 
-/** Refused for what a key or a value is: the error names it. */
+/** Selectors with an invalid key or value, which the error names. */
 const INVALID = [
   ['x<a', [['Invalid', 'values[0]', 'a']]],
   ['x>', [['Invalid', 'values[0]', '']]],
@@ -102,30 +102,30 @@ const MATCHES = [
 ] as const;
 
 describe('parseSelector', () => {
-  it.each(ACCEPTED)('reads %j and prints %j', (text, canonical, count) => {
+  it.each(ACCEPTED)('parseSelector reads %j and prints %j', (text, canonical, count) => {
     const selector = parseSelector(text);
     expect(selector.toString()).toBe(canonical);
     expect(selector.requirements).toHaveLength(count);
     expect(selector.isEmpty).toBe(false);
   });
 
-  it.each(REFUSED)('refuses %j', (text, message) => {
+  it.each(REFUSED)('parseSelector refuses %j', (text, message) => {
     const error = refusal(text);
     expect(error.message).toBe(message);
     expect(error.errors).toEqual([]);
   });
 
-  it.each(INVALID)('refuses %j and names the value', (text, expected) => {
+  it.each(INVALID)('parseSelector refuses %j and names the value', (text, expected) => {
     const error = refusal(text);
     expect(error.errors.map(({ type, field, value }) => [type, field, value])).toEqual(expected);
     expect(error.message).toMatch(/^unable to parse requirement: .*Invalid value: /);
   });
 
-  it.each(['', ' ', '\t\r\n'])('reads %j as everything', (text) => {
+  it.each(['', ' ', '\t\r\n'])('parseSelector reads %j as everything', (text) => {
     expect(parseSelector(text)).toBe(everything);
   });
 
-  it('exposes what each requirement asks', () => {
+  it('parseSelector exposes key, operator and values of each requirement', () => {
     const { requirements } = parseSelector('e<5,d>4,c notin (y,x,y),b!=,a==v,!f,g');
     expect(requirements.map(({ key, operator, values }) => [key, operator, values])).toEqual([
       ['a', '==', ['v']],
@@ -148,21 +148,21 @@ describe('parseSelector', () => {
     ]);
   });
 
-  it('keeps requirements on one key in the order they were written, however many there are', () => {
+  it('requirements on one key keep their written order, also if there are many', () => {
     const text = Array.from({ length: 40 }, (_, index) => `a!=${39 - index}`).join(',');
     expect(parseSelector(`b,${text}`).toString()).toBe(`${text},b`);
   });
 });
 
 describe('a selector', () => {
-  it.each(MATCHES)('%s against %j is %s', (text, labels, expected) => {
+  it.each(MATCHES)('the selector %s matches %j: %s', (text, labels, expected) => {
     const selector = parseSelector(text);
     expect(selector.matches(labels)).toBe(expected);
     expect(selector.matches(new Map(Object.entries(labels)))).toBe(expected);
   });
 
   it.each(['constructor', 'toString', 'hasOwnProperty', 'valueOf', 'get'])(
-    'sees the label %s only where the object carries it',
+    'a selector sees the label %s only if the object has it',
     (key) => {
       const selector = parseSelector(key);
       expect(selector.matches({})).toBe(false);
@@ -174,7 +174,7 @@ describe('a selector', () => {
 });
 
 describe('a hostile selector', () => {
-  // Each would take minutes if reading it took more than linear time.
+  // Each case would take minutes if parsing took more than linear time.
   const LONG = 1_000_000;
   const TEXTS: readonly (readonly [string, () => Selector])[] = [
     ['a long key', () => parseSelector('a'.repeat(LONG))],
@@ -191,11 +191,11 @@ describe('a hostile selector', () => {
     ],
   ];
 
-  it.each(TEXTS)('of %s is refused', (_title, read) => {
+  it.each(TEXTS)('a selector with %s is refused in time', (_title, read) => {
     expect(read).toThrow(SelectorError);
   });
 
-  it('of many requirements and values is read', () => {
+  it('a selector with many requirements and values is read in time', () => {
     const values = Array.from({ length: LONG / 10 }, (_, index) => `v${index}`);
     const selector = parseSelector(`x in (${values.join()}),${values.join()}`);
     expect(selector.requirements).toHaveLength(1 + values.length);

@@ -33,8 +33,8 @@ const wish: fc.Arbitrary<Wish> = fc.oneof(
 const wishes = fc.array(wish, { maxLength: 8 });
 const labels = fc.dictionary(key, fc.oneof(value, fc.constantFrom('-3', '+6', '1e3', '9223372036854775808')));
 
-describe('The meaning of label selectors', () => {
-  it('Label selectors mean what their requirements say, in any notation', () => {
+describe('label selectors', () => {
+  it('a label selector matches by its requirements, with any blanks', () => {
     const example = fc.tuple(wishes, labels, fc.infiniteStream(blank));
     fc.assert(
       fc.property(example, ([asked, carried, blanks]) => {
@@ -47,7 +47,7 @@ describe('The meaning of label selectors', () => {
     );
   });
 
-  it('Label selectors are read back from their text', () => {
+  it('a label selector is read back unchanged from its text', () => {
     fc.assert(
       fc.property(wishes, fc.infiniteStream(blank), (asked, blanks) => {
         const selector = parseSelector(write(asked, blanks));
@@ -60,7 +60,7 @@ describe('The meaning of label selectors', () => {
     );
   });
 
-  it('Label selectors mean the same as a LabelSelector object of the same requirements', () => {
+  it('a label selector agrees with a LabelSelector object of the same requirements', () => {
     const operators = new Map([
       ['in', 'In'],
       ['notin', 'NotIn'],
@@ -96,7 +96,7 @@ describe('The meaning of label selectors', () => {
     );
   });
 
-  it('Any text is read as label selector or refused with a SelectorError, and the result has valid parts', () => {
+  it('parseSelector reads any text or throws a SelectorError, and parsed keys and values are valid', () => {
     const piece = fc.constantFrom(...'ab!=(),<> \t\0é-./5', 'in', 'notin', '==', '!=');
     const pieces = fc.array(piece, { maxLength: 12 }).map((all) => all.join(''));
     fc.assert(
@@ -122,7 +122,7 @@ describe('The meaning of field selectors', () => {
     maxLength: 5,
   });
 
-  it('Field selectors mean what their requirements say and keep it through their text', () => {
+  it('a field selector matches by its requirements, also after a round trip through its text', () => {
     fc.assert(
       fc.property(terms, fc.dictionary(field, text), (asked, fields) => {
         const written = asked.map((term) => `${term.field}${term.operator}${escapeValue(term.value)}`).join();
@@ -141,7 +141,7 @@ describe('The meaning of field selectors', () => {
     );
   });
 
-  it('Any text is read as field selector or refused with a SelectorError', () => {
+  it('parseFieldSelector reads any text or throws a SelectorError', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), text), (written) => {
         const selector = accepted(() => parseFieldSelector(written));

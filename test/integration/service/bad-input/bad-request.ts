@@ -1,4 +1,4 @@
-/** One request that must be refused, and the refusal. */
+/** A request that must be refused, and the expected refusal. */
 export interface BadRequest {
   readonly title: string;
   readonly method?: string;
@@ -8,7 +8,7 @@ export interface BadRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly code: number;
   readonly reason: string;
-  /** What the message says, each of them. */
+  /** Texts that the message must contain. */
   readonly says: readonly string[];
   /** `reason field` of every cause in `details.causes`. */
   readonly causes?: readonly string[];
@@ -21,7 +21,7 @@ export const DEPLOYMENTS = '/apis/apps/v1/namespaces/default/deployments';
 export const SUBSCRIPTIONS = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
 export const NAMESPACES = '/api/v1/namespaces';
 
-/** Objects that the cases may act on; every one of them is there and stays as it is. */
+/** Existing objects that the requests may address. None of the requests changes them. */
 export const STANDING = { pod: `${PODS}/standing`, subscription: `${SUBSCRIPTIONS}/standing` } as const;
 
 export const MERGE = 'application/merge-patch+json';

@@ -16,7 +16,7 @@ import {
 const YAML = 'metadata:\n  name: new\n';
 const POD = '{"metadata":{"name":"new"}}';
 
-/** Bodies that are no JSON object, and what of the parser's message comes through. */
+/** Bodies that are not JSON objects, and parts of the parser's message that the refusal contains. */
 const BODIES: readonly (readonly [title: string, body: string | Uint8Array, ...says: string[]])[] = [
   ['a body that is cut', POD.slice(0, -2), 'json parse error: unexpected end of JSON input'],
   ['a body that is YAML', YAML, "json parse error: invalid character 'm'"],
@@ -51,7 +51,7 @@ const configMap = (data: string) => ({
   body: { metadata: { name: 'new' }, data: { data } },
 });
 
-/** Text that compression does not make smaller than three quarters. */
+/** Returns text that compression does not shrink below three quarters. */
 function noise(bytes: number): string {
   let text = '';
   for (let block = 0; text.length < bytes; block += 1) {

@@ -24,7 +24,7 @@ const relabel = (labels: JsonObject) => ({
   type: MERGE,
 });
 
-/** kube-apiserver asks this four times of an object that changes, and tells it as often. */
+/** kube-apiserver validates the labels of a changed object four times, and reports each fault four times. */
 const CHANGED_LABELS = Array<string>(4).fill('FieldValueInvalid metadata.labels');
 
 interface Metadata {
@@ -54,7 +54,7 @@ const LABELS: readonly { title: string; labels: JsonObject; says: readonly strin
   { title: 'a label name of 64 characters', labels: { ['n'.repeat(64)]: 'x' }, says: ['no more than 63'] },
 ];
 
-/** Metadata that does not hold what it must: one cause each. */
+/** Invalid metadata with one cause each. */
 const METADATA: readonly Metadata[] = [
   ...LABELS.map(({ title, labels, says }) => ({
     title,
@@ -101,7 +101,7 @@ const METADATA: readonly Metadata[] = [
   },
 ];
 
-/** Not what the type holds: the decoder's errors. */
+/** Bodies whose values have the wrong type, with the decoder's errors. */
 const UNDECODABLE: readonly (readonly [title: string, body: JsonObject, ...says: string[]])[] = [
   ['labels that are numbers', { metadata: { name: 'new', labels: { app: 1 } } }, 'number', 'metadata.labels'],
   ['labels that are a list', { metadata: { name: 'new', labels: ['app'] } }, 'metadata.labels'],

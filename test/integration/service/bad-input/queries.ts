@@ -35,7 +35,7 @@ const numbers = (parameter: string, rest = ''): BadRequest[] =>
 
 const VERSIONS = ['newest', '-1', '1.5', '0x10', '99999999999999999999'];
 
-/** `ListOptions` that contradict themselves, as upstream's ValidateListOptions has them. */
+/** Contradictory `ListOptions`, with the errors of Kubernetes' ValidateListOptions. */
 const LIST_OPTIONS: readonly (readonly [query: string, cause: string, ...says: string[]])[] = [
   [
     'resourceVersion=1&resourceVersionMatch=Sometimes',

@@ -1,6 +1,6 @@
 import { type BadRequest, badRequest, PODS } from './bad-request.ts';
 
-/** Malformed label selectors, and what of them the message quotes. */
+/** Malformed label selectors, and the parts of them that the message quotes. */
 const LABEL_SELECTORS: readonly (readonly [selector: string, ...says: string[]])[] = [
   ['environment in production', "found 'production' expected: '('"],
   ['environment in (production', "found ''", "expected: ',' or ')'"],

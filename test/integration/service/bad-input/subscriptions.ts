@@ -162,7 +162,7 @@ const SPECS: readonly Case[] = [
   ],
 ];
 
-/** What a Subscription may not become. */
+/** Refused changes of a Subscription. */
 const CHANGES: readonly Case[] = [
   [
     'another resource',

@@ -10,7 +10,7 @@ export interface NewPod {
 const WORDS =
   'cache queue order invoice user session token metric shard region bucket stream worker ledger'.split(' ');
 
-/** Pods of 2 to 20 KB with 4 to 15 labels, most of them small, as in a real cluster. */
+/** Generates pods of 2 to 20 KB with 4 to 15 labels. Most are small, as in a real cluster. */
 export function generatePods(dice: Dice, count: number): NewPod[] {
   return Array.from({ length: count }, (_, index) => {
     const labels = randomLabels(dice);

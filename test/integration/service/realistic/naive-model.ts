@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { KubernetesObject } from '../../../support/service/http-client.ts';
 import type { NaiveSelector, Selectable } from './naive-selector.ts';
 
-/** One state of one object; `gone` is its deletion, in the last state it had. */
+/** One state of one object. With `gone`, it is the deletion, with the last state of the object. */
 export interface Version extends Selectable {
   readonly rv: number;
   readonly gone: boolean;
-  /** A digest of the whole object except its resourceVersion. */
+  /** The hash of the whole object without its resourceVersion. */
   readonly hash: string;
 }
 
-/** Everything that was ever written, by what the writes answered: lists and events follow from it naively. */
+/** All writes, from their responses. It computes lists and events naively. */
 export class NaiveModel {
   readonly #versions: Version[] = [];
 
@@ -26,12 +26,12 @@ export class NaiveModel {
     return this.#versions.toSorted((one, other) => one.rv - other.rv);
   }
 
-  /** The existing objects in their last state. */
+  /** The current objects in their last state. */
   get objects(): Version[] {
     return this.at(Number.POSITIVE_INFINITY);
   }
 
-  /** The objects as they were at `rv`, in the order of every list: by namespace, then name. */
+  /** The objects at `rv`, in the order of a list: by namespace, then name. */
   at(rv: number): Version[] {
     const last = new Map<string, Version>();
     for (const version of this.versions) {
@@ -48,7 +48,7 @@ export class NaiveModel {
       .map(describe);
   }
 
-  /** The events that a watcher of the selection receives for the writes after `rv`. */
+  /** The events of the selection for the writes after `rv`. */
   events(
     selector: NaiveSelector,
     { rv, namespace }: { rv: number; namespace?: string | undefined },
@@ -65,7 +65,7 @@ export class NaiveModel {
       last.set(key, version);
       if (version.rv <= rv) return [];
       if (selected(version)) return [`${selected(before) ? 'MODIFIED' : 'ADDED'} ${describe(version)}`];
-      // It leaves in the last state that was selected, at the resourceVersion of what made it leave.
+      // It leaves in the last selected state, at the resourceVersion of the change that made it leave.
       return before !== undefined && selected(before)
         ? [`DELETED ${describe({ ...before, rv: version.rv })}`]
         : [];
@@ -93,8 +93,8 @@ function versionOf(object: KubernetesObject, gone: boolean): Version {
 }
 
 /**
- * Every answer and event spells an object in the same order, but for its labels: those are a map. A list says once for
- * all its items of which kind they are.
+ * The hash of an object. Every response and event has the fields in the same order, except for the labels, which are a
+ * map. The kind is left out, because a list has it only once for all items.
  */
 function hashOf({ metadata, kind: _kind, apiVersion: _apiVersion, ...rest }: KubernetesObject): string {
   const { resourceVersion: _resourceVersion, labels, ...others } = metadata;

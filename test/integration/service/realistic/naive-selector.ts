@@ -3,7 +3,7 @@ import { KEYS, NAMESPACES, NODES, VOCABULARY } from './vocabulary.ts';
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** What a selector sees of an object. */
+/** The parts of an object that a selector can see. */
 export interface Selectable {
   readonly namespace: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface Selectable {
   readonly labels: Labels;
 }
 
-/** A selector as a client writes it, and whether it selects, written anew from the words of the labels page. */
+/** A selector as a client writes it, and an independent implementation from the text of Kubernetes' labels page. */
 export interface NaiveSelector {
   readonly query: { readonly labelSelector?: string; readonly fieldSelector?: string };
   selects(object: Selectable): boolean;
@@ -26,7 +26,7 @@ const has = (labels: Labels, key: string) => Object.keys(labels).includes(key);
 const isOneOf = (labels: Labels, key: string, values: readonly string[]) =>
   has(labels, key) && values.some((value) => labels[key] === value);
 
-/** "resources with no labels with the key" satisfy `!=` and `notin`, too. */
+/** The operators. "Resources with no labels with the key" also satisfy `!=` and `notin`. */
 const OPERATORS: readonly ((key: string, values: readonly string[]) => Requirement)[] = [
   (key, [value = '']) => ({ text: `${key}=${value}`, holds: (labels) => isOneOf(labels, key, [value]) }),
   (key, [value = '']) => ({ text: `${key} == ${value}`, holds: (labels) => isOneOf(labels, key, [value]) }),
@@ -83,7 +83,7 @@ export const PAGE: readonly NaiveSelector[] = [
   requirement('environment=qa,environment=dev', () => false),
 ];
 
-/** One to four requirements of any kind. */
+/** Returns a selector of one to four requirements of any kind. */
 export function randomSelector(dice: Dice): NaiveSelector {
   const requirements = Array.from({ length: dice.between(1, 4) }, () => randomRequirement(dice));
   return requirement(requirements.map(({ text }) => text).join(','), (labels) =>
@@ -98,7 +98,7 @@ function randomRequirement(dice: Dice): Requirement {
   return dice.pick(OPERATORS)(key, values);
 }
 
-/** Fields, alone and with a label selector. */
+/** Returns field selectors, alone and with a label selector. */
 export function fieldSelectors(dice: Dice): NaiveSelector[] {
   const node = dice.pick(NODES);
   const namespace = dice.pick(NAMESPACES);

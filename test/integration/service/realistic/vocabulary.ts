@@ -1,7 +1,7 @@
 const range = (count: number, name: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => name(index));
 
-/** Labels as teams really have them: few values and many, prefixed keys, numbers, the empty value. */
+/** Realistic labels: keys with few and many values, prefixed keys, numbers, the empty value. */
 export const VOCABULARY: Readonly<Record<string, readonly string[]>> = {
   app: range(40, (index) => `app-${index}`),
   environment: ['production', 'qa', 'dev', 'staging'],

@@ -6,7 +6,7 @@ import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 
 const PODS = 'core/pods';
 
-/** The sends of a round, with all log lines about them. */
+/** Creates the deliveries of a round, and collects what they log. */
 function createDeliveries() {
   const logged: unknown[] = [];
   const logger: Logger = { ...silentLogger, info: (message, data) => logged.push([message, data]) };
@@ -20,7 +20,7 @@ function event(rv: number, auditID?: string): ObjectEvent {
 }
 
 describe('Deliveries', () => {
-  it('Deliveries logs the requests whose changes a queue accepted, each once', () => {
+  it('log lists each request whose changes a queue accepted once', () => {
     const { logged, deliveries } = createDeliveries();
     deliveries.note([event(1, 'a'), event(2), event(3, 'b')], { accepted: 3 });
     deliveries.note([event(1, 'a'), event(4, 'c')], { accepted: 1, failure: 'refused' });
@@ -28,7 +28,7 @@ describe('Deliveries', () => {
     expect(logged).toEqual([['delivered changes', { collection: PODS, upTo: 7, auditIDs: ['a', 'b'] }]]);
   });
 
-  it('Deliveries logs nothing if no request is known', () => {
+  it('log writes nothing if no request is known', () => {
     const { logged, deliveries } = createDeliveries();
     deliveries.note([event(1)], { accepted: 1 });
     deliveries.log(PODS, 7);

@@ -10,9 +10,7 @@ const has =
   ({ name, labels }: ObjectState) =>
     name.namespace === 'default' && labels.app === app;
 
-/**
- * Delivers a world's changes to its subscribers, each time by the next of several dispatchers, none of which is new.
- */
+/** Creates a world in which several long-lived dispatchers deliver the changes in turn. */
 async function createLife(dispatchers: number) {
   const memory = await createMemoryWorld();
   const { world } = memory;
@@ -22,7 +20,7 @@ async function createLife(dispatchers: number) {
     world.dispatcher = all[turns++ % all.length] ?? world.dispatcher;
     await memory.pump();
   };
-  /** Objects that enter, change, leave and are deleted, in every way that matters to one of the two apps. */
+  /** Makes objects enter, change, leave and be deleted, in every way that concerns one of the two apps. */
   const churn = async () => {
     for (const [at, app] of apps.entries()) {
       await world.put(`default/moving${at}`, { app });
@@ -49,7 +47,7 @@ describe.each([
   ['a dispatcher that lives on', 1],
   ['two dispatchers that take turns', 2],
 ])('%s', (_, dispatchers) => {
-  it('Dispatch uses the current selection of subscriptions after each edit', async () => {
+  it('a dispatcher follows the selectors of subscriptions after each edit', async () => {
     const life = await createLife(dispatchers);
     const { world, settle, churn } = life;
     await world.subscribe('edited', asking('x'));
@@ -65,7 +63,7 @@ describe.each([
     expect(world.errors).toEqual([]);
   });
 
-  it('Dispatch distinguishes a deleted subscription and a new one of the same name', async () => {
+  it('a dispatcher distinguishes a deleted subscription from a new one of the same name', async () => {
     const life = await createLife(dispatchers);
     const { world, settle, churn } = life;
     await world.subscribe('again', asking('x'));
@@ -78,7 +76,7 @@ describe.each([
     expect(world.errors).toEqual([]);
   });
 
-  it('Dispatch continues with a subscription that restarted or fell back', async () => {
+  it('a dispatcher continues with a subscription that restarted or fell back', async () => {
     const life = await createLife(dispatchers);
     const { world, queues, clock, settle, churn, minutes } = life;
     await world.subscribe('lost', asking('x'));
@@ -101,8 +99,8 @@ describe.each([
   });
 });
 
-describe('The reads of a dispatch round', () => {
-  it('A round sends no request about queues and rows that it does not concern', async () => {
+describe('a dispatch round', () => {
+  it('a dispatch round uses only the queues and rows that its changes concern', async () => {
     const { world, pump } = await createMemoryWorld();
     for (const name of ['a', 'b', 'c']) await world.subscribe(name, asking(name));
     await pump();

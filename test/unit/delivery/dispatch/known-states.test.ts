@@ -8,7 +8,7 @@ import { member, memberRow, targetOf } from '../../../support/watch/members.ts';
 
 const READY = { membership: 'ready' };
 
-/** States of one to three subscriptions to each of three resources, and how often those of each are read. */
+/** Creates the states of one to three subscriptions to each of three resources, and counts the reads of the table. */
 async function createRead(most?: number) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
@@ -29,7 +29,7 @@ async function createRead(most?: number) {
   }
   const read = (resource: string, version: number) =>
     known.read({ table: counting, clock, target: targetOf(resource), version });
-  /** How many table requests `work` sends. */
+  /** Returns the number of queries that `work` makes. */
   const asked = async (work: () => Promise<unknown>) => {
     const before = reads;
     await work();
@@ -38,21 +38,21 @@ async function createRead(most?: number) {
   return { table, clock, known, read, asked };
 }
 
-describe('The states that a process caches', () => {
-  it('The cached states are those of synced and ready subscriptions', async () => {
+describe('the states that a process caches', () => {
+  it('KnownStates returns synced and ready subscriptions', async () => {
     const { table, read } = await createRead();
     await table.put(memberRow('catching-up'));
     expect((await read('pods', 1)).map(({ uid }) => uid)).toEqual(['uid-pods0']);
   });
 
-  it('The states are read again if their version differs', async () => {
+  it('KnownStates reads again if the version changed', async () => {
     const { read, asked } = await createRead();
     expect(await asked(() => read('pods', 1))).toBe(1);
     expect(await asked(() => read('pods', 1))).toBe(0);
     expect(await asked(() => read('pods', 2))).toBe(1);
   });
 
-  it('The states are read once more one grace later, and then not again', async () => {
+  it('KnownStates reads a version once more one grace later, and then no more', async () => {
     const { clock, read, asked } = await createRead();
     await read('pods', 1);
     clock.advance(TIMING.grace - 1);
@@ -67,7 +67,7 @@ describe('The states that a process caches', () => {
     expect(await asked(() => read('pods', 2))).toBe(1);
   });
 
-  it('The states are cached as a round stored them, until they are invalidated', async () => {
+  it('KnownStates returns the states that a round stored until they are forgotten', async () => {
     const { clock, known, read, asked } = await createRead();
     const kept = [member('kept')];
     known.keep({ target: targetOf('pods'), version: 1, clock }, kept);
@@ -76,15 +76,16 @@ describe('The states that a process caches', () => {
     expect(await asked(() => read('pods', 1))).toBe(1);
   });
 
-  it('The cache evicts the states of the least recently used collections when the others are too many', async () => {
+  it('KnownStates evicts the least recently used collections if the others hold too many states', async () => {
     const { read, asked } = await createRead(3);
     await read('nodes', 1);
     await read('pods', 1);
     await read('services', 1);
-    // The services leave three states beside them, which is allowed. The pods leave five: the two of the nodes go.
+    // Besides the services there were three states, within the limit. Besides the pods there are five, so the two of
+    // the nodes are evicted.
     expect(await asked(() => read('pods', 1))).toBe(0);
     expect(await asked(() => read('services', 1))).toBe(0);
-    // The nodes leave four states beside them: the one of the pods goes.
+    // Besides the nodes there are four, so the pods' one is evicted.
     expect(await asked(() => read('nodes', 1))).toBe(1);
     expect(await asked(() => read('services', 1))).toBe(0);
     expect(await asked(() => read('pods', 1))).toBe(1);

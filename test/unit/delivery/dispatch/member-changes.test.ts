@@ -16,10 +16,7 @@ const [A, B] = ['uid-a', 'uid-b'];
 
 const BEFORE = 'uid-z/turn';
 
-/**
- * A round under the lease of `me`, which read `STATES` under `VERSION`. `last`: the subscription that it activates
- * last.
- */
+/** Creates a round under the lease of `me` that read `STATES` at `VERSION`. `last` is the last one it activates. */
 async function createTurn(last?: SubscriptionState) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
@@ -28,7 +25,7 @@ async function createTurn(last?: SubscriptionState) {
   await table.put({ ...cursorKey(PODS), members: VERSION, leaseHolder: 'me' });
   const read = { version: VERSION, states: STATES, cursor: { admitting: BEFORE }, last };
   const taken = (holder: string) => new StateChanges({ table, clock, target, holder, known, ...read });
-  /** The states that this process caches for a version; undefined: it has to read them. */
+  /** The states that this process caches for a version. Undefined if it has to read them. */
   const knownUnder = async (version: number) => {
     const unread = { ...table, query: () => Promise.reject(new Error('read')) };
     return known.read({ table: unread, clock, target, version }).catch(() => undefined);
@@ -36,8 +33,8 @@ async function createTurn(last?: SubscriptionState) {
   return { table, clock, known, target, changes: taken('me'), ofAnother: taken('another'), knownUnder };
 }
 
-describe('The membership changes of one round', () => {
-  it('The changes of one round raise the version once', async () => {
+describe('the state changes of one round', () => {
+  it('the first change raises the version of the states, and later changes do not', async () => {
     const { table, changes } = await createTurn();
     expect(changes.seen).toBe(VERSION);
     await Promise.all([changes.begin(), changes.begin()]);
@@ -46,7 +43,7 @@ describe('The membership changes of one round', () => {
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION + 1 });
   });
 
-  it('The changes name the round from the first change on, by the last activated subscription', async () => {
+  it('the first change names the round by the last activated subscription', async () => {
     const { table, changes } = await createTurn(STATES[1]);
     expect(changes.admitting).toBe(BEFORE);
     await changes.begin();
@@ -54,20 +51,20 @@ describe('The membership changes of one round', () => {
     expect((await readCursor(table, PODS)).admitting).toBe(changes.admitting);
   });
 
-  it('The changes keep the name of the previous round if no subscription is activated', async () => {
+  it('a round that activates nothing keeps the name of the round before', async () => {
     const { table, changes } = await createTurn();
     await changes.begin();
     expect(changes.admitting).toBe(BEFORE);
     expect((await readCursor(table, PODS)).admitting).toBe(BEFORE);
   });
 
-  it('The changes of a process without the lease are not stored', async () => {
+  it('a dispatcher that lost the lease cannot change states', async () => {
     const { table, ofAnother } = await createTurn();
     await expect(ofAnother.begin()).rejects.toThrow(LeaseHeldError);
     expect(await readCursor(table, PODS)).toMatchObject({ members: VERSION });
   });
 
-  it('The changes leave members that another process raised to another round', async () => {
+  it('a version that another process raised is left to the next round', async () => {
     const { table, changes, knownUnder } = await createTurn();
     await table.update(cursorKey(PODS), { add: { members: 1 } });
     await changes.begin();
@@ -76,7 +73,7 @@ describe('The membership changes of one round', () => {
     expect(await knownUnder(VERSION)).toBeUndefined();
   });
 
-  it('The changes invalidate the cache at the first change, and fill it when the round is stored', async () => {
+  it('the first change clears the cached states, and the end of the round caches the new ones', async () => {
     const { clock, known, target, changes, knownUnder } = await createTurn();
     known.keep({ clock, target, version: VERSION }, STATES);
     await changes.begin();
@@ -88,7 +85,7 @@ describe('The membership changes of one round', () => {
     expect(await knownUnder(VERSION + 1)).toEqual([synced, member('c')]);
   });
 
-  it('The states are read again if one change is uncertain', async () => {
+  it('the states are read again if the outcome of a change is unknown', async () => {
     const { changes, knownUnder } = await createTurn();
     await changes.begin();
     changes.doubt();
@@ -96,7 +93,7 @@ describe('The membership changes of one round', () => {
     expect(await knownUnder(VERSION + 1)).toBeUndefined();
   });
 
-  it('Changes without effect leave the cache unchanged', async () => {
+  it('a round without changes keeps the cached states', async () => {
     const { clock, known, target, changes, knownUnder } = await createTurn();
     const before = [member('known before')];
     known.keep({ clock, target, version: VERSION }, before);

@@ -15,7 +15,7 @@ import { PODS } from '../../../support/watch/watch-world.ts';
 
 const UID = 'uid-a';
 
-/** A round that read one state; reports the row, the ids of its reconcile requests, and the cached states. */
+/** Creates a round that read one state. Tests see the row, the ids of its reconcile requests, and the cached states. */
 async function createTurn(given: Partial<Row>) {
   const table = createMemoryTable();
   const clock = new OwnedClock();
@@ -43,7 +43,7 @@ async function createTurn(given: Partial<Row>) {
       await notices.send();
       return (await queues.drain(url)).map(({ deduplication }) => deduplication);
     },
-    /** The states that this process caches when the round is stored; undefined: it has to read them. */
+    /** The states that this process caches after the round is stored. Undefined if it has to read them. */
     async known() {
       changes.settle();
       const states = known.read({ table: unread, clock, target, version: 1 });
@@ -55,8 +55,8 @@ async function createTurn(given: Partial<Row>) {
   };
 }
 
-describe('The activation of a subscription', () => {
-  it('An activation is stored, cached and reported', async () => {
+describe('the activation of a subscription', () => {
+  it('an activation is stored, cached and requests a reconciliation', async () => {
     const turn = await createTurn({ membership: 'ready', position: 4 });
     await admit(turn.options, turn.state, 7);
     expect(await turn.row()).toMatchObject({ membership: 'synced', position: 7 });
@@ -64,7 +64,7 @@ describe('The activation of a subscription', () => {
     expect(await turn.told()).toEqual([`${UID}/synced/1/3`]);
   });
 
-  it('An activation leaves a subscription whose state changed after the read, and the states are read again', async () => {
+  it('an activation leaves a subscription that changed since it was read, and the states are read again', async () => {
     const turn = await createTurn({ membership: 'ready', position: 4 });
     await turn.table.update(turn.key, { set: { attempt: 4 } });
     await admit(turn.options, turn.state, 7);
@@ -73,8 +73,8 @@ describe('The activation of a subscription', () => {
   });
 });
 
-describe('The fallback of a subscription', () => {
-  it('The fallback counts what a queue rejected, and leaves the queue alone for a while', async () => {
+describe('the fall back of a subscription to catching up', () => {
+  it('a rejected send counts as a failure and delays the next attempt', async () => {
     const turn = await createTurn({ membership: 'synced', position: 4 });
     await fallBack(turn.options, turn.state, { position: 6, failure: 'refused', message: 'not now' });
     expect(await turn.row()).toMatchObject({
@@ -90,24 +90,21 @@ describe('The fallback of a subscription', () => {
     expect(await turn.told()).toEqual([`${UID}/behind/1/4`]);
   });
 
-  it('The fallback counts a queue that did not answer, and requests reconcile to send to it at once', async () => {
+  it('a queue without an answer counts as a failure, and reconcile sends to it at once', async () => {
     const turn = await createTurn({ membership: 'synced', position: 4 });
     await fallBack(turn.options, turn.state, { position: 6, failure: 'slow', message: 'no answer' });
     expect(await turn.row()).toMatchObject({ failures: 3, failure: 'no answer', nextAttempt: 0 });
   });
 
-  it.each(['gone', 'late', undefined] as const)(
-    'The fallback is counted as no failure if the subscription is %s',
-    async (failure) => {
-      const turn = await createTurn({ membership: 'synced', position: 4 });
-      await fallBack(turn.options, turn.state, { position: 4, failure });
-      expect(await turn.row()).toMatchObject({ attempt: 4, failures: 2, failure: '', nextAttempt: 0 });
-    },
-  );
+  it.each(['gone', 'late', undefined] as const)('the fall back %s counts no failure', async (failure) => {
+    const turn = await createTurn({ membership: 'synced', position: 4 });
+    await fallBack(turn.options, turn.state, { position: 4, failure });
+    expect(await turn.row()).toMatchObject({ attempt: 4, failures: 2, failure: '', nextAttempt: 0 });
+  });
 });
 
-describe('The release of a subscription', () => {
-  it('A recalled subscription keeps its position, and is stored and requested under an id of its own', async () => {
+describe('the handover of a recalled subscription to reconcile', () => {
+  it('a handover keeps the position, is stored, and requests a reconciliation with its own id', async () => {
     const turn = await createTurn({ membership: 'synced', recall: 'it was edited', attempt: 3 });
     await letGo(turn.options, turn.state, { position: 17, tally: '' });
     expect(await turn.row()).toMatchObject({
@@ -123,7 +120,7 @@ describe('The release of a subscription', () => {
     expect(await turn.told()).toEqual([`${UID}/let-go/1/4`]);
   });
 
-  it('The release of a subscription that another dispatcher changed ends the round', async () => {
+  it('a handover of a subscription that another dispatcher changed ends the round', async () => {
     const turn = await createTurn({ membership: 'ready', recall: 'why' });
     await turn.table.update(turn.key, { set: { membership: 'synced' } });
     await expect(letGo(turn.options, turn.state, { position: 17, tally: '' })).rejects.toThrow(
@@ -132,8 +129,8 @@ describe('The release of a subscription', () => {
   });
 });
 
-describe('The restart of a subscription', () => {
-  it('A restart is stored and reported', async () => {
+describe('the restart of a subscription', () => {
+  it('a restart is stored and requests a reconciliation', async () => {
     const turn = await createTurn({ membership: 'synced', recall: 'why' });
     await restart(turn.options, turn.state, 'why');
     expect(await turn.row()).toMatchObject({
@@ -146,7 +143,7 @@ describe('The restart of a subscription', () => {
     expect(await turn.told()).toEqual([`${UID}/restart/2`]);
   });
 
-  it('A subscription that reconcile already has, or that is gone, is not restarted', async () => {
+  it('a restart does nothing if reconcile holds the subscription or it is gone', async () => {
     const turn = await createTurn({ membership: 'synced' });
     await turn.table.update(turn.key, { set: { membership: 'catching-up', step: 'journal' } });
     await restart(turn.options, turn.state, 'why');
@@ -156,7 +153,7 @@ describe('The restart of a subscription', () => {
     expect(await turn.row()).toBeUndefined();
   });
 
-  it('The restart of a subscription that another dispatcher changed ends the round', async () => {
+  it('a restart of a subscription that another dispatcher changed ends the round', async () => {
     const turn = await createTurn({ membership: 'ready' });
     await turn.table.update(turn.key, { set: { membership: 'synced' } });
     await expect(restart(turn.options, turn.state, 'why')).rejects.toThrow(LeaseHeldError);

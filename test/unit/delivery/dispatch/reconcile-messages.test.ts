@@ -11,7 +11,7 @@ import { seeded } from '../../../support/watch/memory-world.ts';
 const NAME = { namespace: '', name: 'one' };
 const MARKED = '2026-01-01T00:00:00Z';
 
-/** The messages to reconcile when a kind's object is written with these bodies in turn; undefined deletes it. */
+/** The reconcile messages for an object that is written with these bodies in turn. Undefined deletes it. */
 async function told(kind: string, ...bodies: readonly (JsonObject | undefined)[]) {
   const collection: Collection = `test/${kind.toLowerCase()}s`;
   const store = createStore({
@@ -35,8 +35,8 @@ const object = (metadata: JsonObject, more: JsonObject = {}): JsonObject => ({
   ...more,
 });
 
-describe('The messages of dispatch to reconcile', () => {
-  it('Reconcile receives one message about labels and existence of namespaces for all changes of a round', async () => {
+describe('the reconcile messages of a round', () => {
+  it('changes of namespace labels, and new and deleted namespaces, give one message for each round', async () => {
     const labels = (team: string) => object({ labels: { team } });
     const of = (rv: number) => [{ rv, message: { kind: 'labels', rv } }];
     expect(await told('Namespace', labels('a'))).toEqual(of(2));
@@ -46,7 +46,7 @@ describe('The messages of dispatch to reconcile', () => {
     expect(await told('Namespace', labels('a'), labels('a'), undefined)).toEqual(of(4));
   });
 
-  it('Reconcile receives a message about a terminating namespace, and about no other change of one', async () => {
+  it('only a terminating namespace gives a message of its own', async () => {
     const active = object({});
     const terminating = object({ deletionTimestamp: MARKED });
     expect(await told('Namespace', active, active, terminating, undefined)).toEqual([
@@ -55,7 +55,7 @@ describe('The messages of dispatch to reconcile', () => {
     ]);
   });
 
-  it('Reconcile receives each change of a definition except its status', async () => {
+  it('every change of a definition except of its status gives a message', async () => {
     const message = { kind: 'definition', name: 'one' };
     const changes = await told(
       'CustomResourceDefinition',
@@ -71,19 +71,16 @@ describe('The messages of dispatch to reconcile', () => {
   it.each([
     ['', 'core/pods'],
     ['apps', 'apps/pods'],
-  ])(
-    'Reconcile receives each change of a subscription except its status, in group %j',
-    async (group, collection) => {
-      const spec = { resource: { group, resource: 'pods' } };
-      const message = { kind: 'subscription', name: NAME, uid: 'u', collection };
-      const changes = await told(
-        'Subscription',
-        object({ generation: 1 }, { spec }),
-        object({ generation: 1 }, { spec, status: { phase: 'Synced' } }),
-        object({ generation: 1, deletionTimestamp: MARKED }, { spec }),
-        undefined,
-      );
-      expect(changes).toEqual([2, 4, 5].map((rv) => ({ rv, message })));
-    },
-  );
+  ])('a change of a subscription gives a message, except of status, group %j', async (group, collection) => {
+    const spec = { resource: { group, resource: 'pods' } };
+    const message = { kind: 'subscription', name: NAME, uid: 'u', collection };
+    const changes = await told(
+      'Subscription',
+      object({ generation: 1 }, { spec }),
+      object({ generation: 1 }, { spec, status: { phase: 'Synced' } }),
+      object({ generation: 1, deletionTimestamp: MARKED }, { spec }),
+      undefined,
+    );
+    expect(changes).toEqual([2, 4, 5].map((rv) => ({ rv, message })));
+  });
 });

@@ -15,8 +15,8 @@ const put = ({ store }: WatchWorld, name = NAME, collection = PODS) =>
   }));
 const updates = ({ faults }: WatchWorld) => faults.calls.filter((call) => call === 'table.update').length;
 
-describe('The rounds of a dispatcher', () => {
-  it('A dispatcher runs rounds of a declared collection, and of no other', async () => {
+describe('a dispatcher', () => {
+  it('a dispatcher runs rounds only for declared collections', async () => {
     const { world } = await createMemoryWorld();
     const collection = 'example.com/widgets';
     const { after } = await put(world, NAME, collection);
@@ -29,7 +29,7 @@ describe('The rounds of a dispatcher', () => {
     expect(await readCursor(world.table, collection)).toMatchObject({ position: hint.rv });
   });
 
-  it('A dispatcher runs no round for a covered hint if nothing more is pending', async () => {
+  it('a dispatcher runs no round for a covered hint if nothing new was written', async () => {
     const { world, clock } = await createMemoryWorld();
     const rv = await world.put('default/a');
     await world.dispatcher.dispatch({ collection: PODS, rv });
@@ -40,7 +40,7 @@ describe('The rounds of a dispatcher', () => {
     expect(updates(world)).toBe(before);
   });
 
-  it('A dispatcher runs a round for a covered hint if more is pending and its last round was not just before', async () => {
+  it('a dispatcher runs a round for a covered hint if there are changes and no round ran just before', async () => {
     const { world, clock } = await createMemoryWorld();
     const rv = await world.put('default/a');
     await world.dispatcher.dispatch({ collection: PODS, rv });
@@ -57,7 +57,7 @@ describe('The rounds of a dispatcher', () => {
     expect(await position()).toBe(rv + 2);
   });
 
-  it('A dispatcher waits for a lease that ends in time', async () => {
+  it('a dispatcher waits for a lease that ends in time', async () => {
     const { world, clock } = await createMemoryWorld();
     const rv = await world.put('default/a');
     const leased = (milliseconds: number) =>
@@ -71,7 +71,7 @@ describe('The rounds of a dispatcher', () => {
     expect(await readCursor(world.table, PODS)).toMatchObject({ position: rv });
   });
 
-  it('A dispatcher runs no round of a shard whose row is deleted at that moment, and creates no row', async () => {
+  it('a dispatcher runs no round for a shard whose row disappears, and does not create the row', async () => {
     const key = cursorKey(PODS, 32);
     let isGone = false;
     const reach = (_: unknown, { table, queues }: Outside): Outside => ({
@@ -93,7 +93,7 @@ describe('The rounds of a dispatcher', () => {
     expect(await world.table.get(key)).toBeUndefined();
   });
 
-  it('A dispatcher gives up on a lease that is held for longer than it may wait', async () => {
+  it('a dispatcher gives up on a lease that is held for longer than it may wait', async () => {
     const { world, clock } = await createMemoryWorld();
     const rv = await world.put('default/a');
     await world.table.update(cursorKey(PODS), {
@@ -106,7 +106,7 @@ describe('The rounds of a dispatcher', () => {
     expect(clock.now() - began).toBe(TIMING.dispatchLastTurn);
   });
 
-  it('A dispatcher leaves a backlog that takes too long to another invocation', async () => {
+  it('a dispatcher leaves a long backlog to another invocation', async () => {
     const { world, clock, queues, pump } = await createMemoryWorld();
     await world.subscribe('sub', { start: 'snapshot' });
     await pump();

@@ -11,11 +11,11 @@ const TELLING = 'send memory://events.fifo';
 const ready = (position: number) => ({ membership: 'ready', position });
 const synced = (position: number) => ({ membership: 'synced', position });
 
-/** As if dispatch had sent everything up to here, and had not seen yet which subscriptions are ready. */
+/** Sets the cursor as if dispatch had sent everything up to `position` and had not seen the ready subscriptions yet. */
 const sentUpTo = (turns: Turns, position: number) => turns.setCursor({ position, ...MEMBERS });
 
-describe('A dispatch round', () => {
-  it('A round includes subscriptions up to 500 changes behind the cursor', async () => {
+describe('a dispatch round', () => {
+  it('a round activates ready subscriptions up to 500 changes behind the cursor', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await sentUpTo(turns, head);
@@ -27,7 +27,7 @@ describe('A dispatch round', () => {
     expect(await turns.drain('near')).toHaveLength(500);
   });
 
-  it('A round stores all fallbacks before the cursor passes them, concurrently', async () => {
+  it('a round stores all fall backs concurrently before the cursor moves', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await sentUpTo(turns, head);
@@ -38,7 +38,7 @@ describe('A dispatch round', () => {
     expect(turns.gauge.most).toBe(2);
   });
 
-  it('A round handles 500 changes, and leaves the rest to the next round', async () => {
+  it('a round reads 500 changes and leaves the rest to the next', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await turns.subscriber('sub', synced(1));
@@ -48,26 +48,26 @@ describe('A dispatch round', () => {
     expect(await turns.take(head)).toMatchObject({ position: head });
   });
 
-  it('A round passes all changes at once without subscriptions, and reads nothing', async () => {
+  it('a round without subscriptions moves the cursor to the head without reading the journal', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     const unread = (store: Store): Store => ({ ...store, decidedChanges: fails, nextChanges: fails });
     expect(await turns.take(head, unread)).toMatchObject({ position: head, isReleased: true });
   });
 
-  it('A round hints the other shards before the cursor moves, if its own shard has no subscriptions', async () => {
+  it('a round without subscriptions hints the other shards before the cursor moves', async () => {
     const { turns, head } = await createFirstOfTwo();
     await turns.take(head);
     expect(turns.done).toEqual([TELLING, CURSOR]);
   });
 
-  it('A round activates up to 25 ready subscriptions, and leaves more to the next round', async () => {
+  it('a round activates at most 25 ready subscriptions and leaves the rest to the next', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await sentUpTo(turns, head);
     const admitted = async () => (await turns.states()).filter(({ membership }) => membership === 'synced');
     for (let count = 0; count < 25; count += 1) await turns.subscriber(`first${count}`, ready(head));
-    // Its own raise, and the raise that reported them ready.
+    // The round raised the version once, and the test raised it once when the subscriptions became ready.
     expect(await turns.take(head)).toMatchObject({ members: 2, seen: 2, isReleased: true });
     expect(await admitted()).toHaveLength(25);
     for (let count = 0; count < 26; count += 1) await turns.subscriber(`then${count}`, ready(head));
@@ -77,7 +77,7 @@ describe('A dispatch round', () => {
     expect(await admitted()).toHaveLength(50);
   });
 
-  it('A round waits for a change only if its hint is about that change and no subscription is ready', async () => {
+  it('a round waits for a change only if its hint names it and there is nothing to activate', async () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, head - 1);
@@ -103,7 +103,7 @@ describe('A dispatch round', () => {
     expect(await turns.row('new')).toMatchObject(synced(head));
   });
 
-  it("A round activates a subscription ahead of the round's end, and keeps the position of the subscription", async () => {
+  it("a round activates a subscription that is ahead of it at that subscription's position", async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
     await sentUpTo(turns, 1);
@@ -116,7 +116,7 @@ describe('A dispatch round', () => {
     expect(await turns.row('ahead')).toMatchObject(synced(head));
   });
 
-  it('A round sends nothing again to subscriptions that are ahead of the cursor', async () => {
+  it('a round sends nothing again to subscriptions that are ahead of the cursor', async () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, 1);
@@ -127,7 +127,7 @@ describe('A dispatch round', () => {
     expect(await turns.drain('sub')).toHaveLength(2);
   });
 
-  it('A round sends to all concerned subscriptions concurrently, and ends the lease with the range of its hint', async () => {
+  it('a round sends to all concerned subscriptions concurrently, and releases the lease at the end of its hint', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await sentUpTo(turns, 1);
@@ -137,7 +137,7 @@ describe('A dispatch round', () => {
     expect(turns.done.filter((call) => call.startsWith('send '))).toHaveLength(3);
   });
 
-  it('A round gives up on a queue that does not answer while others do, and lets it catch up', async () => {
+  it('a round gives up on a queue that does not answer while others do, and lets it catch up', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await sentUpTo(turns, 1);
@@ -157,7 +157,7 @@ describe('A dispatch round', () => {
     expect(await turns.drain('well')).toHaveLength(1);
   });
 
-  it('A round stores the counts of sent changes before it activates a ready subscription', async () => {
+  it('a round stores the digest of sent events before it activates ready subscriptions', async () => {
     const turns = await createTurns();
     const head = await turns.write(2);
     await sentUpTo(turns, head);
@@ -178,7 +178,7 @@ describe('A dispatch round', () => {
     expect(turns.done.slice(5)).toEqual([CURSOR, 'uid-there', CURSOR]);
   });
 
-  it('A round raises the settled mark once in 64 changes', async () => {
+  it('rounds raise the settled watermark once in 64 changes', async () => {
     const turns = await createTurns();
     await turns.subscriber('sub', synced(1));
     const settled = async (head: number) => {
@@ -192,7 +192,7 @@ describe('A dispatch round', () => {
     expect(await settled(await turns.write(1))).toBe(head);
   });
 
-  it('A round has raised the settled mark when it ends', async () => {
+  it('a round ends after the settled watermark is raised', async () => {
     const turns = await createTurns();
     const head = await turns.write(64);
     await turns.subscriber('sub', synced(1));
@@ -208,7 +208,7 @@ describe('A dispatch round', () => {
     expect(await turns.store.watermarks(PODS)).toMatchObject({ settled: head });
   });
 
-  it('A round releases all recalled subscriptions before the cursor moves, concurrently', async () => {
+  it('a round hands over all recalled subscriptions concurrently before the cursor moves', async () => {
     const turns = await createTurns();
     const head = await turns.write(1);
     await turns.subscriber('one', { ...synced(1), recall: 'why' });
@@ -224,7 +224,7 @@ describe('A dispatch round', () => {
     });
   });
 
-  it('A round leaves a changed state out of the cache if the change could not be stored', async () => {
+  it('a round that could not store its changes leaves no cached states', async () => {
     const turns = await createTurns();
     const head = await turns.write(510);
     await sentUpTo(turns, head - 1);
@@ -238,7 +238,7 @@ describe('A dispatch round', () => {
   });
 });
 
-describe('A dispatch round whose changes are compacted', () => {
+describe('a dispatch round whose changes are compacted', () => {
   const answering =
     (error: Error) =>
     (store: Store): Store => ({
@@ -247,7 +247,7 @@ describe('A dispatch round whose changes are compacted', () => {
       decidedChanges: () => Promise.reject(error),
     });
 
-  it('The round restarts all subscriptions before the cursor moves, concurrently', async () => {
+  it('a round restarts all subscriptions concurrently before the cursor moves', async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
     await turns.subscriber('one', synced(1));
@@ -266,14 +266,14 @@ describe('A dispatch round whose changes are compacted', () => {
     );
   });
 
-  it('The round hints the other shards before the cursor moves', async () => {
+  it('a round hints the other shards before the cursor moves', async () => {
     const { turns, head } = await createFirstOfTwo();
     await turns.subscriber('one', synced(1), '0');
     await turns.take(head, answering(new GoneError('compacted')));
     expect(turns.done).toEqual([CURSOR, '0', TELLING, CURSOR]);
   });
 
-  it('The round leaves all subscriptions unchanged if the error is another one', async () => {
+  it('a round leaves all subscriptions unchanged on any other error', async () => {
     const turns = await createTurns();
     const head = await turns.write(3);
     await turns.subscriber('one', synced(1));
@@ -283,7 +283,7 @@ describe('A dispatch round whose changes are compacted', () => {
   });
 });
 
-/** The first of two shards, which have some changes to deliver. */
+/** Creates the first of two shards, with changes to dispatch. */
 async function createFirstOfTwo() {
   const turns = await createTurns();
   const head = await turns.write(3);

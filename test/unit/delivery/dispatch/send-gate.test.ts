@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SendGate } from '../../../../lib/delivery/dispatch/send-gate.ts';
 
-/** Jobs of the given sizes in bytes, each running until it is ended; reports the started jobs. */
+/** Creates tasks of these sizes in bytes. Each runs until the test ends it. `begun` lists the started tasks. */
 function createWork(most: number, sizes: readonly number[]) {
   const gate = new SendGate(most);
   const begun: number[] = [];
@@ -28,8 +28,8 @@ function createWork(most: number, sizes: readonly number[]) {
   };
 }
 
-describe('The concurrent sends', () => {
-  it('As many sends as fit start at once, and the rest start in order when those end', async () => {
+describe('a SendGate', () => {
+  it('a SendGate starts the tasks that fit at once, and the others in order as running tasks end', async () => {
     const work = createWork(10, [4, 4, 2, 1, 9, 1]);
     expect(work.begun).toEqual([0, 1, 2]);
     await work.end(0);
@@ -45,7 +45,7 @@ describe('The concurrent sends', () => {
     expect(await work.done[5]).toBe('done 5');
   });
 
-  it('A send that is larger than the limit runs alone', async () => {
+  it('a SendGate runs a task that is larger than its limit alone', async () => {
     const work = createWork(10, [3, 50, 3]);
     expect(work.begun).toEqual([0]);
     await work.end(0);

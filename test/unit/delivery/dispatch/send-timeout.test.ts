@@ -23,7 +23,7 @@ function createSending<Time extends OwnedClock | VirtualClock>(clock: Time) {
   return {
     clock,
     signals,
-    /** The ended sends and their results, in order. */
+    /** The ended sends with their outcome, in order. */
     ended,
     send(url: string): void {
       const end = (how: string) => void ended.push(`${url} ${how}`);
@@ -43,8 +43,8 @@ function createSending<Time extends OwnedClock | VirtualClock>(clock: Time) {
   };
 }
 
-describe('The send timeout of a round', () => {
-  it('The timeout is half a second if other sends were answered soon, and the request is aborted', async () => {
+describe('the timeout of the sends of a round', () => {
+  it('a send times out after half a second if others answered soon, and its request is aborted', async () => {
     const sending = createSending(new OwnedClock());
     sending.send('stalled');
     sending.send('well');
@@ -58,7 +58,7 @@ describe('The send timeout of a round', () => {
     expect(sending.clock.sleepers).toBe(0);
   });
 
-  it('The timeout is ten times the slowest answered send', async () => {
+  it('the timeout is ten times the slowest answer', async () => {
     const sending = createSending(new OwnedClock());
     for (const url of ['stalled', 'slow', 'well']) sending.send(url);
     await sending.answer('well');
@@ -70,7 +70,7 @@ describe('The send timeout of a round', () => {
     expect(sending.ended).toContain('stalled no answer within 3000 ms');
   });
 
-  it('The timeout is that of a single request if no send was answered, because the cause may affect all of them', async () => {
+  it('the timeout is that of a single request if no queue has answered, because all may be slow', async () => {
     const sending = createSending(new OwnedClock());
     for (const url of ['one', 'two']) sending.send(url);
     await sending.advance(4_099);
@@ -79,8 +79,8 @@ describe('The send timeout of a round', () => {
     expect(sending.ended).toEqual(['one no answer within 4000 ms', 'two no answer within 4000 ms']);
   });
 
-  it('The timeout does not pass while this process itself is paused', async () => {
-    // All timers of a paused process fire late, and once.
+  it('a pause of the process itself times out no send', async () => {
+    // The timers of this clock fire late, and only once.
     const sending = createSending(createVirtualClock());
     for (const url of ['well', 'also']) sending.send(url);
     await sending.answer('well');
@@ -89,7 +89,7 @@ describe('The send timeout of a round', () => {
     expect(sending.ended).toEqual(['well answered', 'also answered']);
   });
 
-  it('The timeout checks nothing while no send is running', async () => {
+  it('no timer runs while no send is under way', async () => {
     const sending = createSending(new OwnedClock());
     sending.send('well');
     await sending.answer('well');

@@ -4,7 +4,7 @@ import { cursorKey } from '../../../../lib/store/index.ts';
 import { createTurns, type Turns } from '../../../support/watch/turns.ts';
 import { PODS } from '../../../support/watch/watch-world.ts';
 
-/** A shard with synced subscriptions, numbered per half, and a change to deliver. */
+/** Creates a shard with one change and this many synced subscriptions, alternating between its two halves. */
 async function createGroup(subscribers: number, load: { readonly most: number; readonly isLong?: boolean }) {
   const turns = await createTurns();
   Object.assign(turns.load, load);
@@ -18,24 +18,24 @@ async function createGroup(subscribers: number, load: { readonly most: number; r
 
 const isSplit = async ({ rows }: Turns) => (await rows.get(cursorKey(PODS)))?.until === 32;
 
-describe('The split of a shard', () => {
+describe('the split of a large shard', () => {
   it.each([
     [2, { most: 2 }, false],
     [3, { most: 2 }, true],
     [100, { most: 2_000, isLong: true }, false],
     [101, { most: 2_000, isLong: true }, true],
     [101, { most: 2_000 }, false],
-  ])('A shard with %i subscriptions and the load %o: %s', async (subscribers, load, expected) => {
+  ])('a shard with %i subscriptions and the load %o is split: %s', async (subscribers, load, expected) => {
     const turns = await createGroup(subscribers, load);
     await turns.take(1);
     expect(await isSplit(turns)).toBe(expected);
   });
 
-  it('A shard is split until the selectors of the kept half fit into the memory of a shard', async () => {
+  it('a shard is split until the selectors of the kept half fit into memory', async () => {
     const turns = await createTurns();
     Object.assign(turns.load, { heap: 2 * 42_000 });
     await turns.setCursor({ position: 1, members: 1 });
-    // Some 41,000 bytes by the estimate, and less than half a kilobyte of text.
+    // The estimate is about 41,000 bytes, and the text is shorter than half a kilobyte.
     const selector = Array.from({ length: 99 }, (_, at) => `k${at}`).join(',');
     for (const uid of ['00', '10', '20', '40', '80', 'c0']) {
       await turns.subscriber(uid, { membership: 'synced', position: 1, selector }, uid);
@@ -46,7 +46,7 @@ describe('The split of a shard', () => {
     expect(hints).toEqual([32, 16, 8]);
   });
 
-  it('A round continues with its half after it hinted the other shard, and knows its members', async () => {
+  it('a split shard hints the other half, and then continues with its own subscriptions', async () => {
     const turns = await createGroup(4, { most: 3 });
     turns.faults.send = (url) =>
       url.includes('events') ? turns.gauge.slowly(100, async () => {}) : undefined;
@@ -57,7 +57,7 @@ describe('The split of a shard', () => {
     expect(told.map(({ length }) => length)).toEqual([1, 0, 1, 0]);
   });
 
-  it('A shard is not split, and delivers to all its subscriptions, if its cursor changed at that moment', async () => {
+  it('a shard whose cursor changed concurrently is not split, and sends to all of its subscriptions', async () => {
     const turns = await createGroup(4, { most: 3 });
     turns.table.faults.transact = async () => ({ outcome: 'cancelled' });
     await turns.take(turns.head);
@@ -66,14 +66,14 @@ describe('The split of a shard', () => {
     for (const name of ['00', '81', '02', '83']) expect(await turns.drain(name)).toHaveLength(1);
   });
 
-  it('A shard may be split if its rounds are long: if sends take more than half of the available time', async () => {
+  it('a round is long if its sends take more than half of the available time', async () => {
     const turns = await createTurns();
     await turns.subscriber('sub', { membership: 'synced', position: 1 });
     for (const [took, isLong] of [
       [TIMING.dispatchSends / 2, false],
       [TIMING.dispatchSends / 2 + 4, true],
     ] as const) {
-      // In four batches, none of which times out.
+      // The time is spread over four batches, none of which times out.
       const head = await turns.write(40);
       await turns.setCursor({ leaseHolder: 'me' });
       turns.faults.send = async () => turns.clock.advance(took / 4);

@@ -10,7 +10,7 @@ import { member, type PodWrite, podChanges, targetOf } from '../../../support/wa
 
 const newIndex = () => new SubscriptionIndex(targetOf('pods'));
 
-/** The members that the index names, with what they see. */
+/** The subscriptions that the index names for a change, and the event that each sees. */
 function eventsOf(index: SubscriptionIndex, change: JournalChange): Map<string, ObjectEvent> {
   const events = new Map<string, ObjectEvent>();
   index.visit(change, (uid, how) => {
@@ -20,7 +20,7 @@ function eventsOf(index: SubscriptionIndex, change: JournalChange): Map<string, 
   return events;
 }
 
-/** The members that receive the creation of a pod with these labels. */
+/** The subscriptions that receive the creation of a pod with these labels. */
 async function toldOf(index: SubscriptionIndex, labels: Readonly<Record<string, string>>): Promise<string[]> {
   const [change] = await podChanges([{ name: 'default/a', labels }]);
   if (change === undefined) throw new Error('nothing was written');
@@ -29,8 +29,8 @@ async function toldOf(index: SubscriptionIndex, labels: Readonly<Record<string, 
 
 const selecting = (app: string) => ({ labelSelector: `app=${app}` });
 
-describe('The members of a subscription index', () => {
-  it('The index keeps a member whose selection did not change', () => {
+describe('the subscriptions of a SubscriptionIndex', () => {
+  it('refresh leaves subscriptions untouched if they select the same', () => {
     const index = newIndex();
     const read = () => [member('a', selecting('x')), member('b'), member('c', { namespaces: 'All' })];
     expect(index.refresh(read())).toBe(3);
@@ -44,7 +44,7 @@ describe('The members of a subscription index', () => {
     ['its selector', { ...selecting('y') }],
     ['its field selector', { ...selecting('x'), fieldSelector: 'status.phase=Running' }],
     ['its namespaces', { ...selecting('x'), namespaces: 'All' }],
-  ])('The index follows the edit of a subscription in %s, and leaves the others alone', async (_, spec) => {
+  ])('refresh follows an edit of %s, and leaves other subscriptions untouched', async (_, spec) => {
     const index = newIndex();
     index.refresh([member('a', selecting('x')), member('b', selecting('x'))]);
     expect(index.refresh([member('a', spec), member('b', selecting('x'))])).toBe(1);
@@ -59,7 +59,7 @@ describe('The members of a subscription index', () => {
     for (const change of changes) expect(eventsOf(index, change)).toEqual(eventsOf(fresh, change));
   });
 
-  it('The index distinguishes a deleted subscription and a new one of the same name', async () => {
+  it('refresh distinguishes a deleted subscription from a new one of the same name', async () => {
     const index = newIndex();
     index.refresh([member('a', selecting('x'), { uid: 'first' })]);
     expect(index.refresh([member('a', selecting('x'), { uid: 'second' })])).toBe(2);
@@ -67,7 +67,7 @@ describe('The members of a subscription index', () => {
     expect(index.size).toBe(1);
   });
 
-  it('The index drops members that catch up, and adds them again with their new state', async () => {
+  it('refresh removes a subscription that catches up, and adds it back in its new form', async () => {
     const index = newIndex();
     const others = [member('b', selecting('x')), member('c', selecting('y'))];
     index.refresh([member('a', selecting('x')), ...others]);
@@ -81,13 +81,13 @@ describe('The members of a subscription index', () => {
   });
 });
 
-/** A member that may receive only objects that match one of the selectors. */
+/** Creates a subscription that may receive only objects that one of the scope's selectors matches. */
 const scopedMember = (spec: JsonObject, ...scope: readonly string[]) => ({
   ...member('a', spec),
   scope: JSON.stringify(scope),
 });
 
-describe('A member within a scope', () => {
+describe('a subscription with a scope', () => {
   const life = [
     { app: 'x', team: 'c' },
     { app: 'x', team: 'a' },
@@ -104,23 +104,20 @@ describe('A member within a scope', () => {
   it.each([
     ['one selector', ['team in (a,b)']],
     ['several selectors', ['team=a', 'n=1,team=b']],
-  ])(
-    'A member within a scope of %s receives objects that enter, change in and leave it, and nothing else',
-    async (_, scope) => {
-      const index = newIndex();
-      index.refresh([scopedMember(selecting('x'), ...scope)]);
-      const none = undefined;
-      expect(await told(index)).toEqual([none, 'ADDED', 'MODIFIED', 'DELETED', none, none]);
-    },
-  );
+  ])('a scope of %s delivers only what enters, changes in and leaves it', async (_, scope) => {
+    const index = newIndex();
+    index.refresh([scopedMember(selecting('x'), ...scope)]);
+    const none = undefined;
+    expect(await told(index)).toEqual([none, 'ADDED', 'MODIFIED', 'DELETED', none, none]);
+  });
 
-  it('A member whose scope has no selectors receives nothing', async () => {
+  it('a scope without selectors delivers nothing', async () => {
     const index = newIndex();
     index.refresh([scopedMember(selecting('x'))]);
     expect(new Set(await told(index))).toEqual(new Set([undefined]));
   });
 
-  it('A member uses its new scope after a change, or none', async () => {
+  it('the index follows a change or removal of the scope', async () => {
     const index = newIndex();
     index.refresh([scopedMember(selecting('x'), 'team=a', 'team=b')]);
     expect(index.refresh([scopedMember(selecting('x'), 'team=a', 'team=b')])).toBe(0);
@@ -135,13 +132,13 @@ describe('A member within a scope', () => {
   });
 });
 
-/** The selection of a subscription, apart from how its row spells it. */
+/** The selection of a subscription, independent of its form in a row. */
 interface Wish {
   readonly all: boolean;
   readonly name: string | undefined;
   readonly phase: { readonly operator: '=' | '!='; readonly value: string } | undefined;
   readonly labels: string;
-  /** Selectors of which one has to match as well; undefined: no scope. */
+  /** Selectors of which at least one must match too. Undefined if there is no scope. */
   readonly scope: readonly string[] | undefined;
 }
 
@@ -167,7 +164,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   phase: fc.option(fc.record({ operator: fc.constantFrom('=', '!='), value: phase }), { nil: undefined }),
   labels: fc.array(requirement, { maxLength: 3 }).map((parts) => parts.join()),
 });
-/** The members of each of several rounds, and their selections then. */
+/** The subscriptions of several rounds, and their selections then. */
 const rounds = fc.array(fc.dictionary(fc.constantFrom('s', 't', 'u', 'v', 'w'), wish), {
   minLength: 2,
   maxLength: 4,
@@ -203,15 +200,15 @@ function filterOf({ all, name, phase, labels, scope }: Wish): Filter {
     selector: parseSelector(labels),
     matches: ({ body, labels: own }) => {
       if (scope?.some((text) => parseSelector(text).matches(own)) === false) return false;
-      // The default of Kubernetes for the field.
+      // Pending is Kubernetes' default of the field.
       const { phase: actual = 'Pending' } = objectAt(body.status);
       return phase === undefined || (actual === phase.value) === (phase.operator === '=');
     },
   };
 }
 
-describe('The results of a subscription index', () => {
-  it('The index gives its members the same changes as a check of each member gives', async () => {
+describe('a SubscriptionIndex compared with each subscription alone', () => {
+  it('the index gives the same events as evaluating each subscription alone', async () => {
     let events = 0;
     await fc.assert(
       fc.asyncProperty(rounds, fc.array(write, { minLength: 5, maxLength: 25 }), async (turns, writes) => {
@@ -234,7 +231,7 @@ describe('The results of a subscription index', () => {
     expect(events).toBeGreaterThan(1_000);
   });
 
-  it('The index decodes no state to find that a change of other labels concerns no member', async () => {
+  it('the index decodes no state to find that a change concerns no subscription', async () => {
     const index = newIndex();
     index.refresh([member('a', selecting('x')), member('b', { labelSelector: 'env notin (p),app' })]);
     const changes = await podChanges([

@@ -3,12 +3,12 @@ import { MemberIndexes } from '../../../../lib/delivery/dispatch/subscription-in
 import { SelectorError } from '../../../../lib/selectors/index.ts';
 import { member, targetOf } from '../../../support/watch/members.ts';
 
-/** The given number of members of one collection. */
+/** Creates `count` subscriptions to one collection. */
 const members = (resource: string, count: number) =>
   Array.from({ length: count }, (_, at) => member(`s${at}`, { namespaces: 'All' }, { resource }));
 
-describe('The subscription indexes of a process', () => {
-  it('A collection has one index, the same from round to round', () => {
+describe('the indexes of a process', () => {
+  it('each collection has one index, which stays the same from round to round', () => {
     const indexes = new MemberIndexes();
     const pods = indexes.refreshed({ target: targetOf('pods') }, members('pods', 2));
     const nodes = indexes.refreshed({ target: targetOf('nodes') }, members('nodes', 1));
@@ -17,7 +17,7 @@ describe('The subscription indexes of a process', () => {
     expect([pods.size, nodes.size]).toEqual([3, 1]);
   });
 
-  it('A shard has one index', () => {
+  it('each dispatch shard has its own index', () => {
     const indexes = new MemberIndexes();
     const target = targetOf('pods');
     const first = indexes.refreshed({ target, group: 0 }, members('pods', 2));
@@ -27,7 +27,7 @@ describe('The subscription indexes of a process', () => {
     expect(indexes.groups).toEqual(['core/pods#32', 'core/pods']);
   });
 
-  it('The process drops the least recently used indexes if all others hold too many members', () => {
+  it('the least recently used indexes are evicted if the others hold too many subscriptions', () => {
     const indexes = new MemberIndexes(4);
     const refresh = (resource: string, count: number) =>
       indexes.refreshed({ target: targetOf(resource) }, members(resource, count));
@@ -42,7 +42,7 @@ describe('The subscription indexes of a process', () => {
     expect(indexes.groups).toEqual(['core/nodes']);
   });
 
-  it('The process keeps no index that failed to refresh', () => {
+  it('an index that could not be refreshed is dropped', () => {
     const indexes = new MemberIndexes();
     const good = members('pods', 2);
     indexes.refreshed({ target: targetOf('pods') }, good);

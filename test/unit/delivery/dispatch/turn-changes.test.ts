@@ -3,7 +3,7 @@ import { turnChanges } from '../../../../lib/delivery/dispatch/turn-changes.ts';
 import type { Store } from '../../../../lib/store/index.ts';
 import { targetOf } from '../../../support/watch/members.ts';
 
-/** A store whose journal is settled up to `decided`, in pages of two; reports the reads that it receives. */
+/** Creates a store that returns decided changes up to `decided`, two at a time. `asked` records the requests. */
 function createStretches(decided: number) {
   const asked: string[] = [];
   const stretch =
@@ -30,13 +30,13 @@ async function changesAsked(options: {
   return { asked, upTo };
 }
 
-describe('The changes of a round', () => {
-  it('A round reads changes if there are some, and sends no request otherwise', async () => {
+describe('the changes of a round', () => {
+  it('a round reads the journal only if there are changes', async () => {
     const none = { decided: 9, from: 5, cursor: 5, upTo: 5, waits: true };
     expect(await changesAsked(none)).toEqual({ asked: [], upTo: 5 });
   });
 
-  it('A round waits for changes up to the cursor, and reads what lies behind it without waiting', async () => {
+  it('a round waits for changes up to the cursor, and reads only decided ones after it', async () => {
     const behind = { decided: 7, from: 2, cursor: 4, upTo: 9, waits: false };
     expect(await changesAsked(behind)).toEqual({
       asked: ['waits 2-9', 'looks 4-9', 'looks 6-9', 'looks 7-9'],
@@ -44,7 +44,7 @@ describe('The changes of a round', () => {
     });
   });
 
-  it('A round without other work waits for the next change above the cursor', async () => {
+  it('a round without other work waits for the next change after the cursor', async () => {
     const idle = { decided: 4, from: 4, cursor: 4, upTo: 9, waits: true };
     expect(await changesAsked(idle)).toEqual({ asked: ['waits 4-9', 'looks 6-9'], upTo: 6 });
   });

@@ -12,8 +12,8 @@ import { PODS } from '../../../support/watch/watch-world.ts';
 
 type Life = Awaited<ReturnType<typeof createReconciling>>;
 
-describe('A queue that rejects messages', () => {
-  it('A rejecting queue is left alone until its backoff is over', async () => {
+describe('a queue that rejects messages or cannot be created', () => {
+  it('a queue is not tried before its next attempt is due', async () => {
     const life = await createReconciling();
     await life.begun(catching('difference', { nextAttempt: life.clock.now() + 1 }));
     await life.reconcile();
@@ -23,7 +23,7 @@ describe('A queue that rejects messages', () => {
     expect(await life.received()).toEqual(['BOOKMARK']);
   });
 
-  it('The schedule retries the creation of a queue', async () => {
+  it('a queue that could not be created is tried again by the tick', async () => {
     const life = await createReconciling();
     await life.begun(journal(1, { queueUrl: '', failures: 1 }));
     life.faults.before = (name) => {
@@ -43,7 +43,7 @@ describe('A queue that rejects messages', () => {
     ]);
   });
 
-  it('The queue of a subscription that was deleted meanwhile is not left behind', async () => {
+  it('the new queue of a subscription that was deleted meanwhile is deleted', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.begun(catching('difference', { queueUrl: '', queueName: 'late' }));
     life.faults.before = async (name) => {
@@ -53,7 +53,7 @@ describe('A queue that rejects messages', () => {
     expect(life.queues.urls()).not.toContain('memory://late');
   });
 
-  it('The queue of a subscription that was deleted meanwhile receives nothing', async () => {
+  it('the new queue of a subscription that was deleted meanwhile receives nothing', async () => {
     const life = await createReconciling();
     await life.write(301);
     await life.begun(journal(1, { queueUrl: '', queueName: 'late' }));
@@ -65,11 +65,11 @@ describe('A queue that rejects messages', () => {
   });
 });
 
-describe('A subscription that is to restart', () => {
+describe('the restart of a subscription by reconcile', () => {
   const failure = async ({ row }: Life) => (await row())?.failure;
   const recall = async ({ row }: Life) => (await row())?.recall;
 
-  it('A restarting subscription reports why', async () => {
+  it('a restart gives its reason', async () => {
     const late = await createReconciling();
     await late.begun(catching('gone', { position: 0, failure: 'it stood still' }));
     await late.reconcile();
@@ -84,7 +84,7 @@ describe('A subscription that is to restart', () => {
     expect(await failure(lost)).toBe('not now');
   });
 
-  it('Reconcile requests a dispatched subscription back first, and once', async () => {
+  it('reconcile recalls a subscription from dispatch before a restart, and only once', async () => {
     for (const membership of ['synced', 'ready']) {
       const life = await createReconciling();
       await life.begun({ membership });
@@ -105,8 +105,8 @@ describe('A subscription that is to restart', () => {
   });
 });
 
-describe('A subscription that was edited', () => {
-  it('An edited subscription with an unchanged selection stays with dispatch', async () => {
+describe('a subscription that was edited', () => {
+  it('an edited subscription that selects the same stays with dispatch', async () => {
     const life = await createReconciling({ labelSelector: 'app=x' });
     await life.begun({ membership: 'synced' });
     await life.world.edit('sub', { labelSelector: 'app = x' });
@@ -115,7 +115,7 @@ describe('A subscription that was edited', () => {
     expect(await life.row()).toMatchObject({ generation: 2, membership: 'synced', recall: '' });
   });
 
-  it('A subscription that is edited before anything was sent starts with the new selection', async () => {
+  it('an edit before anything was sent starts with the new selection', async () => {
     for (const nothing of [
       { queueName: '', queueUrl: '' },
       { step: 'gone' },
@@ -130,7 +130,7 @@ describe('A subscription that was edited', () => {
     }
   });
 
-  it('A subscription ends an edit first while it is unknown whether its queue received an empty set', async () => {
+  it('an edit waits for the first snapshot if its BOOKMARK may already be sent', async () => {
     const life = await createReconciling({ labelSelector: 'app=x' });
     await life.write(1, { app: 'y' });
     await life.begun(catching('difference', { position: 2, queueUrl: '' }));
@@ -140,7 +140,7 @@ describe('A subscription that was edited', () => {
     expect(await life.row()).toMatchObject({ generation: 2, edit: 2, selector: 'app=y' });
   });
 
-  it('An edited subscription follows the old selection to the head, and sends the difference there', async () => {
+  it('an edited subscription follows its old selection to the head, and then gets the difference', async () => {
     const life = await createReconciling({ labelSelector: 'app=x' });
     await life.write(1, { app: 'x' });
     await life.write(2, { app: 'y' });
@@ -158,19 +158,16 @@ describe('A subscription that was edited', () => {
   });
 });
 
-describe('The check of a queue', () => {
+describe('the check that the queue exists', () => {
   it.each([
     ['synced', false, true],
     ['synced', true, false],
     ['ready', true, true],
     ['ready', false, true],
-  ])(
-    'The check of a queue that is %s, just activated %s: %s',
-    async (membership, isAdmitted, isLookedFor) => {
-      const life = await createReconciling();
-      await life.begun({ membership });
-      await life.reconcile({ isAdmitted });
-      expect(life.done().includes('looks for the queue')).toBe(isLookedFor);
-    },
-  );
+  ])('the queue is checked if %s, just activated %s: %s', async (membership, isAdmitted, isLookedFor) => {
+    const life = await createReconciling();
+    await life.begun({ membership });
+    await life.reconcile({ isAdmitted });
+    expect(life.done().includes('looks for the queue')).toBe(isLookedFor);
+  });
 });

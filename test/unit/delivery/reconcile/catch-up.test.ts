@@ -11,14 +11,14 @@ import {
 
 const NOTHING = { labelSelector: 'app=none' };
 
-describe('The order of steps while a subscription catches up', () => {
-  it('The order for a subscription that starts with the next change', async () => {
+describe('the order of the steps of reconcile', () => {
+  it('the steps of a subscription that starts with the next change', async () => {
     const life = await createReconciling();
     await life.reconcile();
     expect(life.done()).toEqual(['makes the row', 'makes a queue', `stores queueUrl ${READY}`, ...ASKED]);
   });
 
-  it('The order for a subscription that starts with a snapshot', async () => {
+  it('the steps of a subscription that starts with a snapshot', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.write(2);
     await life.reconcile();
@@ -29,7 +29,7 @@ describe('The order of steps while a subscription catches up', () => {
     ]);
   });
 
-  it('The order for a subscription that starts with an empty snapshot', async () => {
+  it('the steps of a subscription that starts with an empty snapshot', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.reconcile();
     expect(life.done()).toEqual([
@@ -39,7 +39,7 @@ describe('The order of steps while a subscription catches up', () => {
     ]);
   });
 
-  it('The order for a subscription whose consumer must drop its set', async () => {
+  it('the steps of a subscription whose consumer must discard its state', async () => {
     const life = await createReconciling();
     await life.write(1);
     await life.begun(catching('gone', { position: 0, failure: 'why' }));
@@ -52,7 +52,7 @@ describe('The order of steps while a subscription catches up', () => {
     expect(await life.received()).toEqual(['ERROR why; a fresh snapshot follows', 'ADDED p000', 'BOOKMARK']);
   });
 
-  it('The order for a subscription that has neither a queue nor a queue name', async () => {
+  it('the steps of a subscription that has neither a queue nor a queue name', async () => {
     const life = await createReconciling();
     await life.begun(journal(1, { queueName: '', queueUrl: '' }));
     await life.reconcile();
@@ -62,7 +62,7 @@ describe('The order of steps while a subscription catches up', () => {
     ]);
   });
 
-  it('The order for a snapshot of several pages, during which messages are sent', async () => {
+  it('the steps of a snapshot of several pages, which reports the queue meanwhile', async () => {
     const life = await createReconciling({ start: 'snapshot' });
     await life.write(201);
     await life.reconcile();
@@ -74,7 +74,7 @@ describe('The order of steps while a subscription catches up', () => {
     ]);
   });
 
-  it('The order for a snapshot of several pages with counted messages: each page is stored', async () => {
+  it('the steps of a verified snapshot of several pages, which stores each page', async () => {
     const life = await createReconciling({ start: 'snapshot', verify: true });
     await life.write(101);
     await life.reconcile();
@@ -86,7 +86,7 @@ describe('The order of steps while a subscription catches up', () => {
     ]);
   });
 
-  it('The order for an edit between two differences: the journal first', async () => {
+  it('the steps of an edit between two differences, which follows the journal first', async () => {
     const life = await createReconciling();
     await life.write(2);
     await life.begun(catching('between', { position: 2, edit: 2, boundary: 'default/p001' }));
@@ -98,7 +98,7 @@ describe('The order of steps while a subscription catches up', () => {
     ]);
   });
 
-  it('The order for a journal of several pages, during which messages are sent', async () => {
+  it('the steps of a long journal, which reports the queue meanwhile', async () => {
     const life = await createReconciling();
     await life.write(301);
     await life.begun(journal(1, { queueUrl: '' }));
@@ -110,7 +110,7 @@ describe('The order of steps while a subscription catches up', () => {
     ]);
   });
 
-  it('The order for a journal without matching changes, where the queue is stored with the position', async () => {
+  it('the steps of a journal without matching changes, which stores the queue with the position', async () => {
     const life = await createReconciling(NOTHING);
     await life.write(301);
     await life.begun(journal(1, { queueUrl: '' }));
@@ -123,8 +123,8 @@ describe('The order of steps while a subscription catches up', () => {
   });
 });
 
-describe('A snapshot that catches up', () => {
-  it('A snapshot continues after the last name that was sent', async () => {
+describe('an interrupted snapshot', () => {
+  it('a snapshot continues after the last name that was sent', async () => {
     const life = await createReconciling();
     await life.write(3);
     await life.begun(catching('difference', { position: 4, boundary: 'default/p001' }));
@@ -133,7 +133,7 @@ describe('A snapshot that catches up', () => {
     expect(await life.row()).toMatchObject({ boundary: '', step: 'journal', position: 4 });
   });
 
-  it('A snapshot ends if the lease is lost', async () => {
+  it('a snapshot stops when the lease was lost', async () => {
     const life = await createReconciling();
     await life.write(150);
     await life.begun(catching('difference', { position: 151 }));

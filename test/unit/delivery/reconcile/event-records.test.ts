@@ -7,7 +7,7 @@ import { QUEUE_ARNS } from '../../../support/watch/watch-world.ts';
 
 type Life = Awaited<ReturnType<typeof createReconciling>>;
 
-/** A subscription in a namespace that accepts Events, and the texts of those. */
+/** Creates a subscription in a namespace that accepts Events, and reads these Events. */
 async function createTold(...[spec]: Parameters<typeof createReconciling>) {
   const life = await createReconciling(spec);
   await life.world.put('/default', {}, {}, 'core/namespaces');
@@ -25,8 +25,8 @@ async function toldOf({ world }: Life): Promise<string[]> {
     .sort();
 }
 
-describe('The Events about a subscription', () => {
-  it('The Event of a synced subscription names the queue of its changes', async () => {
+describe('the Events of a subscription', () => {
+  it('the Event of a synced subscription names its queue', async () => {
     const life = await createTold();
     await life.reconcile();
     await life.pump();
@@ -39,7 +39,7 @@ describe('The Events about a subscription', () => {
     expect(await life.told()).toHaveLength(1);
   });
 
-  it('The Event of an edited subscription names the generation in effect', async () => {
+  it('the Event of an edit names the generation that is in effect', async () => {
     const life = await createTold();
     await life.pump();
     await life.world.edit('sub', { labelSelector: 'app=web' });
@@ -49,7 +49,7 @@ describe('The Events about a subscription', () => {
     );
   });
 
-  it('The Event of a subscription that lost its queue, or that restarts, has the reason', async () => {
+  it('the Event of a lost queue or of a restart gives the reason', async () => {
     const life = await createTold();
     await life.begun(journal(1));
     await life.queues.delete(life.queueUrl);
@@ -66,7 +66,7 @@ describe('The Events about a subscription', () => {
     ]);
   });
 
-  it('The Event of a rejecting queue has the reason and the number of attempts', async () => {
+  it('the Event of a rejected message gives the reason and a count', async () => {
     const life = await createTold();
     await life.write(3);
     await life.begun(catching('difference', { position: 4 }));
@@ -80,7 +80,7 @@ describe('The Events about a subscription', () => {
     expect(await life.told()).toEqual(['SendFailed 2: the queue rejected a message: no access']);
   });
 
-  it('The Event of a subscription that fell back from dispatch has the reason', async () => {
+  it('the Event of a fall back from dispatch gives the reason', async () => {
     const life = await createTold();
     const waits = { failures: 2, failure: 'refused', nextAttempt: life.clock.now() + 60_000 };
     await life.begun(journal(1, waits));
@@ -89,7 +89,7 @@ describe('The Events about a subscription', () => {
     expect(await life.told()).toEqual(['SendFailed 1: the queue rejected a message: refused']);
   });
 
-  it('The Event of a queue that cannot be created has the reason', async () => {
+  it('the Event of a queue that cannot be created gives the reason', async () => {
     const life = await createTold();
     life.faults.before = (call) => {
       if (call === 'makes a queue') throw new Error('too many queues');
@@ -98,7 +98,7 @@ describe('The Events about a subscription', () => {
     expect(await life.told()).toEqual(['QueueNotMade 1: the queue cannot be created: too many queues']);
   });
 
-  it('A failed Event fails nothing else', async () => {
+  it('reconcile continues if an Event cannot be written', async () => {
     const life = await createTold();
     await life.begun({ membership: 'synced' });
     life.faults.before = (call) => {
@@ -113,8 +113,8 @@ describe('The Events about a subscription', () => {
   });
 });
 
-describe('The Event about a suspended subscription', () => {
-  it('A suspension is reported once', async () => {
+describe('the Events of a suspended subscription', () => {
+  it('one Event reports the suspension', async () => {
     const life = await createTold({ suspend: true });
     await life.begun(journal(1));
     await life.reconcile();
@@ -124,15 +124,15 @@ describe('The Event about a suspended subscription', () => {
   });
 });
 
-describe('The Event about a resumed subscription', () => {
-  it('The Event of a resumed subscription has the position', () => {
+describe('the Event of a resumed subscription', () => {
+  it('the Event names the position from which delivery continues', () => {
     expect(EVENT_RECORDS.resumed(7).message).toBe('delivery continues after resourceVersion 7');
     expect(EVENT_RECORDS.resumed(0).message).toBe('delivery starts with a new snapshot');
   });
 });
 
-describe('The content of a queue', () => {
-  it('The message count of a queue is stored when the queue is checked, with the end of the lease', async () => {
+describe('the message counts of a queue', () => {
+  it('the counts are stored together with the release of the lease', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced' });
     const { attributes } = life.queues;

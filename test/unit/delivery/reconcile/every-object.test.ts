@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { everyObject } from '../../../../lib/delivery/reconcile/every-object.ts';
 import { createMemoryStore } from '../../../support/store/memory-store.ts';
 
-describe('every object of a collection', () => {
-  it.each([0, 200, 401])('Every object of a collection is read if there are %d', async (count) => {
+describe('everyObject', () => {
+  it.each([0, 200, 401])('everyObject reads all of %d objects once', async (count) => {
     const { store } = createMemoryStore();
     for (let at = 0; at < count; at += 1) {
       const metadata = { namespace: '', name: `n${at}`, uid: `${at}` };

@@ -4,8 +4,8 @@ import { createProgressing } from '../../../support/watch/progressing.ts';
 
 const FOLLOWED = ['stores the queue', 'tells the queue'];
 
-describe('Following the journal during catch-up', () => {
-  it('Names up to the boundary follow the new selection, and all others the old one', async () => {
+describe('followJournal', () => {
+  it('followJournal uses the new selection for names up to the boundary, and the old one after it', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=y', 'm app=y', 'n app=y', 'b app=x', 'm app=x', 'z app=x');
     set('app=y', 'app=x', { step: 'between', position: 1, boundary: 'default/m' });
@@ -18,7 +18,7 @@ describe('Following the journal during catch-up', () => {
     ]);
   });
 
-  it('Names after the boundary get no messages if nothing was selected before', async () => {
+  it('followJournal sends nothing for names after the boundary if there was no old selection', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=y', 'z app=y');
     set('app=y', undefined, { step: 'between', position: 1, boundary: 'default/m' });
@@ -26,7 +26,7 @@ describe('Following the journal during catch-up', () => {
     expect(done()).toEqual([FOLLOWED[0], 'ADDED a@2', 'stores 3', FOLLOWED[1]]);
   });
 
-  it('All names follow the new selection when the edit is over', async () => {
+  it('followJournal uses the new selection for all names after the edit', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=y', 'z app=y', 'z app=x');
     set('app=y', 'app=x', { step: 'journal', position: 1, boundary: 'default/m' });
@@ -34,7 +34,7 @@ describe('Following the journal during catch-up', () => {
     expect(done()).toEqual([FOLLOWED[0], 'ADDED a@2', 'ADDED z@3', 'DELETED z@4', 'stores 4', FOLLOWED[1]]);
   });
 
-  it('Following ends the given number of changes before the end, and stores only the position without messages', async () => {
+  it('followJournal stops `near` changes before the end, and without matches stores only the position', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const upTo = await write('a app=x', 'b app=x');
     set('app=y', undefined, { step: 'journal', position: 1 });
@@ -44,7 +44,7 @@ describe('Following the journal during catch-up', () => {
     expect(done()).toEqual(['stores 3', FOLLOWED[1]]);
   });
 
-  it('Following continues after the messages that the queue accepted', async () => {
+  it('followJournal continues after the changes that the queue accepted', async () => {
     const { options, progress, queue, set, write } = createProgressing();
     const upTo = await write('a app=x', 'b app=y', 'c app=x', 'd app=y');
     set('app=x', undefined, { step: 'journal', position: 1 });

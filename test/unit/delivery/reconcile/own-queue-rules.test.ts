@@ -20,7 +20,7 @@ interface Given {
   readonly rules?: Partial<SubscribingRules>;
 }
 
-/** A Subscription to an existing user-owned queue, as the reconciler of a deployment with these rules sees it. */
+/** Creates a Subscription to an existing user-owned queue, in a deployment with these rules. */
 async function createOwn({ queue = OWN, tags = TAGGED, rules = {} }: Given = {}) {
   const life = await createReconciling({ queue: { arn: queue.arn } });
   await life.world.put('/default', {}, {}, 'core/namespaces');
@@ -35,7 +35,7 @@ async function createOwn({ queue = OWN, tags = TAGGED, rules = {} }: Given = {})
     const { conditions } = (await life.world.statusOf('sub')) as { conditions: { type: string }[] };
     return conditions.find((one) => one.type === type);
   };
-  /** The Subscription after its queue was proved. */
+  /** Brings the Subscription into the state after its proof. */
   const begun = () =>
     life.begun({
       queueArn: queue.arn,
@@ -47,7 +47,7 @@ async function createOwn({ queue = OWN, tags = TAGGED, rules = {} }: Given = {})
   return { ...life, queue, sent, condition, underRules, begun };
 }
 
-describe('A user-owned queue that receives no token', () => {
+describe('a user-owned queue that must get no token', () => {
   it.each([
     ['has no tag', {}, 'and has no such tag'],
     ['has the tag of earlier versions', TAGGED_BEFORE, `and has the value ${QUEUE_PREFIX}`],
@@ -56,7 +56,7 @@ describe('A user-owned queue that receives no token', () => {
       { 'winnow:deliver': 'winnow-9999' },
       'and has the value winnow-9999',
     ],
-  ])('The queue receives no token if it %s', async (_, tags, why) => {
+  ])('a queue gets no token if it %s', async (_, tags, why) => {
     const life = await createOwn({ tags });
     await life.reconcile();
     expect(await life.sent()).toEqual([]);
@@ -65,7 +65,7 @@ describe('A user-owned queue that receives no token', () => {
     });
   });
 
-  it('The queue receives no token if its account may not receive', async () => {
+  it('a queue gets no token if its account may not receive', async () => {
     const life = await createOwn({ queue: OTHERS, rules: { bound: { kind: 'own' } } });
     await life.reconcile();
     expect(await life.sent()).toEqual([]);
@@ -74,7 +74,7 @@ describe('A user-owned queue that receives no token', () => {
     });
   });
 
-  it('The queue receives no token if IAM denies its check, which is reported as a rule of the organization', async () => {
+  it('a queue gets no token if IAM denies reading it, and the condition names the organization', async () => {
     const bound = { kind: 'organization', id: 'o-abcdefghij' } as const;
     const life = await createOwn({ queue: OTHERS, rules: { bound } });
     life.faults.before = (call) => {
@@ -94,7 +94,7 @@ describe('A user-owned queue that receives no token', () => {
     expect(await life.condition('QueuePermitted')).toBeUndefined();
   });
 
-  it('The queue receives no second token in an hour, though the Subscription was edited or recreated', async () => {
+  it('a queue gets no second token in an hour, also if the Subscription is edited or recreated', async () => {
     const life = await createOwn();
     await life.reconcile();
     expect((await life.sent()).map(({ type }) => type)).toEqual(['TOKEN']);
@@ -109,7 +109,7 @@ describe('A user-owned queue that receives no token', () => {
     expect((await life.sent()).map(({ type }) => type)).toEqual(['TOKEN']);
   });
 
-  it('The queue receives no tokens of more than ten Subscriptions of a namespace in an hour', async () => {
+  it('a queue gets no more than ten tokens of a namespace in an hour', async () => {
     const life = await createOwn();
     for (let at = 0; at < 30; at += 1) await life.world.subscribe(`sub-${at}`, { queue: { arn: OWN.arn } });
     await life.pump();
@@ -118,7 +118,7 @@ describe('A user-owned queue that receives no token', () => {
   });
 });
 
-describe('A Subscription that existed before a rule', () => {
+describe('a Subscription that is older than a rule', () => {
   it.each<[string, Given, string]>([
     ['the tag', { tags: TAGGED_BEFORE }, 'has to have the tag winnow:deliver'],
     [
@@ -126,7 +126,7 @@ describe('A Subscription that existed before a rule', () => {
       { queue: OTHERS, rules: { bound: { kind: 'own' } } },
       'spec.queue.arn: account 444455556666',
     ],
-  ])('of %s goes on, with a warning, until the operator confirms', async (_, given, why) => {
+  ])('a violation of the rule of %s gives a warning until it is enforced', async (_, given, why) => {
     const life = await createOwn(given);
     await life.begun();
     await life.reconcile();
@@ -147,7 +147,7 @@ describe('A Subscription that existed before a rule', () => {
     expect(await life.world.statusOf('sub')).toMatchObject({ phase: 'Synced' });
   });
 
-  it('A Subscription with a namespaceSelector continues as well', async () => {
+  it('a Subscription that violates a rule of selectors continues too', async () => {
     const life = await createOwn();
     await life.begun();
     life.underRules({ limits: { ...life.world.rules.limits, selectorBytes: 10 } });

@@ -11,7 +11,7 @@ const TAGS = { 'winnow:deliver': CLUSTER_ID };
 
 type Life = Awaited<ReturnType<typeof createReconciling>>;
 
-/** A subscription to an existing user-owned queue. */
+/** Creates a subscription to an existing user-owned queue. */
 async function createOwn(arn = ARN, more = {}, tags = TAGS) {
   const life = await createReconciling({ queue: { arn }, ...more });
   await life.world.put('/default', {}, {}, 'core/namespaces');
@@ -25,8 +25,8 @@ const bodies = async ({ queues }: Life) => (await queues.drain(URL)).map(({ body
 const prove = (life: Life, token: unknown) =>
   life.world.edit('sub', { queue: { arn: ARN, token: String(token) } });
 
-describe('A user-owned queue', () => {
-  it('A user-owned queue receives a token, once, and nothing else until the token came back', async () => {
+describe('a user-owned queue', () => {
+  it('a user-owned queue gets a token once, and nothing else until the token is returned', async () => {
     const life = await createOwn(ARN, { start: 'snapshot' });
     await life.write(1);
     await life.reconcile();
@@ -64,7 +64,7 @@ describe('A user-owned queue', () => {
     expect(life.world.errors).toEqual([]);
   });
 
-  it('A user-owned queue is kept when its Subscription is deleted, proved or not', async () => {
+  it('a user-owned queue stays when its Subscription is deleted, proved or not', async () => {
     const life = await createOwn();
     await life.reconcile();
     const [{ object }] = (await bodies(life)) as [{ object: { token: string } }];
@@ -84,7 +84,7 @@ describe('A user-owned queue', () => {
     expect(unproven.queues.urls()).toContain(URL);
   });
 
-  it('A user-owned queue is kept when its Subscription is deleted during the check of the token', async () => {
+  it('a user-owned queue stays when its Subscription is deleted during the check of the token', async () => {
     const life = await createOwn();
     await life.reconcile();
     const [{ object }] = (await bodies(life)) as [{ object: { token: string } }];
@@ -102,7 +102,7 @@ describe('A user-owned queue', () => {
       'is in another region than the deployment, eu-central-1',
     ],
     [`${QUEUE_ARNS}${QUEUE_PREFIX}default-other.fifo`, "is the deployment's own"],
-  ])('A user-owned queue is refused if it is %s', async (arn, why) => {
+  ])('the queue %s is refused', async (arn, why) => {
     const life = await createOwn(arn);
     await life.reconcile();
     expect(life.done()).not.toContain('sends 1');
@@ -110,7 +110,7 @@ describe('A user-owned queue', () => {
   });
 
   it.each([`${ACCOUNT}${QUEUE_PREFIX}theirs.fifo`, `${QUEUE_ARNS}theirs.fifo`])(
-    'A user-owned queue of another Subscription, or of another account: %s',
+    'a queue of another prefix or account is accepted: %s',
     async (arn) => {
       const life = await createOwn(arn);
       const path = arn.split(':').slice(4).join('/');
@@ -121,7 +121,7 @@ describe('A user-owned queue', () => {
   );
 
   it.each(['eventQueueUrl', 'reconcileQueueUrl'] as const)(
-    'A user-owned queue is not one of the internal queues: %s',
+    'an internal queue of Winnow is refused: %s',
     async (which) => {
       const life = await createOwn();
       const name = life.world[which].replace('memory://', '');
@@ -132,7 +132,7 @@ describe('A user-owned queue', () => {
     },
   );
 
-  it('A queue that rejects the token is retried, at once when the Subscription is edited', async () => {
+  it('a queue that rejects the token is tried again at once when the Subscription is edited', async () => {
     const life = await createOwn();
     life.faults.before = (call) => {
       if (call === 'sends 1') throw new Error('Access to the resource is denied.');
@@ -149,7 +149,7 @@ describe('A user-owned queue', () => {
     expect(life.done()).toContain('sends 1');
   });
 
-  it('A queue that was deleted and recreated receives an ERROR and then a full snapshot', async () => {
+  it('a recreated user-owned queue gets an ERROR and then a new snapshot', async () => {
     const life = await createOwn();
     await life.reconcile();
     const [{ object }] = (await bodies(life)) as [{ object: { token: string } }];
@@ -174,7 +174,7 @@ describe('A user-owned queue', () => {
     expect(life.done()).not.toContain('permits');
   });
 
-  it('A snapshot continues after a rejection by a user-owned queue', async () => {
+  it('a user-owned queue that rejects messages during a snapshot continues from there', async () => {
     const life = await createOwn();
     await life.write(2);
     await life.begun(
@@ -187,7 +187,7 @@ describe('A user-owned queue', () => {
     expect(await life.row()).toMatchObject({ step: 'difference', start: 1, attempt: 1, failures: 1 });
   });
 
-  it('A snapshot restarts if the user-owned queue is lost', async () => {
+  it('a user-owned queue that is lost during a snapshot leads to a restart', async () => {
     const life = await createOwn();
     await life.write(2);
     await life.begun(

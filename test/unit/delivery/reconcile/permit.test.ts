@@ -7,7 +7,7 @@ const ROLE = 'arn:aws:iam::444455556666:role/reader';
 const CONSUMERS = { consumers: [ROLE] };
 
 describe('the consumers of a subscription', () => {
-  it('The consumers may receive from their queue from the start', async () => {
+  it('consumers may receive from a new queue from the beginning', async () => {
     const life = await createReconciling(CONSUMERS);
     await life.reconcile();
     await life.pump();
@@ -20,7 +20,7 @@ describe('the consumers of a subscription', () => {
     );
   });
 
-  it('An edit of the consumers changes the policy, while the queue continues, and no other queue', async () => {
+  it('an edit of consumers changes the policy while delivery continues, and keeps foreign statements', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced' });
     const theirs = { Sid: 'Theirs', Effect: 'Deny' };
@@ -40,7 +40,7 @@ describe('the consumers of a subscription', () => {
     expect(life.done()).not.toContain('permits');
   });
 
-  it('Consumers that SQS refuses are reported, delay nothing, and are retried', async () => {
+  it('consumers that SQS rejects are reported, delay nothing, and are tried again', async () => {
     const life = await createReconciling();
     await life.world.put('/default', {}, {}, 'core/namespaces');
     await life.begun({ membership: 'synced' });
@@ -71,7 +71,7 @@ describe('the consumers of a subscription', () => {
     );
   });
 
-  it('A queue from before policies existed refuses plain text after the next check', async () => {
+  it('a queue without a policy gets one at the next reconciliation', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced', access: '' });
     await life.reconcile({ isAdmitted: true });
@@ -82,7 +82,7 @@ describe('the consumers of a subscription', () => {
     expect((await life.world.statusOf('sub')).conditions).toHaveLength(1);
   });
 
-  it('The consumers are stored with the next step', async () => {
+  it('the change of consumers is stored together with the next step', async () => {
     const life = await createReconciling(CONSUMERS);
     await life.begun(journal(1, { access: accessOf({ arns: [] }) }));
     await life.reconcile();

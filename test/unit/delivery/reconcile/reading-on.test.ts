@@ -8,7 +8,7 @@ type Life = Awaited<ReturnType<typeof createReconciling>>;
 
 const NOTHING = { labelSelector: 'app=none' };
 
-/** The queue rejects from the nth batch on. */
+/** Makes the queue reject messages from the nth batch on. */
 function refuseFrom({ world }: Life, batch: number): void {
   let sent = 0;
   world.faults.send = (url) => {
@@ -18,8 +18,8 @@ function refuseFrom({ world }: Life, batch: number): void {
   };
 }
 
-describe('Reading the journal during catch-up', () => {
-  it('Reading leaves 200 changes to dispatch, and comes near the end if there are more', async () => {
+describe('the catch up of reconcile with the journal', () => {
+  it('reconcile leaves up to 200 changes to dispatch, and reads on if there are more', async () => {
     const near = await createReconciling();
     await near.write(200);
     await near.begun(journal(1));
@@ -39,7 +39,7 @@ describe('Reading the journal during catch-up', () => {
     expect(await far.row()).toMatchObject({ position: 101 });
   });
 
-  it('Reading sends the messages that a queue rejected before it leaves anything to dispatch', async () => {
+  it('reconcile sends the rejected messages before it leaves anything to dispatch', async () => {
     const life = await createReconciling();
     await life.write(20);
     await life.begun(journal(1, { failures: 1 }));
@@ -49,7 +49,7 @@ describe('Reading the journal during catch-up', () => {
     expect(await life.row()).toMatchObject({ position: 21, failures: 0 });
   });
 
-  it('Reading reads the head again when it has come near the old head', async () => {
+  it('reconcile reads the head again when it has come near it', async () => {
     const life = await createReconciling();
     await life.write(201);
     await life.begun(journal(1));
@@ -63,7 +63,7 @@ describe('Reading the journal during catch-up', () => {
     expect(await life.row()).toMatchObject({ position: 301 });
   });
 
-  it('Reading continues after the accepted messages of a queue that rejects', async () => {
+  it('reconcile continues after the messages that a rejecting queue accepted', async () => {
     const life = await createReconciling();
     await life.write(301);
     await life.begun(journal(1, { attempt: 4, failures: 2 }));
@@ -83,7 +83,7 @@ describe('Reading the journal during catch-up', () => {
   it.each([
     ['goes on where the time was over', {}, 'sends 10', 101],
     ['has passed what concerns it not where the time was over', NOTHING, 'stores position failures', 201],
-  ])('Reading %s, at once', async (_, spec, last, position) => {
+  ])('reconcile %s, at once', async (_, spec, last, position) => {
     const life = await createReconciling(spec);
     await life.write(401);
     await life.begun(journal(1, { attempt: 4, failures: 2 }));
@@ -112,7 +112,7 @@ describe('Reading the journal during catch-up', () => {
     ]);
   });
 
-  it('Reading restarts the subscription if the needed changes are compacted', async () => {
+  it('reconcile restarts a subscription whose changes are compacted', async () => {
     const life = await createReconciling();
     await life.write(301);
     await life.world.store.raise(PODS, 'settled', 200);
@@ -131,7 +131,7 @@ describe('Reading the journal during catch-up', () => {
     expect(await life.world.statusOf('sub')).toMatchObject({ conditions: [{ message: failure }] });
   });
 
-  it('Reading fails on any other error', async () => {
+  it('reconcile fails on any other error', async () => {
     const life = await createReconciling();
     await life.write(301);
     await life.begun(journal(1));

@@ -19,8 +19,8 @@ const write = ({ world }: Life, metadata: JsonObject) =>
 const remove = ({ world }: Life) =>
   world.store.write(SUBSCRIPTIONS, NAME, (current) => ({ kind: 'delete', body: current?.body ?? {} }));
 
-describe('The reconciliation of a subscription', () => {
-  it('A subscription with a status and without a row gets a row', async () => {
+describe('the reconciliation of a subscription', () => {
+  it('reconcile creates the missing row of a subscription with a status', async () => {
     const life = await createReconciling();
     await life.begun();
     await life.world.table.delete(subscriptionKey(PODS, life.uid));
@@ -33,7 +33,7 @@ describe('The reconciliation of a subscription', () => {
     });
   });
 
-  it('A subscription with a row and without a status keeps the row', async () => {
+  it('reconcile keeps the row of a subscription without a status', async () => {
     const life = await createReconciling();
     await life.reconcile();
     life.done();
@@ -44,7 +44,7 @@ describe('The reconciliation of a subscription', () => {
     ]);
   });
 
-  it('A subscription that another process has leased is left alone', async () => {
+  it('reconcile leaves a subscription alone that another process has leased', async () => {
     const life = await createReconciling();
     await life.begun({ leaseHolder: 'another', leaseExpires: life.clock.now() + 1_000 });
     await life.reconcile();
@@ -52,7 +52,7 @@ describe('The reconciliation of a subscription', () => {
     expect(await life.row()).toMatchObject({ leaseHolder: 'another', membership: 'catching-up' });
   });
 
-  it('A subscription without a generation has the first one', async () => {
+  it('a subscription without a generation counts as generation 1', async () => {
     const life = await createReconciling();
     await life.world.store.write(SUBSCRIPTIONS, NAME, (current) => {
       const { generation: _generation, ...metadata } = metadataOf(current);
@@ -64,7 +64,7 @@ describe('The reconciliation of a subscription', () => {
     expect(await life.row()).toMatchObject({ membership: 'ready', recall: '' });
   });
 
-  it('A subscription counts the hops of its requests', async () => {
+  it('reconcile counts the hops of its hints', async () => {
     const life = await createReconciling();
     const hops = async () =>
       (await life.queues.drain(life.world.eventQueueUrl))
@@ -82,10 +82,10 @@ describe('The reconciliation of a subscription', () => {
   });
 });
 
-describe('A subscription that is deleted', () => {
+describe('the deletion of a subscription', () => {
   const CLEANED = ['deletes the queue', 'deletes the row', 'raises the members'];
 
-  it('A subscription that is deleted at its start leaves nothing behind', async () => {
+  it('a subscription that is deleted during its creation leaves nothing behind', async () => {
     const life = await createReconciling();
     life.faults.before = async (name) => {
       if (name === 'makes a queue') await remove(life);
@@ -96,7 +96,7 @@ describe('A subscription that is deleted', () => {
     expect(life.queues.urls()).toHaveLength(2);
   });
 
-  it('A subscription that is deleted later leaves its row to the schedule, which costs no read', async () => {
+  it('a later deletion leaves the row to the tick, without an extra read', async () => {
     const life = await createReconciling();
     await life.begun({ membership: 'synced' });
     life.faults.before = async (name) => {
@@ -106,7 +106,7 @@ describe('A subscription that is deleted', () => {
     expect(life.done()).not.toContain('deletes the row');
   });
 
-  it('A subscription is cleaned up by the queue that it has, or was to have', async () => {
+  it('a deletion removes the queue that the subscription has or should have had', async () => {
     const has = await createReconciling();
     await has.begun({ queueName: 'another' });
     await remove(has);
@@ -137,7 +137,7 @@ describe('A subscription that is deleted', () => {
     expect(never.done()).toEqual([]);
   });
 
-  it('A verified subscription has its count closed before its row is deleted', async () => {
+  it('the deletion of a verified subscription closes its digest before it deletes the row', async () => {
     const life = await createReconciling();
     await life.begun({ tally: EMPTY_DIGEST });
     await remove(life);
@@ -148,7 +148,7 @@ describe('A subscription that is deleted', () => {
     expect(await life.world.table.get(tallyKey(life.uid))).toMatchObject({ place: '~' });
   });
 
-  it('A deleted subscription is cleaned up, and a new one of the same name is kept', async () => {
+  it('the deletion keeps a new subscription of the same name', async () => {
     const life = await createReconciling();
     await life.begun();
     await write(life, { uid: 'another' });
@@ -157,7 +157,7 @@ describe('A subscription that is deleted', () => {
     expect(await life.world.subscription('sub')).toMatchObject({ uid: 'another' });
   });
 
-  it('A deleted subscription loses Winnow’s finalizer, and is deleted with the last one', async () => {
+  it("a deletion removes Winnow's finalizer, and the object disappears with the last finalizer", async () => {
     const marked = { deletionTimestamp: '2026-01-01T00:00:00Z' };
     const held = await createReconciling();
     await held.begun();
@@ -177,7 +177,7 @@ describe('A subscription that is deleted', () => {
     expect(await free.world.subscription('sub')).toBeUndefined();
   });
 
-  it('A subscription loses the finalizer only if it is still the same object', async () => {
+  it('a deletion removes the finalizer only from the same object', async () => {
     for (const meanwhile of [remove, (life: Life) => write(life, { uid: 'another' })]) {
       const life = await createReconciling();
       await life.begun();

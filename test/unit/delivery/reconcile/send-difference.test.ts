@@ -4,7 +4,7 @@ import { chosen } from '../../../../lib/delivery/subscription/index.ts';
 import { createProgressing } from '../../../support/watch/progressing.ts';
 
 describe('the difference between two selections', () => {
-  it('The difference from nothing is the whole selection', async () => {
+  it('the difference from nothing is every selected object', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=x');
     set('app=x', undefined, { position });
@@ -12,14 +12,14 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'ADDED a@2', 'ADDED c@4']);
   });
 
-  it('The difference to nothing is empty, and needs no stored queue', async () => {
+  it('the difference is empty if nothing is selected, and the queue is not stored for it', async () => {
     const { done, options, progress, set } = createProgressing();
     set('app=x', 'app=y', { position: 1 });
     expect(await sendDifference(progress, options)).toEqual({});
     expect(done()).toEqual([]);
   });
 
-  it('The difference has the leaving objects, at the position, and the entering ones; both are read concurrently', async () => {
+  it('the difference holds leaving objects, at the position, and entering ones, read concurrently', async () => {
     const { done, gauge, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=z', 'd app=none');
     set('app in (y,z)', 'app in (x,z)', { position });
@@ -28,7 +28,7 @@ describe('the difference between two selections', () => {
     expect(gauge.most).toBe(2);
   });
 
-  it('The difference has objects whose shown fields change', async () => {
+  it('the difference includes objects whose payload changes', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y');
     set('app', 'app=x', { position, payload: 'Metadata' });
@@ -36,7 +36,7 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'MODIFIED a@2', 'ADDED b@3']);
   });
 
-  it('The difference has objects that leave and enter the scope, if only the scope changes', async () => {
+  it('the difference holds the objects that leave and enter a changed scope', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=z', 'd app=v');
     const scope = JSON.stringify(['app=y', 'app=z']);
@@ -54,7 +54,7 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'DELETED a@5', 'DELETED b@5']);
   });
 
-  it('The difference has the state at the position', async () => {
+  it('the difference shows the state at the position', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x');
     await write('b app=x', 'a app=y');
@@ -63,7 +63,7 @@ describe('the difference between two selections', () => {
     expect(done()).toEqual(['stores the queue', 'ADDED a@2']);
   });
 
-  it('The difference is read only for namespaces that are not in both selections, and after the boundary', async () => {
+  it('sendDifference lists only namespaces that are not in both selections, after the boundary', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const asked: (string | undefined)[] = [];
     const { list } = options.store;
@@ -87,7 +87,7 @@ describe('the difference between two selections', () => {
     expect(asked).toEqual(['d', 'default']);
   });
 
-  it('The difference ends where the shorter of two pages ends, and continues after that', async () => {
+  it('sendDifference stops at the end of the shorter page and continues after it', async () => {
     const { done, options, progress, set, write } = createProgressing();
     const position = await write('a app=x', 'b app=y', 'c app=x', 'd app=y', 'e app=x', 'f app=y', 'g app=y');
     const page = { ...options, page: 2 };

@@ -7,7 +7,7 @@ import {
 import { targetOf } from '../../../support/watch/members.ts';
 import { createReconciling } from '../../../support/watch/reconciling.ts';
 
-it('An earlier write takes back nothing that was stored after it', async () => {
+it('a late update of a state does not undo a later one', async () => {
   const { reconcile, set, world, row, begun } = await createReconciling();
   await begun({ queueUrl: '' });
   const begin = parseState((await row()) ?? fail(), targetOf('pods'));
@@ -22,7 +22,7 @@ it('An earlier write takes back nothing that was stored after it', async () => {
   expect((await row())?.queueUrl).toBe(queueUrl);
 });
 
-it('A write is repeated if the first request got no answer', async () => {
+it('an update of a state succeeds again if its first request got no answer', async () => {
   const { world, row, begun } = await createReconciling();
   await begun();
   for (const stored of [0, 1, 2]) {

@@ -16,7 +16,7 @@ it.each([
     'arn:aws:kms:r:1:key/k',
     { KmsMasterKeyId: 'arn:aws:kms:r:1:key/k', KmsDataKeyReusePeriodSeconds: '3600' },
   ],
-])('The queue of a subscription is encrypted with the key %s', async (queueKey, encrypted) => {
+])('a new queue is encrypted with the key %s', async (queueKey, encrypted) => {
   const given = { queues, queueKey, queuePrefix: 'w-subscription-', queueArns: 'arn:aws:sqs:r:1:' };
   await createQueue(given, 'w-subscription-a', {
     uid: 'u',

@@ -4,8 +4,8 @@ import { ASKED, catching, createReconciling, journal, READY } from '../../../sup
 const SUSPENDED = { suspend: true };
 const WRITTEN = ['writes the object', 'releases the lease'];
 
-describe('A subscription that is suspended', () => {
-  it('A subscription that starts suspended has a queue, and receives the missed changes when it resumes', async () => {
+describe('a subscription that is suspended', () => {
+  it('a subscription that starts suspended has a queue, and gets the missed changes when it is resumed', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.reconcile();
     expect(life.done()).toEqual([
@@ -29,22 +29,19 @@ describe('A subscription that is suspended', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(['synced', 'ready'])(
-    'Dispatch releases a suspended subscription first while it is %s',
-    async (membership) => {
-      const life = await createReconciling(SUSPENDED);
-      await life.begun({ membership });
-      await life.reconcile();
-      expect(life.done().slice(0, 5)).toEqual([
-        ...['takes the lease', 'looks for the queue', 'stores recall'],
-        ...ASKED,
-      ]);
-      expect(await life.row()).toMatchObject({ recall: 'the subscription is suspended', suspended: 0 });
-      expect(await life.world.statusOf('sub')).not.toMatchObject({ phase: 'Suspended' });
-    },
-  );
+  it.each(['synced', 'ready'])('a %s subscription is recalled from dispatch first', async (membership) => {
+    const life = await createReconciling(SUSPENDED);
+    await life.begun({ membership });
+    await life.reconcile();
+    expect(life.done().slice(0, 5)).toEqual([
+      ...['takes the lease', 'looks for the queue', 'stores recall'],
+      ...ASKED,
+    ]);
+    expect(await life.row()).toMatchObject({ recall: 'the subscription is suspended', suspended: 0 });
+    expect(await life.world.statusOf('sub')).not.toMatchObject({ phase: 'Suspended' });
+  });
 
-  it('A subscription that is suspended during a snapshot continues with the rest of it', async () => {
+  it('a subscription that is suspended during a snapshot continues with the rest of it', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.write(3);
     await life.begun(catching('difference', { position: 4, boundary: 'default/p000' }));
@@ -58,7 +55,7 @@ describe('A subscription that is suspended', () => {
     expect(await life.row()).toMatchObject({ suspended: 0, membership: 'ready' });
   });
 
-  it('A suspended subscription that was edited receives the difference when it resumes', async () => {
+  it('a suspended subscription that is edited gets the difference when it is resumed', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.write(2, { app: 'web' });
     await life.begun(journal(3));
@@ -73,7 +70,7 @@ describe('A subscription that is suspended', () => {
     expect(await life.row()).toMatchObject({ generation: 3 });
   });
 
-  it('A suspended subscription that lost its queue gets a new one, whose snapshot waits', async () => {
+  it('a suspended subscription that loses its queue gets a new one, whose snapshot waits', async () => {
     const life = await createReconciling(SUSPENDED);
     await life.write(1);
     await life.begun(journal(2, { suspended: 1 }));
@@ -87,7 +84,7 @@ describe('A subscription that is suspended', () => {
     expect(await life.queues.drain(url)).toHaveLength(2);
   });
 
-  it('A suspended subscription gets its queue later if the queue cannot be created now', async () => {
+  it('the queue of a suspended subscription is created later if it cannot be created now', async () => {
     const life = await createReconciling(SUSPENDED);
     life.faults.before = (call) => {
       if (call === 'makes a queue') throw new Error('too many queues');
@@ -104,7 +101,7 @@ describe('A subscription that is suspended', () => {
     expect(await life.world.queueOf('sub')).not.toBe('');
   });
 
-  it('A suspended subscription is left alone by a process that lost the lease', async () => {
+  it('a process that lost the lease leaves a suspended subscription alone', async () => {
     const life = await createReconciling(SUSPENDED);
     life.faults.before = async (call) => {
       if (call === 'makes a queue') await life.set({ leaseHolder: 'another' });
@@ -113,7 +110,7 @@ describe('A subscription that is suspended', () => {
     expect(await life.world.statusOf('sub')).not.toHaveProperty('phase');
   });
 
-  it('A resumed subscription continues at once, whatever its queue rejected before', async () => {
+  it('a resumed subscription continues at once, despite earlier failures of its queue', async () => {
     const life = await createReconciling();
     const nextAttempt = life.clock.now() + 60_000;
     await life.begun(journal(1, { suspended: 1, failures: 3, nextAttempt, failure: 'refused' }));
@@ -125,7 +122,7 @@ describe('A subscription that is suspended', () => {
     ]);
   });
 
-  it('A resumed subscription that restarts receives the reason', async () => {
+  it('a resumed subscription that must restart gets the reason', async () => {
     const life = await createReconciling();
     await life.begun(catching('gone', { position: 0, suspended: 1, failure: 'it stood still for too long' }));
     await life.world.put('/default', {}, {}, 'core/namespaces');
@@ -135,7 +132,7 @@ describe('A subscription that is suspended', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('A suspended subscription receives its current consumers, once', async () => {
+  it('the consumers of a suspended subscription are updated once', async () => {
     const life = await createReconciling({ ...SUSPENDED, consumers: ['arn:aws:iam::444455556666:root'] });
     await life.begun(journal(1, { suspended: 1, access: 'another' }));
     await life.reconcile();

@@ -15,7 +15,7 @@ function object(metadata: JsonObject = { generation: 1 }, status: JsonObject = {
   return { name, rv: 2, uid: 'u', labels: {}, body: { metadata, status } };
 }
 
-/** A state of generation 1 that is synced. */
+/** Creates a synced state of generation 1. */
 const state = (change: Partial<Row> = {}): SubscriptionState =>
   parseState({ ...memberRow('s'), membership: 'synced', queueUrl: 'url', ...change }, targetOf('pods'));
 
@@ -25,7 +25,7 @@ const suspended = (change: Partial<Row> = {}) =>
 const toldSuspended = { phase: 'Suspended', observedGeneration: 1, queueUrl: 'url' };
 const told = { phase: 'Synced', observedGeneration: 1, queueUrl: 'url' };
 
-describe('The reason why a subscription waits', () => {
+describe('the reason why a subscription waits', () => {
   it.each([
     ['reconcile has not started', object(), undefined],
     ['it was edited', object({ generation: 2 }), state()],
@@ -50,14 +50,14 @@ describe('The reason why a subscription waits', () => {
     [undefined, object({}, toldSuspended), suspended()],
     ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
     ['the queue is not created yet', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
-    ['dispatch has to hand it back', object(), suspended({ membership: 'synced', recall: 'why' })],
-  ])('A subscription waits because: %s', (why, ofObject, ofState) => {
+    ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
+  ])('a subscription waits because: %s', (why, ofObject, ofState) => {
     const around = { namespaces: [], regranted: new Set<string>() };
     expect(whyWaiting(ofObject, ofState, around)).toBe(why);
   });
 });
 
-describe('The next step of a waiting subscription', () => {
+describe('the work that a subscription waits for', () => {
   const looked = (
     more: { readonly age?: number; readonly isAdmitting?: boolean; readonly next?: number } = {},
   ) => {
@@ -76,7 +76,7 @@ describe('The next step of a waiting subscription', () => {
     ['reconcile has not started', looked({ age: 59_999 }), true],
     ['reconcile has not started', looked({ age: 60_000 }), false],
     ['it was edited', looked({ age: 1 }), false],
-  ])('The next step comes without another request: %s', (why, given, comes) => {
+  ])('isUnderWay is true if the work needs no new request: %s', (why, given, comes) => {
     expect(isUnderWay(why, given)).toBe(comes);
   });
 });

@@ -39,8 +39,8 @@ async function splitIn(rows: Table): Promise<void> {
   await rows.update(cursorKey(collection, 32), { set: { position: 5, members: 1, seen: 0, until: 64 } });
 }
 
-describe('The member count of a shard', () => {
-  it('One request raises the count of the only shard, whether it has a row or not', async () => {
+describe('bumpSubscriptions', () => {
+  it('bumpSubscriptions takes one request for a single shard, with or without a row', async () => {
     const { calls, raise, membersOf } = createRaising();
     expect(await raise(HIGH)).toMatchObject({ group: 0, members: 1 });
     expect(await raise(LOW)).toMatchObject({ collection, group: 0, members: 2, seen: 0, until: 64 });
@@ -48,7 +48,7 @@ describe('The member count of a shard', () => {
     expect(await membersOf(0)).toBe(2);
   });
 
-  it("The count of the subscription's shard is raised, and of no other", async () => {
+  it('bumpSubscriptions raises only the shard of the subscription', async () => {
     const { rows, raise, membersOf } = createRaising();
     await splitIn(rows);
     expect(await raise(HIGH)).toMatchObject({ group: 32, members: 2, position: 5 });
@@ -58,7 +58,7 @@ describe('The member count of a shard', () => {
   });
 
   it.each([HIGH, FIRST_OF_THE_NEW])(
-    'The count of the new shard is raised if a split happens after the shards were read: %s',
+    'bumpSubscriptions raises the new shard of a split after the shards were read: %s',
     async (uid) => {
       let isRead = false;
       const { rows, raise, membersOf } = createRaising((table) => ({
@@ -79,7 +79,7 @@ describe('The member count of a shard', () => {
     },
   );
 
-  it('The count is raised as soon as a split that holds the row is complete', async () => {
+  it('bumpSubscriptions waits for a split that locks the row', async () => {
     let tries = 0;
     const { rows, raise, slept } = createRaising((table) => ({
       ...table,
@@ -90,7 +90,7 @@ describe('The member count of a shard', () => {
     expect(slept()).toBeGreaterThanOrEqual(300);
   });
 
-  it('The search for the shard ends', async () => {
+  it('bumpSubscriptions gives up after a limited number of tries', async () => {
     const { calls, raise } = createRaising((table) => ({
       ...table,
       update: async () => ({ outcome: 'busy' }),
@@ -99,7 +99,7 @@ describe('The member count of a shard', () => {
     expect(calls).toHaveLength(30);
   });
 
-  it('No count is raised if the row of the shard is deleted at that moment', async () => {
+  it('bumpSubscriptions does not recreate the row of a shard that disappears', async () => {
     const { rows, raise } = createRaising((table) => ({
       ...table,
       update: async (key, change) => {

@@ -28,13 +28,13 @@ async function createTold() {
   return { table, tell };
 }
 
-describe('The first shard', () => {
-  it('The first shard sends no hint if it is the only one', async () => {
+describe('the hints of the first shard', () => {
+  it('the first shard sends no hints if it is the only one', async () => {
     const { tell } = await createTold();
     expect(await tell(9)).toEqual([]);
   });
 
-  it('The first shard hints the others that are behind, in one message group each', async () => {
+  it('the first shard hints the shards that are behind, each in its own message group', async () => {
     const { table, tell } = await createTold();
     await table.put({ ...cursorKey(collection), position: 3, until: 16 });
     await table.put({ ...cursorKey(collection, 16), position: 3, until: 32 });

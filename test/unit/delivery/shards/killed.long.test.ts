@@ -10,10 +10,10 @@ const SUBSCRIPTIONS = 200;
 const GROUP_SIZE = 60;
 const APPS = 20;
 const PODS_AT_MOST = 150;
-/** The changes of one round, and the changes in a minute. */
+/** The number of changes between two deliveries, and in a minute. */
 const BURST = 50;
 const MINUTE = 500;
-/** How likely a dispatcher crashes between a send and its next write, and how likely a batch is rejected. */
+/** The probability that the dispatcher dies between a send and its next write, and that a batch is rejected. */
 const KILLED = 0.25;
 const REFUSED = 0.01;
 
@@ -21,7 +21,7 @@ const random = seeded(7);
 const below = (limit: number) => Math.floor(random.fraction() * limit);
 const appAt = (index: number) => `a${index % APPS}`;
 
-/** Crashes every dispatcher at random after a send and before a store; another process continues. */
+/** Kills dispatchers at random after a send and before the next write. Another process continues. */
 function killAtRandom({ world }: MemoryWorld) {
   const { faults } = world;
   const killed = { count: 0 };
@@ -60,8 +60,8 @@ async function change({ world }: MemoryWorld): Promise<void> {
     : world.put(name, { app: appAt(below(APPS)) }));
 }
 
-describe('Two hundred verified subscriptions in shards, whose dispatchers are killed', () => {
-  it(`know the true set, and can prove it, after ${CHANGES} changes, splits, edits and queues that fail`, async () => {
+describe('two hundred verified subscriptions in shards, whose dispatchers are killed', () => {
+  it(`consumers know and can prove the true set after ${CHANGES} changes, splits, edits and failing queues`, async () => {
     const memory = await createMemoryWorld(3, { groupSize: GROUP_SIZE });
     const { world, queues, pump, minutes } = memory;
     const selected = new Map<string, string>();
@@ -75,7 +75,7 @@ describe('Two hundred verified subscriptions in shards, whose dispatchers are ki
     const killed = killAtRandom(memory);
     for (let done = 0; done < CHANGES; done += BURST) {
       for (let at = 0; at < BURST; at += 1) await change(memory);
-      // These are created during changes, so that shards are split then.
+      // New subscriptions arrive during changes, so that shards are split then.
       for (let at = 0; at < 20 && selected.size < SUBSCRIPTIONS; at += 1) await subscribe(selected.size);
       const name = `s${below(selected.size)}`;
       if (random.fraction() < 0.5) {

@@ -5,7 +5,7 @@ import { memberRow } from '../../../support/watch/members.ts';
 import { createMemoryWorld } from '../../../support/watch/memory-world.ts';
 import { PODS, type WatchWorldOptions } from '../../../support/watch/watch-world.ts';
 
-/** The table requests of a round for a change that concerns one subscription, beside many synced ones. */
+/** Measures the reads of a round whose change concerns one subscription, while `others` are synced. */
 async function readsBeside(others: number) {
   const tally = noReadCost();
   const reach: WatchWorldOptions['reach'] = (owner, outside) =>
@@ -31,14 +31,14 @@ async function readsBeside(others: number) {
     return { requests: tally.requests - before.requests, rows: tally.rows - before.rows };
   };
   const first = await turn();
-  // They are read once more one grace later, and then not again.
+  // The states are read once more one grace later, and then not again.
   clock.advance(TIMING.grace);
   await turn();
   return { first, next: await turn(), sent: (await world.consume('one')).known };
 }
 
-describe('The reads of a round', () => {
-  it('The reads do not grow with the subscriptions that are not concerned', async () => {
+describe('the reads of a round', () => {
+  it('the reads of a round do not grow with the subscriptions that it does not concern', async () => {
     const [few, many] = [await readsBeside(10), await readsBeside(10_000)];
     expect(many.next).toEqual(few.next);
     expect(many.next.rows).toBeLessThan(10);

@@ -11,7 +11,7 @@ import { PODS } from '../../../support/watch/watch-world.ts';
 const COUNT = 10;
 const names = Array.from({ length: COUNT }, (_, index) => `s${index}`);
 
-/** A world whose shards have at most two subscriptions, and ten of those. */
+/** Creates a world with ten subscriptions, and at most two in each shard. */
 async function createGroups(): Promise<MemoryWorld> {
   const memory = await createMemoryWorld(1, { groupSize: 2 });
   for (const name of names) await memory.world.subscribe(name, { start: 'snapshot' });
@@ -28,8 +28,8 @@ async function expectAllKnown({ world }: MemoryWorld): Promise<void> {
   }
 }
 
-describe('The shards of a collection', () => {
-  it('Shards are created as subscriptions are, and each subscription receives every change once', async () => {
+describe('the dispatch shards of a collection', () => {
+  it('shards split as subscriptions are added, and each subscription gets each change once', async () => {
     const memory = await createGroups();
     const { world, pump } = memory;
     expect((await readShards(world.table, PODS)).length).toBeGreaterThan(3);
@@ -43,7 +43,7 @@ describe('The shards of a collection', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('Shards have positions of their own, and their subscriptions report these', async () => {
+  it('each shard has its own position, which its subscriptions report', async () => {
     const { world, pump, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     await pump();
@@ -60,11 +60,11 @@ describe('The shards of a collection', () => {
     }
   });
 
-  it('The schedule hints shards if no other component did', async () => {
+  it('the tick hints shards whose hints were lost', async () => {
     const memory = await createGroups();
     const { world, pump, minutes } = memory;
     await world.put('default/p', { app: 'x' });
-    // Only the first shard's own hint arrives.
+    // Only the hint of the first shard gets through.
     world.faults.send = (url, messages) => {
       const groups = messages.map(({ body }) => JSON.parse(body).group ?? 0);
       return url === world.eventQueueUrl && groups.some((group) => group !== 0) ? [0] : undefined;
@@ -76,7 +76,7 @@ describe('The shards of a collection', () => {
     await expectAllKnown(memory);
   });
 
-  it('A dispatcher from before a split continues with all shards', async () => {
+  it('a dispatcher from before a split respects the new shards', async () => {
     const { world, pump } = await createMemoryWorld(1, { groupSize: 100 });
     for (const name of names) await world.subscribe(name, { start: 'snapshot', labelSelector: 'app=x' });
     await pump();
@@ -97,11 +97,11 @@ describe('The shards of a collection', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('The shards cover all buckets: a subscription without a shard is an error', () => {
+  it('shardOfUid throws for a uid that no shard covers', () => {
     expect(() => shardOfUid([], 'uid')).toThrow(RangeError);
   });
 
-  it('A shard without a cursor does nothing, even after hints', async () => {
+  it('a hint for a shard without a cursor does nothing', async () => {
     const { world, clock } = await createGroups();
     const rv = await world.put('default/p', { app: 'x' });
     const groups = await readShards(world.table, PODS);
@@ -110,7 +110,7 @@ describe('The shards of a collection', () => {
     expect(await readShards(world.table, PODS)).toEqual(groups);
   });
 
-  it('Shards are taken over without a lease', async () => {
+  it('a takeover releases the leases of all shards', async () => {
     const { world } = await createGroups();
     const groups = await readShards(world.table, PODS);
     for (const { group } of groups) {
@@ -127,7 +127,7 @@ describe('The shards of a collection', () => {
     }
   });
 
-  it('Winnow’s own collections have many shards, and reconcile receives one message', async () => {
+  it("several shards of Winnow's own collections send reconcile one request", async () => {
     const memory = await createGroups();
     const { world, queues, pump } = memory;
     const spec = { resource: { group: 'winnow.dev', resource: 'subscriptions' }, start: 'now' };

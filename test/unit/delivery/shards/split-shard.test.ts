@@ -27,8 +27,8 @@ const split = async (group = 0, as = holder, through = table) =>
     cursor: await readCursor(table, collection, group),
   });
 
-describe('The split of a shard', () => {
-  it('A shard gives its second half, at its own position, to a new shard with members', async () => {
+describe('the split of a shard', () => {
+  it('a split creates a shard for the second half, at the same position, with unseen subscriptions', async () => {
     expect(await split()).toBe(32);
     expect(await readCursor(table, collection)).toEqual({
       position: 7,
@@ -48,14 +48,14 @@ describe('The split of a shard', () => {
     });
   });
 
-  it('A shard also gives away subscriptions that an earlier dispatcher may still activate', async () => {
+  it('a split copies the marker of activations that an earlier dispatcher may still make', async () => {
     await table.update(cursorKey(collection), { set: { admitting: 'uid/turn', admitted: 'uid/before' } });
     await split();
     expect(await readCursor(table, collection)).toMatchObject({ admitting: 'uid/turn' });
     expect(await readCursor(table, collection, 32)).toMatchObject({ admitting: 'uid/turn' });
   });
 
-  it('A shard is split again, and so is its half', async () => {
+  it('both halves can be split again', async () => {
     await split();
     await table.update(cursorKey(collection, 32), { set: { position: 9, leaseHolder: holder } });
     expect(await split(32)).toBe(48);
@@ -69,7 +69,7 @@ describe('The split of a shard', () => {
     ]);
   });
 
-  it('A shard with one bucket is not split', async () => {
+  it('a shard with one bucket is not split', async () => {
     await table.update(cursorKey(collection), { set: { until: 1 } });
     const unasked: Table = { ...table, transact: () => Promise.reject(new Error('not to be asked')) };
     expect(await split(0, holder, unasked)).toBeUndefined();
@@ -77,20 +77,20 @@ describe('The split of a shard', () => {
     expect(await split(63, holder, unasked)).toBeUndefined();
   });
 
-  it('A shard stays whole if the lease is lost', async () => {
+  it('a shard is not split if the lease is lost', async () => {
     expect(await split(0, 'another')).toBeUndefined();
     expect((await readCursor(table, collection)).until).toBe(64);
     expect(await table.get(cursorKey(collection, 32))).toBeUndefined();
   });
 
-  it('A shard stays whole if the new shard exists already', async () => {
+  it('a shard is not split if the new shard exists already', async () => {
     await table.put({ ...cursorKey(collection, 32), position: 9 });
     expect(await split()).toBeUndefined();
     expect((await readCursor(table, collection)).until).toBe(64);
     expect((await readCursor(table, collection, 32)).position).toBe(9);
   });
 
-  it('A split with an unknown outcome ends the round', async () => {
+  it('a split with an unknown outcome throws', async () => {
     const silent: Table = { ...table, transact: async () => ({ outcome: 'unknown' }) };
     await expect(split(0, holder, silent)).rejects.toThrow('not known');
   });

@@ -21,12 +21,12 @@ const lastOf = async ({ world }: MemoryWorld) => {
   return { sequence, set };
 };
 
-describe('The stored digest of a subscription', () => {
+describe('the stored digest of a subscription', () => {
   const key = subscriptionKey(PODS, 'u');
   const SYNCED = { membership: 'synced', step: 'journal', start: 2, attempt: 3, position: 7, tally: 'own' };
   type Told = Partial<Row> | undefined;
 
-  /** The digest of a row as it was read together with the cursor, and as it is now. */
+  /** The digest of a row, as it was read together with the cursor and as it is now. */
   async function toldOf(read: Told, now: Told = read, sent?: Partial<Row>) {
     const table = createMemoryTable();
     if (now !== undefined) await table.put({ ...key, ...now });
@@ -34,13 +34,13 @@ describe('The stored digest of a subscription', () => {
     return storedDigest(table, { key, row: { ...key, ...read }, cursor: 5 });
   }
 
-  it('The digest is that of the state while reconcile has the subscription, and absent during an edit', async () => {
+  it('the digest is that of the state while reconcile has it, and unknown during an edit', async () => {
     const catching = { ...SYNCED, membership: 'catching-up' };
     expect(await toldOf(catching)).toEqual({ position: 7, tally: 'own' });
     expect(await toldOf({ ...catching, step: 'difference' })).toBeUndefined();
   });
 
-  it('The digest includes what dispatch sent since, for this start and attempt', async () => {
+  it('the digest is that of dispatch if it has the same start and attempt', async () => {
     expect(await toldOf(SYNCED)).toEqual({ position: 7, tally: 'own' });
     const sent = { place: `${padVersion(2)}/${padVersion(3)}/${padVersion(9)}`, position: 9, tally: 'sent' };
     expect(await toldOf(SYNCED, SYNCED, sent)).toEqual({ position: 9, tally: 'sent' });
@@ -53,15 +53,15 @@ describe('The stored digest of a subscription', () => {
     { ...SYNCED, membership: 'ready' },
     { ...SYNCED, start: 3 },
     { ...SYNCED, attempt: 4 },
-  ])('The digest is unknown if the subscription changed hands meanwhile: %j', async (now) => {
+  ])('the digest is unknown if the row changed meanwhile: %j', async (now) => {
     const table = createMemoryTable();
     if (now !== undefined) await table.put({ ...key, ...now });
     expect(await storedDigest(table, { key, row: { ...key, ...SYNCED }, cursor: 5 })).toBeUndefined();
   });
 });
 
-describe('The status of a verified subscription', () => {
-  it('The status has the digest of the last message, and its position', async () => {
+describe('the status of a verified subscription', () => {
+  it('the status shows the digest of the last message and its position', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await world.put('default/a', { app: 'x' });
@@ -78,7 +78,7 @@ describe('The status of a verified subscription', () => {
     expect(await statusOf(memory)).toMatchObject({ ...last, position });
   });
 
-  it('The digest is read after the cursor, so that it contains all changes up to there', async () => {
+  it('the digest is read after the cursor, so that it includes everything up to the position', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await world.subscribe('sub', SPEC);
@@ -101,7 +101,7 @@ describe('The status of a verified subscription', () => {
     expect(requests).toBe(2);
   });
 
-  it('The status has no digest without verification, and during an edit', async () => {
+  it('the status has no digest without spec.verify and during an edit', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await world.put('default/a', { app: 'x' });

@@ -20,18 +20,18 @@ beforeEach(() => {
 
 const sentOf = async (of: typeof state) => (await readTallies(table, [of])).get('u');
 
-describe('The counts of dispatch', () => {
-  it('The counts are of one start and attempt, and of no earlier one', async () => {
+describe('the digest row that dispatch writes', () => {
+  it('a digest belongs to one start and attempt', async () => {
     await storeDigest(table, state, { position: 7, tally: '1/1/aa' });
     expect(await sentOf(state)).toEqual({ position: 7, tally: '1/1/aa' });
     expect(await sentOf({ ...state, attempt: 10 })).toBeUndefined();
     expect(await sentOf({ ...state, start: 2, attempt: 9 })).toBeUndefined();
   });
 
-  it('The counts only rise: a late writer takes nothing back', async () => {
+  it('a digest only rises, so that a late writer undoes nothing', async () => {
     const later = { ...state, attempt: 10 };
     await storeDigest(table, later, { position: 8, tally: '2/2/bb' });
-    // As a text, 9 is above 10.
+    // As text, 9 sorts after 10.
     await storeDigest(table, state, { position: 99, tally: '9/9/99' });
     await storeDigest(table, later, { position: 7, tally: '1/1/aa' });
     expect(await sentOf(later)).toEqual({ position: 8, tally: '2/2/bb' });
@@ -39,7 +39,7 @@ describe('The counts of dispatch', () => {
     expect(await sentOf(later)).toEqual({ position: 10, tally: '3/3/cc' });
   });
 
-  it('The counts of a deleted subscription are not written again, and expire', async () => {
+  it('the digest of a deleted subscription is not written again, and expires', async () => {
     const clock = new OwnedClock();
     await storeDigest(table, state, { position: 7, tally: '1/1/aa' });
     await closeTally(table, clock, 'u');
@@ -50,7 +50,7 @@ describe('The counts of dispatch', () => {
     expect(Number(row?.ttl)).toBeGreaterThan(clock.now() / 1000);
   });
 
-  it('The counts cost nothing without verified subscriptions', async () => {
+  it('a subscription without verification costs no requests', async () => {
     const silent = new Proxy(table, {
       get: () => () => Promise.reject(new Error('a request')),
     });

@@ -9,8 +9,8 @@ const object = (name: string, rv: number, namespace = 'default') =>
 const added = (name: string, rv: number): ObjectEvent => ({ type: 'ADDED', object: object(name, rv) });
 const digest = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-describe('A set digest', () => {
-  it('A digest counts messages and objects of the set, and sums up the objects', () => {
+describe('the digest of a set', () => {
+  it('a digest counts events and objects, and sums the hashes of the objects', () => {
     expect(setIn(EMPTY_DIGEST)).toEqual({ sequence: '0', set: `0/${'0'.repeat(32)}` });
     const one = tallyAfter(EMPTY_DIGEST, added('a', 7));
     expect(setIn(one)).toEqual({ sequence: '1', set: `1/${digest('default/a@7')}` });
@@ -19,7 +19,7 @@ describe('A set digest', () => {
     expect(setIn(two)).toEqual({ sequence: '2', set: `2/${sum.toString(16).padStart(32, '0')}` });
   });
 
-  it('A digest subtracts the previous version of an object', () => {
+  it('a digest subtracts the previous version of an object', () => {
     const one = tallyAfter(EMPTY_DIGEST, added('a', 7));
     const changed = tallyAfter(one, { type: 'MODIFIED', object: object('a', 8), previous: 7 });
     expect(setIn(changed)).toEqual({ sequence: '2', set: `1/${digest('default/a@8')}` });
@@ -27,7 +27,7 @@ describe('A set digest', () => {
     expect(setIn(gone)).toEqual({ sequence: '3', set: setIn(EMPTY_DIGEST).set });
   });
 
-  it('The digest of a known set equals that of a delivered one, except for the number', () => {
+  it('the digest of a known set equals that of its events, except for the sequence number', () => {
     const objects = [object('a', 7), object('b', 9), object('node', 3, '')];
     const told = objects.reduce(
       (tally, one) => tallyAfter(tally, { type: 'ADDED', object: one }),
@@ -37,7 +37,7 @@ describe('A set digest', () => {
     expect(setIn(pages)).toEqual({ sequence: '0', set: setIn(told).set });
   });
 
-  it('A digest stays within 128 bits', () => {
+  it('the sum of a digest stays within 128 bits', () => {
     const names = Array.from({ length: 300 }, (_, index) => object(`p${index}`, index));
     const { set } = setIn(tallyOf(EMPTY_DIGEST, names));
     expect(set).toMatch(/^300\/[0-9a-f]{32}$/);

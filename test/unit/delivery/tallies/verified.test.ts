@@ -8,7 +8,7 @@ import type { Outside } from '../../../support/watch/watch-world.ts';
 const X = { selector: { matchLabels: { app: 'x' } } };
 const SNAPSHOT = { start: 'snapshot', verify: true };
 
-/** What the consumer of `sub` received: no errors, and the count of numbers. */
+/** Expects that the consumer of `sub` received correct numbers and digests, with `count` different numbers. */
 async function expectNumbers({ world }: MemoryWorld, count: number, initial?: Map<string, string>) {
   const messages = numbered(await world.consume('sub'));
   expect(misnumbered(messages, { initial: initial ?? new Map() })).toEqual([]);
@@ -28,8 +28,8 @@ async function live({ world, pump }: MemoryWorld, spec: JsonObject): Promise<voi
   await pump();
 }
 
-describe('A subscription that is verified', () => {
-  it('The consumer receives numbers without gaps, and the digest after each, through edits and new queues', async () => {
+describe('a verified subscription', () => {
+  it('a verified subscription gets numbers without gaps and the digest after each event, across edits and new queues', async () => {
     const memory = await createMemoryWorld();
     const { world, queues, pump, minutes } = memory;
     await live(memory, SNAPSHOT);
@@ -50,7 +50,7 @@ describe('A subscription that is verified', () => {
     expect(world.errors).toEqual([]);
   });
 
-  it('A subscription that starts where a list ended counts the content of the list, a page at a time', async () => {
+  it('a verified subscription that starts at a list counts the objects of that list page by page', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     const initial = new Map<string, string>();
@@ -69,7 +69,7 @@ describe('A subscription that is verified', () => {
     expect((await world.statusOf('sub')).phase).toBe('Synced');
   });
 
-  it('The round after a dispatcher that died before its cursor moved sends nothing twice', async () => {
+  it('a verified subscription gets nothing twice after a round that died before its cursor moved', async () => {
     const memory = await createMemoryWorld();
     const { world, clock, pump, minutes } = memory;
     await live(memory, SNAPSHOT);
@@ -90,7 +90,7 @@ describe('A subscription that is verified', () => {
     expect(await expectNumbers(memory, 9)).toHaveLength(9);
   });
 
-  it('The consumer receives the same numbers again if its queue rejected a part', async () => {
+  it('a verified subscription gets the same numbers again if its queue rejected a part', async () => {
     const memory = await createMemoryWorld();
     const { world, pump, minutes } = memory;
     await live(memory, SNAPSHOT);
@@ -108,7 +108,7 @@ describe('A subscription that is verified', () => {
     expect(messages.length).toBeGreaterThan(12);
   });
 
-  it('A deleted subscription leaves only the row that keeps late processes from counting on, for a while', async () => {
+  it('a deleted verified subscription leaves only an expiring row that stops late writers', async () => {
     const memory = await createMemoryWorld();
     const { world, pump } = memory;
     await live(memory, SNAPSHOT);
@@ -122,7 +122,7 @@ describe('A subscription that is verified', () => {
     expect(left).not.toHaveProperty('tally');
   });
 
-  it('Only a verified subscription has a row of its own', async () => {
+  it('only a verified subscription has a digest row', async () => {
     const asked: string[] = [];
     const reach = (_: unknown, { table, queues }: Outside): Outside => ({
       queues,

@@ -11,7 +11,7 @@ import { loadFields } from '../../../../lib/kubernetes/fields/index.ts';
 
 const table = await loadFields();
 
-/** One object of a kind that is written to step by step, once a second. */
+/** An object of one kind that tests write step by step. Each write happens one second after the one before. */
 class Written {
   live: JsonObject | undefined;
   readonly #kind: readonly [apiVersion: string, kind: string];
@@ -31,13 +31,13 @@ class Written {
     this.live = this.#manager(subresource).update({ live: this.live, updated, manager });
   }
 
-  /** The object without kind and metadata. */
+  /** The object without apiVersion, kind and metadata. */
   get content(): JsonObject {
     const { apiVersion: _apiVersion, kind: _kind, metadata: _metadata, ...content } = this.live ?? {};
     return content;
   }
 
-  /** The managers as `{ 'a Apply': {'f:data': …} }`, with the seconds of writes if there are any. */
+  /** The owned fields by manager, operation and subresource: `{ 'a Apply': {'f:data': …} }`. */
   get owners(): Record<string, unknown> {
     return Object.fromEntries(
       this.entries.map(({ manager, operation, subresource, fieldsV1 }) => {
@@ -84,8 +84,8 @@ function thrownBy(write: () => void): unknown {
   return undefined;
 }
 
-describe('Server-side apply', () => {
-  it('Apply owns the fields that it sets once: a repetition changes nothing, not even its time', () => {
+describe('server-side apply', () => {
+  it('an applier owns the fields that it applies; applying the same again changes nothing, not even the time', () => {
     const written = new Written();
     written.apply('a', { data: { k: 'v' } });
     const first = written.live;
@@ -103,7 +103,7 @@ describe('Server-side apply', () => {
     ]);
   });
 
-  it('Apply conflicts with other values of fields that others own, with one cause per field', () => {
+  it('an apply conflicts where another manager owns a field with another value, with one cause per field', () => {
     const written = new Written();
     written.apply('a', { data: { k: 'v', l: 'v' } });
     const error = thrownBy(() => written.apply('b', { data: { k: 'w', l: 'w', m: 'w' } }));
@@ -122,7 +122,7 @@ describe('Server-side apply', () => {
     });
   });
 
-  it('Apply removes fields that it set before and that have no other owner, and keeps the others', () => {
+  it('an apply removes the fields that its manager dropped, except those that another manager owns', () => {
     const written = new Written();
     written.apply('a', { data: { own: '1', shared: '2' } });
     written.apply('b', { data: { shared: '2' } });
@@ -131,7 +131,7 @@ describe('Server-side apply', () => {
     expect(written.owners).toEqual({ 'b Apply': { 'f:data': { 'f:shared': {} } } });
   });
 
-  it('Apply identifies the elements of a list by their keys, one of which has a default', () => {
+  it('an apply identifies list elements by their keys, and defaults a key that is missing', () => {
     const written = new Written('v1', 'Service');
     written.apply('a', { spec: { ports: [{ port: 80, name: 'web' }] } });
     written.apply('b', {
@@ -155,7 +155,7 @@ describe('Server-side apply', () => {
     ).toEqual(['k:{"port":80,"protocol":"TCP"}', 'k:{"port":80,"protocol":"UDP"}']);
   });
 
-  it('Apply treats older fields as owned by an unknown manager', () => {
+  it('an apply treats unmanaged fields as owned by before-first-apply', () => {
     const written = new Written();
     written.live = {
       apiVersion: 'v1',
@@ -170,7 +170,7 @@ describe('Server-side apply', () => {
     });
   });
 
-  it('Apply refuses another kind, managers in the body, and unknown fields', () => {
+  it('an apply refuses another kind, managedFields in the body, and fields that the schema does not have', () => {
     const written = new Written();
     const manager = { metadata: { managedFields: [] } };
     expect(thrownBy(() => written.apply('a', { kind: 'Secret' }))).toEqual(
@@ -190,7 +190,7 @@ describe('Server-side apply', () => {
     });
   });
 
-  it('Apply by kubectl takes over the fields that kubectl wrote without apply', () => {
+  it("a server-side apply by kubectl takes over the fields of kubectl's client-side apply", () => {
     const written = new Written();
     const annotation = 'kubectl.kubernetes.io/last-applied-configuration';
     const applied = {
@@ -209,7 +209,7 @@ describe('Server-side apply', () => {
     });
   });
 
-  it('Apply of the status owns no spec, and the other way round', () => {
+  it('an apply of the status owns no spec, and an apply of the object owns no status', () => {
     const written = new Written('apps/v1', 'Deployment');
     const whole = { spec: { replicas: 1 }, status: { replicas: 1 } };
     written.apply('a', whole);
@@ -221,8 +221,8 @@ describe('Server-side apply', () => {
   });
 });
 
-describe('An update and the managers of fields', () => {
-  it('An update takes the fields that it changes from all managers, and loses those that it removes', () => {
+describe('an update', () => {
+  it('an update takes the fields that it changes from all other managers, and loses those that it removes', () => {
     const written = new Written();
     written.update('a', { data: { k: '1', l: '1' } });
     written.update('b', { data: { k: '2', m: '1' } });
@@ -232,7 +232,7 @@ describe('An update and the managers of fields', () => {
     });
   });
 
-  it('An update through scale owns the replicas, but not a zero; other managers keep their fields', () => {
+  it('an update through /scale owns a replica count above zero; other managers keep their other fields', () => {
     const written = new Written('apps/v1', 'Deployment');
     const spec = { paused: true, replicas: 2 };
     written.update('a', { spec });
@@ -248,17 +248,14 @@ describe('An update and the managers of fields', () => {
     expect(written.content).toEqual({ spec: { ...spec, replicas: 4 } });
   });
 
-  it.each([{ managedFields: [] }, { managedFields: [{}] }])(
-    'An update with %j drops all managers',
-    (metadata) => {
-      const written = new Written();
-      written.update('a', { data: { k: '1' } });
-      written.update('a', { metadata, data: { k: '2' } });
-      expect(written.entries).toEqual([]);
-    },
-  );
+  it.each([{ managedFields: [] }, { managedFields: [{}] }])('%j in an update clears managers', (metadata) => {
+    const written = new Written();
+    written.update('a', { data: { k: '1' } });
+    written.update('a', { metadata, data: { k: '2' } });
+    expect(written.entries).toEqual([]);
+  });
 
-  it('An update with malformed managers keeps the stored ones', () => {
+  it('an update with unreadable managedFields keeps the stored ones', () => {
     const written = new Written();
     written.update('a', { data: { k: '1' } });
     const managedFields = [{ manager: 'x', operation: 'Foo', apiVersion: 'v1' }];
@@ -266,7 +263,7 @@ describe('An update and the managers of fields', () => {
     expect(Object.keys(written.owners)).toEqual(['a Update']);
   });
 
-  it('An update with managers of its own starts from them', () => {
+  it('an update with valid managedFields replaces the stored ones', () => {
     const written = new Written();
     written.update('a', { data: { k: '1' } });
     const managedFields = [
@@ -282,7 +279,7 @@ describe('An update and the managers of fields', () => {
     expect(written.owners).toEqual({ 'x Apply': { 'f:data': { 'f:k': {} } } });
   });
 
-  it('An update keeps ten managers apart, and merges the oldest of more', () => {
+  it('the stored entries name at most ten update managers; older ones become one entry, ancient-changes', () => {
     const written = new Written();
     const data: JsonObject = {};
     for (let n = 10; n < 23; n++) {
@@ -298,7 +295,7 @@ describe('An update and the managers of fields', () => {
     });
   });
 
-  it('An update drops ownership in a version that is not served', () => {
+  it('an update drops the entries of an API version that is not served', () => {
     const written = new Written();
     written.update('a', { data: { k: '1' } });
     const entry = { operation: 'Update', fieldsType: 'FieldsV1', fieldsV1: { 'f:data': { 'f:k': {} } } };

@@ -8,7 +8,7 @@ import {
 } from '../../../../lib/kubernetes/apply/path-element.ts';
 
 describe('a set of fields', () => {
-  it('A set of fields is written as it was read, sorted and canonical', () => {
+  it('a FieldSet is written in canonical form and order, without unknown elements', () => {
     const read = FieldSet.fromFieldsV1({
       'v:2': {},
       'i:10': {},
@@ -33,11 +33,11 @@ describe('a set of fields', () => {
     );
   });
 
-  it.each(['f', 'fa', 'v:{', 'k:[]', 'i:x'])('A set of fields is refused with the key %j', (key) => {
+  it.each(['f', 'fa', 'v:{', 'k:[]', 'i:x'])('a FieldSet refuses the key %j', (key) => {
     expect(() => FieldSet.fromFieldsV1({ [key]: {} })).toThrow(PathElementError);
   });
 
-  it('The difference of two sets keeps the fields below removed ones, or drops these too', () => {
+  it('difference keeps fields below the removed ones, and recursiveDifference removes them too', () => {
     const set = FieldSet.of(['f:a'], ['f:a', 'f:b'], ['f:c']);
     const other = FieldSet.of(['f:a']);
     expect(set.difference(other).toFieldsV1()).toEqual({ 'f:a': { 'f:b': {} }, 'f:c': {} });
@@ -49,13 +49,13 @@ describe('a set of fields', () => {
   });
 });
 
-describe('A path of a field', () => {
-  it('A path is printed as conflicts print it', () => {
+describe('a field path', () => {
+  it('a path is printed as in the messages of conflicts', () => {
     const path = ['f:spec', 'f:ports', 'k:{"port":80,"protocol":"TCP"}', 'v:"a"', 'i:1'];
     expect(showPath(path)).toBe('.spec.ports[port=80,protocol="TCP"][="a"][1]');
   });
 
-  it('A path has elements in the order of their bytes, keys and values', () => {
+  it('path elements are ordered by kind, then by their bytes, keys and values', () => {
     const ordered = ['f:\uffff', 'f:𐀀', 'k:{"a":1}', 'k:{"a":1,"b":1}', 'v:1', 'v:"a"', 'v:false', 'v:null'];
     expect(ordered.toReversed().sort(comparePathElements)).toEqual(ordered);
     expect(parsePathElement('q:later')).toBeUndefined();

@@ -41,12 +41,12 @@ describe('a body that holds a Secret or a token', () => {
     ['a manifest in YAML', { kind: 'ConfigMap', data: { 'a.yaml': 'kind: Secret\ndata: {}\n' } }],
     ['a manifest in JSON that is escaped twice', { a: JSON.stringify({ b: JSON.stringify(secret) }) }],
     ['a Secret as a text', JSON.stringify(secret)],
-  ])('%s', (_what, body) => {
+  ])('holdsSecret finds a secret in %s', (_what, body) => {
     expect(holds(body)).toBe(true);
   });
 });
 
-describe('A body without a Secret or a token', () => {
+describe('a body without a Secret or a token', () => {
   it.each<[what: string, body: unknown, hasData?: boolean]>([
     ['a Pod', { kind: 'Pod', metadata: { name: 'a' }, spec: { containers: [{ name: 'c', image: 'i' }] } }],
     ['a ConfigMap', { kind: 'ConfigMap', metadata: { name: 'a' }, data: { color: 'red' } }],
@@ -67,12 +67,12 @@ describe('A body without a Secret or a token', () => {
     ['nothing', null],
     ['a number', 1],
     ['a text', 'Secret'],
-  ])('%s', (_what, body, hasData = false) => {
+  ])('holdsSecret finds no secret in %s', (_what, body, hasData = false) => {
     expect(holds(body, hasData)).toBe(false);
   });
 });
 
-it('A deep body is searched without a stack overflow', () => {
+it('holdsSecret walks a very deep body without a stack overflow', () => {
   let body: unknown = secret;
   for (let depth = 0; depth < 100_000; depth += 1) body = [body];
   expect(holds(body)).toBe(true);

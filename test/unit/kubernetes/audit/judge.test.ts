@@ -21,7 +21,7 @@ const to = (access: object, who = {}): Attributes => ({
 
 const path = (url: string): Attributes => ({ ...to({}), access: { verb: 'get', path: url } });
 
-describe('A rule of an audit policy', () => {
+describe('a rule of an audit policy', () => {
   it.each<[object, Attributes, boolean]>([
     [{}, to({}), true],
     [{}, path('/version'), true],
@@ -51,12 +51,12 @@ describe('A rule of an audit policy', () => {
     [{ nonResourceURLs: ['*'] }, path('/version'), true],
     [{ nonResourceURLs: ['/version'] }, path('/version/more'), false],
     [{ nonResourceURLs: ['*'] }, to({}), false],
-  ])('%j is of %j: %s', (rule, attributes, matches) => {
+  ])('the rule %j matches the request %j: %s', (rule, attributes, matches) => {
     const { level } = judge(policyOf([{ level: 'Metadata', ...rule }]), attributes);
     expect(level).toBe(matches ? 'Metadata' : 'None');
   });
 
-  it('The first matching rule decides, with the stages that the rule and the policy omit', () => {
+  it('the first matching rule decides, and omits its own stages and those of the policy', () => {
     const rules = [
       { level: 'None', users: ['joe'] },
       { level: 'Request', omitStages: ['ResponseStarted'] },
@@ -75,7 +75,7 @@ describe('A rule of an audit policy', () => {
     [{ omitManagedFields: true }, {}, true],
     [{}, { omitManagedFields: true }, true],
     [{ omitManagedFields: true }, { omitManagedFields: false }, false],
-  ])('A policy with %j and a rule with %j omits managed fields: %s', (policy, rule, omits) => {
+  ])('a policy with %j and a rule with %j omit managedFields: %s', (policy, rule, omits) => {
     const judged = judge(policyOf([{ level: 'Request', ...rule }], policy), to({}));
     expect(judged.omitManagedFields).toBe(omits);
   });
@@ -85,12 +85,12 @@ describe('A rule of an audit policy', () => {
     { resource: 'secrets', subresource: 'status' },
     { resource: 'serviceaccounts', subresource: 'token' },
     { apiGroup: 'authentication.k8s.io', resource: 'tokenreviews' },
-  ])('A rule never includes a body of %j, whatever its level is', (access) => {
+  ])('a rule never logs the body of %j', (access) => {
     expect(judge(policyOf([{ level: 'Request' }]), to(access)).level).toBe('Metadata');
   });
 });
 
-describe('The parsing of an audit policy', () => {
+describe('an audit policy', () => {
   it.each([
     [null, 'the policy: must be an object'],
     [{ apiVersion: 'v1' }, 'apiVersion: must be audit.k8s.io/v1'],
@@ -120,11 +120,11 @@ describe('The parsing of an audit policy', () => {
     ],
     [{ rules: [{ level: 'None' }], omitManagedFields: 1 }, 'omitManagedFields: must be true or false'],
     [{ rules: [{ level: 'None', resources: [{ resourceNames: ['a'] }] }] }, 'requires at least one resource'],
-  ])('The policy %j is refused: %s', (given, why) => {
+  ])('parsePolicy refuses %j: %s', (given, why) => {
     expect(() => parsePolicy(given)).toThrow(why);
   });
 
-  it('The error has each fault once', () => {
+  it('parsePolicy reports each fault once', () => {
     const verbs = {
       apiVersion: 'audit.k8s.io/v1',
       kind: 'Policy',

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../lib/json/index.ts';
 import { customSelections, readDeclaredFields } from '../../../../lib/kubernetes/carriers/index.ts';
 
 describe('the annotation that names the selectors of a custom kind', () => {
-  it('The annotation names fields and the types that they select', () => {
+  it('readDeclaredFields reads the fields and the collection that each selects', () => {
     expect(readDeclaredFields('pods=.spec.selector, deployments.apps=.spec.over_all')).toEqual({
       fields: [
         { target: 'core/pods', path: 'spec.selector' },
@@ -22,20 +22,20 @@ describe('the annotation that names the selectors of a custom kind', () => {
     'Pods=.spec',
     'pods=.a,',
     'pods=.a,nodes=.a',
-  ])('The annotation is refused as %j', (text) => {
+  ])('readDeclaredFields refuses %j', (text) => {
     const { fields, errors } = readDeclaredFields(text);
     expect(fields).toEqual([]);
     expect(errors.map(({ field }) => field)).toContain('metadata.annotations[winnow.dev/selects]');
   });
 
-  it('The annotation names eight fields at most', () => {
+  it('the annotation names at most eight fields', () => {
     const text = (count: number) => Array.from({ length: count }, (_, at) => `pods=.spec.f${at}`).join(',');
     expect(readDeclaredFields(text(8)).errors).toEqual([]);
     expect(readDeclaredFields(text(9)).errors).toHaveLength(1);
   });
 });
 
-describe('The selections of an object of a custom kind', () => {
+describe('the selections of an object of a custom kind', () => {
   const selections = (value: JsonValue, namespace = 'default') =>
     customSelections(
       { spec: { selector: value } },
@@ -56,11 +56,11 @@ describe('The selections of an object of a custom kind', () => {
     [null, []],
     [3, []],
     ['=', []],
-  ])('by %j', (value, texts) => {
+  ])('the field value %j selects %j', (value, texts) => {
     expect(selections(value).map(({ selector }) => `${selector}`)).toEqual(texts);
   });
 
-  it("The selection is in the object's namespace if both types are namespaced, and otherwise in all", () => {
+  it('a selection covers its own namespace if both kinds are namespaced, otherwise all namespaces', () => {
     expect(selections('app')[0]?.namespaces).toEqual(['default']);
     expect(selections('app', '')[0]?.namespaces).toBeUndefined();
     const declared = readDeclaredFields('nodes=.spec');

@@ -32,10 +32,10 @@ const carried = (collection: Collection, name: string, text: string, controller?
 const pod = (labels: Record<string, string>) => ({ namespace: 'default', labels });
 const names = (all: readonly Carried[]) => all.map(({ carrier }) => carrier.name);
 
-describe('The decision whether an object is selected', () => {
+describe('isSelected', () => {
   const web = pod({ app: 'web' });
 
-  it('The decision depends on the labels and the namespace of the object', () => {
+  it('a selection matches by labels and namespace', () => {
     expect(isSelected(selection('app=web'), web)).toBe(true);
     expect(isSelected(selection('app=db'), web)).toBe(false);
     expect(isSelected(selection('app=web', { namespaces: ['other'] }), web)).toBe(false);
@@ -43,14 +43,14 @@ describe('The decision whether an object is selected', () => {
     expect(isSelected(everywhere, web)).toBe(true);
   });
 
-  it('The decision depends on the fields of the object, if they are known', () => {
+  it('a selection matches by fields if the fields are known', () => {
     const running = selection('', { fields: parseFieldSelector('status.phase=Running') });
     expect(isSelected(running, web)).toBe(true);
     expect(isSelected(running, { ...web, readField: () => 'Running' })).toBe(true);
     expect(isSelected(running, { ...web, readField: () => undefined })).toBe(false);
   });
 
-  it("The decision depends on the labels of the object's namespace", () => {
+  it('a selection matches by the labels of the namespace', () => {
     const inProd = selection('', { namespaceSelector: parseSelector('env=prod') });
     expect(isSelected(inProd, web)).toBe(false);
     expect(isSelected(inProd, { ...web, namespaceLabels: { env: 'qa' } })).toBe(false);
@@ -58,13 +58,13 @@ describe('The decision whether an object is selected', () => {
   });
 });
 
-describe("The effect of an object's change on the carriers that select it", () => {
+describe('the carriers that select an object before and after a change', () => {
   const service = carried('core/services', 'web', 'app=web');
   const canary = carried('core/services', 'canary', 'track=canary');
   const budget = carried('policy/poddisruptionbudgets', 'all', 'app');
   const all = [service, canary, budget];
 
-  it('The effect lists the carriers that continue, start and stop selecting', () => {
+  it('judgeSelection reports the carriers that select the object, begin to and stop to', () => {
     const judged = judgeSelection(
       { before: pod({ app: 'web' }), after: pod({ app: 'db', track: 'canary' }) },
       all,
@@ -74,7 +74,7 @@ describe("The effect of an object's change on the carriers that select it", () =
     expect(names(judged.stops)).toEqual(['web']);
   });
 
-  it('The effect covers a created object, and a deleted one', () => {
+  it('judgeSelection handles the creation and the deletion of an object', () => {
     const comes = judgeSelection({ after: pod({ app: 'web' }) }, all);
     expect([names(comes.selects), names(comes.begins), names(comes.stops)]).toEqual([
       ['web', 'all'],
@@ -96,7 +96,7 @@ describe('The detection of overlapping controllers', () => {
       pair.map(({ name }: Carrier) => name),
     );
 
-  it('Overlapping controllers select the same object', () => {
+  it('controllers overlap if they select the same object', () => {
     expect(
       overlaps(
         carried('apps/replicasets', 'one', 'app=web'),
@@ -106,7 +106,7 @@ describe('The detection of overlapping controllers', () => {
     ).toEqual([['one', 'two']]);
   });
 
-  it('Services and budgets never overlap', () => {
+  it('Services and PodDisruptionBudgets never overlap with a controller', () => {
     expect(
       overlaps(
         carried('apps/replicasets', 'one', 'app=web'),
@@ -116,7 +116,7 @@ describe('The detection of overlapping controllers', () => {
     ).toEqual([]);
   });
 
-  it('A Deployment and its ReplicaSets do not overlap', () => {
+  it('a Deployment and its own ReplicaSets do not overlap', () => {
     expect(
       overlaps(
         carried('apps/deployments', 'web', 'app=web'),

@@ -19,7 +19,7 @@ function linesOf(collection: Collection, body: JsonObject, namespace = 'default'
   return selectionsOf({ collection, namespace, body }).map(line);
 }
 
-describe("The selector of a controller's own pods", () => {
+describe('the selector of a workload for its own pods', () => {
   const own = (path: string, selector: string) => [`${path}: core/pods default <${selector}>`];
   const map = LABELS;
   const selector = { matchLabels: LABELS };
@@ -60,11 +60,11 @@ describe("The selector of a controller's own pods", () => {
     ['networking.k8s.io/networkpolicies', { spec: { podSelector: {} } }, own('spec.podSelector', '')],
     ['networking.k8s.io/networkpolicies', { spec: {} }, own('spec.podSelector', '')],
     ['core/configmaps', { spec: { selector } }, []],
-  ])('%s %j', (collection, body, lines) => {
+  ])('selectionsOf reads the pod selector of %s %j', (collection, body, lines) => {
     expect(linesOf(collection, body)).toEqual(lines);
   });
 
-  it('There is no selection if the selector is malformed', () => {
+  it('a malformed selector gives no selection', () => {
     expect(linesOf('core/services', { spec: { selector: 'app=web' } })).toEqual([]);
     expect(linesOf('policy/poddisruptionbudgets', { spec: { selector: { matchLabels: 1 } } })).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe('the peers of a NetworkPolicy', () => {
   const web = { matchLabels: LABELS };
   const prod = { matchLabels: { env: 'prod' } };
 
-  it("The peers are pods of the policy's namespace, of selected namespaces, or all pods of these", () => {
+  it("a peer selects pods of the policy's namespace or of the selected namespaces", () => {
     expect(
       peers([
         { podSelector: web },
@@ -90,11 +90,11 @@ describe('the peers of a NetworkPolicy', () => {
     ]);
   });
 
-  it('The peers are no pods if they are addresses', () => {
+  it('a peer with an ipBlock gives no selection', () => {
     expect(peers([{ ipBlock: { cidr: '10.0.0.0/8' } }])).toEqual([]);
   });
 
-  it('The peers are those of both directions', () => {
+  it('selectionsOf reads the peers of ingress and egress', () => {
     const spec: JsonObject = { egress: [{}, { to: [{ podSelector: {} }] }] };
     expect(linesOf('networking.k8s.io/networkpolicies', { spec })).toEqual([
       'spec.podSelector: core/pods default <>',
@@ -129,7 +129,7 @@ describe('The nodes that a pod may run on', () => {
       },
       [`${at}[0]: core/nodes * <> where metadata.name=node-1`],
     ],
-  ])('%s', (_title, spec, lines) => {
+  ])('selectionsOf reads the nodes of a pod: %s', (_title, spec, lines) => {
     expect(linesOf('core/pods', { spec })).toEqual(lines);
   });
 
@@ -142,13 +142,13 @@ describe('The nodes that a pod may run on', () => {
       'spec.jobTemplate.spec.template.spec',
       (spec) => ({ spec: { jobTemplate: { spec: { template: { spec } } } } }),
     ],
-  ])('are told of the template of %s', (collection, path, body) => {
+  ])('selectionsOf reads the nodes of the pod template of %s', (collection, path, body) => {
     expect(linesOf(collection, body({ nodeSelector: LABELS }))).toEqual([
       `${path}.nodeSelector: core/nodes * <app=web>`,
     ]);
   });
 
-  it('The nodes of a volume and of a runtime class are reported', () => {
+  it('selectionsOf reads the nodes of a PersistentVolume and of a RuntimeClass', () => {
     const nodeAffinity = { required: { nodeSelectorTerms: [TERM] } };
     expect(linesOf('core/persistentvolumes', { spec: { nodeAffinity } }, '')).toEqual([
       'spec.nodeAffinity.required.nodeSelectorTerms[0]: core/nodes * <disk in (ssd)>',
@@ -159,7 +159,7 @@ describe('The nodes that a pod may run on', () => {
   });
 });
 
-describe("The pods of a pod's affinity and anti-affinity", () => {
+describe('the pods of a required pod affinity or anti-affinity', () => {
   const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
   const at = `spec.affinity.podAntiAffinity.${REQUIRED}`;
   const labelSelector = { matchLabels: LABELS };
@@ -175,12 +175,12 @@ describe("The pods of a pod's affinity and anti-affinity", () => {
       { labelSelector, namespaces: ['a'], namespaceSelector: { matchLabels: { env: 'prod' } } },
       [`${at}[0].namespaces: core/pods a <app=web>`, `${at}[0]: core/pods * <app=web> in <env=prod>`],
     ],
-  ])('%j', (term, expected) => {
+  ])('selectionsOf reads the anti-affinity term %j', (term, expected) => {
     expect(lines(term)).toEqual(expected);
   });
 });
 
-describe('The selection of a Subscription', () => {
+describe('the selection of a Subscription', () => {
   const resource = { group: 'apps', resource: 'deployments' };
 
   it.each<[JsonObject, string[]]>([
@@ -199,7 +199,7 @@ describe('The selection of a Subscription', () => {
     ],
     [{ resource, labelSelector: '=' }, []],
     [{ resource, fieldSelector: 'phase' }, []],
-  ])('%j', (spec, lines) => {
+  ])('selectionsOf reads the Subscription spec %j', (spec, lines) => {
     expect(linesOf('winnow.dev/subscriptions', { spec })).toEqual(lines);
   });
 });

@@ -25,7 +25,7 @@ function typeOf(kind: string): ResourceType {
   return found;
 }
 
-/** The output of `kubectl get -o wide` for an object, by column. */
+/** The cells that `kubectl get -o wide` prints for an object, by column. */
 function row(kind: string, body: JsonObject): Record<string, JsonValue> {
   const type = typeOf(kind);
   const { group, version } = type;
@@ -100,7 +100,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 describe('the columns of every type', () => {
   it.each(resourceTypes.filter(isStored).map((type) => [type.kind, type] as const))(
-    'The columns are those of kubectl get: %s',
+    'the columns match those of kubectl get: %s',
     (kind, type) => {
       const { columns } = tableLayout(type);
       const shown = columns.filter(({ priority }) => priority === 0).map(({ name }) => name);
@@ -110,7 +110,7 @@ describe('the columns of every type', () => {
   );
 
   it.each(resourceTypes.map((type) => [type.kind, type] as const))(
-    'The columns have a cell for any %s',
+    'every column has a scalar cell for any body of %s',
     async (_, type) => {
       await type.storedAs?.load?.();
       const { columns } = tableLayout(type);
@@ -401,13 +401,13 @@ const CASES: readonly [string, string, JsonObject, Record<string, JsonValue>][] 
   ],
 ];
 
-describe('The output of kubectl get', () => {
+describe('the cells of kubectl get', () => {
   it.each(CASES)('kubectl get shows a %s %s', (kind, _, body, cells) => {
     expect(row(kind, body)).toMatchObject(cells);
   });
 });
 
-it('kubectl get shows the capacity and modes of a claim once it has a volume', () => {
+it('kubectl get shows the capacity and access modes of a claim once it has a volume', () => {
   const spec = { storageClassName: 'fast', volumeMode: 'Filesystem' };
   const status = {
     phase: 'Bound',
@@ -432,7 +432,7 @@ it('kubectl get shows the namespaces that a Tally counts', () => {
   expect(shown({ namespaceSelector: {} })).toBe('All');
 });
 
-it('kubectl get shows the subjects of a role', () => {
+it('kubectl get shows the subjects of a role binding', () => {
   const subjects: JsonObject[] = [
     { kind: 'User', name: 'ann' },
     { kind: 'ServiceAccount', namespace: 'shop', name: 'robot' },

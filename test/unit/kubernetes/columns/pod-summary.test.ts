@@ -136,11 +136,11 @@ const CASES: readonly [string, JsonObject, string, string][] = [
 ];
 
 describe('podSummary', () => {
-  it.each(CASES)('podSummary returns the readiness and status of %s', (_, body, readyText, status) => {
+  it.each(CASES)('the summary gives ready count and status of a pod: %s', (_, body, readyText, status) => {
     expect(podSummary(body, now)).toMatchObject({ ready: readyText, status });
   });
 
-  it('podSummary counts restarts and returns the time of the last', () => {
+  it('the summary counts restarts and gives the age of the last one', () => {
     const restarted = (restartCount: number, finishedAt: string) => ({
       ...running,
       restartCount,

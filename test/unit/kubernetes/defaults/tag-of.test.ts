@@ -17,11 +17,11 @@ describe('the tag of an image', () => {
     ['', ''],
     ['Nginx', ''],
     ['a b', ''],
-  ])('The tag of %j is %j', (image, tag) => {
+  ])('the tag of the image %j is %j', (image, tag) => {
     expect(tagOf(image)).toBe(tag);
   });
 
-  it('The search of a tag takes linear time in a malformed name', () => {
+  it('tagOf takes linear time for a long invalid name', () => {
     expect(tagOf(`${'a/'.repeat(50_000)}!`)).toBe('');
   });
 });

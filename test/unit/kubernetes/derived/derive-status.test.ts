@@ -15,7 +15,7 @@ const at = (seconds: number) => `${new Date(START + seconds * 1_000).toISOString
 interface PodOptions {
   readonly labels?: Readonly<Record<string, string>>;
   readonly phase?: string;
-  /** When the pod became ready, in seconds after the start; false: it is not ready. */
+  /** The time at which the pod became ready, in seconds after the start. False: the pod is not ready. */
   readonly ready?: number | false;
   readonly controller?: string;
   readonly node?: string;
@@ -54,7 +54,7 @@ function workload(kind: string, spec: Partial<Workload['spec']>, rest: Partial<W
 const derive = (one: Workload, inputs: Partial<Inputs>, seconds = 0) =>
   deriveStatus(one, { ...NOTHING, ...inputs }, START + seconds * 1_000);
 
-/** The same workload with the derived status. */
+/** The workload with the status that `derive` returned. */
 function after(one: Workload, inputs: Partial<Inputs>, seconds = 0): Workload {
   return { ...one, status: derive(one, inputs, seconds)?.status ?? null };
 }
@@ -62,7 +62,7 @@ function after(one: Workload, inputs: Partial<Inputs>, seconds = 0): Workload {
 const reasonOf = (status: Workload['status'], type: string) =>
   status?.conditions?.find((condition) => condition.type === type)?.reason;
 
-test('A ReplicaSet counts the selected pods that are not finished, terminating or of another controller', () => {
+test('a ReplicaSet counts the active pods that it selects and that have no other controller', () => {
   const set = workload('ReplicaSet', { template: { metadata: { labels: { app: 'web', tier: 'a' } } } });
   const pods = [
     pod('mine', { controller: 'uid-web', labels: { app: 'web', tier: 'a' } }),
@@ -84,13 +84,13 @@ test('A ReplicaSet counts the selected pods that are not finished, terminating o
   });
 });
 
-test('A count that falls to zero is removed from the status, and other fields stay', () => {
+test('a count that falls to zero is removed from the status, and fields that are not derived stay', () => {
   const conditions = [{ type: 'ReplicaFailure', status: 'True' }];
   const set = { ...workload('ReplicaSet', {}), status: { readyReplicas: 3, conditions } };
   expect(derive(set, {})?.status).toEqual({ replicas: 0, observedGeneration: 1, conditions });
 });
 
-test('A pod is available after minReadySeconds of readiness, and the time of that is returned', () => {
+test('a pod is available after minReadySeconds of readiness, and derive returns the next time to check', () => {
   const set = workload('ReplicaSet', { minReadySeconds: 10 });
   const pods = [pod('early', { ready: 0 }), pod('late', { ready: 5 }), pod('not', { ready: false })];
   expect(derive(set, { pods }, 10)).toMatchObject({ next: START + 10_001 });
@@ -100,7 +100,7 @@ test('A pod is available after minReadySeconds of readiness, and the time of tha
   expect(derive(set, { pods }, 16)).not.toHaveProperty('next');
 });
 
-test('A ReplicationController without a selector has the pods of its template', () => {
+test('a ReplicationController without a selector counts pods with the labels of its template', () => {
   const controller = workload('ReplicationController', { selector: undefined });
   expect(derive(controller, { pods: [pod('a')] })?.status).toMatchObject({ replicas: 1 });
   const map = workload('ReplicationController', { selector: { app: 'db' } });
@@ -121,7 +121,7 @@ function templateOf(image: string, hash?: string) {
   return { metadata: { labels }, spec: { containers: [{ image }] } as object };
 }
 
-test('A Deployment adds up its ReplicaSets, and the one with its template is up to date', () => {
+test('a Deployment adds up its ReplicaSets; the pods of the one with its template count as updated', () => {
   const deployment = workload('Deployment', { replicas: 3, template: templateOf('2') });
   const sets = [replicaSet('old', 2, '1'), replicaSet('new', 2, '2', 1)];
   expect(derive(deployment, { replicaSets: sets })?.status).toMatchObject({
@@ -150,7 +150,7 @@ test.each([
   [3, { maxUnavailable: '10%', maxSurge: 1 }, 2, false],
   [3, { maxUnavailable: 0, maxSurge: 0 }, 2, true],
   [1, { maxUnavailable: 5 }, 0, true],
-])('Of %p replicas with %p, %p are enough: %p', (replicas, rollingUpdate, available, isEnough) => {
+])('a Deployment of %p with %p is available with %p: %p', (replicas, rollingUpdate, available, isEnough) => {
   const strategy = { type: 'RollingUpdate', rollingUpdate };
   const deployment = workload('Deployment', { replicas, strategy, template: templateOf('1') });
   const { status } = after(deployment, { replicaSets: [replicaSet('new', replicas, '1', available)] });
@@ -158,13 +158,13 @@ test.each([
   expect(reasonOf(status, 'Available')).toBe(reason);
 });
 
-test('The Recreate strategy allows no missing pods', () => {
+test('a Deployment with the strategy Recreate is available only with all replicas', () => {
   const deployment = workload('Deployment', { replicas: 4, strategy: { type: 'Recreate' } });
   const { status } = after(deployment, { replicaSets: [replicaSet('new', 4, '1', 3)] });
   expect(reasonOf(status, 'Available')).toBe('MinimumReplicasUnavailable');
 });
 
-test('A rollout progresses, completes, and starts again after an edit', () => {
+test('a rollout progresses and ends, and an edit starts a new one', () => {
   const spec = { replicas: 2, progressDeadlineSeconds: 60, template: templateOf('1') };
   const found = after(workload('Deployment', spec), { replicaSets: [replicaSet('one', 0, '1')] });
   expect(found.status?.conditions?.at(-1)).toMatchObject({
@@ -197,7 +197,7 @@ test('A rollout progresses, completes, and starts again after an edit', () => {
   expect(reasonOf(begun.status, 'Progressing')).toBe('ReplicaSetUpdated');
 });
 
-test('A rollout without progress times out at its deadline, and the time of that is returned', () => {
+test('a rollout without progress times out at its deadline, and derive returns that time', () => {
   const deployment = workload('Deployment', {
     replicas: 2,
     progressDeadlineSeconds: 60,
@@ -216,7 +216,7 @@ test('A rollout without progress times out at its deadline, and the time of that
   expect(derive(late, { replicaSets }, 900)).toEqual({ status: late.status });
 });
 
-test('A Deployment reports that it is paused, and that it is resumed', () => {
+test('the Progressing condition of a Deployment reports that it is paused, and later resumed', () => {
   const spec = { replicas: 2, progressDeadlineSeconds: 60, template: templateOf('1') };
   const paused = after(workload('Deployment', { ...spec, paused: true }), {});
   expect(reasonOf(paused.status, 'Progressing')).toBe('DeploymentPaused');
@@ -227,7 +227,7 @@ test('A Deployment reports that it is paused, and that it is resumed', () => {
   });
 });
 
-test('A Deployment without a deadline has no Progressing condition', () => {
+test('a Deployment without a progress deadline has no Progressing condition', () => {
   const conditions = [{ type: 'Progressing', status: 'True', reason: 'ReplicaSetUpdated' }];
   const deployment = {
     ...workload('Deployment', { progressDeadlineSeconds: 2_147_483_647 }),
@@ -236,7 +236,7 @@ test('A Deployment without a deadline has no Progressing condition', () => {
   expect(reasonOf(after(deployment, {}).status, 'Progressing')).toBeUndefined();
 });
 
-test('A failure to create pods in a ReplicaSet is reported in its Deployment', () => {
+test('a Deployment copies the ReplicaFailure condition of its ReplicaSet', () => {
   const failure = { type: 'ReplicaFailure', status: 'True', reason: 'FailedCreate', message: 'quota' };
   const deployment = workload('Deployment', { replicas: 1, template: templateOf('1') });
   const set = replicaSet('one', 1, '1');
@@ -246,7 +246,7 @@ test('A failure to create pods in a ReplicaSet is reported in its Deployment', (
   expect(reasonOf(after(told, { replicaSets: [set] }).status, 'ReplicaFailure')).toBeUndefined();
 });
 
-test('A StatefulSet has pods by their names, and a revision when all pods are of it', () => {
+test('a StatefulSet counts pods by their names, and moves currentRevision when all pods are updated', () => {
   const set = workload('StatefulSet', { replicas: 2 });
   const pods = [pod('web-0'), pod('web-1', { ready: false }), pod('web-x'), pod('web-0-1')];
   const begun = after(set, { pods });
@@ -272,7 +272,7 @@ function node(name: string, taints: NonNullable<Node['spec']>['taints'] = []): N
   return { metadata: { name, labels: { zone: name.slice(0, 1) } }, spec: { taints: taints ?? [] } };
 }
 
-test('A DaemonSet counts the nodes that should run its pod, and the nodes that run it by mistake', () => {
+test('a DaemonSet counts the nodes that should run its pod, and the nodes that run it wrongly', () => {
   const set = workload('DaemonSet', {
     template: {
       ...TEMPLATE,
@@ -305,7 +305,7 @@ test('A DaemonSet counts the nodes that should run its pod, and the nodes that r
   });
 });
 
-test('A DaemonSet respects its node affinity, and counts pods that are pending on their node', () => {
+test('a DaemonSet respects node affinity, and counts a pod that is not scheduled yet on the node it names', () => {
   const affinity = (name: string) => ({
     nodeAffinity: {
       requiredDuringSchedulingIgnoredDuringExecution: {
@@ -323,6 +323,6 @@ test('A DaemonSet respects its node affinity, and counts pods that are pending o
   });
 });
 
-test('Other kinds have no derived status', () => {
+test('deriveStatus returns nothing for other kinds', () => {
   expect(derive(workload('Job', {}), {})).toBeUndefined();
 });

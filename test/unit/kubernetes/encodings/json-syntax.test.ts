@@ -4,8 +4,8 @@ import { jsonSyntaxFault } from '../../../../lib/kubernetes/encodings/json-synta
 
 const faultOf = (text: string) => jsonSyntaxFault(Buffer.from(text));
 
-describe('The error of a malformed JSON text', () => {
-  // The answers of json.Unmarshal of Go 1.24.
+describe('jsonSyntaxFault', () => {
+  // The messages of json.Unmarshal in Go 1.24.
   it.each([
     ['', 'unexpected end of JSON input'],
     ['{', 'unexpected end of JSON input'],
@@ -34,11 +34,11 @@ describe('The error of a malformed JSON text', () => {
     ['\u00ef\u00bb\u00bf{}', "invalid character 'Ã' looking for beginning of value"],
     ['\x1f', "invalid character '\\x1f' looking for beginning of value"],
     ['\x07', "invalid character '\\a' looking for beginning of value"],
-  ])('The error of %j: %s', (text, fault) => {
+  ])('the JSON text %j has the fault: %s', (text, fault) => {
     expect(faultOf(text)).toBe(fault);
   });
 
-  it('The error is returned for exactly the malformed texts', () => {
+  it('jsonSyntaxFault finds a fault in a text exactly if JSON.parse refuses it', () => {
     const nearly = fc.tuple(
       fc.json(),
       fc.nat(),

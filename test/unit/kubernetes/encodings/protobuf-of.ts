@@ -1,7 +1,7 @@
-/** A field of a message on the wire: its number, and a varint, a text, or bytes. */
+/** A field of a message on the wire: its number, and its value as a varint, a string or bytes. */
 export type WireField = readonly [number: number, value: number | string | Uint8Array];
 
-/** A message of these fields, in their order. */
+/** Encodes a message with these fields, in this order. */
 export function messageOf(...fields: readonly WireField[]): Uint8Array {
   return Buffer.concat(
     fields.map(([number, value]) => {
@@ -12,7 +12,7 @@ export function messageOf(...fields: readonly WireField[]): Uint8Array {
   );
 }
 
-/** A body of `application/vnd.kubernetes.protobuf`. */
+/** Encodes a body of `application/vnd.kubernetes.protobuf`. */
 export function bodyOf(apiVersion: string, kind: string, raw: Uint8Array): Uint8Array {
   const typeMeta = messageOf([1, apiVersion], [2, kind]);
   return Buffer.concat([Buffer.from('k8s\0'), messageOf([1, typeMeta], [2, raw], [3, ''], [4, ''])]);

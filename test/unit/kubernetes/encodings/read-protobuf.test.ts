@@ -8,7 +8,7 @@ import { bodyOf, messageOf, varint, type WireField } from './protobuf-of.ts';
 
 const CONFIG_MAP = { apiVersion: 'v1', kind: 'ConfigMap' };
 
-/** Written by Kubernetes' own encoders: `npm run schema`. */
+/** Bodies that `npm run schema` wrote with Kubernetes' own encoders. */
 const recorded = gunzipSync(readFileSync(new URL('bodies.jsonl.gz', import.meta.url)))
   .toString()
   .trim()
@@ -16,7 +16,7 @@ const recorded = gunzipSync(readFileSync(new URL('bodies.jsonl.gz', import.meta.
   .map((line): { json: JsonObject; protobuf: string } => JSON.parse(line));
 const byKind = Map.groupBy(recorded, ({ json }) => `${json.apiVersion} ${json.kind}`);
 
-/** The value without nulls: null in JSON is an absent field on the wire, and order has no meaning in either. */
+/** The value without null members: null in JSON is an absent field on the wire. The order of members is ignored. */
 function comparable(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(comparable);
   if (!isJsonObject(value)) return value;
@@ -28,7 +28,7 @@ const read = (body: Uint8Array) => readProtobuf(body, CONFIG_MAP);
 const configMap = (...fields: WireField[]) => bodyOf('v1', 'ConfigMap', messageOf(...fields));
 const entry = (key: string, value: string) => messageOf([1, key], [2, value]);
 
-/** The error that reading throws; `undefined` without one. */
+/** The error that reading the body throws, or `undefined`. */
 async function refusal(body: Uint8Array): Promise<unknown> {
   return read(body).then(
     () => undefined,
@@ -36,21 +36,18 @@ async function refusal(body: Uint8Array): Promise<unknown> {
   );
 }
 
-describe('A body in protobuf', () => {
-  it('A recorded body exists for every kind', () => {
+describe('a body in protobuf', () => {
+  it('the recording holds more than 60 kinds', () => {
     expect(byKind.size).toBeGreaterThan(60);
   });
 
-  it.each([...byKind.keys()])(
-    'A body of %s has the content of the JSON that Kubernetes writes',
-    async (kind) => {
-      for (const { json, protobuf } of byKind.get(kind) ?? []) {
-        expect(comparable(await read(Buffer.from(protobuf, 'base64')))).toEqual(comparable(json));
-      }
-    },
-  );
+  it.each([...byKind.keys()])("a protobuf body of %s reads as Kubernetes' own JSON", async (kind) => {
+    for (const { json, protobuf } of byKind.get(kind) ?? []) {
+      expect(comparable(await read(Buffer.from(protobuf, 'base64')))).toEqual(comparable(json));
+    }
+  });
 
-  it('A body without a kind has the expected kind', async () => {
+  it('a protobuf body without a kind has the expected kind', async () => {
     const metadata = messageOf([1, 'x']);
     expect(await read(bodyOf('', '', messageOf([1, metadata])))).toEqual({
       ...CONFIG_MAP,
@@ -58,7 +55,7 @@ describe('A body in protobuf', () => {
     });
   });
 
-  it('A body may have unknown fields', async () => {
+  it('a protobuf body may have unknown fields, which are ignored', async () => {
     const group = Buffer.concat([varint((99 << 3) | 3), messageOf([1, 'x']), varint((99 << 3) | 4)]);
     const eight = Buffer.concat([varint((98 << 3) | 1), new Uint8Array(8)]);
     const four = Buffer.concat([varint((97 << 3) | 5), new Uint8Array(4)]);
@@ -66,12 +63,12 @@ describe('A body in protobuf', () => {
     expect(await read(bodyOf('v1', 'ConfigMap', raw))).toEqual({ ...CONFIG_MAP, data: { a: 'b' } });
   });
 
-  it('A body may contain a message in parts, and a number twice: the last one counts', async () => {
+  it('a repeated message field is merged, and the last value of a scalar field counts', async () => {
     const body = configMap([1, messageOf([1, 'x'], [3, 'a'])], [1, messageOf([3, 'b'])]);
     expect(await read(body)).toEqual({ ...CONFIG_MAP, metadata: { name: 'x', namespace: 'b' } });
   });
 
-  it('A body may have packed or unpacked lists of numbers', async () => {
+  it('lists of numbers may be packed or not', async () => {
     const groups = (...fields: WireField[]) =>
       read(bodyOf('v1', 'Pod', messageOf([2, messageOf([14, messageOf(...fields)])])));
     const expected = { spec: { securityContext: { supplementalGroups: [1, 300] } } };
@@ -79,13 +76,13 @@ describe('A body in protobuf', () => {
     expect(await groups([4, Buffer.concat([varint(1), varint(300)])])).toMatchObject(expected);
   });
 
-  it('A body has keys like __proto__ as own properties', async () => {
+  it('keys like __proto__ become own properties', async () => {
     const { data } = await read(configMap([2, entry('__proto__', 'x')]));
     expect(Object.entries(data ?? {})).toEqual([['__proto__', 'x']]);
   });
 });
 
-describe('A malformed protobuf body', () => {
+describe('a malformed body in protobuf', () => {
   it.each([
     ['', 'empty data'],
     ['hello', 'provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]'],
@@ -96,7 +93,7 @@ describe('A malformed protobuf body', () => {
     ['k8s\0\x00', 'proto: illegal tag 0 (wire type 0)'],
     ['k8s\0\x0c', 'proto: wiretype end group for non-group'],
     [`k8s\0\x0a${'\xff'.repeat(9)}\x01`, 'proto: negative length found during unmarshaling'],
-  ])('The malformed body %j has an error', async (text, why) => {
+  ])('the body %j is refused with the reason', async (text, why) => {
     const error = await refusal(Buffer.from(text, 'latin1'));
     expect(error).toBeInstanceOf(EncodingError);
     expect((error as Error).message).toBe(why);
@@ -119,19 +116,19 @@ describe('A malformed protobuf body', () => {
       configMap([1, messageOf([8, messageOf([1, 2 ** 50])])]),
       `a time is out of range: ${2 ** 50} seconds, 0 nanoseconds`,
     ],
-  ])('The error of a body with %s has the kind of the body', async (_, body, why) => {
+  ])('a body with %s is refused with a KindError', async (_, body, why) => {
     const error = await refusal(body);
     expect(error).toBeInstanceOf(KindError);
     expect((error as Error).message).toBe(why);
   });
 
-  it('A body with more values than an object may have is refused before the values are created', async () => {
+  it('a body with more values than an object may have is refused before the values are created', async () => {
     const many = Buffer.concat(Array.from({ length: 60_001 }, () => messageOf([14, 'f'])));
     expect(await refusal(configMap([1, many]))).toBeInstanceOf(TooLargeError);
   });
 
-  it('A body that nests deeper than an object may is refused', async () => {
-    // properties.not, nested in itself a thousand times
+  it('a body that nests deeper than an object may is refused', async () => {
+    // A thousand nested schemas, each the `not` of the next.
     let schema: Uint8Array = new Uint8Array();
     for (let depth = 0; depth < 1_000; depth++) schema = messageOf([28, schema]);
     const version = messageOf([1, 'v1'], [4, messageOf([1, schema])]);
@@ -143,7 +140,7 @@ describe('A malformed protobuf body', () => {
     expect(await refusal(body)).toMatchObject({ message: 'exceeded max depth: 500' });
   });
 
-  it('A body that is cut anywhere, or with any byte changed, is read or refused', async () => {
+  it('a body that is cut or has any byte changed is read or refused with an EncodingError', async () => {
     const bodies = recorded.map(({ protobuf }) => Buffer.from(protobuf, 'base64'));
     await fc.assert(
       fc.asyncProperty(

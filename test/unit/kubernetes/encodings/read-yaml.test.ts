@@ -5,20 +5,23 @@ import { EncodingError, type ReadYaml, readYaml } from '../../../../lib/kubernet
 
 interface Recorded {
   readonly yaml: string;
-  /** The value; absent for an error, and for an empty text. */
+  /** The value. Absent if the text is an error or empty. */
   readonly json?: JsonValue;
   readonly error?: string;
-  /** The messages of strict reading. */
+  /** The error of a strict read. */
   readonly strict?: string;
 }
 
-/** Read by Kubernetes' own reader, sigs.k8s.io/yaml: `npm run schema`. */
+/** Texts and the answers of Kubernetes' own reader, sigs.k8s.io/yaml. `npm run schema` records them. */
 const recorded: Recorded[] = readFileSync(new URL('yaml.jsonl', import.meta.url), 'utf8')
   .trim()
   .split('\n')
   .map((line) => JSON.parse(line));
 
-/** Texts for which Winnow is stricter (tags without a JSON equivalent) or more lenient (surrogates and overrides). */
+/**
+ * Texts that Winnow reads differently from Kubernetes. It refuses tags without a JSON equivalent. It accepts surrogate
+ * escapes, and keys that override merged ones.
+ */
 const OTHERWISE: Readonly<Record<string, Partial<ReadYaml> | string>> = {
   'a: !!binary aGVsbG8=\n': 'yaml: line 1: Unresolved tag: tag:yaml.org,2002:binary',
   'a: !foo x\n': 'yaml: line 1: Unresolved tag: !foo',
@@ -31,7 +34,7 @@ const read = (text: string) => readYaml(Buffer.from(text));
 
 describe('A body in YAML', () => {
   it.each(recorded.filter(({ yaml }) => !(yaml in OTHERWISE)))(
-    'The YAML $yaml is read as Kubernetes reads it',
+    'readYaml reads $yaml as Kubernetes does',
     async (one) => {
       const { yaml, json = null, error, strict } = one;
       if (error !== undefined) {
@@ -48,7 +51,7 @@ describe('A body in YAML', () => {
     },
   );
 
-  it.each(Object.entries(OTHERWISE))('The YAML %j is read differently', async (text, ours) => {
+  it.each(Object.entries(OTHERWISE))('readYaml reads %j differently from Kubernetes', async (text, ours) => {
     if (typeof ours === 'string') {
       await expect(read(text)).rejects.toThrow(ours);
     } else {
@@ -56,7 +59,7 @@ describe('A body in YAML', () => {
     }
   });
 
-  it('A body has keys like __proto__ as own properties', async () => {
+  it('keys like __proto__ become own properties', async () => {
     expect(Object.entries((await read('__proto__: {a: 1}')).value ?? {})).toEqual([['__proto__', { a: 1 }]]);
   });
 
@@ -68,7 +71,7 @@ describe('A body in YAML', () => {
     ['brackets without an end', '['.repeat(100_000)],
     ['maps within maps', '{a: '.repeat(20_000)],
     ['bytes that are no text', Buffer.from([0xff, 0xfe, 0xfd])],
-  ])('A body of %s is refused', async (_, body) => {
+  ])('readYaml refuses %s', async (_, body) => {
     await expect(readYaml(Buffer.from(body))).rejects.toThrow(EncodingError);
   });
 
@@ -79,7 +82,7 @@ describe('A body in YAML', () => {
     ['metadata: &a\n  labels: *a'],
     ['x: &a [[[[*a]]]]'],
     ['a: &a\n  <<: *a'],
-  ])('The body %j, whose anchor contains itself, is refused', async (text) => {
+  ])('readYaml refuses %j, in which an anchor contains itself', async (text) => {
     await expect(read(text)).rejects.toThrow(new EncodingError("yaml: anchor 'a' value contains itself"));
   });
 
@@ -87,18 +90,18 @@ describe('A body in YAML', () => {
     ['lists in block style', '- []\n'.repeat(200_000), '120001 keys and values'],
     ['block keys', lines(110_000, (line) => `${line}:`), '120001 keys and values'],
     ['empty members in flow style', `[${':,'.repeat(100_000)}]`, 'a key is no text'],
-  ])('A body with %s beyond the limit of nodes is refused', async (_, text, why) => {
+  ])('readYaml refuses %s beyond the limit of nodes', async (_, text, why) => {
     await expect(read(text)).rejects.toThrow(why);
   });
 
   it.each([
     ['anchors', lines(10_001, (line) => `- &a${line} x`)],
     ['anchors and aliases together', lines(5_001, (line) => `- &a${line} x\n- *a${line}`)],
-  ])('A body with more than 10,000 %s is refused', async (_, text) => {
+  ])('readYaml refuses more than 10,000 %s', async (_, text) => {
     await expect(read(text)).rejects.toThrow('yaml: document contains more than 10000 anchors and aliases');
   });
 
-  it('A body with values 200 levels deep is accepted, and one level more is refused, also through an alias', async () => {
+  it('readYaml accepts 200 levels and refuses one more, also through an alias', async () => {
     const deep = (levels: number, within = '') => `${'['.repeat(levels)}${within}${']'.repeat(levels)}`;
     const refusal = 'exceeded max depth: YAML may be nested 200 levels deep';
 
@@ -107,7 +110,7 @@ describe('A body in YAML', () => {
     await expect(read(`- &a ${deep(150)}\n- ${deep(51, '*a')}`)).rejects.toThrow(refusal);
   });
 
-  it('Each alias is a copy of its own', async () => {
+  it('readYaml gives each alias its own copy of the value', async () => {
     const { value } = await read('a: &a {p: [1]}\nb: *a');
     const { a, b } = value as { a: JsonValue; b: JsonValue };
 
@@ -115,7 +118,7 @@ describe('A body in YAML', () => {
     expect(b).not.toBe(a);
   });
 
-  it('A body of 59,000 keys is read, and one whose later documents are no YAML', async () => {
+  it('readYaml reads a body of 59,000 keys, and ignores everything after the first document', async () => {
     const text = lines(59_000, (line) => `k${line}: a`);
 
     expect(Object.keys((await read(text)).value ?? {})).toHaveLength(59_000);
@@ -123,7 +126,7 @@ describe('A body in YAML', () => {
     expect(await read(`# none\n%YAML 1.1\n---\na: 1\n...\n]`)).toMatchObject({ value: { a: 1 } });
   });
 
-  it('A body of more than 1 MiB is refused without reading it', async () => {
+  it('readYaml refuses a body of more than 1 MiB without parsing it', async () => {
     await expect(readYaml(new Uint8Array(2 ** 20 + 1))).rejects.toThrow(TooLargeError);
   });
 });
@@ -132,7 +135,7 @@ function lines(count: number, line: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => `${line(index)}\n`).join('');
 }
 
-/** Nine times the previous anchor. */
+/** Nine aliases of the anchor that precedes `key` in the alphabet. */
 function aliases(key: string): string {
   const before = String.fromCharCode(key.charCodeAt(0) - 1);
   return Array.from({ length: 9 }, () => `*${before}`).join(',');

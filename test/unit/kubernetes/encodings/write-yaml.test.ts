@@ -4,14 +4,14 @@ import { parse } from 'yaml';
 import type { JsonValue } from '../../../../lib/json/index.ts';
 import { readYaml, writeYaml } from '../../../../lib/kubernetes/encodings/index.ts';
 
-/** Texts that some YAML reader misreads unless they are quoted. */
+/** Strings that some YAML reader takes for another value if they are not quoted. */
 const AMBIGUOUS =
   'y n on off yes NO ~ null Null .inf .nan = << --- ... - ? : | > 0o17 017 0x1F 0b1 1_000 1e3 1:20 2001-12-14 # *a &a !a %a @a `a'.split(
     ' ',
   );
 
-describe('An answer in YAML', () => {
-  it('An answer has the style of Kubernetes', async () => {
+describe('a response in YAML', () => {
+  it('writeYaml writes in the style of Kubernetes', async () => {
     const object = {
       kind: 'ConfigMap',
       data: { c: 'x\ny', b: 'yes', a: '1' },
@@ -36,7 +36,7 @@ describe('An answer in YAML', () => {
     );
   });
 
-  it('An answer is read back unchanged by the rules of YAML 1.1 and of 1.2, for any content', async () => {
+  it('writeYaml writes any object so that YAML 1.1 and YAML 1.2 readers read it back unchanged', async () => {
     const text = fc.oneof(fc.constantFrom(...AMBIGUOUS), fc.string({ unit: 'binary' }), fc.string());
     const value = fc.letrec((tie) => ({
       any: fc.oneof(

@@ -10,11 +10,11 @@ import { recording } from '../../../conformance/endpoints/recording.ts';
 
 const NOTHING = { create: [], update: [], delete: [] };
 
-/** Recorded by test/conformance/endpoints, which steps through far more worlds where Go is. */
-describe('The recorded steps of Kubernetes in generated worlds', () => {
+/** test/conformance/endpoints recorded these answers. It compares far more worlds, but needs Go. */
+describe('the recorded endpoints of Kubernetes in generated worlds', () => {
   const recorded = recording.read();
 
-  it('Winnow derives the same endpoints as Kubernetes', () => {
+  it('deriveEndpoints writes the same endpoints as Kubernetes', () => {
     expect(recorded.length).toBeGreaterThan(200);
     const ours = recorded.map(({ question }) => answerOf(derived(question), question));
     expect(ours).toEqual(recorded.map(({ answer }) => answer));
@@ -22,7 +22,7 @@ describe('The recorded steps of Kubernetes in generated worlds', () => {
 });
 
 describe('the endpoints of a Service', () => {
-  it('Endpoints exist after they are written, and then nothing is left to do', () => {
+  it('deriveEndpoints creates slices, and has nothing to do once they are stored', () => {
     const first = deriveEndpoints(known());
     expect(first.slices.create).toMatchObject([
       {
@@ -40,7 +40,7 @@ describe('the endpoints of a Service', () => {
     expect(second).toEqual({ slices: NOTHING, endpoints: NOTHING });
   });
 
-  it('The names of slices are always the same, and never a name that is taken', () => {
+  it('the names of slices are deterministic and avoid names that are taken', () => {
     const [name] = namesOf(known());
     expect(name).toMatch(/^redis-[bcdfghjklmnpqrstvwxz2456789]{5}$/);
     expect(namesOf(known())).toEqual([name]);
@@ -49,20 +49,20 @@ describe('the endpoints of a Service', () => {
     expect(namesOf(known({ taken: [`${name}`] }))).toEqual([other]);
   });
 
-  it('The endpoints include a pod whose node is missing', () => {
+  it('the endpoints include a pod whose node does not exist', () => {
     const { slices } = deriveEndpoints(known({ nodes: new Map() }));
     expect(slices.create[0]?.endpoints).toMatchObject([{ nodeName: 'rack-1' }]);
     expect(slices.create[0]?.endpoints?.[0]).not.toHaveProperty('zone');
   });
 
-  it('A slice keeps the metadata that it was read with, for the writer', () => {
+  it('an updated slice keeps the metadata that it was read with', () => {
     const [slice] = deriveEndpoints(known()).slices.create;
     const read = { ...slice, metadata: { ...slice?.metadata, resourceVersion: '7' } } as EndpointSlice;
     const { slices } = deriveEndpoints(known({ slices: [read], pods: [] }));
     expect(slices.update).toMatchObject([{ metadata: read.metadata, endpoints: [] }]);
   });
 
-  it("Slices of a mirror are left alone, and Winnow's return when none of the mirror is left", () => {
+  it('Winnow leaves endpoints to a cluster mirror that manages them, and derives them again after it is gone', () => {
     const { slices, endpoints } = deriveEndpoints(known());
     const theirs = slices.create.map((slice) => ({
       ...slice,
@@ -83,13 +83,13 @@ describe('the endpoints of a Service', () => {
     ['ExternalName', { type: 'ExternalName', selector: { app: 'redis' } }],
     ['NoSelector', { selector: {} }],
     ['NoSelector', {}],
-  ])('Endpoints are left alone: %s', (leftAlone, spec) => {
+  ])('deriveEndpoints leaves a Service alone: %s', (leftAlone, spec) => {
     const { service, slices } = known();
     const asked = known({ service: { ...service, spec }, slices });
     expect(deriveEndpoints(asked)).toEqual({ leftAlone, slices: NOTHING, endpoints: NOTHING });
   });
 
-  it('Endpoints have up to 1,000 addresses, and an annotation says if there are more', () => {
+  it('Endpoints hold at most 1,000 addresses, and an annotation marks truncation', () => {
     const pods = Array.from({ length: 1001 }, (_, index) => pod(index));
     const [cut] = deriveEndpoints(known({ pods })).endpoints.create;
     expect(cut?.subsets?.[0]?.addresses).toHaveLength(1000);

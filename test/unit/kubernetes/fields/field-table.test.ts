@@ -9,20 +9,20 @@ describe('the table of field facts', () => {
     table = await loadFields();
   });
 
-  it('The table is of the supported version of Kubernetes', () => {
+  it('the field table has the Kubernetes version that Winnow reports', () => {
     expect(`v${table.version}+winnow`).toBe(VERSION.gitVersion);
   });
 
-  it.each(resourceTypes.filter((type) => type.builtin))('The table has $group/$version $kind', (type) => {
+  it.each(resourceTypes.filter((type) => type.builtin))('the table knows $group/$version $kind', (type) => {
     const apiVersion = type.group === '' ? type.version : `${type.group}/${type.version}`;
     expect(table.kind(apiVersion, type.kind)?.fields.has('metadata')).toBe(true);
   });
 
-  it('The table has no kind that is a built-in property of objects', () => {
+  it('the field table has no kind with the name of an Object.prototype property', () => {
     expect(table.kind('v1', 'toString')).toBeUndefined();
   });
 
-  it('The table has the facts of a field for strategic merge, apply and protobuf', () => {
+  it('the field table holds the facts that strategic merge, apply and protobuf need', () => {
     const ports = table.message('core.v1.Container').fields.get('ports');
     expect(ports).toMatchObject({
       type: 'message',
@@ -38,13 +38,13 @@ describe('the table of field facts', () => {
     expect(ports?.message?.name).toBe('core.v1.ContainerPort');
   });
 
-  it('The table has the fields that JSON inlines, with their position on the wire', () => {
+  it('the fields include those that JSON inlines, with their path on the wire', () => {
     const { fields } = table.message('core.v1.Volume');
     expect(fields.get('name')?.within).toEqual([]);
     expect(fields.get('configMap')).toMatchObject({ within: [2], pointer: true });
   });
 
-  it('The table has the ownership rules of inlined fields, references and fields with a rule of their own', () => {
+  it('the field table holds how inlined fields, object references and marked fields are owned', () => {
     const fieldOf = (message: string, name: string) => table.message(message).fields.get(name);
     expect(fieldOf('core.v1.EphemeralContainer', 'env')).toMatchObject({ relation: 'map', keys: ['name'] });
     expect(fieldOf('meta.v1.ObjectMeta', 'ownerReferences')).toMatchObject({ wholeElements: true });
@@ -52,7 +52,7 @@ describe('the table of field facts', () => {
     expect(fieldOf('core.v1.ResourceQuotaSpec', 'scopeSelector')?.relation).toBe('atomic');
   });
 
-  it('The table follows types that contain themselves', () => {
+  it('the field table supports recursive types', () => {
     const schema = table.message('apiextensions.v1.JSONSchemaProps');
     expect(schema.fields.get('properties')?.message).toBe(schema);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { inOrder, loadFields } from '../../../../lib/kubernetes/fields/index.ts';
 
-describe('An object in the field order of its type', () => {
-  it('The object has the spelling of Kubernetes, whatever the input order was', async () => {
+describe('an object in the order of its type', () => {
+  it('inOrder puts the fields into the order of Kubernetes', async () => {
     const fields = await loadFields();
     const sent = {
       spec: { restartPolicy: 'Never', containers: [{ image: 'a', name: 'b', env: [] }] },
@@ -15,12 +15,12 @@ describe('An object in the field order of its type', () => {
     );
   });
 
-  it('The object has null for empty fields that are never omitted', async () => {
+  it('inOrder writes null for an empty field that Kubernetes never omits', async () => {
     const fields = await loadFields();
     expect(inOrder(fields.message('core.v1.PodSpec'), { containers: [] })).toEqual({ containers: null });
   });
 
-  it('The order applies inside maps of messages', async () => {
+  it('inOrder orders the messages inside maps', async () => {
     const fields = await loadFields();
     const schema = fields.message('apiextensions.v1.JSONSchemaProps');
     const sent = { properties: { b: { type: 'string', description: 'x' }, a: {} } };

@@ -10,11 +10,11 @@ import { caught, POD, patched, WIDGET } from './patched.ts';
 const APPLY = 'application/apply-patch+yaml';
 const STRATEGIC = 'application/strategic-merge-patch+json';
 const ALL = ['application/json-patch+json', 'application/merge-patch+json', STRATEGIC];
-/** The expected message: apply is not one of these patches, but accepted. */
+/** The content types that the error message lists. It includes apply, which applyPatch itself does not handle. */
 const ANY_KIND = ['application/json-patch+json', 'application/merge-patch+json', APPLY];
 
 describe('applyPatch', () => {
-  it('applyPatch merges a merge patch by RFC 7386', () => {
+  it('applyPatch applies a merge patch by RFC 7386', () => {
     const target = { metadata: { labels: { a: '1', b: '2' } }, list: [{ name: 'x' }] };
     const patch = { metadata: { labels: { a: null, constructor: 'c' } }, list: [{ name: 'y' }] };
     expect(patched({ contentType: 'application/merge-patch+json', patch, target, type: WIDGET })).toEqual({
@@ -23,7 +23,7 @@ describe('applyPatch', () => {
     });
   });
 
-  it('applyPatch treats hostile keys of a merge patch as plain keys', () => {
+  it('a merge patch treats keys like __proto__ as plain keys', () => {
     const patch = JSON.parse('{"__proto__":{"polluted":true},"a":{"__proto__":null}}');
     const target = JSON.parse('{"a":{"__proto__":1,"b":2}}');
     const result = patched({ contentType: 'application/merge-patch+json', patch, target });
@@ -31,25 +31,25 @@ describe('applyPatch', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('applyPatch reads the content type in any case and without its parameters', () => {
+  it('applyPatch ignores the case and the parameters of the content type', () => {
     const contentType = 'Application/Merge-Patch+JSON; charset=utf-8';
     expect(patched({ contentType, patch: { a: 1 }, target: {} })).toEqual({ a: 1 });
   });
 
-  it.each(ALL.slice(1))('applyPatch refuses a patch of %s that is no object', (contentType) => {
+  it.each(ALL.slice(1))('applyPatch refuses a patch of %s that is not an object', (contentType) => {
     for (const patch of [[], 'x', 1]) {
       expect(caught(() => patched({ contentType, patch, target: {} }))).toBeInstanceOf(PatchSyntaxError);
     }
   });
 
-  it('applyPatch treats null as an empty strategic merge patch, and as no merge patch', () => {
+  it('null is an empty strategic merge patch, but an invalid merge patch', () => {
     const target = { a: 1 };
     expect(patched({ contentType: STRATEGIC, patch: null, target })).toEqual(target);
     const error = caught(() => patched({ contentType: 'application/merge-patch+json', patch: null, target }));
     expect(error).toHaveProperty('message', 'Invalid JSON Patch');
   });
 
-  it.each(ALL)('applyPatch refuses malformed JSON: %s', (contentType) => {
+  it.each(ALL)('applyPatch refuses bytes that are not JSON: %s', (contentType) => {
     for (const patch of ['', '{', '{"a":1}}'].map((text) => new TextEncoder().encode(text))) {
       expect(
         caught(() => applyPatch({ contentType, patch, target: {}, type: POD, message: undefined })),
@@ -73,7 +73,7 @@ describe('applyPatch', () => {
     );
   });
 
-  it('applyPatch refuses a strategic merge patch of a custom kind and names the accepted types', () => {
+  it('applyPatch refuses a strategic merge patch of a custom kind, and lists the accepted content types', () => {
     const error = caught(() =>
       patched({ contentType: 'application/strategic-merge-patch+json', patch: {}, target: {}, type: WIDGET }),
     );
@@ -81,11 +81,8 @@ describe('applyPatch', () => {
     expect(error).toHaveProperty('message', expect.stringContaining(ANY_KIND.join(', ')));
   });
 
-  // Server-side apply is handled elsewhere.
-  it.each(['', 'application/json', 'text/plain', APPLY])(
-    'applyPatch refuses the content type "%s"',
-    (contentType) => {
-      expect(caught(() => patched({ contentType, patch: {}, target: {} }))).toBeInstanceOf(UnknownPatchError);
-    },
-  );
+  // Other code handles server-side apply.
+  it.each(['', 'application/json', 'text/plain', APPLY])('applyPatch refuses type "%s"', (contentType) => {
+    expect(caught(() => patched({ contentType, patch: {}, target: {} }))).toBeInstanceOf(UnknownPatchError);
+  });
 });

@@ -14,7 +14,7 @@ const pod = () => ({
 });
 
 describe('JSON patch', () => {
-  it('A JSON patch adds, replaces, removes, moves, copies and tests', () => {
+  it('a JSON patch adds, replaces, removes, moves, copies and tests', () => {
     const patch = [
       { op: 'test', path: '/metadata/labels', value: { 'example.com/tier~x': 'b', app: 'a' } },
       { op: 'add', path: '/metadata/labels/env', value: 'qa' },
@@ -56,7 +56,7 @@ describe('JSON patch', () => {
     ['an operation without a path', { op: 'remove' }],
     ['a pointer that begins with no slash', { op: 'remove', path: 'spec' }],
     ['copying from no pointer', { op: 'copy', from: 'spec', path: '/x' }],
-  ])('A JSON patch fails as a whole on %s', (_, operation) => {
+  ])('a JSON patch fails as a whole on %s', (_, operation) => {
     const error = caught(() => apply(pod(), [{ op: 'add', path: '/done', value: 1 }, operation]));
     expect(error).toBeInstanceOf(PatchFailedError);
     expect(error).toHaveProperty('message', 'the server rejected our request due to an error in our request');
@@ -68,12 +68,12 @@ describe('JSON patch', () => {
     ['null', null],
     ['a list of something else', ['x']],
     ['an operation whose path is no string', [{ op: 'remove', path: 1 }]],
-  ])('A JSON patch is malformed if it is %s', (_, patch) => {
+  ])('a JSON patch is malformed if it is %s', (_, patch) => {
     expect(caught(() => apply(pod(), patch))).toBeInstanceOf(PatchSyntaxError);
   });
 
-  // As gopkg.in/evanphx/json-patch.v4, which kube-apiserver 1.33.2 patches with.
-  it('A JSON patch is lenient in the same cases as Kubernetes', () => {
+  // The behaviour of gopkg.in/evanphx/json-patch.v4, which kube-apiserver 1.33.2 uses.
+  it('a JSON patch is lenient where Kubernetes is', () => {
     const patch = [
       { op: 'test', path: '/spec/none', value: null },
       { op: 'test', path: '/spec/absent' },
@@ -90,7 +90,7 @@ describe('JSON patch', () => {
     expect(apply(pod(), [{ op: 'replace', path: '', value: { a: 1 } }])).toEqual({ a: 1 });
   });
 
-  it('A JSON patch treats hostile keys as plain keys', () => {
+  it('a JSON patch treats keys like __proto__ as plain keys', () => {
     const target = JSON.parse('{"labels":{"__proto__":"p"}}');
     const patch = [
       { op: 'test', path: '/labels/__proto__', value: 'p' },
@@ -113,12 +113,12 @@ describe('JSON patch', () => {
     '/list/push/polluted',
     '/list/length',
     '/spec/nodeName/concat/polluted',
-  ])('A JSON patch cannot reach outside the object through %s', (path) => {
+  ])('a JSON patch cannot leave the object through %s', (path) => {
     expect(caught(() => apply(pod(), [{ op: 'add', path, value: 1 }]))).toBeInstanceOf(PatchFailedError);
     expect('polluted' in {} || 'polluted' in (() => {}) || 'polluted' in []).toBe(false);
   });
 
-  it('A JSON patch refuses to copy without bound', () => {
+  it('a JSON patch may copy only a limited amount', () => {
     const doubling = Array.from({ length: 60 }, () => ({ op: 'copy', from: '/list', path: '/list/-' }));
     expect(caught(() => apply(pod(), doubling))).toHaveProperty(
       'detail',
@@ -126,7 +126,7 @@ describe('JSON patch', () => {
     );
   });
 
-  it('A JSON patch refuses to nest without bound', () => {
+  it('a JSON patch may nest objects only to a limited depth', () => {
     const nesting = Array.from({ length: 12 }, () => ({ op: 'copy', from: '', path: '/spec' }));
     const deepening = Array.from({ length: 400 }, (_, level) => ({
       op: 'add',
@@ -140,7 +140,7 @@ describe('JSON patch', () => {
     expect(apply(pod(), nesting)).toHaveProperty('spec');
   });
 
-  it('A JSON patch refuses a path of more than 20,000 characters before it follows it', () => {
+  it('a JSON patch refuses a path of more than 20,000 characters before it walks it', () => {
     const path = (length: number) => '/'.padEnd(length, 'a');
     const copy = { op: 'copy', from: path(20_001), path: '/a' };
     expect(apply(pod(), [{ op: 'add', path: path(20_000), value: 1 }])).toHaveProperty(
@@ -154,7 +154,7 @@ describe('JSON patch', () => {
     }
   });
 
-  it('A JSON patch refuses to shift lists without bound', () => {
+  it('a JSON patch may shift only a limited number of list elements', () => {
     const list = Array.from({ length: 50_000 }, () => 0);
     const additions = (count: number, path: string) =>
       Array.from({ length: count }, () => ({ op: 'add', path, value: 1 }));
@@ -167,7 +167,7 @@ describe('JSON patch', () => {
     expect(caught(() => apply({ list }, moves))).toHaveProperty('detail', expect.stringContaining('shifts'));
   });
 
-  it('A JSON patch refuses more than 10,000 operations', () => {
+  it('a JSON patch has at most 10,000 operations', () => {
     const many = Array.from({ length: 10_001 }, () => ({ op: 'test', path: '/list/0', value: 1 }));
     expect(caught(() => apply(pod(), many))).toBeInstanceOf(PatchFailedError);
     expect(apply(pod(), many.slice(1))).toEqual(pod());

@@ -22,7 +22,7 @@ interface PatchedOptions {
   type?: Patched;
 }
 
-/** `applyPatch` on a deeply frozen target, which must stay unchanged. */
+/** Calls `applyPatch` with a deeply frozen target, and checks that the target did not change. */
 export function patched({ contentType, patch, target, type = POD }: PatchedOptions): JsonObject {
   const before = JSON.stringify(target);
   const bytes = new TextEncoder().encode(JSON.stringify(patch));
@@ -34,7 +34,7 @@ export function patched({ contentType, patch, target, type = POD }: PatchedOptio
   }
 }
 
-/** The error that `act` throws. */
+/** Returns the error that `act` throws. */
 export function caught(act: () => unknown): unknown {
   try {
     act();

@@ -25,14 +25,14 @@ function merged(target: object, patch: unknown, group = '', kind = 'Pod'): JsonO
   return patched({ contentType: 'application/strategic-merge-patch+json', patch, target: asJson, type });
 }
 
-describe('A strategic merge patch', () => {
-  it('The recorded answers are those of the real package', () => {
+describe('strategic merge patch', () => {
+  it('the recorded cases come from the real apimachinery package', () => {
     expect(JSON.parse(header ?? '').recordedFrom).toContain('k8s.io/apimachinery');
     expect(cases.length).toBeGreaterThan(70);
   });
 
   it.each(cases.map((recorded, index) => ({ ...recorded, line: index + 2 })))(
-    'A patch merges as Kubernetes does: line $line, $kind, $how',
+    'a strategic merge gives the result of Kubernetes: line $line, $kind, $how',
     ({ group, kind, original, patch, result, refused }) => {
       if (refused) {
         expect(refusal(() => merged(original, patch, group, kind))).toBe(true);
@@ -42,7 +42,7 @@ describe('A strategic merge patch', () => {
     },
   );
 
-  it('A patch treats $retainKeys as the only keys that remain', () => {
+  it('$retainKeys removes all other keys', () => {
     const target = {
       spec: { strategy: { type: 'RollingUpdate', rollingUpdate: { maxSurge: 1 } }, replicas: 2 },
     };
@@ -52,7 +52,7 @@ describe('A strategic merge patch', () => {
     });
   });
 
-  it('A patch follows the fields of every kind: conditions of a budget merge, its selector is replaced', () => {
+  it("a strategic merge follows each kind's fields: a budget's conditions merge, its selector is replaced", () => {
     const target = {
       spec: { selector: { matchLabels: { app: 'web' } } },
       status: { conditions: [{ type: 'A' }] },
@@ -67,13 +67,13 @@ describe('A strategic merge patch', () => {
     });
   });
 
-  it('A patch keeps elements with $patch: replace inside a replaced list, and none that are deleted', () => {
+  it('inside a replaced value, $patch: replace keeps its content and $patch: delete removes it', () => {
     const inner = { $patch: 'replace', app: 'db' };
     const patch = { metadata: { $patch: 'replace', labels: inner, annotations: { $patch: 'delete' } } };
     expect(merged({ metadata: { name: 'x' } }, patch)).toEqual({ metadata: { labels: { app: 'db' } } });
   });
 
-  it('A patch merges ports of a container by containerPort and those of a service by port', () => {
+  it('a strategic merge identifies container ports by containerPort and Service ports by port', () => {
     const container = { spec: { containers: [{ name: 'c', ports: [{ containerPort: 80, name: 'a' }] }] } };
     expect(
       merged(container, {
@@ -88,7 +88,7 @@ describe('A strategic merge patch', () => {
     });
   });
 
-  it('A patch changes the first of two ports with one number and keeps both', () => {
+  it('a strategic merge changes the first of two ports with one number and keeps both', () => {
     const ports = [{ port: 53, protocol: 'UDP' }, { port: 80 }, { port: 53, protocol: 'TCP' }];
     const patch = { spec: { ports: [{ port: 53, name: 'dns' }] } };
     expect(merged({ spec: { ports } }, patch, '', 'Service').spec).toEqual({
@@ -96,14 +96,14 @@ describe('A strategic merge patch', () => {
     });
   });
 
-  it('A patch replaces atomic lists', () => {
+  it('a strategic merge replaces atomic lists', () => {
     const target = { spec: { tolerations: [{ key: 'a' }, { key: 'b' }] } };
     expect(merged(target, { spec: { tolerations: [{ key: 'c' }] } })).toEqual({
       spec: { tolerations: [{ key: 'c' }] },
     });
   });
 
-  it('A patch leaves no null and no directive in added content', () => {
+  it('a strategic merge adds no nulls and no directives to the object', () => {
     const added = {
       name: 'c',
       image: null,
@@ -118,7 +118,7 @@ describe('A strategic merge patch', () => {
     });
   });
 
-  it('A patch of a kind without lists of its own merges only metadata lists', () => {
+  it('a strategic merge merges only the metadata lists of a kind that has no lists of its own', () => {
     const target = { metadata: { finalizers: ['a'] }, containers: [{ name: 'a', x: 1 }] };
     const patch = { metadata: { finalizers: ['b'] }, containers: [{ name: 'a' }] };
     const result = merged(target, patch, '', 'ConfigMap');
@@ -135,12 +135,12 @@ describe('A strategic merge patch', () => {
     ['$deleteFromPrimitiveList of objects', { metadata: { '$deleteFromPrimitiveList/finalizers': [{}] } }],
     ['an unknown $patch', { metadata: { $patch: 'merge' } }],
     ['an unknown $patch in an element', { spec: { containers: [{ $patch: 'merge', name: 'a' }] } }],
-  ])('A patch is refused as malformed: %s', (_, patch) => {
+  ])('a strategic merge refuses %s as malformed', (_, patch) => {
     const target = { metadata: { finalizers: ['a'] }, spec: { containers: [{ name: 'a' }] } };
     expect(caught(() => merged(target, patch))).toBeInstanceOf(PatchSyntaxError);
   });
 
-  it('A patch whose element has no merge key is refused, and the error names the key', () => {
+  it('a strategic merge refuses an element without its merge key, and names the key', () => {
     const error = caught(() =>
       merged({ spec: { containers: [{ name: 'a' }] } }, { spec: { containers: [{ image: 'x' }] } }),
     );
@@ -148,7 +148,7 @@ describe('A strategic merge patch', () => {
     expect(error).toHaveProperty('message', '{"image":"x"} does not contain declared merge key: name');
   });
 
-  it('A patch treats hostile keys as plain keys', () => {
+  it('a strategic merge treats keys like __proto__ as plain keys', () => {
     const patch = JSON.parse(
       '{"metadata":{"labels":{"__proto__":"p","constructor":"c","toString":null}},"__proto__":{"polluted":true}}',
     );
@@ -161,10 +161,10 @@ describe('A strategic merge patch', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  it('A patch merges a reordered list in linear, not quadratic time', () => {
+  it('the time to reorder a list grows with its length, not with the square of its length', () => {
     reorder(1_000);
     const [short, long] = [1_000, 20_000].map((length) => Math.min(...[1, 2, 3].map(() => reorder(length))));
-    // 20 for linear time, 400 for quadratic time
+    // The ratio is 20 for linear time and 400 for quadratic time.
     expect(Number(long) / Number(short)).toBeLessThan(100);
   });
 });
@@ -174,7 +174,7 @@ function refusal(act: () => unknown): boolean {
   return error instanceof PatchSyntaxError || error instanceof PatchFailedError;
 }
 
-/** Merges a list of the given length into itself in reverse order; returns microseconds of CPU time. */
+/** Merges a list of `length` elements with itself in reverse order. Returns the CPU time in microseconds. */
 function reorder(length: number): number {
   const containers = Array.from({ length }, (_, index) => ({ name: `c${index}` }));
   const patch = {

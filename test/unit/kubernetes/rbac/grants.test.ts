@@ -4,28 +4,28 @@ import { everything, type Labels, nothing, parseSelector } from '../../../../lib
 
 const scopeOf = (...texts: string[]) => Scope.of(texts.map((text) => parseSelector(text)));
 
-describe('A scope of grants', () => {
-  it('A scope has one canonical text for its selectors, and is read back from it', () => {
+describe('a scope', () => {
+  it('equal scopes have one text, however their selectors are written, and are read back from it', () => {
     const scope = scopeOf('team=b,environment in (dev,test)', 'team in (a)', 'team=a', 'team=a,app=web');
     expect(`${scope}`).toBe('environment in (dev,test),team=b || team=a');
     expect(`${Scope.parse(`${scope}`)}`).toBe(`${scope}`);
     expect(scope.selectors).toHaveLength(2);
   });
 
-  it('A scope has the objects of each of its selectors', () => {
+  it('a scope matches the objects of each of its selectors', () => {
     const scope = scopeOf('team=a', 'team=b,app');
     const labels: Labels[] = [{ team: 'a' }, { team: 'b' }, { team: 'b', app: 'web' }, {}];
     expect(labels.map((one) => scope.matches(one))).toEqual([true, false, true, false]);
   });
 
-  it('A scope is empty if its selectors are contradictory or absent', () => {
+  it('a scope with only contradictory selectors, or without selectors, matches nothing', () => {
     for (const scope of [scopeOf('a=1,a=2'), Scope.of([everything, nothing]), Scope.parse('')]) {
       expect(`${scope}`).toBe('');
       expect(scope.matches({ a: '1' })).toBe(false);
     }
   });
 
-  it('A scope is within another one that has all of its objects', () => {
+  it('a scope is within another scope that matches all of its objects', () => {
     expect(scopeOf('team=a,app=web', 'team=b').isWithin(scopeOf('team in (a,b)'))).toBe(true);
     expect(scopeOf('team=a', 'team=c').isWithin(scopeOf('team in (a,b)'))).toBe(false);
     expect(Scope.of([]).isWithin(scopeOf('team=a'))).toBe(true);
@@ -47,8 +47,8 @@ function policyOf(): Policy {
   return policy;
 }
 
-describe('A grant of a role', () => {
-  it('A grant gives the permissions of a role for the matching objects, in its namespace', () => {
+describe('an access grant', () => {
+  it("a grant gives its role's permissions for the matching objects of its namespace", () => {
     const { allowed, scope, reason } = authorize(policyOf(), jane, { ...pods, namespace: 'shop' });
     expect([allowed, `${scope}`]).toEqual([false, 'team=a']);
     expect(reason).toBe(
@@ -59,7 +59,7 @@ describe('A grant of a role', () => {
     }
   });
 
-  it('A grant is joined with others, and a cluster-wide one applies in all namespaces', () => {
+  it('grants add up, and a ClusterAccessGrant applies in all namespaces', () => {
     const policy = policyOf();
     const labelSelector = { matchExpressions: [{ key: 'public', operator: 'Exists' }] };
     policy.set('ClusterAccessGrant', { metadata: { name: 'all' }, roleRef, subjects, labelSelector });
@@ -74,14 +74,14 @@ describe('A grant of a role', () => {
     expect(scopeIn('shop')).toBe('undefined');
   });
 
-  it('A grant adds nothing to a binding of the same role', () => {
+  it('a role binding for the same role makes a grant irrelevant', () => {
     const policy = policyOf();
     policy.set('RoleBinding', { metadata: { name: 'all', namespace: 'shop' }, roleRef, subjects });
     const { allowed, scope } = authorize(policy, jane, { ...pods, namespace: 'shop' });
     expect([allowed, scope]).toEqual([true, undefined]);
   });
 
-  it('A grant gives no paths, and no permission that could be passed on', () => {
+  it('a grant gives no access to paths, and no rules that its subject could delegate', () => {
     const policy = policyOf();
     const rules = [{ verbs: ['*'], nonResourceURLs: ['*'] }];
     policy.set('ClusterRole', { metadata: { name: 'reader' }, rules });
@@ -89,7 +89,7 @@ describe('A grant of a role', () => {
     expect(rulesFor(policyOf(), jane, 'shop').rules).toEqual([]);
   });
 
-  it('A grant with a malformed selector, or one that restricts nothing, selects nothing', () => {
+  it('a grant with an invalid or empty selector selects nothing', () => {
     for (const labelSelector of [undefined, {}, { matchLabels: { team: '!' } }, 7]) {
       const policy = policyOf();
       policy.set('AccessGrant', {
@@ -102,7 +102,7 @@ describe('A grant of a role', () => {
     }
   });
 
-  it('A grant names the missing role', () => {
+  it('the reason names the role that does not exist', () => {
     const policy = policyOf();
     policy.delete('ClusterRole', { name: 'reader' });
     expect(authorize(policy, jane, { ...pods, namespace: 'shop' })).toEqual({

@@ -11,14 +11,14 @@ import type { WorldPolicy } from '../../../conformance/rbac/worlds.ts';
 
 const recorded = recording.read();
 
-/** Recorded by test/conformance/rbac, which compares far more policies where Go is. */
-describe('The recorded decisions of Kubernetes’ RBAC on generated policies', () => {
-  it('Winnow makes the same decisions', () => {
+/** test/conformance/rbac recorded these answers. It compares far more policies, but needs Go. */
+describe('the recorded answers of Kubernetes’ RBAC to generated policies', () => {
+  it("Winnow's RBAC gives the same answers as Kubernetes", () => {
     expect(recorded.length).toBeGreaterThan(30);
     for (const { world, answers } of recorded) expect(answersOf(world)).toEqual(answers);
   });
 
-  it('A policy that changed makes the same decisions', () => {
+  it('a policy that held other objects before gives the same answers', () => {
     for (const [at, { world, answers }] of recorded.entries()) {
       const before = recorded[at - 1]?.world.policy ?? world.policy;
       const policy = policyOf(before);
@@ -32,7 +32,7 @@ describe('The recorded decisions of Kubernetes’ RBAC on generated policies', (
   });
 });
 
-/** Some objects occur twice, or never existed: neither matters. */
+/** Removes all objects from the policy. Some occur twice, and one was never there, which must not matter. */
 function remove(told: WorldPolicy, policy: Policy): void {
   for (const { metadata } of told.roleBindings) policy.delete('RoleBinding', metadata);
   for (const { metadata } of told.clusterRoleBindings) policy.delete('ClusterRoleBinding', metadata);
@@ -41,7 +41,7 @@ function remove(told: WorldPolicy, policy: Policy): void {
   policy.delete('RoleBinding', { namespace: 'nowhere', name: 'none' });
 }
 
-describe('A policy of roles and bindings', () => {
+describe('an RBAC policy', () => {
   const jane = { name: 'jane', groups: ['system:authenticated'] };
   const access = {
     verb: 'get',
@@ -57,7 +57,7 @@ describe('A policy of roles and bindings', () => {
     subjects: [{ kind: 'User', name: 'jane' }],
   };
 
-  it('A binding gives the permissions of its role once the role exists, and none when either is gone', () => {
+  it("a binding gives its role's permissions while both exist and the binding names the user", () => {
     const policy = new Policy();
     policy.set('ClusterRoleBinding', binding);
     const missing = 'RBAC: clusterrole.rbac.authorization.k8s.io "viewer" not found';
@@ -74,7 +74,7 @@ describe('A policy of roles and bindings', () => {
 });
 
 /** https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles */
-describe('a role that is made of others', () => {
+describe('an aggregated role', () => {
   const rules = [{ verbs: ['get', 'list', 'watch'], apiGroups: [''], resources: ['services', 'pods'] }];
   const aggregate = { 'rbac.example.com/aggregate-to-monitoring': 'true' };
   const monitoring: ClusterRole = {
@@ -83,7 +83,7 @@ describe('a role that is made of others', () => {
     rules: [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }],
   };
 
-  it('The role has the rules of all selected roles, each once, and none of its own', () => {
+  it('an aggregated role has each rule of the selected roles once, and none of its own', () => {
     const policy = new Policy();
     const other = { ...rules[0], verbs: ['delete'] };
     policy.set('ClusterRole', monitoring);

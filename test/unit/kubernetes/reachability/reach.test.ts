@@ -40,7 +40,7 @@ const toB = { podSelector: { matchLabels: { app: 'b' } } };
 const short = ({ decision, egress, ingress }: Reachability) => [decision, egress.cause, ingress.cause];
 
 describe('reach', () => {
-  it('reach returns the first rule of the first policy that allows, and all policies that select the pod', () => {
+  it('reach names the first allowing rule of the first allowing policy, and all selecting policies', () => {
     const policies = [
       policy('z', { ...toB, ingress: [{}] }),
       policy('deny', {}),
@@ -64,7 +64,7 @@ describe('reach', () => {
     });
   });
 
-  it('reach names all policies that select a pod if none allows', () => {
+  it('reach names all policies that select a pod if none of them allows the traffic', () => {
     const { decision, ingress } = reach(connection(), [policy('y', {}), policy('x', toB)]);
     expect([decision, ingress.cause]).toEqual(['Denied', 'NoRuleAllows']);
     expect(ingress.message).toBe(
@@ -72,7 +72,7 @@ describe('reach', () => {
     );
   });
 
-  it('reach lets a pod reach itself, and its node reach it', () => {
+  it('a pod can reach itself, and its node can reach it', () => {
     const deny = [policy('deny', { policyTypes: ['Ingress', 'Egress'] })];
     expect(short(reach(connection({ to: a }), deny))).toEqual(['Allowed', 'SamePod', 'SamePod']);
     const node = { address: '192.168.0.2' };
@@ -85,13 +85,13 @@ describe('reach', () => {
     ]);
   });
 
-  it('reach recognizes two spellings of one IPv6 address', () => {
+  it('reach recognizes an IPv6 address in any spelling', () => {
     const own = pod('b', { addresses: ['fd00::2'], nodeAddresses: ['fd00:0:0::1'] });
     const { ingress } = reach(connection({ from: { address: 'fd00::1' }, to: own }), [policy('deny', {})]);
     expect(ingress.cause).toBe('OwnNode');
   });
 
-  it('reach gives no answer for pods in the host network, if policies exist', () => {
+  it('the decision is unspecified for a host-network pod if it depends on a policy', () => {
     const host = pod('host', { hostNetwork: true });
     const deny = [policy('deny', toB)];
     const all = [policy('all', { policyTypes: ['Ingress', 'Egress'] })];
@@ -121,7 +121,7 @@ describe('reach', () => {
     ]);
   });
 
-  it('reach gives no answer about the translation of a Service address', () => {
+  it('the decision is unspecified for the address of a Service', () => {
     const service = { address: '10.96.0.10', service: 'kube-system/kube-dns' };
     const egress = [policy('deny', { policyTypes: ['Egress'] })];
     expect(short(reach(connection({ to: service }), []))).toEqual([
@@ -134,7 +134,7 @@ describe('reach', () => {
     expect(found.egress.message).toContain('the Service kube-system/kube-dns');
   });
 
-  it('reach decides for each address family that both ends have, or for the requested one', () => {
+  it('reach judges each address family that both ends have, or only the requested one', () => {
     const both = { addresses: ['10.0.0.1', 'fd00::1'] };
     const traffic = { from: pod('a', both), to: pod('b', both) };
     const range = (cidr: string) => [
@@ -152,23 +152,23 @@ describe('reach', () => {
     expect(reach(connection(traffic), range('nonsense')).decision).toBe('Denied');
   });
 
-  it('reach gives no answer for an address range and a pod without addresses', () => {
+  it('the decision is unspecified for an address range and a pod without addresses', () => {
     const ranges = [{ from: [{ ipBlock: { cidr: '10.0.0.0/8' } }] }];
     const { ingress } = reach(connection({ from: pod('a') }), [policy('range', { ...toB, ingress: ranges })]);
     expect(ingress).toMatchObject({ decision: 'Unspecified', cause: 'NoAddress', rule: 0 });
   });
 });
 
-/** Recorded by test/conformance/reachability, which compares far more worlds where Go is. */
-describe('The recorded answers of cyclonus for generated worlds', () => {
+/** test/conformance/reachability recorded these answers. It compares far more worlds, but needs Go. */
+describe('the recorded answers of cyclonus about generated worlds', () => {
   const recorded = recording.read();
 
-  it('reach gives the same answers', () => {
+  it('reach gives the same answers as cyclonus', () => {
     expect(recorded.length).toBeGreaterThan(50);
     for (const { world, answers } of recorded) expect(answersOf(world)).toEqual(answers);
   });
 
-  it('reach gives the same answers for pods without addresses, if it gives any', () => {
+  it('reach gives the same decision for pods without addresses, unless it is unspecified', () => {
     let said = 0;
     for (const { world } of recorded) {
       for (const asked of world.asked) {

@@ -44,7 +44,7 @@ describe('humanDuration', () => {
 describe('humanAge', () => {
   const now = Date.parse('2030-01-01T00:01:00Z');
 
-  it('humanAge prints the time since a timestamp', () => {
+  it('humanAge prints the age of a timestamp', () => {
     expect(humanAge('2030-01-01T00:00:00Z', now)).toBe('60s');
   });
 

@@ -7,7 +7,7 @@ const job = { apiVersion: 'batch/v1', kind: 'Job' };
 const event = { apiVersion: 'v1', kind: 'Event' };
 
 describe('readField', () => {
-  it('readField returns the value of the object', () => {
+  it('readField reads the fields of the object', () => {
     const body = {
       ...pod,
       metadata: { name: 'a', namespace: 'x' },
@@ -28,32 +28,29 @@ describe('readField', () => {
     [{ apiVersion: 'v1', kind: 'Secret' }, 'type', 'Opaque'],
     [{ apiVersion: 'apps/v1', kind: 'ReplicaSet' }, 'status.replicas', '0'],
     [{ apiVersion: 'other/v1', kind: 'Pod' }, 'status.phase', undefined],
-  ])(
-    'readField returns %j for an absent value, as the default of Kubernetes for %s',
-    (body, field, value) => {
-      expect(readField(body, field)).toBe(value);
-    },
-  );
+  ])('readField reads %j with the default of Kubernetes for %s', (body, field, value) => {
+    expect(readField(body, field)).toBe(value);
+  });
 
-  it("readField returns a job's successes from status.succeeded", () => {
+  it('readField reads status.successful of a Job from status.succeeded', () => {
     expect(readField({ ...job, status: { succeeded: 3 } }, 'status.successful')).toBe('3');
     expect(readField(job, 'status.successful')).toBe('0');
   });
 
-  it('readField returns the source of an Event from its reporter', () => {
+  it('readField reads the source of an Event from its source or its reporting component', () => {
     const source = { component: 'kubelet' };
     expect(readField({ ...event, source, reportingComponent: 'b' }, 'source')).toBe('kubelet');
     expect(readField({ ...event, reportingComponent: 'b' }, 'source')).toBe('b');
   });
 
-  it('readField reads only own properties of objects', () => {
+  it('readField reads only own fields of objects', () => {
     expect(readField({ ...pod, spec: {} }, 'spec.constructor.name')).toBeUndefined();
     expect(readField({ ...pod, spec: null }, 'spec.nodeName')).toBeUndefined();
     expect(readField({ ...pod, spec: { nodeName: { a: 1 } } }, 'spec.nodeName')).toBeUndefined();
   });
 });
 
-it('readField returns a string or nothing for every selectable field, whatever the body is', () => {
+it('readField returns a string or undefined for every selectable field of any body', () => {
   for (const { group, version, kind, fields } of resourceTypes) {
     const apiVersion = group === '' ? version : `${group}/${version}`;
     const bodies: JsonObject[] = [{}, { spec: 1, status: 'x' }, { spec: [], status: null }];

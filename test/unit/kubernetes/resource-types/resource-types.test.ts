@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { findResourceType, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 describe('the resource types', () => {
-  it('The resource types have unique names', () => {
+  it('every resource type has unique names', () => {
     const names = resourceTypes.flatMap(({ group, version, resource, singular, shortNames }) =>
       [...new Set([resource, singular, ...shortNames])].map((name) => `${group}/${version}/${name}`),
     );
@@ -19,14 +19,11 @@ describe('the resource types', () => {
     ['', 'pods', 'subdomain'],
     ['apps', 'statefulsets', 'label'],
     ['winnow.dev', 'subscriptions', 'subdomain'],
-  ])(
-    'The resource types name the objects of %s/%s by the rule of Kubernetes',
-    (group, resource, nameRule) => {
-      expect(findResourceType(group, 'v1', resource)).toMatchObject({ nameRule });
-    },
-  );
+  ])('the objects of %s/%s follow the name rule of Kubernetes', (group, resource, nameRule) => {
+    expect(findResourceType(group, 'v1', resource)).toMatchObject({ nameRule });
+  });
 
-  it('The resource types have the scope of Kubernetes', () => {
+  it("the cluster-scoped types are those of Kubernetes and Winnow's own", () => {
     const cluster = resourceTypes.filter(({ scope }) => scope === 'Cluster').map(({ resource }) => resource);
     expect(cluster).toEqual([
       'componentstatuses',
@@ -66,7 +63,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('The resource types have the category all of Kubernetes', () => {
+  it('the category "all" has the types of Kubernetes', () => {
     const all = resourceTypes
       .filter(({ categories }) => categories.includes('all'))
       .map(({ resource }) => resource);
@@ -85,7 +82,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('The resource types name the selectors in their bodies', () => {
+  it('the resource types name the paths of the selectors in their bodies', () => {
     const selectors = resourceTypes.flatMap(({ resource, selectors: own }) =>
       own.map(({ path, kind }) => `${resource} ${path.join('.')} ${kind}`),
     );
@@ -102,7 +99,7 @@ describe('the resource types', () => {
     ]);
   });
 
-  it('The resource types are known to kubectl, except Winnow’s own', () => {
+  it("kubectl knows every type except Winnow's own", () => {
     expect(resourceTypes.filter(({ builtin }) => !builtin).map(({ kind }) => kind)).toEqual([
       'AccessEntry',
       'AccessGrant',

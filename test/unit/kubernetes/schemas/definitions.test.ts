@@ -18,7 +18,7 @@ const fields = await loadFields();
 const message = fields.kind('apiextensions.k8s.io/v1', 'CustomResourceDefinition');
 const NOW = '2026-11-22T00:43:28Z';
 
-/** A definition as it is read from a request. */
+/** Reads a definition as from a request, with defaults. */
 function read(body: JsonObject): JsonObject {
   if (message === undefined) throw new Error('Kubernetes has no such kind');
   return defaultDefinition(decodeMessage(message, body, { fixed: ['apiVersion', 'kind'] }).value);
@@ -31,7 +31,10 @@ const CREATED = RECORDED.filter(
     (status === 422 || status === 201),
 );
 
-/** The checks of every object's metadata, and errors of CEL's grammar with other words. */
+/**
+ * The causes without those of the name, which the metadata rules check. The texts of CEL syntax errors are cut, because
+ * CEL's own grammar words them differently.
+ */
 function ofDefinitions(causes: readonly string[]): string[] {
   return causes
     .filter((cause) => !/metadata\.name: .*RFC 1123/.test(cause))
@@ -53,9 +56,9 @@ function withStatus(definition: JsonObject, status: DefinitionStatus): JsonObjec
   return { ...definition, status: status as unknown as JsonObject };
 }
 
-describe('The definition of a custom kind', () => {
+describe('a CustomResourceDefinition', () => {
   it.each(CREATED.map((each) => [`${each.n} ${each.case}`, each] as const))(
-    'A definition is accepted or refused as by a kube-apiserver: %s',
+    'a definition is accepted or refused as by a kube-apiserver: %s',
     async (_name, each) => {
       const definition = newDefinition(read(bodyOf(each)));
       const errors = await validateDefinition(definition, METADATA);
@@ -74,7 +77,7 @@ describe('The definition of a custom kind', () => {
       431,
       { spec: { group: 'g9.example.com', names: { kind: 'Wodget', plural: 'wodgets' } } },
     ],
-  ])('A definition keeps its immutable fields: %s', async (_name, n, patch) => {
+  ])('a change of an immutable field is refused: %s', async (_name, n, patch) => {
     const old = stored(358);
     const changed = merged(old, patch);
     const errors = await validateDefinition(nextDefinition(changed, old), METADATA, old);
@@ -82,7 +85,7 @@ describe('The definition of a custom kind', () => {
     expect(told).toEqual(causesOf(recorded(n)));
   });
 
-  it('A definition remembers every storage version, until a request removes one', async () => {
+  it('storedVersions keeps every version that was stored, and such a version cannot be removed', async () => {
     const old = stored(358);
     const [version] = objectAt(old.spec).versions as JsonObject[];
     const versions = [
@@ -95,7 +98,7 @@ describe('The definition of a custom kind', () => {
     expect(toldAs(await validateDefinition(one, METADATA, both))).toEqual(causesOf(recorded(443)));
   });
 
-  it('A definition that converts by webhook is refused with a message', async () => {
+  it('a definition with webhook conversion is refused with a clear message', async () => {
     const conversion = {
       strategy: 'Webhook',
       webhook: { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] },
@@ -107,23 +110,23 @@ describe('The definition of a custom kind', () => {
   });
 });
 
-describe('the names of a definition', () => {
+describe('the names of a CustomResourceDefinition', () => {
   const created = () => newDefinition(read(bodyOf(recorded(355))));
 
-  it('Free names are accepted, and establish the definition', () => {
+  it('free names are accepted, which establishes the definition', () => {
     const status = acceptNames(created(), [], NOW);
     expect(untimed(status)).toEqual(untimed(objectAt(stored(358).status)));
     expect(awaitsNames(withStatus(created(), status))).toBe(false);
   });
 
-  it('Names that another definition of the group has are refused, with the reason', () => {
+  it('names of another definition in the group are not accepted, and the condition gives the reason', () => {
     const other = newDefinition(read(bodyOf(recorded(427))));
     const status = acceptNames(other, [stored(358)], NOW);
     expect(untimed(status)).toEqual(untimed(objectAt(stored(428).status)));
     expect(awaitsNames(withStatus(other, status))).toBe(true);
   });
 
-  it('Names are accepted when the other definition is deleted', () => {
+  it('names are accepted after the conflicting definition is gone', () => {
     const other = newDefinition(read(bodyOf(recorded(427))));
     const waiting = withStatus(other, acceptNames(other, [stored(358)], NOW));
     const { conditions, acceptedNames } = acceptNames(waiting, [], '2026-11-22T00:50:00Z');
@@ -134,7 +137,7 @@ describe('the names of a definition', () => {
     expect(acceptedNames.kind).toBe('Widget');
   });
 
-  it('Names may change later without establishing the definition again', () => {
+  it('a later change of names does not establish the definition again', () => {
     const old = stored(358);
     const renamed = nextDefinition(merged(old, { spec: { names: { shortNames: ['wx'] } } }), old);
     const { conditions, acceptedNames } = acceptNames(renamed, [], '2026-11-22T00:50:00Z');
@@ -145,14 +148,14 @@ describe('the names of a definition', () => {
   });
 });
 
-/** The object without times, which differ by run. */
+/** The status without times, which differ in each run. */
 function untimed(status: object): unknown {
   return JSON.parse(
     JSON.stringify(status).replaceAll(/"lastTransitionTime":"[^"]*"/g, '"lastTransitionTime":""'),
   );
 }
 
-/** A merge patch. */
+/** Applies a merge patch. */
 function merged(object: JsonObject, patch: JsonObject): JsonObject {
   const members = Object.entries(patch).map(([name, value]) => [
     name,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { formatCheck } from '../../../../lib/kubernetes/schemas/formats.ts';
 
-/** Texts that k8s.io/kube-openapi/pkg/validation/strfmt accepts for the format, and texts that it rejects. */
+/** For each format: texts that k8s.io/kube-openapi/pkg/validation/strfmt accepts, and texts that it refuses. */
 const TEXTS: readonly (readonly [format: string, good: readonly string[], bad: readonly string[]])[] = [
   [
     'date-time',
@@ -33,14 +33,14 @@ const TEXTS: readonly (readonly [format: string, good: readonly string[], bad: r
   ['password', ['anything'], []],
 ];
 
-describe('The format of a text', () => {
-  it.each(TEXTS)('The format %s is checked as upstream checks it', (format, good, bad) => {
+describe('a format', () => {
+  it.each(TEXTS)('the format %s is checked as Kubernetes checks it', (format, good, bad) => {
     const check = formatCheck(format) ?? (() => undefined);
     expect(good.filter((text) => !check(text))).toEqual([]);
     expect(bad.filter((text) => check(text))).toEqual([]);
   });
 
-  it.each(['int32', 'int64', 'double', 'nonsense', ''])('The format %p is not checked', (format) => {
+  it.each(['int32', 'int64', 'double', 'nonsense', ''])('the format %p is not checked', (format) => {
     expect(formatCheck(format)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { type MetadataRules, metadataReader } from '../../../../lib/kubernetes/s
 
 const fields = await loadFields();
 
-/** Reads the metadata of embedded resources; other code validates it. */
+/** Reads the metadata of embedded resources, and validates nothing. */
 export const METADATA: MetadataRules = {
   read: metadataReader(fields.message('meta.v1.ObjectMeta')),
   check: () => [],

@@ -15,17 +15,17 @@ describe('a regular expression', () => {
     [String.raw`\{3}`, 3],
     ['[]{3}(]{2}', 2],
     ['[[:alpha:]a]{2}', 2],
-  ])('The pattern %s has the weight %d', (pattern, weight) => {
+  ])('the pattern %s has the weight %d', (pattern, weight) => {
     expect(patternWeight(pattern)).toBe(weight);
   });
 
-  it('A pattern with too much repetition is refused before it is compiled', async () => {
+  it('a pattern with too many repetitions is refused before it is compiled', async () => {
     const patterns = await loadPatterns();
     expect(patterns.errorOf('a{1000}'.repeat(11))).toMatch('error parsing regexp: expression too large');
     expect(patterns.errorOf('a{1000}'.repeat(9))).toBeUndefined();
   });
 
-  it('A pattern that needs a new state for each character stops at the work limit of one object', async () => {
+  it('a pattern that needs a new state for each character stops at the work limit of one object', async () => {
     const patterns = await loadPatterns();
     const matches = patterns.test('[ab]*a[ab]{500}[cd]');
     patterns.refill();

@@ -16,8 +16,8 @@ function objectsIn(value: JsonValue | undefined): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-describe('the types of a definition', () => {
-  it('Discovery shows the types as a kube-apiserver does', () => {
+describe('the resource types of a CustomResourceDefinition', () => {
+  it('discovery lists the types of a definition as a kube-apiserver does', () => {
     const [told] = objectsIn(answered(363).resources);
     const [type, ...more] = resourceTypesOf(answered(358));
     expect(more).toEqual([]);
@@ -34,7 +34,7 @@ describe('the types of a definition', () => {
     expect(Object.keys(type?.properties ?? {})).toEqual(['spec', 'status']);
   });
 
-  it('The types fill Tables as a kube-apiserver does', () => {
+  it('Tables of a defined type equal those of a kube-apiserver', () => {
     const table = answered(394);
     const columns = columnsOf(resourceTypesOf(answered(358)));
     const shown = columns.map(({ name, type: of, priority }) => ({ name, type: of, priority }));
@@ -51,18 +51,18 @@ describe('the types of a definition', () => {
     expect(objectsIn(table.rows).length).toBeGreaterThan(5);
   });
 
-  it('The types are the served versions, the most stable first', () => {
+  it('resourceTypesOf returns the served versions, the most stable first', () => {
     const versions = resourceTypesOf(answered(434)).map(({ version }) => version);
     expect(versions).toEqual(objectsIn(answered(436).versions).map(({ version }) => version));
     expect(resourceTypesOf(answered(448)).map(({ version }) => version)).toEqual(['v2']);
   });
 
-  it('There are no types before the definition is established', () => {
+  it('a definition has no types before it is established', () => {
     expect(resourceTypesOf(answered(355))).toEqual([]);
     expect(resourceTypesOf(answered(428))).toEqual([]);
   });
 
-  it('A type without columns shows the age', () => {
+  it('a type without columns shows its age', () => {
     const [type] = resourceTypesOf({
       ...answered(455),
       status: { ...objectAt(answered(358).status), acceptedNames: objectAt(answered(455).spec).names ?? {} },
@@ -73,8 +73,8 @@ describe('the types of a definition', () => {
   });
 });
 
-describe('The order of versions', () => {
-  it('Versions are sorted by stability', () => {
+describe('the order of API versions', () => {
+  it('API versions are ordered by stability', () => {
     const ordered = [
       'v10',
       'v2',
@@ -91,7 +91,7 @@ describe('The order of versions', () => {
   });
 });
 
-describe('The path of a column', () => {
+describe('the JSON path of a column', () => {
   const value: JsonValue = {
     spec: {
       'a.b': 1,
@@ -123,12 +123,12 @@ describe('The path of a column', () => {
     [".status.conditions[?(@.type=='Synced')].status", ['False']],
     ['.status.conditions[?(@.reason)].status', []],
     ['..status', ['True', 'False']],
-  ])('%s', (path, found) => {
+  ])('the JSON path %s finds %j', (path, found) => {
     const values = parseJsonPath(path)?.(value);
     expect(path === '..status' ? values?.slice(1) : values).toEqual(found);
   });
 
-  it.each(['spec', '.spec[', '.spec[?(@.a=b=c', '.a b'])('The path %p is invalid', (path) => {
+  it.each(['spec', '.spec[', '.spec[?(@.a=b=c', '.a b'])('%p is not a JSON path', (path) => {
     expect(parseJsonPath(path)).toBeUndefined();
   });
 });

@@ -58,7 +58,7 @@ async function refusalOf(rule: string, more: object = {}): Promise<string[]> {
   return toldAs(await validateSchema(withRule(rule, more), place, METADATA));
 }
 
-describe('The validation rule of a schema', () => {
+describe('a CEL validation rule', () => {
   it.each([
     "self.text.matches('^a.b')",
     'self.text.size() == 4',
@@ -87,7 +87,7 @@ describe('The validation rule of a schema', () => {
     "isIP('::1') && !isIP('x') && ip('10.0.0.1').family() == 4 && isCIDR('10.0.0.0/8')",
     "self.?text.orValue('x') == self.text",
     'self.parts == self.parts && self == self',
-  ])('The rule holds: %s', async (rule) => {
+  ])('the rule holds: %s', async (rule) => {
     expect(await refusalOf(rule)).toEqual([]);
     expect(await errorsOf(rule)).toEqual([]);
   });
@@ -107,11 +107,11 @@ describe('The validation rule of a schema', () => {
     ['self.count + 1', 'cel expression must evaluate to a bool'],
     ['self.ratio == 0.12345678901', 'number literals have 9 digits behind the point at most'],
     ['self.count >', 'Syntax error'],
-  ])('The rule is refused when it is written, never ignored: %s', async (rule, why) => {
+  ])('an unsupported rule is refused when it is written, never ignored: %s', async (rule, why) => {
     expect(await refusalOf(rule)).toEqual([expect.stringContaining(why)]);
   });
 
-  it('A rule of more than 100,000 code points is refused', async () => {
+  it('a rule of more than 100,000 code points is refused', async () => {
     const rule = (length: number) => `self.text != '${'😀'.repeat(length - "self.text != ''".length)}'`;
     expect(await refusalOf(rule(100_000))).toEqual([]);
     expect(await refusalOf(rule(100_001))).toEqual([
@@ -121,7 +121,7 @@ describe('The validation rule of a schema', () => {
     ]);
   });
 
-  it('A rule is refused if its estimated cost is too high', async () => {
+  it('a rule whose estimated cost is too high is refused', async () => {
     const list: Schema = {
       type: 'object',
       properties: { all: { type: 'array', items: { type: 'string' } } },
@@ -131,7 +131,7 @@ describe('The validation rule of a schema', () => {
     expect(toldAs(errors)).toContainEqual(expect.stringContaining('estimated rule cost exceeds budget'));
   });
 
-  it('A rule that iterates over too many elements stops, and the object is refused', async () => {
+  it('a rule that visits too many elements stops at its cost budget, and the object is refused', async () => {
     const rule = 'self.all.all(a, self.all.all(b, self.all.all(c, a + b + c > 0)))';
     const schema: Schema = {
       type: 'object',
@@ -164,7 +164,7 @@ describe('The validation rule of a schema', () => {
       'objects that are compared again and again',
       `${'self.parts.all(a, '.repeat(4)}${'self == oldSelf && '.repeat(50)}true${')'.repeat(4)}`,
     ],
-  ])('A rule stops at its cost limit if it builds or reads too much: %s', async (_what, rule) => {
+  ])('a rule that builds or reads too much stops at its cost budget: %s', async (_what, rule) => {
     const value = {
       ...VALUE,
       text: 'a'.repeat(100),
@@ -177,7 +177,7 @@ describe('The validation rule of a schema', () => {
     );
   });
 
-  it('A rule whose value is not computable refuses the object', async () => {
+  it('an object is refused if evaluating its rule fails', async () => {
     expect(await errorsOf('self.count / 0 == 1')).toEqual([
       'FieldValueInvalid spec: Invalid value: "object": division by zero evaluating rule: self.count / 0 == 1',
     ]);
@@ -186,12 +186,12 @@ describe('The validation rule of a schema', () => {
     ]);
   });
 
-  it('A rule with a hostile pattern takes linear time', async () => {
+  it('a rule with a hostile pattern takes linear time', async () => {
     expect(await refusalOf("self.text.matches('(a+)+$')")).toEqual([]);
     expect(await errorsOf("!self.text.matches('^(a+)+$')", { text: `${'a'.repeat(90)}!` })).toEqual([]);
   });
 
-  it('A transition rule is evaluated for elements that have keys', async () => {
+  it('a transition rule is evaluated for list elements that have keys', async () => {
     const schema = withRule('true');
     const parts = SPEC.parts as Schema;
     const items = {
@@ -221,7 +221,7 @@ describe('The validation rule of a schema', () => {
     ]);
   });
 
-  it('A rule that was already violated is ignored while the value stays, and applies when it changes', async () => {
+  it('a rule that failed before tolerates an unchanged object, but a new failure is refused', async () => {
     expect(await errorsOf('self.count < 3', VALUE, VALUE)).toEqual([]);
     expect(await errorsOf('self.count < 3', VALUE, { count: 2 })).toHaveLength(1);
   });

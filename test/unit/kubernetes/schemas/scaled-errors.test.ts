@@ -6,7 +6,7 @@ const PATHS = { replicas: 'spec.replicas', observed: 'status.replicas', selector
 const told = (errors: ReturnType<typeof scaledErrors>) =>
   errors.map(({ field, detail }) => `${field} ${detail}`);
 
-describe('The values that /scale could not show', () => {
+describe('values that /scale cannot show', () => {
   it.each([
     [{}, []],
     [{ spec: { replicas: 3 }, status: { replicas: 2, selector: 'a=b' } }, []],
@@ -36,15 +36,15 @@ describe('The values that /scale could not show', () => {
         '.status.selector .status.selector accessor error: map[] is of the type map[string]interface {}, expected string',
       ],
     ],
-  ])('The value of %j is refused', (body, errors) => {
+  ])('scaledErrors refuses the invalid replicas or selector of %j', (body, errors) => {
     expect(told(scaledErrors(PATHS, body))).toEqual(errors);
   });
 
-  it('There is no error without /scale', () => {
+  it('scaledErrors refuses nothing if the kind has no /scale', () => {
     expect(scaledErrors(undefined, { spec: { replicas: 'x' } })).toEqual([]);
   });
 
-  it('The spec is not checked when the status is written', () => {
+  it('scaledStatusErrors does not check the spec', () => {
     expect(scaledStatusErrors(PATHS, { spec: { replicas: -1 }, status: { replicas: -1 } })).toMatchObject([
       { field: '.status.replicas', value: -1 },
     ]);

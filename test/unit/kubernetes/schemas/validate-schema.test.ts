@@ -7,7 +7,7 @@ import { bodyOf, causesOf, RECORDED, toldAs } from './recorded.ts';
 
 const PATH = 'spec.validation.openAPIV3Schema';
 
-/** The only schema of a definition. */
+/** The schema of a definition that has exactly one version. */
 function schemaOf(recorded: Recorded): Schema | undefined {
   const { versions } = objectAt(bodyOf(recorded).spec);
   const [first, ...more] = Array.isArray(versions) ? versions.filter(isJsonObject) : [];
@@ -20,20 +20,20 @@ const DEFINITIONS = RECORDED.filter(
     method === 'POST' && path.endsWith('/customresourcedefinitions') && (status === 422 || status === 201),
 );
 
-describe('the schema of a definition', () => {
+describe('the schema of a CustomResourceDefinition', () => {
   it.each(
     DEFINITIONS.flatMap((recorded) => {
       const schema = schemaOf(recorded);
       return schema === undefined ? [] : [[`${recorded.n} ${recorded.case}`, recorded, schema] as const];
     }),
-  )('The schema is validated as by a kube-apiserver: %s', async (_name, recorded, schema) => {
+  )('validateSchema gives the errors of a kube-apiserver: %s', async (_name, recorded, schema) => {
     const told = causesOf(recorded).filter((cause) => cause.includes(` ${PATH}`));
     const errors = await validateSchema(schema, { path: PATH, hasStatus: false }, METADATA);
     expect(toldAs(errors).map(withoutParserWords)).toEqual(told.map(withoutParserWords));
   });
 });
 
-/** The tokens that a parser expected are its own: CEL's grammar is not Kubernetes'. */
+/** The cause without the text of a syntax error, because Winnow's CEL parser words it differently from Kubernetes'. */
 function withoutParserWords(cause: string): string {
   return cause.replace(/Syntax error: [^\n]*/, 'Syntax error');
 }

@@ -4,7 +4,7 @@ import { kindRules } from '../../../../lib/kubernetes/validation/kinds.ts';
 import { KINDS as PLAIN } from '../../../../lib/kubernetes/validation/plain-kinds.ts';
 import { KINDS as PODS } from '../../../../lib/kubernetes/validation/pod-kinds.ts';
 
-it.each([...CLUSTER, ...PLAIN, ...PODS])('The rules of %s are found', async (name, rules) => {
+it.each([...CLUSTER, ...PLAIN, ...PODS])('kindRules finds the rules of %s', async (name, rules) => {
   const [group = '', kind = ''] = name.split('/');
   expect(await kindRules({ group, kind })).toBe(rules);
 });
@@ -14,6 +14,6 @@ it.each([
   ['winnow.dev', 'Subscription'],
   ['stable.example.com', 'Pod'],
   ['constructor', 'Pod'],
-])('The kind %s/%s has no rules of its own', async (group, kind) => {
+])('%s/%s has no rules of its own', async (group, kind) => {
   expect(await kindRules({ group, kind })).toBeUndefined();
 });

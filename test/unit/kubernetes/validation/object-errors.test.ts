@@ -11,26 +11,26 @@ function pod(change: JsonObject = {}): JsonObject {
   return { metadata, spec: { ...spec, ...change } };
 }
 
-/** The faulty fields. */
+/** The fields that have errors. */
 async function fields(type: typeof PODS, body: JsonObject, old?: JsonObject): Promise<string[]> {
   return [...new Set((await objectErrors({ type, body, old })).map(({ field }) => field))];
 }
 
-describe('An object that was stored before a rule existed', () => {
+describe('an object that was stored before its validation became stricter', () => {
   const bare = { metadata, spec: {} };
 
-  it('The object would not be stored today', async () => {
+  it('a new object like it is refused', async () => {
     expect(await fields(PODS, bare)).toEqual(['spec.containers', 'spec.restartPolicy', 'spec.dnsPolicy']);
     expect(await fields(DEPLOYMENTS, bare)).toContain('spec.selector');
   });
 
-  it('The object may change in its valid fields', async () => {
+  it('an update of its valid fields is accepted', async () => {
     const labelled = { ...bare, metadata: { ...metadata, labels: { a: 'b' } } };
     expect(await fields(PODS, labelled, bare)).toEqual([]);
     expect(await fields(DEPLOYMENTS, labelled, bare)).toEqual([]);
   });
 
-  it('The object gets no new fault', async () => {
+  it('an update that adds an error is refused', async () => {
     const worse = { ...bare, metadata: { ...metadata, labels: { a: 'b c' } } };
     expect(await fields(PODS, worse, bare)).toEqual(['metadata.labels']);
   });
@@ -45,42 +45,42 @@ describe('The change of a pod', () => {
     ['a node', { nodeName: 'n' }, ['spec']],
     ['a container', { containers: [container, { ...container, name: 'd' }] }, ['spec.containers']],
     ['a gate', { schedulingGates: [{ name: 'a.b/c' }] }, ['spec.schedulingGates[0].name']],
-  ])('of %s is refused for %j', async (_what, change, refused) => {
+  ])('a change of %s of a pod is refused for %j', async (_what, change, refused) => {
     expect(await fields(PODS, pod(change), pod())).toEqual(refused);
   });
 
-  it('A change may move a pod while it waits behind a gate', async () => {
+  it('the nodeSelector of a pod may change while a scheduling gate holds the pod back', async () => {
     const gated = { schedulingGates: [{ name: 'a.b/c' }] };
     expect(await fields(PODS, pod({ nodeSelector: { a: 'b' } }), pod(gated))).toEqual([]);
     expect(await fields(PODS, pod({ nodeSelector: { a: 'b' } }), pod())).toEqual(['spec']);
   });
 });
 
-describe('The change of a status', () => {
-  it('A status change does not check the rest', async () => {
+describe('an update of the status', () => {
+  it('an update of the status validates only the status', async () => {
     const old = { metadata, spec: {}, status: {} };
     const body = { ...old, spec: { containers: [] }, status: { phase: 'Running' } };
     expect(await objectErrors({ type: PODS, body, old, subresource: 'status' })).toEqual([]);
   });
 });
 
-describe('The overhead of a pod', () => {
+describe('the overhead of a pod', () => {
   it.each<[JsonObject, string[]]>([
     [{ cpu: '250m' }, []],
     [{ cpu: '-1' }, ['spec.overhead.limits[cpu]']],
     [{ gold: '1' }, ['spec.overhead.limits[gold]']],
-  ])('%j is validated for every writer', async (overhead, refused) => {
+  ])('the overhead %j is validated for every writer', async (overhead, refused) => {
     expect(await fields(PODS, pod({ overhead }))).toEqual(refused);
   });
 });
 
-describe('The names of objects', () => {
+describe('the names of objects', () => {
   it.each([
     ['clusterroles', 'system:Admin', []],
     ['clusterroles', 'a/b', ['metadata.name']],
     ['clusterroles', '..', ['metadata.name']],
     ['clusterroles', '', ['metadata.name']],
-  ])('The name of %s: %s', async (resource, name, refused) => {
+  ])('the name rule of %s applies to: %s', async (resource, name, refused) => {
     const type = typeOf('rbac.authorization.k8s.io', 'v1', resource);
     expect(await fields(type, { metadata: { name } })).toEqual(refused);
   });
@@ -106,12 +106,12 @@ describe('a CertificateSigningRequest', () => {
     ['an approval', { status: decided('Approved') }, []],
     ['both decisions', { status: decided('Approved', 'Denied') }, ['status.conditions[1].type']],
     ['a decision twice', { status: decided('Denied', 'Denied') }, ['status.conditions[1].type']],
-  ])('with %s', async (_what, change, refused) => {
+  ])('a CertificateSigningRequest with %s is validated', async (_what, change, refused) => {
     expect(await fields(type, { metadata, spec, ...change })).toEqual(refused);
   });
 });
 
-describe('of what an admission policy matches', () => {
+describe('the match rules of an admission policy', () => {
   const type = typeOf('admissionregistration.k8s.io', 'v1', 'validatingadmissionpolicies');
   const rule = {
     apiGroups: ['apps'],
@@ -128,7 +128,7 @@ describe('of what an admission policy matches', () => {
     [{ resources: ['*', '*/*'] }, [`${path}.resources`]],
     [{ resourceNames: ['a', 'a'] }, [`${path}.resourceNames[1]`]],
     [{ scope: 'Some' }, [`${path}.scope`]],
-  ])('%j is judged', async (change, refused) => {
+  ])('the match rule with %j is validated', async (change, refused) => {
     const matchConstraints = {
       matchPolicy: 'Equivalent',
       namespaceSelector: {},

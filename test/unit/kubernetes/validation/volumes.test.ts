@@ -5,7 +5,7 @@ import { PODS } from '../../server/fixtures.ts';
 
 const container = { name: 'c', image: 'i', imagePullPolicy: 'Always', terminationMessagePolicy: 'File' };
 
-/** The faults of a volume from this source, as `field detail`, in the words of kube-apiserver. */
+/** The errors of a volume from this source as `field detail`, in the words of kube-apiserver. */
 async function wrong(source: JsonObject): Promise<string[]> {
   const spec = {
     containers: [container],
@@ -58,7 +58,7 @@ describe('a volume', () => {
     ],
     [{ emptyDir: {}, cephfs: { monitors: ['a'] } }, ['v.cephFS may not specify more than 1 volume type']],
     [{}, ['v must specify a volume type']],
-  ])('from %j is refused for %j', async (source, refused) => {
+  ])('a volume from %j is refused for %j', async (source, refused) => {
     expect(await wrong(source)).toEqual(refused);
   });
 });

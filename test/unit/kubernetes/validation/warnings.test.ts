@@ -6,7 +6,7 @@ const pod = (spec: JsonObject, metadata: JsonObject = {}): JsonObject => ({ meta
 const container = (more: JsonObject): JsonObject => pod({ containers: [{ name: 'c', ...more }] });
 const PEM = '-----BEGIN CERTIFICATE-----\nAA==\n-----END CERTIFICATE-----\n';
 
-describe('The warnings about a written object', () => {
+describe('the warnings of a write', () => {
   it.each<[string, string, JsonObject, readonly string[]]>([
     ['nothing', 'Pod', container({ env: [{ name: 'A' }, { name: 'B' }], ports: [{ containerPort: 1 }] }), []],
     [
@@ -65,11 +65,11 @@ describe('The warnings about a written object', () => {
         'spec.persistentVolumeReclaimPolicy: The Recycle reclaim policy is deprecated. Instead, the recommended approach is to use dynamic provisioning.',
       ],
     ],
-  ])('is of %s', (_, kind, body, expected) => {
+  ])('warningsOf warns of %s', (_, kind, body, expected) => {
     expect(warningsOf(kind, body, true)).toEqual(expected);
   });
 
-  it('The warnings about a pod are given only when it is created', () => {
+  it('warningsOf warns about a pod only when the pod is created', () => {
     expect(warningsOf('Pod', container({ env: [{ name: 'A' }, { name: 'A' }] }), false)).toEqual([]);
   });
 });

@@ -61,7 +61,7 @@ const CONTRADICTIONS = [
   ],
 ] as const;
 
-/** Two selectors: whether the first implies the second, the second the first, and whether both can match. */
+/** Two selectors, and whether the first implies the second, the second implies the first, and both can match. */
 const RELATIONS = [
   ['a=1', 'a', true, false, true],
   ['a=1,b=2', 'a=1', true, false, true],
@@ -95,7 +95,7 @@ describe('simplify', () => {
     expect(simplify(selector).selector).toBe(selector);
   });
 
-  it.each(CONTRADICTIONS)('simplify finds the contradiction in %j', (text, key, requirements, reason) => {
+  it.each(CONTRADICTIONS)('simplify reports the contradiction in %j', (text, key, requirements, reason) => {
     const { selector, contradiction } = simplify(parseSelector(text));
     expect(selector).toBe(nothing);
     expect(contradiction?.key).toBe(key);
@@ -103,22 +103,22 @@ describe('simplify', () => {
     expect(contradiction?.reason).toContain(reason ?? ' meets ');
   });
 
-  it('simplify leaves everything and nothing unchanged', () => {
+  it('simplify returns everything and nothing unchanged', () => {
     expect(simplify(everything)).toEqual({ selector: everything });
     expect(simplify(nothing)).toEqual({ selector: nothing });
     expect(simplify(nothing).selector).toBe(nothing);
   });
 });
 
-describe('relations', () => {
-  it.each(RELATIONS)('The relation of %j to %j', (left, right, forth, back, overlap) => {
+describe('the relations of two selectors', () => {
+  it.each(RELATIONS)('implies, equal and canOverlap relate %j to %j', (left, right, forth, back, overlap) => {
     const [a, b] = [parseSelector(left), parseSelector(right)];
     expect([implies(a, b), implies(b, a)]).toEqual([forth, back]);
     expect([canOverlap(a, b), canOverlap(b, a)]).toEqual([overlap, overlap]);
     expect([equal(a, b), equal(b, a)]).toEqual([forth && back, forth && back]);
   });
 
-  it('The relation of everything and nothing', () => {
+  it('implies, equal and canOverlap handle everything and nothing', () => {
     const a = parseSelector('a');
     const cannot = parseSelector('a=1,a=2');
     expect([
@@ -135,7 +135,7 @@ describe('relations', () => {
     expect([canOverlap(nothing, everything), canOverlap(everything, everything)]).toEqual([false, true]);
   });
 
-  it('The relations apply to the terms of node selectors', () => {
+  it('implies works for the terms of node selectors', () => {
     const { terms } = fromNodeSelector({
       nodeSelectorTerms: [{ matchExpressions: [{ key: 'cpus', operator: 'Gt', values: ['7'] }] }],
     });
@@ -144,14 +144,14 @@ describe('relations', () => {
 });
 
 describe('intersect', () => {
-  it('intersect requires what both selectors require', () => {
+  it('the intersection has the requirements of both selectors', () => {
     const both = intersect(parseSelector('b=1,a'), parseSelector('a!=x'));
     expect(both.toString()).toBe('a,a!=x,b=1');
     expect(both.matches({ a: 'y', b: '1' })).toBe(true);
     expect(both.matches({ a: 'x', b: '1' })).toBe(false);
   });
 
-  it('An intersection with everything changes nothing, and one with nothing is nothing', () => {
+  it('the intersection with everything is the other selector, and with nothing is nothing', () => {
     const a = parseSelector('a');
     expect([intersect(a, everything), intersect(everything, a)]).toEqual([a, a]);
     expect(intersect(everything, everything)).toBe(everything);
@@ -162,7 +162,7 @@ describe('intersect', () => {
 
 describe('A hostile selector in the algebra', () => {
   const MANY = Array.from({ length: 20_000 }, (_, index) => `${index}`);
-  // Each would run into the time limit if it took quadratic time.
+  // Each case would exceed the time limit in quadratic time.
   const TEXTS = [
     ['one long list', `a in (${MANY})`],
     ['many values to leave out', MANY.map((value) => `a!=${value}`).join()],
@@ -171,7 +171,7 @@ describe('A hostile selector in the algebra', () => {
     ['a list emptied one by one', `a in (${MANY}),${MANY.map((value) => `a!=${value}`).join()}`],
   ] as const;
 
-  it.each(TEXTS)('A selector of %s is simplified and compared', (_title, text) => {
+  it.each(TEXTS)('a selector with %s is simplified and compared in time', (_title, text) => {
     const selector = parseSelector(text);
     const simple = simplify(selector);
     expect(equal(simple.selector, selector)).toBe(true);

@@ -1,8 +1,8 @@
 import type { Operator, Selector } from '../../../../lib/selectors/index.ts';
 
 /**
- * An independent model of selectors: a small world of label sets, and the subset that each requirement allows, found
- * by checking every label set. Nothing here counts, compares ranges or reasons about requirements.
+ * An independent model of selectors: a small world of label sets. It tests each requirement against every label set.
+ * Nothing here counts, compares ranges or reasons about requirements.
  */
 
 export interface Ask {
@@ -11,12 +11,12 @@ export interface Ask {
   readonly values: readonly string[];
 }
 
-/** A subset of the world's label sets: one bit each. */
+/** A subset of the world's label sets, one bit for each label set. */
 export type Part = Uint32Array;
 
 const LARGEST = '9223372036854775807';
 
-/** Every label value that spells the integer: with leading zeros, up to 63 digits. */
+/** Returns every label value that spells the integer, with leading zeros and up to 63 digits. */
 export function spellingsOf(integer: string): string[] {
   return Array.from({ length: 64 - integer.length }, (_, zeros) => '0'.repeat(zeros) + integer);
 }
@@ -24,7 +24,7 @@ export function spellingsOf(integer: string): string[] {
 const SIXES = spellingsOf('6');
 const LARGESTS = spellingsOf(LARGEST);
 const NAMED = ['', 'a', 'b', '0', '00', '5', '05', '7', '07', '9223372036854775808', 'A.b-c_0'];
-/** No requirement names these values: each stands for all values that no requirement distinguishes from it. */
+/** Values that no requirement names. Each represents all values that no requirement distinguishes from it. */
 const UNNAMED = [
   'zz',
   ...['0', '1', '2', '4', '5', '7', '8', '100', '9223372036854775805', '9223372036854775806'].map(
@@ -36,7 +36,7 @@ const STATES = {
   b: [undefined, '', 'a', '4', '5', '05', '6', '06', '7', 'zz'],
 } as const;
 
-/** Sets of values for In and NotIn, including all spellings of an integer, and all but one or a few. */
+/** Value sets for `in` and `notin`. Some hold all spellings of an integer, and some all but one or a few. */
 const SETS = [
   ...NAMED.map((value) => [value]),
   ['6'],
@@ -94,7 +94,7 @@ const WORLD = STATES.a.flatMap((a) => STATES.b.map((b) => ({ a, b })));
 const EVERYWHERE = partWhere(() => true);
 const NOWHERE = partWhere(() => false);
 
-/** The meaning of one requirement as Kubernetes' pages describe it. */
+/** Whether labels meet one requirement, as the pages of Kubernetes describe it. */
 function isMet({ key, operator, values }: Ask, labels: (typeof WORLD)[number]): boolean {
   const actual = key === 'a' ? labels.a : labels.b;
   const [bound = ''] = values;
@@ -126,7 +126,7 @@ function isInteger(value: string | undefined): value is string {
 const byAsk = new Map<Ask, Part>();
 const byText = new Map<string, Part>();
 
-/** The part of the world where one requirement is met. Looked up by the cheapest name there is. */
+/** The part of the world that meets one requirement. The result is cached by identity and by text. */
 function partOf(ask: Ask): Part {
   const known = byAsk.get(ask) ?? byText.get(write(ask));
   if (known) return known;
@@ -136,12 +136,12 @@ function partOf(ask: Ask): Part {
   return part;
 }
 
-/** The part where all requirements are met. */
+/** The part of the world that meets all requirements. */
 export function partOfAll(asks: readonly Ask[]): Part {
   return asks.map(partOf).reduce(common, EVERYWHERE);
 }
 
-/** The part where the selector's requirements, read as data, are met. */
+/** The part of the world that meets the selector's requirements, read as data. */
 export function partOfSelector(selector: Selector): Part {
   if (!selector.isEmpty && selector.requirements.length === 0) return NOWHERE;
   return partOfAll(selector.requirements);

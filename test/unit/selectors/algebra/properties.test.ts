@@ -21,7 +21,7 @@ import {
   write,
 } from './brute-force.ts';
 
-/** `WINNOW_CASES` times as many cases as `npm test` has. */
+/** The number of cases. `WINNOW_CASES` multiplies the number of `npm test`. */
 const CASES = 60_000 * Number(process.env.WINNOW_CASES ?? 1);
 
 /** A selector, and the part of the world that it selects by brute force. */
@@ -31,8 +31,8 @@ interface Example {
   readonly part: Part;
 }
 
-describe('the set algebra, beside brute force over every label set of a small world', () => {
-  it('The algebra knows exactly which selectors imply, overlap and equal each other, and intersects them', () => {
+describe('the set algebra, compared with brute force over every label set of a small world', () => {
+  it('implies, canOverlap, equal and intersect agree with brute force', () => {
     const random = randomFrom(1);
     const pool = Array.from({ length: 4000 }, () => draw(random, 4));
     const seen = { implied: 0, apart: 0, equal: 0 };
@@ -46,7 +46,7 @@ describe('the set algebra, beside brute force over every label set of a small wo
         equal: isSame(a.part, b.part),
         intersect: true,
       };
-      // Selectors that are composed of others, or of parser parts, are drawn less often.
+      // `equal` and `intersect` run in fewer cases, because they are built from the others or from parts of a parser.
       const actual = {
         implies: implies(a.selector, b.selector),
         canOverlap: canOverlap(a.selector, b.selector),
@@ -63,7 +63,7 @@ describe('the set algebra, beside brute force over every label set of a small wo
     for (const often of Object.values(seen)) expect(often).toBeGreaterThan(CASES / 100);
   });
 
-  it('The algebra simplifies to the same set, with no redundancy, and to one text for one set', () => {
+  it('simplify keeps the set, leaves no redundant requirement, and gives equal sets one text', () => {
     const random = randomFrom(2);
     const texts = new Map<string, string>();
     const seen = { contradictions: 0, shorter: 0 };
@@ -105,7 +105,7 @@ function problemOfContradiction(
   return requirements.some(isIdle) ? 'blames too many' : undefined;
 }
 
-/** A selector of none to `most` requirements. Sets of very many values are rare because they take long. */
+/** A random selector of 0 to `most` requirements. Large value sets are rare, because they take long. */
 function draw(random: () => number, most: number): Example {
   const asks = Array.from({ length: Math.floor(random() * (most + 1)) }, () => {
     const ask = pick(random, ASKS);

@@ -10,7 +10,7 @@ import { Dice } from '../dice.ts';
 
 const values = (count: number) => Array.from({ length: count }, (_, index) => `v${index}`);
 
-describe('The index terms of a selector', () => {
+describe('the index terms of a selector', () => {
   it.each([
     ['app=web', [['app=web']]],
     ['app==web', [['app=web']]],
@@ -37,16 +37,16 @@ describe('The index terms of a selector', () => {
     ['!canary', [['*']]],
     ['app!=web', [['*']]],
     ['app notin (web,db)', [['*']]],
-  ])('%s', (text, choices) => {
+  ])('anchorChoices returns the index terms of %s', (text, choices) => {
     expect(anchorChoices(parseSelector(text))).toEqual(choices);
   });
 
-  it('A selector that matches everything has the term of all objects, and one that matches nothing has no term', () => {
+  it('everything has the index term that all objects meet, and nothing has no index term', () => {
     expect(anchorChoices(everything)).toEqual([['*']]);
     expect(anchorChoices(nothing)).toEqual([[]]);
   });
 
-  it('Every object that a selector matches has one of its terms, in each choice', () => {
+  it('an object that matches a selector meets an index term of each choice', () => {
     const dice = new Dice(14);
     const part = () => {
       const key = dice.pick(['app', 'env', 'size', 'x/y']);
@@ -85,8 +85,8 @@ describe('The index terms of a selector', () => {
   });
 });
 
-describe('The index terms of an object', () => {
-  it('An object has two terms for each label, and the term of all objects', () => {
+describe('the index terms of an object', () => {
+  it('an object meets two index terms for each label, and the one that all objects meet', () => {
     expect(anchorsMet({ app: 'web', 'x/y': '' })).toEqual(['app=web', 'app', 'x/y=', 'x/y', '*']);
     expect(anchorsMet({})).toEqual(['*']);
   });

@@ -13,7 +13,7 @@ function job(spec: JsonObject, status: JsonObject = {}): JsonObject {
   return { metadata, spec: { manualSelector: true, selector: {}, template, ...spec }, status };
 }
 
-/** The faults as `field detail`, in the words of kube-apiserver. */
+/** The errors of a Job as `field detail`, in the words of kube-apiserver. */
 async function wrong(body: JsonObject, old?: JsonObject): Promise<string[]> {
   const subresource = old === undefined ? '' : 'status';
   return (await objectErrors({ type: JOBS, body, old, subresource })).map(
@@ -21,7 +21,7 @@ async function wrong(body: JsonObject, old?: JsonObject): Promise<string[]> {
   );
 }
 
-describe('The indexes of a Job', () => {
+describe('the indexes of a Job', () => {
   it.each([
     ['', []],
     ['0', [[0, 0]]],
@@ -41,7 +41,7 @@ describe('The indexes of a Job', () => {
     ['a', 'cannot convert string to integer for index: "a"'],
     ['1-', 'cannot convert string to integer for index: ""'],
     ['9', 'too large index: "9"'],
-  ])('The indexes %j are read as %j', (text, read) => {
+  ])('readIndexes reads %j as %j', (text, read) => {
     expect(readIndexes(text, 5)).toEqual(read);
   });
 
@@ -50,7 +50,7 @@ describe('The indexes of a Job', () => {
     ['0-2', '3', undefined],
     ['a,2', '2-1,1-3', 2],
     ['', '1', undefined],
-  ])('The indexes %j and %j have %j in common', (one, other, met) => {
+  ])('the first common index of %j and %j is %j', (one, other, met) => {
     expect(firstOverlap(one, other, 5)).toBe(met);
   });
 });
@@ -91,7 +91,7 @@ describe('The validation of a Job', () => {
       ],
     ],
     [{ ...indexed, successPolicy: { rules: [{ succeededCount: 2 }] } }, []],
-  ])('of %j is refused for %j', async (spec, refused) => {
+  ])('a Job of %j is refused for %j', async (spec, refused) => {
     expect(await wrong(job(spec))).toEqual(refused);
   });
 
@@ -137,7 +137,7 @@ describe('The validation of a Job', () => {
         'status.conditions cannot disable the SuccessCriteriaMet=True condition',
       ],
     ],
-  ])('of which %j was said cannot be said %j for %j', async (before, now, refused) => {
+  ])('the status of a Job cannot change from %j to %j because of %j', async (before, now, refused) => {
     expect(await wrong(job({}, now), job({}, before))).toEqual(refused);
   });
 });

@@ -25,12 +25,12 @@ const ANSWERS: readonly (readonly [schedule: string, error: string])[] = [
 ];
 
 describe('the schedule of a CronJob', () => {
-  it.each(ANSWERS)('The schedule %s: %s', (schedule, error) => {
+  it.each(ANSWERS)('the schedule %s gives the error: %s', (schedule, error) => {
     const told = [...isSchedule('spec.schedule', { schedule, old: '', timeZone: undefined })];
     expect(told.map(({ detail }) => detail)).toEqual(error === '' ? [] : [error]);
   });
 
-  it('A schedule keeps a zone that it had, but not together with another', () => {
+  it('a schedule may keep a stored time zone, but not together with the field timeZone', () => {
     const schedule = 'TZ=UTC 0 * * * *';
     const details = (old: string, timeZone?: string) =>
       [...isSchedule('spec.schedule', { schedule, old, timeZone })].map(({ detail }) => detail);
