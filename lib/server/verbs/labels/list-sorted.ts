@@ -23,8 +23,8 @@ interface Order {
 }
 
 /**
- * `?sortBy=version`: the objects of a LIST by the value of a label; `-version` is the descending order. Objects with the
- * same value are in the order of names, and those without the label at the end. A limit answers the first ones.
+ * `?sortBy=version`: the objects of a LIST by the value of a label; `-version` is the descending order. Objects with
+ * the same value are in the order of names, and those without the label at the end. A limit answers the first ones.
  */
 export async function listSorted(call: Call, telling: Telling): Promise<Answer> {
   const { options, request, route } = call;

@@ -24,8 +24,8 @@ import { badRequest, conflict, invalid, notFound, succeeded } from '../../status
 const BINDING_OF_POD = { group: '', resource: 'pods/binding' };
 
 /**
- * POST of a Binding: assigns a pod to a node, as a scheduler does. The path is `/binding` of the pod, or the bindings of
- * its namespace. k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST
+ * POST of a Binding: assigns a pod to a node, as a scheduler does. The path is `/binding` of the pod, or the bindings
+ * of its namespace. k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST
  * @throws ApiError 400; 404; 409 the pod is bound already or terminating; 422
  */
 export async function bindPod(call: Call): Promise<Answer> {

@@ -55,7 +55,7 @@ export interface Disruption {
 /**
  * Takes one disruption from a budget, in one conditional write: of two concurrent requests for the last one, one wins.
  * k8s.io/kubernetes/pkg/registry/core/pod/storage, checkAndDecrement
- * @throws ApiError 429 no disruption is left, the controller has not computed the status yet, or the budget is gone; 403
+ * @throws ApiError 429 no disruption is left, the controller has not computed the status, or the budget is gone; 403
  */
 export async function takeDisruption(call: Call, budget: ObjectState, wanted: Disruption): Promise<void> {
   const options = asServer(call.options);

@@ -15,8 +15,8 @@ export interface Grace extends JsonObject {
 }
 
 /**
- * The grace period of a deleted pod: 0 if the pod has no node or has ended. A later DELETE of a terminating pod can only
- * shorten the period; returns undefined if it does not.
+ * The grace period of a deleted pod: 0 if the pod has no node or has ended. A later DELETE of a terminating pod can
+ * only shorten the period; returns undefined if it does not.
  * k8s.io/apiserver/pkg/registry/rest, BeforeDelete; k8s.io/kubernetes/pkg/registry/core/pod, CheckGracefulDelete
  */
 export function graceLeft(pod: JsonObject, { asked, now }: GraceOptions): Grace | undefined {

@@ -22,7 +22,7 @@ export function removalOf(type: ResourceType, { body }: ObjectState, removal: Re
   return jsonEquals(marked, body) ? { kind: 'none' } : withExpiry(type, marked, body);
 }
 
-/** The mutation for a pod. It is marked even if it is deleted at once. k8s.io/apiserver/pkg/registry/rest, BeforeDelete */
+/** The mutation for a pod, marked even if it is deleted at once. k8s.io/apiserver/pkg/registry/rest, BeforeDelete */
 function podRemovalOf(type: ResourceType, body: JsonObject, { wanted, now }: Removal): Mutation {
   const left = graceLeft(body, { asked: wanted.grace, now });
   if (left === undefined) return { kind: 'none' };

@@ -27,8 +27,8 @@ export async function listSelected(call: Call, list: Verb): Promise<Answer> {
 
 /**
  * WATCH of `/selected`. Begins with the present members. Ends with 410 soon after the selector changed or the carrier
- * was deleted. A resourceVersion to begin at counts as expired: it is a version of the members, so it cannot show whether
- * the selector changed since the list.
+ * was deleted. A resourceVersion to begin at counts as expired: it is a version of the members, so it cannot show
+ * whether the selector changed since the list.
  */
 export async function watchSelected(call: Call, watch: Verb): Promise<Answer> {
   if ((readVersion(call.request.query) ?? 0) > 0 && call.request.query.get('sendInitialEvents') === null) {

@@ -29,8 +29,8 @@ interface Question {
 }
 
 /**
- * POST of a SelectionReview: the carriers that select an object, and those that would begin or stop to select it after a
- * change. Nothing is stored.
+ * POST of a SelectionReview: the carriers that select an object, and those that would begin or stop to select it after
+ * a change. Nothing is stored.
  * @throws ApiError 422
  */
 export async function reviewSelection(call: Call): Promise<Answer> {
