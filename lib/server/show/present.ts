@@ -8,7 +8,7 @@ import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-conve
 /** Shows objects in the form that the client requested. */
 export interface Presenter {
   object(object: JsonObject): JsonObject;
-  /** Shows a list. `metadata` is that of the list: resourceVersion, continue. The last field is the array of members. */
+  /** Shows a list. `metadata` is that of the list: resourceVersion, continue. The last field is an array, its members. */
   list(objects: readonly JsonObject[], metadata: JsonObject): JsonObject;
   /** Shows an object as a member of that array. */
   member(object: JsonObject): JsonObject;
@@ -17,8 +17,8 @@ export interface Presenter {
 }
 
 /**
- * The presenter for a request's Accept header. Verbs call this before they write, so that an unsupported Accept header is
- * refused first. The code for Tables is loaded with the first Table.
+ * The presenter for a request's Accept header. Verbs call this before they write, so that an unsupported Accept header
+ * is refused first. The code for Tables is loaded with the first Table.
  * @throws ApiError 406, 400 for an unknown includeObject
  */
 export async function presenterOf({ request, route, options }: Call): Promise<Presenter> {
