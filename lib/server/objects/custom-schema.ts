@@ -34,7 +34,7 @@ interface Embedded {
   readonly objectMeta: typeof import('../../kubernetes/validation/index.ts').objectMeta;
 }
 
-/** The faults of embedded metadata. Unlike that of an object, it needs no name, and any path segment is a valid name. */
+/** The faults of embedded metadata. Unlike other metadata it needs no name, and any path segment is a valid name. */
 function embeddedMetadataErrors(metadata: JsonValue, { path, objectMeta }: Embedded): FieldError[] {
   const own = objectAt(metadata);
   const scope = (own.namespace ?? '') === '' ? 'Cluster' : 'Namespaced';

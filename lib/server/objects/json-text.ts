@@ -12,7 +12,7 @@ export interface WrittenFields {
 }
 
 /**
- * Scans a text only if there is something to find. For most bodies it only counts: they have as many colons as the value
+ * Scans a text only if there is something to find. Most bodies are only counted: they have as many colons as the value
  * has fields, and no number with a point or an exponent.
  *
  * @param value what the text has been parsed to

@@ -8,7 +8,7 @@ import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-conve
 /** Shows objects in the form that the client requested. */
 export interface Presenter {
   object(object: JsonObject): JsonObject;
-  /** Shows a list. `metadata` is that of the list: resourceVersion, continue. The last field is an array, its members. */
+  /** Shows a list. `metadata` is that of the list: resourceVersion, continue. The last field is the members' array. */
   list(objects: readonly JsonObject[], metadata: JsonObject): JsonObject;
   /** Shows an object as a member of that array. */
   member(object: JsonObject): JsonObject;
