@@ -10,8 +10,8 @@ import type { TypedKind } from './typed-kind.ts';
 import { typedKindOf } from './typed-object.ts';
 
 /**
- * An object of the type, decoded field by field, with its defaults. A custom kind is decoded by its schema. Other types,
- * whose fields Kubernetes does not know, are decoded by {@link decodeObject}.
+ * An object of the type, decoded field by field, with its defaults. A custom kind is decoded by its schema. Other
+ * types, whose fields Kubernetes does not know, are decoded by {@link decodeObject}.
  * @throws ApiError 400 the value does not decode, is of another type, or belongs to another namespace
  */
 export async function decodeSent(sent: Sent): Promise<DecodedObject> {

@@ -9,7 +9,7 @@ export interface Sender {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** The rules of one type beyond those of all types. `old` is the replaced object, absent on create; `''`: no subresource. */
+/** The rules of one type beyond those of all types. `old` is the replaced object, if any; `''` means no subresource. */
 export interface TypeRules {
   /** Whether a new object without a name gets a random one. */
   readonly namesItself?: boolean;
