@@ -6,7 +6,7 @@ import type { TypeRules } from './rules.ts';
 const FIELDS: readonly string[] = ['principal', 'username', 'groups'];
 /** The prefix of names that only the server gives. */
 const SYSTEM = 'system:';
-/** The limits of a name's characters and an entry's groups. Kubernetes has none; names are in logs, journal, messages. */
+/** The most characters of a name, and groups of an entry. Kubernetes has no limits; logs and messages hold the names. */
 const LONGEST = 256;
 const MOST = 100;
 /** Characters that would break a log line or a header. */

@@ -5,7 +5,7 @@ import { needsHealthPort, needsNodePorts, numberOf, portsOf } from './service-ne
 const REACHED = ['externalTrafficPolicy'] as const;
 const BALANCED = ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const;
 
-/** The spec with the allocated ports of the old one, where the update has none. k8s.io/kubernetes, patchAllocatedValues */
+/** The spec with the old one's allocated ports, if the update has none. k8s.io/kubernetes, patchAllocatedValues */
 export function withKeptPorts(spec: JsonObject, before: JsonObject): JsonObject {
   const kept = needsNodePorts(before) && needsNodePorts(spec) ? withNodePorts(spec, before) : spec;
   const { healthCheckNodePort } = before;

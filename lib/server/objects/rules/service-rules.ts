@@ -5,7 +5,7 @@ import { withKeptPorts, withoutFormer } from './service-fields.ts';
 /** The fields that only a Service with a cluster IP has. */
 const INSIDE = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const;
 
-/** The rules of Services: address families, and fields kept from the old object. The write allots addresses and ports. */
+/** The rules of Services: address families, and fields kept from the old one. The write allots addresses and ports. */
 export const serviceRules: TypeRules = {
   prepare: (body, old) => {
     const { spec } = body;
