@@ -54,7 +54,7 @@ export function decodeContinue(owner: TokenOwner, text: string): Position {
   return { rv: Number(rv), last: nameIn(owner.route, start) };
 }
 
-/** An encrypted token is valid for callers with the same scope, who may use no other tokens. */
+/** Decrypts a token. Callers with limited access may use only encrypted tokens that were made for the same scope. */
 function opened(owner: TokenOwner, token: Token): Token {
   if (owner.seal === undefined && token.sealed === undefined) return token;
   const { sealed } = token;

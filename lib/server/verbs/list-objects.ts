@@ -163,7 +163,7 @@ function explained(explain: Explain, { metadata, plan, list }: Explained): Answe
   }
 }
 
-/** The list's metadata. As in Kubernetes, remainingItemCount is there only without selectors, and if it is known. */
+/** The list's metadata. As in Kubernetes, remainingItemCount is set only without selectors, and only if it is known. */
 function metadataOf(owner: TokenOwner, { rv, next, remaining }: ListPage): JsonObject {
   const resourceVersion = String(rv);
   if (next === undefined) return { resourceVersion };

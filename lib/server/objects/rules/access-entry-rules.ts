@@ -6,7 +6,7 @@ import type { TypeRules } from './rules.ts';
 const FIELDS: readonly string[] = ['principal', 'username', 'groups'];
 /** The prefix of names that only the server gives. */
 const SYSTEM = 'system:';
-/** The most characters of a name, and groups of an entry. Kubernetes has no limits; logs and messages hold the names. */
+/** The limits of name characters and groups of an entry. Kubernetes has none; logs, journal and messages hold both. */
 const LONGEST = 256;
 const MOST = 100;
 /** Characters that would break a log line or a header. */

@@ -7,7 +7,8 @@ const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as co
 
 /**
  * Answers requests that need a kubelet or a network: logs, a command in a container, a connection. Errors that need
- * neither are reported as in Kubernetes. All other requests fail, because Winnow has no kubelet.
+ * neither are reported as in Kubernetes. The log of an unassigned pod is empty. All other requests fail, because Winnow
+ * has no kubelet.
  * @throws ApiError 404, 400: not a 5xx, because the server works and a retry does not help
  */
 export async function reachNode(call: Call): Promise<Answer> {
