@@ -5,14 +5,14 @@ import type { ObjectState, Store, WriteOutcome } from '../../store/index.ts';
 import { type ApiError, forbidden, notFound } from '../status/index.ts';
 import { type EnsureOptions, ensureObject } from './ensure-object.ts';
 
-/** Namespaces that are there without being created. */
+/** The system namespaces, which clients need not create. */
 export const SYSTEM_NAMESPACES: readonly string[] = [
   'default',
   'kube-node-lease',
   'kube-public',
   'kube-system',
 ];
-/** Those of them that are never deleted. */
+/** The system namespaces that are never deleted. */
 export const IMMORTAL_NAMESPACES: readonly string[] = ['default', 'kube-public', 'kube-system'];
 
 /** The state of a namespace, read consistently. */
@@ -20,13 +20,13 @@ export function readNamespace(store: Store, name: string): Promise<ObjectState |
   return store.get(NAMESPACES, { namespace: '', name });
 }
 
-/** The refusal of what belongs into a namespace that is not there. */
+/** The error of a request in a namespace that does not exist. */
 export function namespaceNotFound(namespace: string): ApiError {
   return notFound({ group: '', resource: 'namespaces' }, namespace);
 }
 
 /**
- * Refuses to create an object in a namespace that is on its way out.
+ * Refuses to create an object in a terminating namespace.
  * @throws ApiError 403 with the cause NamespaceTerminating
  */
 export function refuseTerminating(state: ObjectState, type: ResourceType, object: Named): void {
@@ -46,7 +46,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Creates a namespace where it is absent; `none` where it is there. */
+/** Creates a namespace if it does not exist. The outcome is `none` if it does. */
 export async function ensureNamespace(options: EnsureOptions, name: string): Promise<WriteOutcome> {
   const type = findResourceType('', 'v1', 'namespaces');
   if (type === undefined) throw new Error('the resource type namespaces is missing');

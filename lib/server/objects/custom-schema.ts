@@ -6,7 +6,7 @@ import type { FieldError } from '../../selectors/index.ts';
 
 const COMPILED = new WeakMap<object, Promise<CompiledSchema>>();
 
-/** What reads and checks objects of a custom kind; made, and its code loaded, when first one is asked for. */
+/** The compiled schema that decodes and checks objects of a custom kind. Loads the code and compiles on first use. */
 export function customSchema({ schema }: Pick<CustomKind, 'schema'>): Promise<CompiledSchema> {
   const known = COMPILED.get(schema) ?? compile(schema);
   COMPILED.set(schema, known);
@@ -18,7 +18,7 @@ async function compile(schema: CustomKind['schema']): Promise<CompiledSchema> {
   return compileSchema(schema, await metadataRules());
 }
 
-/** How the metadata of resources within an object is read and checked. */
+/** The rules that decode and check the metadata of resources embedded in an object. */
 export async function metadataRules(): Promise<MetadataRules> {
   const { metadataReader } = await import('../../kubernetes/schemas/index.ts');
   const { objectMeta } = await import('../../kubernetes/validation/index.ts');
@@ -34,7 +34,7 @@ interface Embedded {
   readonly objectMeta: typeof import('../../kubernetes/validation/index.ts').objectMeta;
 }
 
-/** As the metadata of an object, but that it needs no name, and that its name may be any segment of a path. */
+/** The faults of embedded metadata. Unlike other metadata it needs no name, and any path segment is a valid name. */
 function embeddedMetadataErrors(metadata: JsonValue, { path, objectMeta }: Embedded): FieldError[] {
   const own = objectAt(metadata);
   const scope = (own.namespace ?? '') === '' ? 'Cluster' : 'Namespaced';

@@ -9,9 +9,9 @@ import { writtenFields } from './json-text.ts';
 import { refuseDeep, typeName } from './json-values.ts';
 
 /**
- * An object of a custom kind as its schema reads it: what that has not is dropped and told, and its defaults are filled
- * in. Values of a wrong type stay: they are refused together with whatever else is invalid.
- * @throws ApiError 400 for what is no object, of another type or without one, or belongs to another namespace
+ * Decodes an object of a custom kind by its schema. Unknown fields are dropped and reported as faults, and defaults are
+ * filled in. Values of a wrong type stay: validation refuses them together with all other errors.
+ * @throws ApiError 400 the value is not an object, has no type or another one, or belongs to another namespace
  */
 export async function decodeCustom(sent: Sent, custom: CustomKind): Promise<DecodedObject> {
   const { type, namespace, value, text } = sent;
@@ -41,7 +41,7 @@ export async function decodeCustom(sent: Sent, custom: CustomKind): Promise<Deco
   };
 }
 
-/** What says no kind could be of any. */
+/** @throws ApiError 400 the kind or the apiVersion is missing */
 function refuseUntyped(value: JsonObject): void {
   const { apiVersion = '', kind = '' } = value;
   if (kind === '') throw badRequest(`Object 'Kind' is missing in '${JSON.stringify(value)}'`);

@@ -3,7 +3,7 @@ import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types
 import { badRequest } from '../status/index.ts';
 import { dropNulls, typeName } from './json-values.ts';
 
-/** What metadata's fields must be. Labels and annotations are maps of strings. */
+/** The checks of the types of metadata fields. Labels and annotations are maps of strings. */
 const METADATA: ReadonlyMap<string, (value: JsonValue) => boolean> = new Map([
   ...['name', 'generateName', 'namespace', 'uid', 'resourceVersion', 'selfLink'].map(
     (field) => [field, isString] as const,
@@ -24,9 +24,9 @@ const JSON_TYPES: ReadonlyMap<JsonValue | undefined, (value: JsonValue) => boole
 ]);
 
 /**
- * An object of `type` as decoding into the type would leave it: apiVersion and kind first (from the URL when
- * the body has none), no nulls in maps, metadata of the right shape, the namespace of the URL.
- * @throws ApiError 400 for what does not decode, is of another type, or belongs to another namespace.
+ * An object of `type`, decoded: apiVersion and kind come first (from the URL if the body has none), maps have no nulls,
+ * metadata has the right shape, and the namespace is that of the URL.
+ * @throws ApiError 400 the value does not decode, is of another type, or belongs to another namespace
  */
 export function decodeObject(value: JsonValue, type: ResourceType, namespace: string): JsonObject {
   const body = dropNulls(value);
@@ -47,7 +47,7 @@ export function undecodable({ kind, version }: ResourceType, why: string): Error
   return badRequest(`${kind} in version "${version}" cannot be handled as a ${kind}: json: ${why}`);
 }
 
-/** Refuses a body that says another type than its URL. @throws ApiError 400 */
+/** Refuses a body of another type than that of the URL. @throws ApiError 400 */
 export function refuseOtherType({ apiVersion, kind }: JsonObject, type: ResourceType): void {
   const expected = apiVersionOf(type);
   if (apiVersion !== undefined && apiVersion !== '' && apiVersion !== expected) {
@@ -62,7 +62,7 @@ export function refuseOtherType({ apiVersion, kind }: JsonObject, type: Resource
   }
 }
 
-/** Top-level fields of a type are what its schema says; what is inside them is the client's. */
+/** Checks the types of top-level fields against the schema. The content of these fields is not checked. */
 function refuseShapes(type: ResourceType, fields: JsonObject): void {
   for (const [field, value] of Object.entries(fields)) {
     const schema = Object.hasOwn(type.properties, field) ? type.properties[field] : undefined;
@@ -87,8 +87,8 @@ function decodeMetadata(metadata: JsonValue, type: ResourceType): JsonObject {
 }
 
 /**
- * Clients may leave the namespace out; naming another than the URL's is a mistake.
- * @throws ApiError 400
+ * The metadata with the namespace of the URL. Clients may omit the namespace.
+ * @throws ApiError 400 the body names another namespace
  */
 export function inNamespace(metadata: JsonObject, namespace: string): JsonObject {
   const { namespace: own = '', ...rest } = metadata;

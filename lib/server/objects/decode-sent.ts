@@ -10,9 +10,9 @@ import type { TypedKind } from './typed-kind.ts';
 import { typedKindOf } from './typed-object.ts';
 
 /**
- * An object of the type as decoding into its fields leaves it, with its defaults; of a custom kind as its schema has it;
- * of any other type whose fields Kubernetes does not know, as {@link decodeObject} leaves it.
- * @throws ApiError 400 for what does not decode, is of another type, or belongs to another namespace.
+ * An object of the type, decoded field by field, with its defaults. A custom kind is decoded by its schema. Other
+ * types, whose fields Kubernetes does not know, are decoded by {@link decodeObject}.
+ * @throws ApiError 400 the value does not decode, is of another type, or belongs to another namespace
  */
 export async function decodeSent(sent: Sent): Promise<DecodedObject> {
   const { type, namespace, value, text } = sent;
@@ -61,7 +61,7 @@ function decodeTyped(
   }
 }
 
-/** In Kubernetes' words, which tell of the Go types that it converts between. */
+/** Refuses another kind. As in Kubernetes, the message names the Go types of the conversion. */
 async function refuseOtherKind(value: JsonObject, { type, kind: own, refusal }: OfKind): Promise<void> {
   const expected = apiVersionOf(type);
   const { apiVersion, kind } = value;
@@ -83,18 +83,18 @@ async function refuseOtherKind(value: JsonObject, { type, kind: own, refusal }: 
   throw (refusal ?? cannotBeHandled(sent, type))(why, why);
 }
 
-/** A body that cannot be read as the type that its URL is about. */
+/** The error of a body that cannot be decoded as the type of its URL. */
 function cannotBeHandled(sent: { kind: string; version: string }, { kind }: ResourceType) {
   return (why: string): Error =>
     badRequest(`${sent.kind} in version "${sent.version}" cannot be handled as a ${kind}: ${why}`);
 }
 
-/** Several are told in the order in which they were written. */
+/** The positions of fields in the text. They are needed only to sort several unknown fields. */
 function scannedFor(unknown: readonly string[], text: string | undefined): WrittenFields | undefined {
   return unknown.length > 1 && text !== undefined ? scanFields(text) : undefined;
 }
 
-/** A field that there is not is told once, whether it is there twice or not. */
+/** The faults in the order of the text. An unknown field is reported once, even if it is duplicate. */
 function faultsOf(unknown: readonly string[], written: WrittenFields | undefined): string[] {
   const told = unknown.map((path) => ({ path, fault: `unknown field "${path}"` }));
   if (written === undefined) return told.map(({ fault }) => fault);

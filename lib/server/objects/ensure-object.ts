@@ -15,7 +15,7 @@ export interface EnsureOptions {
 /** The manager of these objects in managedFields. */
 const MANAGER = 'kube-apiserver';
 
-/** Creates an object without a namespace where it is absent; `none` where it is there. */
+/** Creates a cluster-scoped object if it does not exist. The outcome is `none` if it does. */
 export async function ensureObject(
   { store, clock, random }: EnsureOptions,
   type: ResourceType,

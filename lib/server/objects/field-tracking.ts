@@ -31,7 +31,7 @@ interface FieldTrackingOptions {
   readonly fields: FieldManager;
   readonly manager: string;
   readonly read: TypeRules['read'];
-  /** Whether who names metadata owns it, though the path does not let it be changed: as in Kubernetes. */
+  /** Whether a manager owns metadata that it names, even if the path cannot change metadata: as in Kubernetes. */
   readonly ownsWhatItNames: boolean;
 }
 
@@ -57,9 +57,9 @@ export class FieldTracking {
   }
 
   /**
-   * A change of an object, with the managedFields after it. Nothing but the time of a write is no change.
+   * A change of an object, with its new managedFields. A mutation that changes only the time of a write becomes `none`.
    *
-   * @param desired the object as the client wants it, which a path may not let it have
+   * @param desired the object that the client wants; the path may forbid a part of it
    */
   changed(current: ObjectState, mutation: Mutation, desired?: JsonObject): Mutation {
     if (mutation.kind === 'none') return mutation;
@@ -72,14 +72,14 @@ export class FieldTracking {
     return this.settled(current, { ...mutation, body });
   }
 
-  /** What is left to write of a mutation that says itself who owns what: nothing but a later time is nothing. */
+  /** The mutation, which has its own managedFields; `none` if it changes only the time of a write. */
   settled({ body: live }: ObjectState, mutation: Mutation): Mutation {
     return mutation.kind !== 'none' && sameButTimes(mutation.body, live) ? { kind: 'none' } : mutation;
   }
 
   /**
-   * What an apply makes of an object, undefined where there is none yet; to be decoded, as a client's body is.
-   * @throws ApiError 409 with a cause for each field that others own; 400 for what is no object of the type
+   * The object after an apply, which must be decoded like a client's body. `live` is undefined if none exists yet.
+   * @throws ApiError 409 with a cause for each field of another manager; 400 the value is not an object of the type
    */
   applied(live: JsonObject | undefined, { body, force }: Application): JsonObject {
     try {
@@ -94,7 +94,7 @@ function withManagersOf(object: JsonObject, tracked: JsonObject): JsonObject {
   return { ...object, metadata: withManagers(metadataOf(object), metadataOf(tracked)) };
 }
 
-/** What only a DELETE says is not a client's to say of a new object. */
+/** The object without the fields that only a DELETE sets. A client cannot set them on a new object. */
 function withoutDeletion(sent: JsonObject): JsonObject {
   const { deletionTimestamp: _timestamp, deletionGracePeriodSeconds: _grace, ...metadata } = metadataOf(sent);
   return { ...sent, metadata };
@@ -110,13 +110,13 @@ function toApiError(error: unknown): unknown {
 }
 
 export interface Application {
-  /** As it was sent. */
+  /** The body as it was sent. */
   readonly body: JsonObject;
-  /** Takes what others own. */
+  /** Whether to take over fields of other managers. */
   readonly force: boolean;
 }
 
-/** What keeps track of a request's writes. A kind that is not Kubernetes' own has its fields deduced. */
+/** The field tracking of a request. For a kind that is not Kubernetes' own, the fields are deduced. */
 export async function createTracking({ route, manager, clock }: TrackingOptions): Promise<FieldTracking> {
   const { type, subresource } = route;
   const apiVersion = apiVersionOf(type);
@@ -139,7 +139,7 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
   return new FieldTracking({ fields: fieldManager, manager, read: rulesOf(type).read, ownsWhatItNames });
 }
 
-/** The shape of whole objects by their apiVersion: those of all versions that the kind has. */
+/** Returns the shape of whole objects by apiVersion, for all versions of the kind. */
 function shapesOf(
   { custom }: ResourceType,
   versions: readonly ResourceType[],
@@ -160,7 +160,7 @@ function shapesOf(
   };
 }
 
-/** What makes an object of the type one of the others that share its collection; undefined where there are none. */
+/** The converter from the type to the others that share its collection; undefined if there are none. */
 async function convertersOf(type: ResourceType, others: readonly ResourceType[]) {
   if (others.length === 0) return undefined;
   const made = others.map(
@@ -170,13 +170,13 @@ async function convertersOf(type: ResourceType, others: readonly ResourceType[])
   return (object: JsonObject, apiVersion: string) => converters.get(apiVersion)?.(object) ?? object;
 }
 
-/** The approver and the signer are different managers. Nobody owns the question, which never changes. */
+/** The reset fields of certificates. The approver and the signer are different managers. `spec` has no manager. */
 const OF_CERTIFICATES: Readonly<Partial<Record<string, readonly string[]>>> = {
   approval: ['status', 'certificate'],
   status: ['status', 'conditions'],
 };
 
-/** Whose rights they tell by is the server's to say. */
+/** Collections whose author the server sets: the author's permissions limit what these objects deliver. */
 const TELLING: ReadonlySet<Collection> = new Set([SUBSCRIPTIONS, TALLIES]);
 const AUTHOR = ['status', 'author'];
 

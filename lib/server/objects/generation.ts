@@ -27,19 +27,19 @@ const COUNTED: ReadonlySet<string> = new Set([
 ]);
 const OF_KUBERNETES = /^v1$|^(apps|batch|autoscaling|policy)\/|^(?!apiextensions)[a-z.]+\.k8s\.io\//;
 
-/** The generation of a new object: of a kind that does not count them what the client says, which may be nothing. */
+/** The generation of a new object. For a kind that does not count them, it is what the client sent, if anything. */
 export function firstGeneration(type: ResourceType, { generation }: JsonObject): JsonObject {
   if (countsGenerations(type)) return { generation: 1 };
   return typeof generation === 'number' && generation !== 0 ? { generation } : {};
 }
 
-/** One more when anything but metadata and status changes; of a Deployment also when its annotations do. */
+/** Increments the generation if more than metadata and status changes; for a Deployment also if annotations change. */
 export function withGeneration(type: ResourceType, body: JsonObject, old: JsonObject): JsonObject {
   const counts = countsGenerations(type) && !jsonEquals(contentOf(type, body), contentOf(type, old));
   return counts ? withNextGeneration(body) : body;
 }
 
-/** The object with its generation counted up, where it has one. */
+/** The object with its generation incremented, if it has one. */
 export function withNextGeneration(body: JsonObject): JsonObject {
   const metadata = metadataOf(body);
   if (metadata.generation === undefined) return body;
@@ -51,7 +51,7 @@ function countsGenerations(type: ResourceType): boolean {
   return !OF_KUBERNETES.test(apiVersion) || COUNTED.has(`${apiVersion}/${type.kind}`);
 }
 
-/** The status of a custom kind that has none of its own is content like any other. */
+/** The content that counts for the generation. A custom kind without a `/status` has its status in the content. */
 function contentOf({ kind, custom, status }: ResourceType, body: JsonObject): JsonObject {
   const { metadata: _metadata, status: own, ...rest } = body;
   const content = custom === undefined || status || own === undefined ? rest : { ...rest, status: own };

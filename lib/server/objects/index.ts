@@ -1,4 +1,4 @@
-/** What an object is before it is stored: decoded, completed, changed, checked. */
+/** The steps before an object is stored: decode, complete, change, check. */
 export {
   ensureNamespace,
   IMMORTAL_NAMESPACES,

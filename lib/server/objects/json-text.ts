@@ -1,19 +1,19 @@
 import { isJsonObject, type JsonValue, LONGEST_PATH, MOST_PATH_CHARACTERS } from '../../json/index.ts';
 import { MOST_FAULTS } from '../../kubernetes/fields/index.ts';
 
-/** What the text of a JSON body says that its value no longer does. */
+/** Facts of a JSON text that the parsed value no longer has. */
 export interface WrittenFields {
-  /** Paths of fields that stand more than once in one object, the first {@link MOST_FAULTS}: `spec.replicas`. */
+  /** Paths of duplicate fields in one object, the first {@link MOST_FAULTS}: `spec.replicas`. */
   readonly duplicates: readonly string[];
-  /** Numbers written with a point or an exponent, by path: `2.0`, which as a value is 2. */
+  /** Numbers with a point or an exponent, by path: `2.0`, whose value is 2. */
   readonly literals: ReadonlyMap<string, string>;
-  /** Where in the text a path stands first. */
+  /** The first position of each path in the text. */
   readonly positions: ReadonlyMap<string, number>;
 }
 
 /**
- * Looks closer at a text only where there is something to find: as many colons as the value has fields, and no
- * number with a point, is all that most bodies cost.
+ * Scans a text only if there is something to find. Most bodies are only counted: they have as many colons as the value
+ * has fields, and no number with a point or an exponent.
  *
  * @param value what the text has been parsed to
  */
@@ -22,7 +22,7 @@ export function writtenFields(text: string, value: JsonValue): WrittenFields | u
   return points || members !== membersOf(value) ? scanFields(text) : undefined;
 }
 
-/** The same, whatever there is to find. */
+/** Scans a text, whether there is something to find or not. */
 export function scanFields(text: string): WrittenFields {
   return new Scanner(text).read();
 }
@@ -35,7 +35,7 @@ const BACKSLASH = 92;
 const SMALL_E = 101;
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
-/** Colons outside of strings, and whether any number has a point or an exponent. */
+/** The number of colons outside of strings, and whether any number has a point or an exponent. */
 function countIn(text: string): { members: number; points: boolean } {
   let members = 0;
   let points = false;
@@ -52,7 +52,7 @@ function countIn(text: string): { members: number; points: boolean } {
   return { members, points };
 }
 
-/** Where the string ends that begins at `from`. */
+/** The position where the string that begins at `from` ends. */
 function endOfString(text: string, from: number): number {
   let at = text.indexOf('"', from + 1);
   for (;;) {
@@ -81,8 +81,8 @@ function membersOf(value: JsonValue): number {
 const LITERAL = /[^\s,\]}]+/y;
 
 /**
- * Reads a text that is JSON once more, with an eye on what parsing loses. What has too long a path is passed over: the
- * value of a key that is there twice may have such, though the parsed value has none.
+ * Reads a JSON text again, for the facts that parsing loses. It skips paths that are too long: a value of a duplicate
+ * key may have such paths even if the parsed value has none.
  */
 class Scanner {
   readonly #text: string;
@@ -162,7 +162,7 @@ class Scanner {
     this.#at += text.length;
   }
 
-  /** Counts a path that is looked up. False for what is too long, and where all were too long together. */
+  /** Counts a path that is looked up. Returns false if it is too long, or if all paths together are. */
   #mayName({ length }: string): boolean {
     this.#characters += length;
     return length <= LONGEST_PATH && this.#characters <= 2 * MOST_PATH_CHARACTERS;

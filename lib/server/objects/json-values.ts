@@ -1,12 +1,12 @@
 import { DEPTH_EXCEEDED, isJsonObject, type JsonValue, MOST_DEPTH } from '../../json/index.ts';
 import { badRequest } from '../status/index.ts';
 
-/** In every type that has them these are maps of strings, in which decoding makes an empty string of a null. */
+/** Fields that are maps of strings in every type. Decoding turns nulls in them into empty strings. */
 const STRING_MAPS: ReadonlySet<string> = new Set(['labels', 'annotations', 'matchLabels']);
 
 /**
- * The value without the null values of its maps, as typed decoding leaves them out; nulls in lists stay.
- * @throws ApiError 400 when it is nested too deep.
+ * The value without the nulls in its maps, as typed decoding omits them. Nulls in lists stay.
+ * @throws ApiError 400 the value is nested too deep
  */
 export function dropNulls(value: JsonValue, depth = 0): JsonValue {
   if (depth > MOST_DEPTH) throw badRequest(DEPTH_EXCEEDED);
@@ -21,7 +21,7 @@ export function dropNulls(value: JsonValue, depth = 0): JsonValue {
   );
 }
 
-/** @throws ApiError 400 the value is nested too deep for what walks it */
+/** @throws ApiError 400 the value is nested too deep for recursive functions */
 export function refuseDeep(value: JsonValue, depth = 0): void {
   if (depth > MOST_DEPTH) throw badRequest(DEPTH_EXCEEDED);
   if (typeof value === 'object' && value !== null) {
@@ -34,7 +34,7 @@ function emptyForNull(map: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, value ?? '']));
 }
 
-/** What Go would call a value of the wrong type. */
+/** Go's name for the type of a value. */
 export function typeName(value: JsonValue): string {
   if (value === null) return 'null';
   if (typeof value === 'boolean') return 'bool';

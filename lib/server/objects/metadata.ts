@@ -1,9 +1,9 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 
-/** Metadata that belongs to the clients. */
+/** The metadata fields that clients set. */
 const CLIENTS = ['labels', 'annotations', 'ownerReferences', 'finalizers'] as const;
-/** Metadata that belongs to the server once the object exists. */
+/** The metadata fields that only the server sets once the object exists. */
 const SERVERS = [
   'name',
   'generateName',
@@ -16,15 +16,15 @@ const SERVERS = [
 ] as const;
 
 /**
- * The metadata to store: what is the server's from `owned`, what is the clients' from `sent`, nothing else
- * (selfLink, fields that do not exist), and no empty maps or lists; but what the client says of managers as it
- * says it, for an empty list asks to forget them.
+ * The metadata to store: the server's fields from `owned`, and the clients' fields from `sent`. It has no other fields
+ * (selfLink, unknown fields) and no empty maps or lists. managedFields stay as sent, because an empty list asks to
+ * forget the managers.
  */
 export function mergeMetadata(owned: JsonObject, sent: JsonObject): JsonObject {
   return withManagers({ ...pick(SERVERS, owned), ...withSingleOwners(pick(CLIENTS, sent)) }, sent);
 }
 
-/** Owner references that are there before, each once for each time that it is too many. */
+/** The owner references that repeat an earlier one. */
 export function doubledOwners({ ownerReferences }: JsonObject): JsonObject[] {
   const owners = (Array.isArray(ownerReferences) ? ownerReferences : []).filter(isJsonObject);
   const before = new Set<string>();
@@ -36,7 +36,7 @@ export function doubledOwners({ ownerReferences }: JsonObject): JsonObject[] {
   });
 }
 
-/** As Kubernetes stores them: what is there twice is there once. */
+/** The metadata without duplicate owner references, as Kubernetes stores it. */
 function withSingleOwners(metadata: JsonObject): JsonObject {
   const doubled: ReadonlySet<JsonValue> = new Set(doubledOwners(metadata));
   const { ownerReferences } = metadata;
@@ -50,7 +50,7 @@ export function withManagers(metadata: JsonObject, { managedFields }: JsonObject
   return managedFields === undefined ? rest : { ...rest, managedFields };
 }
 
-/** Now, as Kubernetes writes times: RFC 3339, whole seconds. */
+/** The current time in Kubernetes' form: RFC 3339, whole seconds. */
 export function timestamp(clock: Clock): string {
   return timestampAt(clock.now());
 }

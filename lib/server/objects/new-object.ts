@@ -9,23 +9,23 @@ import { refuseInvalid } from './validate-object.ts';
 
 export interface NewObjectOptions {
   readonly type: ResourceType;
-  /** Decoded. */
+  /** The decoded object of the client. */
   readonly sent: JsonObject;
-  /** The status that its kind begins with, where that is known; what its rules begin with comes on top. */
+  /** The initial status of its kind, if known. The initial status of its rules is added to it. */
   readonly emptyStatus?: JsonObject | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  /** The error of all that is wrong with it; a 422 that names it where this is absent. */
+  /** Makes the error of an invalid object; a 422 with its name if absent. */
   readonly refusal?: (errors: readonly FieldError[]) => Error;
 }
 
 const SUFFIX_LENGTH = 5;
-/** What is left of 63 characters, the shortest limit of any name. */
+/** The longest prefix, so that a generated name has at most 63 characters, the shortest limit of any name. */
 const LONGEST_PREFIX = 63 - SUFFIX_LENGTH;
 
 /**
- * The object to store for a create: with the server's metadata, the status its type begins with, and a
- * generated name where it asks for one.
+ * The object to store for a create: with the server's metadata, the initial status of its type, and a generated name
+ * if it asks for one.
  * @throws ApiError 422
  */
 export async function newObject(options: NewObjectOptions): Promise<JsonObject> {
@@ -42,7 +42,7 @@ export async function newObject(options: NewObjectOptions): Promise<JsonObject> 
   return prepared;
 }
 
-/** Whether the server names the object. */
+/** Whether the server generates the object's name. */
 export function generatesName(metadata: JsonObject): boolean {
   return (metadata.name ?? '') === '' && (metadata.generateName ?? '') !== '';
 }
@@ -62,7 +62,7 @@ function newMetadata({ type, sent, clock, random }: NewObjectOptions): JsonObjec
   return mergeMetadata(owned, sent);
 }
 
-/** As Kubernetes gives it to a LimitRange. */
+/** The random name of an object without a name, if its type has such names: as Kubernetes does for a LimitRange. */
 function ownName(type: ResourceType, random: Random): string {
   return rulesOf(type).namesItself === true ? random.uuid() : '';
 }
@@ -71,7 +71,7 @@ function generateNameFrom(prefix: string, random: Random): string {
   return `${prefix.slice(0, LONGEST_PREFIX)}${random.suffix(SUFFIX_LENGTH)}`;
 }
 
-/** Where there is `/status`, a create cannot set it. */
+/** The status of a new object. If the type has `/status`, a create cannot set it, except if the rules allow it. */
 function statusOf(type: ResourceType, { status: sent, emptyStatus }: Statuses): JsonObject {
   const { initialStatus, takesStatus = false } = rulesOf(type);
   const known = emptyStatus ?? initialStatus;

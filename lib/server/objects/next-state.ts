@@ -16,7 +16,7 @@ import { wantedThrough } from './wanted-through.ts';
  * stays. Where a kind has `/status`, only a write through it changes the status. Without a change the mutation is `none`.
  * When a terminating object loses its last finalizer, it is `delete`.
  * @throws {ApiError} 409 for another uid or resourceVersion, 422
- * @throws {TooLargeError} no write could store it
+ * @throws {TooLargeError} the object is too large to store
  */
 export async function nextState(
   route: ResourceRoute,
@@ -36,7 +36,7 @@ export async function nextState(
   return isGone(type, body) ? { kind: 'delete', body } : withExpiry(type, body, old);
 }
 
-/** A write after which an object's time is over at another moment than before has reconcile look then. */
+/** The mutation that stores `body`. If the object's expiry changed, it asks reconcile to check the object then. */
 export function withExpiry(type: ResourceType, body: JsonObject, old: JsonObject): Mutation {
   const collection = collectionOfType(type);
   const expires = expiryOf(collection, body);
@@ -44,7 +44,7 @@ export function withExpiry(type: ResourceType, body: JsonObject, old: JsonObject
   return { kind: 'put', body, ...(isNew ? { expires } : {}) };
 }
 
-/** Whether nothing holds a terminating object any more. */
+/** Whether the object is terminating and nothing holds it any more. */
 export function isGone(type: ResourceType, body: JsonObject): boolean {
   const metadata = metadataOf(body);
   const { deletionTimestamp, deletionGracePeriodSeconds: grace = 0 } = metadata;
@@ -66,8 +66,8 @@ export function refuseOtherName(body: JsonObject, name: string): void {
 }
 
 /**
- * The refusal of a body that names another object of the same name, or one that is gone: as what an update
- * requires, and as what a patch cannot change.
+ * The error of a body whose uid is that of another object or of a deleted one. For an update it is a failed
+ * precondition, for a patch a field that cannot change.
  */
 export function otherUid(
   { type, namespace, name, verb }: ResourceRoute,
@@ -81,7 +81,7 @@ export function otherUid(
     return conflict(type, name, text);
   }
   const error = { type: 'Invalid', field: 'metadata.uid', value: uid, detail: 'field is immutable' } as const;
-  // Upstream says it twice.
+  // Upstream reports the error twice.
   return invalid(type, name, [error, error]);
 }
 
@@ -99,11 +99,11 @@ function refuseOtherObject(route: ResourceRoute, current: ObjectState, metadata:
       { type: 'Invalid', field: 'metadata.resourceVersion', value: resourceVersion, detail },
     ]);
   }
-  // 0 asks for no particular version, as an absent one does.
+  // 0 means any version, like an absent one.
   if (rv !== 0 && rv !== current.rv) throw modified(type, name);
 }
 
-/** Only a DELETE says that an object is on its way out; what else says so is told twice, as upstream does. */
+/** Refuses to mark an object for deletion, which only a DELETE may. Reports each error twice, as upstream does. */
 function refuseDeletion({ type, name }: ResourceRoute, old: JsonObject, desired: JsonObject): void {
   const before = metadataOf(old);
   const { deletionTimestamp, deletionGracePeriodSeconds } = desired;
@@ -136,7 +136,7 @@ function withoutVersion({ group, resource }: ResourceType, name: string): Error 
   ]);
 }
 
-/** What is not replaced without having been read, besides custom kinds: `AllowUnconditionalUpdate` is false. */
+/** The kinds, besides custom ones, whose update needs a resourceVersion: `AllowUnconditionalUpdate` is false. */
 const READ_BEFORE = new Set([
   'CSIDriver',
   'CSINode',

@@ -4,8 +4,8 @@ const CONTAINERS = ['containers', 'initContainers'] as const;
 const RESIZED = ['resources', 'resizePolicy'] as const;
 
 /**
- * The spec of a pod with the resources of another, of the same containers; the other's spec where those are not the same,
- * for what is wrong with it to be told. k8s.io/kubernetes/pkg/registry/core/pod, dropNonResizeUpdates
+ * The spec of the old pod with the resources of the desired one. If the numbers of containers differ, it is the desired
+ * spec, so that validation reports the fault. k8s.io/kubernetes/pkg/registry/core/pod, dropNonResizeUpdates
  */
 export function withResources(old: JsonObject, desired: JsonObject): JsonObject {
   const [before, wanted] = [objectAt(old.spec), objectAt(desired.spec)];

@@ -7,11 +7,11 @@ import { FOREGROUND_FINALIZER, type Mutation, ORPHAN_FINALIZER } from '../../sto
 export interface RemovalOptions {
   readonly collection: Collection;
   readonly clock: Clock;
-  /** Whether it goes only after its own dependents, unless it is to leave them behind. */
+  /** Whether the object's dependents are deleted before it, unless it orphans them. */
   readonly foreground?: boolean;
 }
 
-/** Deletes an object, or marks it for deletion where finalizers hold it; nothing where it is marked already. */
+/** Deletes an object, or marks it if finalizers hold it. Does nothing if a held object is marked already. */
 export function removalOf(body: JsonObject, options: RemovalOptions): Mutation {
   const metadata = metadataOf(body);
   if (metadata.deletionTimestamp !== undefined) {
@@ -27,7 +27,7 @@ export function removalOf(body: JsonObject, options: RemovalOptions): Mutation {
   return { kind: 'put', body: leaving, ...(expires === undefined ? {} : { expires }) };
 }
 
-/** The object without one of its finalizers, deleted where that was the last thing to hold it. */
+/** Removes a finalizer from an object, and deletes the object if nothing else holds it. */
 export function releaseOf(body: JsonObject, finalizer: string, collection: Collection): Mutation {
   const { finalizers: _finalizers, ...metadata } = metadataOf(body);
   const left = finalizersOf(body).filter((name) => name !== finalizer);
@@ -36,19 +36,19 @@ export function releaseOf(body: JsonObject, finalizer: string, collection: Colle
   return { kind: stays ? 'put' : 'delete', body: released };
 }
 
-/** A marked object whose time to stop is over. */
+/** Ends the grace period of a marked object, and deletes the object if nothing else holds it. */
 export function withoutGrace(body: JsonObject, collection: Collection): Mutation {
   if (!hasGrace(body)) return { kind: 'none' };
   const over = { ...body, metadata: { ...metadataOf(body), deletionGracePeriodSeconds: 0 } };
   return { kind: isHeld(collection, over) ? 'put' : 'delete', body: over };
 }
 
-/** Whether somebody was given time to stop what a marked object stands for. */
+/** Whether a marked object has a grace period. */
 function hasGrace(body: JsonObject): boolean {
   return Number(metadataOf(body).deletionGracePeriodSeconds) > 0;
 }
 
-/** Whether something other than time keeps a marked object from going. */
+/** Whether finalizers, or the content of a namespace, hold a marked object. */
 function isHeld(collection: Collection, body: JsonObject): boolean {
   const { finalizers } = objectAt(body.spec);
   const hasContent = collection === NAMESPACES && Array.isArray(finalizers) && finalizers.length > 0;

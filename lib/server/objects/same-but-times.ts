@@ -1,6 +1,6 @@
 import { type JsonObject, jsonEquals, metadataOf } from '../../json/index.ts';
 
-/** Whether a mutation changes no more than when somebody wrote last. */
+/** Whether a mutation changes only the times in managedFields. */
 export function sameButTimes(body: JsonObject, live: JsonObject): boolean {
   return jsonEquals(withoutTimes(body), withoutTimes(live));
 }

@@ -16,8 +16,8 @@ const SCALARS: Readonly<Record<string, Scalar>> = {
 };
 
 /**
- * A whole object of a custom kind, as apply owns its fields: as `x-kubernetes-list-type`, `x-kubernetes-map-type` and
- * `x-kubernetes-preserve-unknown-fields` of its schema say.
+ * The shape of a custom kind's objects, by which apply tracks the owners of fields. It follows the schema's
+ * `x-kubernetes-list-type`, `x-kubernetes-map-type` and `x-kubernetes-preserve-unknown-fields`.
  *
  * @param metadata the shape of every object's metadata
  */
@@ -73,7 +73,7 @@ class SchemaShapes {
     return schema['x-kubernetes-embedded-resource'] === true ? this.resource(schema) : this.#of(schema);
   }
 
-  /** Of keys that are no properties; where nothing is said of any key, an object may hold whatever was let through. */
+  /** The shape of keys that are not properties; deduced if the schema preserves unknown fields or allows any key. */
   #rest(schema: Schema): Shape | undefined {
     const additional = additionalOf(schema);
     if (additional !== undefined) return this.#below(additional);

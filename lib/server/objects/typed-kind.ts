@@ -10,28 +10,28 @@ import {
 } from '../../kubernetes/fields/index.ts';
 import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 
-/** What every object begins with, whatever its kind. */
+/** The first fields of every object. */
 const ENVELOPE = ['apiVersion', 'kind'];
 
-/** Objects of a type that Kubernetes has: what they hold is known field by field. */
+/** A kind of Kubernetes, whose fields are all known. */
 export interface TypedKind {
   /** The Go package of the type that Kubernetes converts to: `core`. */
   readonly internalGroup: string;
   /**
-   * What Kubernetes makes of a body: typed, canonical, with its defaults.
+   * Decodes a body as Kubernetes does: typed, canonical, with its defaults.
    * @throws {UnmarshalError} a value is of another type than its field
    */
   decode(body: JsonObject, options?: TypedDecodeOptions): Decoded;
   /** The same object with its fields in Kubernetes' order, also for patches of stored objects. */
   inOrder(body: JsonObject): JsonObject;
-  /** The status of an object of which nothing is known yet. */
+  /** The empty status of a new object. */
   readonly emptyStatus: JsonObject | undefined;
 }
 
 export interface TypedDecodeOptions {
-  /** How numbers were written, as {@link decodeMessage} has it. */
+  /** The text of numbers, for {@link decodeMessage}. */
   readonly literals?: ReadonlyMap<string, string> | undefined;
-  /** Whether it is to be created: a list that was sent empty stays one, until it is stored. */
+  /** Whether the object is new. An empty list in a new object stays until the object is stored. */
   readonly isNew?: boolean | undefined;
 }
 
@@ -50,7 +50,7 @@ export function typedKindIn(fields: FieldTable, type: ResourceType): TypedKind |
   };
 }
 
-/** What keeps a value from being of its own kind; that is found out first. */
+/** The reason why a value does not decode as the kind that it names. It is checked first. */
 export function faultAs(kind: Message, value: JsonObject): string | undefined {
   try {
     decodeMessage(kind, value, { fixed: ENVELOPE });

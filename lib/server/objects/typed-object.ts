@@ -4,15 +4,15 @@ import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Mutation, ObjectState } from '../../store/index.ts';
 import type { TypedKind } from './typed-kind.ts';
 
-/** The kind of a type's objects; undefined where Kubernetes has none such. What decodes is loaded with the first. */
+/** The kind of a type's objects; undefined if Kubernetes has no such kind. The first call loads the decoder. */
 export async function typedKindOf(type: ResourceType): Promise<TypedKind | undefined> {
   const [{ typedKindIn }, fields] = await Promise.all([import('./typed-kind.ts'), loadFields()]);
   return typedKindIn(fields, type);
 }
 
 /**
- * An object's state as it would be stored today: what was stored before its fields were known is decoded and has
- * its defaults. What does not decode stays as it is.
+ * An object's state as it would be stored today. An object that was stored before its fields were known is decoded and
+ * gets its defaults. An object that does not decode stays as it is.
  */
 export async function typedState(type: ResourceType, state: ObjectState): Promise<ObjectState> {
   const kind = await typedKindOf(type);
@@ -25,18 +25,18 @@ export async function typedState(type: ResourceType, state: ObjectState): Promis
   }
 }
 
-/** An object as its type spells it, so that every answer and every event spells it in one order. */
+/** The object with its fields in the order of its type, so that all answers and events have the same order. */
 export async function spelled(type: ResourceType, body: JsonObject): Promise<JsonObject> {
   const kind = await typedKindOf(type);
   return kind?.inOrder(body) ?? body;
 }
 
-/** As {@link spelled}, for what a write comes to. */
+/** As {@link spelled}, for the mutation of a write. */
 export async function spelledMutation(type: ResourceType, mutation: Mutation): Promise<Mutation> {
   return mutation.kind === 'none' ? mutation : { ...mutation, body: await spelled(type, mutation.body) };
 }
 
-/** The server gives an object its time, and stores none where there is none. */
+/** The object without a null creationTimestamp: the server sets that time, and never stores a null. */
 function withoutNothing(body: JsonObject): JsonObject {
   const { metadata, ...rest } = body;
   if (!isJsonObject(metadata) || metadata.creationTimestamp !== null) return body;

@@ -7,17 +7,17 @@ import { rulesOf } from './rules/index.ts';
 export interface ToBeStored {
   readonly type: ResourceType;
   readonly body: JsonObject;
-  /** What it replaces. */
+  /** The replaced object. */
   readonly old?: JsonObject;
-  /** Through which subresource it is written. */
+  /** The subresource of the write. */
   readonly subresource?: string;
-  /** The error of all that is wrong; a 422 that names the object where this is absent. */
+  /** Makes the error of all faults; a 422 with the object's name if absent. */
   readonly refusal?: ((errors: readonly FieldError[]) => Error) | undefined;
 }
 
 /**
- * Refuses an object that may not be stored. What it is asked for is loaded when first something is written.
- * @throws ApiError 422 with everything that is wrong, not only the first.
+ * Refuses an object that may not be stored. The code of the checks is loaded by the first write.
+ * @throws ApiError 422 with all faults, not only the first
  */
 export async function refuseInvalid(stored: ToBeStored): Promise<void> {
   const { type, body, old, subresource = '', refusal } = stored;
@@ -28,7 +28,7 @@ export async function refuseInvalid(stored: ToBeStored): Promise<void> {
   ];
   if (errors.length === 0) return;
   if (refusal !== undefined) throw refusal(errors);
-  // Told in the group in which the object is kept.
+  // The error names the group in which the object is stored.
   const { kind, group, storedAs } = type;
   const kept = { kind, group: storedAs?.group ?? group };
   throw invalid(kept, String(metadataOf(body).name ?? ''), errors);

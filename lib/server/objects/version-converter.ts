@@ -4,10 +4,10 @@ import { collectionOfType, type ResourceType, resourceTypes } from '../../kubern
 import { badRequest } from '../status/index.ts';
 import { typedKindOf } from './typed-object.ts';
 
-/** Makes an object one of another version. */
+/** Converts an object to another version. */
 export type Converter = (body: JsonObject) => JsonObject;
 
-/** What makes an object of one type one of another that shares its collection, filled in as that is. */
+/** The converter between two types that share a collection. The result has the defaults of the other type. */
 export async function converterBetween(from: ResourceType, to: ResourceType): Promise<Converter> {
   const kind = await typedKindOf(to);
   for (const { storedAs } of [from, to]) await storedAs?.load?.();
@@ -24,7 +24,7 @@ export async function converterBetween(from: ResourceType, to: ResourceType): Pr
 
 const BY_COLLECTION = Map.groupBy(resourceTypes, collectionOfType);
 
-/** Every type that Kubernetes has of objects of one collection: one, but of the few kinds that have several versions. */
+/** All types of Kubernetes that share the type's collection: one, except for the few kinds with several versions. */
 export function versionsOf(type: ResourceType): readonly ResourceType[] {
   return BY_COLLECTION.get(collectionOfType(type)) ?? [];
 }

@@ -54,7 +54,7 @@ function withEphemeralContainers(old: JsonObject, desired: JsonObject): JsonObje
   return { ...old, spec: ephemeralContainers === undefined ? spec : { ...spec, ephemeralContainers } };
 }
 
-/** An apply says who owns what. */
+/** The object with its old metadata, but with the new managedFields, which an apply brings. */
 function withOldMetadata(old: JsonObject, desired: JsonObject): JsonObject {
   return { ...old, metadata: withManagers(metadataOf(old), metadataOf(desired)) };
 }

@@ -5,7 +5,7 @@ import { doubledOwners } from './metadata.ts';
 const NOTHING_CALLED =
   'Winnow stores this object but never calls webhooks or evaluates admission policies; it has no effect';
 
-/** What has no effect here, though others may rely on it, by group and kind. */
+/** Warnings about kinds that have no effect in Winnow, by group and kind. Users may expect an effect. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   'admissionregistration.k8s.io/MutatingWebhookConfiguration': NOTHING_CALLED,
   'admissionregistration.k8s.io/ValidatingAdmissionPolicy': NOTHING_CALLED,
@@ -15,7 +15,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
     'Winnow stores this object but never forwards requests to another API server; it has no effect',
 };
 
-/** What upstream warns of in an object that is written, without refusing it, and what has no effect here. */
+/** The warnings for a written object: those of upstream, and one if the kind has no effect in Winnow. */
 export async function writeWarnings(
   type: ResourceType,
   body: JsonObject,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 
-/** A column of a table whose rows are no objects. */
+/** A column of a table whose rows are not objects. */
 export interface Column {
   readonly name: string;
   readonly type: 'string' | 'integer' | 'number';

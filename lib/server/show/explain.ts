@@ -5,19 +5,19 @@ import { badRequest } from '../status/index.ts';
 import { alignedText, type Column, plainTable } from './aligned-rows.ts';
 
 /**
- * How a LIST is explained: its plan as a Table, or as text with aligned columns, instead of the list; or the list
- * as ever. All three have the header.
+ * The form of a LIST's explanation. `table` and `text` replace the list by its plan, as a Table or as aligned text.
+ * `header` keeps the list. All three send the plan in a header.
  */
 export type Explain = 'table' | 'text' | 'header';
 
 export const EXPLAIN_HEADER = 'winnow-explain';
 
-/** More of a selector than this does not go into the header. */
+/** The most characters of a selector in the header. */
 const LONGEST_TEXT = 200;
 
 /**
  * The query parameter `explain`.
- * @throws ApiError 400 for another value, and beside a verb that has no plan
+ * @throws ApiError 400 the value is unknown, or the verb has no plan
  */
 export function readExplain(query: URLSearchParams, verb: Verb): Explain | undefined {
   const value = query.get('explain');
@@ -58,12 +58,12 @@ export function explainHeader(plan: ListPlan): string {
     .join('; ');
 }
 
-/** The plan as a meta.k8s.io/v1 Table, a row for each step and one for all. `metadata` is the list's own. */
+/** The plan as a meta.k8s.io/v1 Table: a row for each step and one for the total. `metadata` is that of the list. */
 export function explainTable(plan: ListPlan, metadata: JsonObject): JsonObject {
   return plainTable(COLUMNS, rowsOf(plan), metadata);
 }
 
-/** The same as text, as kubectl prints tables. */
+/** The plan as text, in the form in which kubectl prints Tables. */
 export function explainText(plan: ListPlan): string {
   return alignedText(COLUMNS, rowsOf(plan));
 }

@@ -1,4 +1,4 @@
-/** What a client sees of objects: as they are, as metadata, as a Table; and what a LIST did (explain). */
+/** The forms in which clients see objects: whole, as metadata or as a Table; and the plan of a LIST (explain). */
 export {
   EXPLAIN_HEADER,
   type Explain,

@@ -3,23 +3,23 @@ import { type ListPage, toObject } from '../../store/index.ts';
 import { encodeJson } from '../http/index.ts';
 import type { Presenter } from './present.ts';
 
-/** Characters that are gathered before they go out together. */
+/** The number of characters that one piece of the answer gathers. */
 const PIECE = 64 * 1024;
-/** Before a member, where the list is indented. */
+/** The text before each member of an indented list. */
 const INDENTATION = '\n    ';
 
 export interface ListOfPages {
   readonly present: Presenter;
-  /** The list's own. */
+  /** The metadata of the list. */
   readonly metadata: JsonObject;
-  /** Not empty. */
+  /** The pages of the list, at least one. */
   readonly pages: AsyncIterable<ListPage>;
   readonly pretty: boolean;
 }
 
 /**
- * The text of a list whose objects are never all there at one time. Where it breaks off it is no JSON, so nobody takes
- * it for a shorter list.
+ * The text of a list, of which only one page is in memory at a time. If it breaks off, it is not valid JSON, so clients
+ * cannot mistake it for a shorter list.
  */
 export async function* listPieces({ present, metadata, pages, pretty }: ListOfPages): AsyncGenerator<string> {
   const frame = encodeJson(present.list([], metadata), pretty);

@@ -12,7 +12,7 @@ export function toPartialObjectMetadata(object: JsonObject, version: Version = '
   };
 }
 
-/** A list reduced to its objects' metadata; `metadata` is the list's own. */
+/** A list reduced to the metadata of its objects. `metadata` is that of the list. */
 export function toPartialObjectMetadataList(
   objects: readonly JsonObject[],
   metadata: JsonValue,

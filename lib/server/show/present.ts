@@ -5,20 +5,20 @@ import { ApiError } from '../status/index.ts';
 import { toPartialObjectMetadata, toPartialObjectMetadataList } from './partial-object-metadata.ts';
 import { parseIncludeObject, toObjectTable, toRow, toTable } from './table-convertor.ts';
 
-/** Shows objects the way the client asked for. */
+/** Shows objects in the form that the client requested. */
 export interface Presenter {
   object(object: JsonObject): JsonObject;
-  /** `metadata` is the list's own: resourceVersion, continue. The last field are its members, an array. */
+  /** Shows a list. `metadata` is that of the list: resourceVersion, continue. The last field is the members' array. */
   list(objects: readonly JsonObject[], metadata: JsonObject): JsonObject;
-  /** An object as a member of that array. */
+  /** Shows an object as a member of that array. */
   member(object: JsonObject): JsonObject;
-  /** The object of a watch event; the first one of a watch says what a Table's columns are. */
+  /** Shows the object of a watch event. As a Table, only the first one of a watch defines the columns. */
   event(object: JsonObject, first: boolean): JsonObject;
 }
 
 /**
- * The presenter for a request's Accept header. Made before anything is written, so that a client that accepts
- * nothing we have is refused first. What Tables show is loaded for the first of them.
+ * The presenter for a request's Accept header. Verbs call this before they write, so that an unsupported Accept header
+ * is refused first. The code for Tables is loaded with the first Table.
  * @throws ApiError 406, 400 for an unknown includeObject
  */
 export async function presenterOf({ request, route, options }: Call): Promise<Presenter> {
@@ -60,7 +60,7 @@ export async function presenterOf({ request, route, options }: Call): Promise<Pr
         list: (items, metadata) => ({
           kind: `${type.kind}List`,
           apiVersion: apiVersionOf(type),
-          // What is no Go type of Kubernetes' own always says whether more follows.
+          // Lists of custom kinds have no Go type in Kubernetes, and always have `continue`.
           metadata: type.custom === undefined ? metadata : { continue: '', ...metadata },
           items: type.builtin ? items.map(withoutKind) : [...items],
         }),
@@ -70,7 +70,7 @@ export async function presenterOf({ request, route, options }: Call): Promise<Pr
   }
 }
 
-/** The metadata of one is asked for where there are several, or the other way round. */
+/** @throws ApiError 406 the client wants the metadata of one object for a list, or of a list for one object */
 function refuseOtherNumber({ type, verb }: ResourceRoute, as: string): void {
   const isList = verb === 'list' || verb === 'deletecollection';
   if (verb === 'watch' || isList === (as === 'PartialObjectMetadataList')) return;
@@ -79,7 +79,7 @@ function refuseOtherNumber({ type, verb }: ResourceRoute, as: string): void {
   throw new ApiError(406, 'NotAcceptable', `you requested ${as}, but the requested object is ${what}`);
 }
 
-/** What stands in a list of Kubernetes' own kinds: the list says what its items are. */
+/** A list item of one of Kubernetes' own kinds. It has no apiVersion and kind, because the list has them. */
 function withoutKind({ apiVersion: _apiVersion, kind: _kind, ...item }: JsonObject): JsonObject {
   return item;
 }

@@ -5,26 +5,26 @@ import type { Representation } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 import { toPartialObjectMetadata } from './partial-object-metadata.ts';
 
-/** How much of each object comes along with its row. */
+/** The part of each object that its row includes. */
 export type IncludeObject = 'None' | 'Metadata' | 'Object';
 
 export interface TableOptions {
   readonly layout: TableLayout;
-  /** Milliseconds since the epoch: ages are told from here. */
+  /** The time from which ages are computed, in ms since the epoch. */
   readonly now: number;
-  /** Metadata where it is not said: that is what kubectl needs for `-A` and `--show-labels`. */
+  /** The default is Metadata, which kubectl needs for `-A` and `--show-labels`. */
   readonly includeObject?: IncludeObject;
-  /** Of meta.k8s.io; v1 where it is not said. */
+  /** The version of meta.k8s.io. The default is v1. */
   readonly version?: Representation['version'];
-  /** A list's metadata: resourceVersion, continue, remainingItemCount. */
+  /** The metadata of a list: resourceVersion, continue, remainingItemCount. */
   readonly metadata?: JsonObject;
-  /** Whether to say what the columns are; a watch says it on its first event alone. */
+  /** Whether to define the columns. In a watch, only the first event does. */
   readonly headers?: boolean;
 }
 
 /**
  * The query parameter `includeObject`.
- * @throws ApiError 400 when it is none of the three.
+ * @throws ApiError 400 the value is unknown
  */
 export function parseIncludeObject(value: string | null): IncludeObject {
   switch (value) {
@@ -42,7 +42,7 @@ export function parseIncludeObject(value: string | null): IncludeObject {
   }
 }
 
-/** A list's objects as a meta.k8s.io/v1 Table, one row each. */
+/** Objects as a meta.k8s.io Table, one row for each. */
 export function toTable(objects: readonly JsonObject[], options: TableOptions): JsonObject {
   const { layout, metadata = {}, headers = true, version = 'v1' } = options;
   return {
@@ -54,7 +54,7 @@ export function toTable(objects: readonly JsonObject[], options: TableOptions): 
   };
 }
 
-/** An object's row. */
+/** The row of an object. */
 export function toRow(object: JsonObject, options: TableOptions): JsonObject {
   const { layout, now } = options;
   const conditions = layout.conditionsOf(object);
@@ -65,7 +65,7 @@ export function toRow(object: JsonObject, options: TableOptions): JsonObject {
   };
 }
 
-/** One object as a Table of one row, of the object's resourceVersion: the answer to a GET, or a watch event's object. */
+/** A Table of one row with the object's resourceVersion: the answer to a GET, or the object of a watch event. */
 export function toObjectTable(object: JsonObject, options: Omit<TableOptions, 'metadata'>): JsonObject {
   const resourceVersion = isJsonObject(object.metadata) ? object.metadata.resourceVersion : undefined;
   return toTable([object], {

@@ -1,4 +1,4 @@
-/** What goes wrong, as Kubernetes says it: Status errors, and the one place that makes one of anything thrown. */
+/** Errors as Kubernetes' Status, and the one function that maps any thrown error to a Status. */
 export { labelLimitExceeded, mapError } from './map-error.ts';
 export {
   ApiError,

@@ -27,19 +27,19 @@ import {
   versionAhead,
 } from './status.ts';
 
-/** Nothing was written, and the same request may well succeed in a while. */
+/** Errors after which nothing was written, and the same request may succeed later. */
 const TRY_AGAIN = [ContentionError, ThrottledError, UnavailableError];
 
-/** Nothing was done, and somebody has to act first. */
+/** Errors after which nothing was done, and which an operator must fix first. */
 const NOT_SERVED = [StorageFullError, UnknownSchemaError];
 
-/** The message says what is known of a write. */
+/** Errors of timeouts. The message says what is known of the write. */
 const OUT_OF_TIME = [OutOfTimeError, UndecidedError];
 
-/** Refusals that an operator should be able to look the cause of up. */
+/** Errors whose cause is logged, so that an operator can find it. */
 const TABLE_FAILURES = [ThrottledError, UnavailableError, ...NOT_SERVED, ...OUT_OF_TIME];
 
-/** What the request was about, for the messages that name it, and where to log what must not be told. */
+/** The object of the request, for messages that name it, and the log for details that clients must not see. */
 export interface ErrorContext {
   readonly logger: Logger;
   readonly type?: KindNames;
@@ -48,7 +48,7 @@ export interface ErrorContext {
   readonly writes?: boolean;
 }
 
-/** The one Status of anything thrown. What is not known is logged, answered as 500 and told nothing about. */
+/** The error to answer for anything thrown. An unknown error is logged and answered with 500, without its details. */
 export function mapError(
   error: unknown,
   { logger, type, name = '', writes = false }: ErrorContext,
@@ -64,7 +64,7 @@ export function mapError(
   return known ?? internalError(writes);
 }
 
-/** The refusal of an object whose labels one transaction cannot index. */
+/** The error of an object with more labels than one transaction can index. */
 export function labelLimitExceeded(
   type: KindNames,
   name: string,

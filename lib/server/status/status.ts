@@ -16,27 +16,27 @@ export interface StatusDetails {
   readonly retryAfterSeconds?: number;
 }
 
-/** What the messages call a type of resource: `pods`, `deployments.apps`. */
+/** The name of a resource type in messages: `pods`, `deployments.apps`. */
 export interface ResourceNames {
   readonly group: string;
   readonly resource: string;
 }
 
-/** What the messages call a kind: `Pod`, `Deployment.apps`. */
+/** The name of a kind in messages: `Pod`, `Deployment.apps`. */
 export interface KindNames {
   readonly group: string;
   readonly kind: string;
 }
 
 /**
- * A refusal as Kubernetes words it. Reasons and messages are those of k8s.io/apimachinery/pkg/api/errors,
+ * An error in Kubernetes' words. Reasons and messages are those of k8s.io/apimachinery/pkg/api/errors,
  * because clients match on reasons and people search for messages.
  */
 export class ApiError extends Error {
   readonly code: number;
   readonly reason: string;
   readonly details: StatusDetails;
-  /** What Kubernetes does not tell, and a person would like to know: in `Warning` headers. */
+  /** Explanations that Kubernetes does not give. They are sent in `Warning` headers. */
   readonly warnings: readonly string[] = [];
 
   constructor(code: number, reason: string, message: string, details: StatusDetails = {}) {
@@ -52,17 +52,17 @@ export class ApiError extends Error {
 export class PatchRefusal extends ApiError {
   override readonly warnings: readonly string[];
 
-  /** @param why where the message is Kubernetes' own, which does not tell */
+  /** @param why the reason, if the message is Kubernetes' own and does not give it */
   constructor(message: string, why?: string) {
     super(422, 'Invalid', message);
     this.warnings = why === undefined ? [] : [why];
   }
 }
 
-/** Refusals that Kubernetes gives no details but those they have; any other has at least none: `{}`. */
+/** Reasons for which Kubernetes omits empty details. All other errors have at least `{}`. */
 const SPARE: ReadonlySet<string> = new Set(['BadRequest', 'NotAcceptable', 'UnsupportedMediaType']);
 
-/** The Status body of a refusal. */
+/** The Status body of an error. */
 export function failureStatus(error: ApiError): JsonObject {
   const { message, reason, code } = error;
   const details = detailsOf(error.details);
@@ -84,7 +84,7 @@ export function successStatus(details: StatusDetails): JsonObject {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', details: detailsOf(details) };
 }
 
-/** The Status body of a success that has nothing to tell but its code. */
+/** The Status body of a success that has only a code. */
 export function succeeded(code: number): JsonObject {
   return { kind: 'Status', apiVersion: 'v1', metadata: {}, status: 'Success', code };
 }
@@ -93,26 +93,26 @@ export function notFound(names: ResourceNames, name: string): ApiError {
   return new ApiError(404, 'NotFound', `${qualified(names)} "${name}" not found`, about(names, name));
 }
 
-/** Nothing is served at a path of a group that is. */
+/** The error of a path that is not served, in a group that is served. */
 export class NoSuchPathError extends ApiError {
   constructor() {
     super(404, 'NotFound', 'the server could not find the requested resource');
   }
 }
 
-/** Not even the group of a path is served: there is no Status, but a page. */
+/** The error of a path whose group is not served. Its answer is a text page instead of a Status. */
 export class NoSuchPageError extends ApiError {
   constructor() {
     super(404, 'NotFound', '404 page not found');
   }
 }
 
-/** A path that nothing is served at. */
+/** The error of a path that is not served. */
 export function noSuchPath(): ApiError {
   return new NoSuchPathError();
 }
 
-/** A path that is served, but not with this method. */
+/** The error of a path that is served, but not with this method. */
 export function methodNotAllowed(): ApiError {
   return new ApiError(
     405,
@@ -130,13 +130,13 @@ export function alreadyExists(names: ResourceNames, name: string): ApiError {
   );
 }
 
-/** The name is taken by an object that is on its way out. */
+/** The error of a name that a terminating object has. */
 export function stillExists(names: ResourceNames, name: string): ApiError {
   const { code, reason, message, details } = alreadyExists(names, name);
   return new ApiError(code, reason, `object is being deleted: ${message}`, details);
 }
 
-/** Every suffix tried for a `generateName` was taken. */
+/** The error of a `generateName` for which all tried suffixes were taken. */
 export function nameNotGenerated(names: ResourceNames, name: string): ApiError {
   return new ApiError(
     409,
@@ -151,7 +151,7 @@ export function conflict(names: ResourceNames, name: string, why: string): ApiEr
   return new ApiError(409, 'Conflict', message, about(names, name));
 }
 
-/** Somebody else wrote since the resourceVersion the client named. */
+/** The error of a write with an old resourceVersion: another writer changed the object since. */
 export function modified(names: ResourceNames, name: string): ApiError {
   return conflict(
     names,
@@ -170,11 +170,11 @@ export function forbidden(
   return new ApiError(403, 'Forbidden', `${what} is forbidden: ${why}`, { ...about(names, name), causes });
 }
 
-/** Errors of one object that a refusal names, and characters after which it names no more. */
+/** The limits of field errors in one message: their number, and their total characters. */
 const MOST_ERRORS = 100;
 const MOST_CHARACTERS = 64 * 1024;
 
-/** What is wrong with an object or with the options of a request: the first errors, and how many more there are. */
+/** The faults of an object or of a request's options: the first errors, and the number of the others. */
 export function invalid(names: KindNames, name: string, found: readonly FieldError[]): ApiError {
   const kind = names.group === '' ? names.kind : `${names.kind}.${names.group}`;
   const errors = firstOf(found);
@@ -192,7 +192,7 @@ export function invalid(names: KindNames, name: string, found: readonly FieldErr
   });
 }
 
-/** At least one error; not the one that would make the text too long, nor those after it. */
+/** The first errors whose text is short enough, and at least one. */
 function firstOf(errors: readonly FieldError[]): readonly FieldError[] {
   let characters = 0;
   const end = errors.slice(0, MOST_ERRORS).findIndex((error, at) => {
@@ -210,7 +210,7 @@ export function unsupportedMediaType(message: string): ApiError {
   return new ApiError(415, 'UnsupportedMediaType', message);
 }
 
-/** A content type that no patch has. */
+/** The error of a content type that is not one of a patch. */
 export function unknownPatch(): ApiError {
   return new ApiError(415, 'UnsupportedMediaType', '415: Unsupported Media Type', { causes: [] });
 }
@@ -223,12 +223,12 @@ export function expired(message: string): ApiError {
   return new ApiError(410, 'Expired', message);
 }
 
-/** Without Retry-After: clients would repeat by themselves a create that may have been applied. */
+/** A timeout. It has no Retry-After, because clients would then repeat a create that may have been applied. */
 export function timedOut(message: string): ApiError {
   return new ApiError(504, 'Timeout', `Timeout: ${message}`);
 }
 
-/** The client asked for a resourceVersion that this server has not reached. */
+/** The error of a resourceVersion that this server has not reached. */
 export function versionAhead(message = 'Too large resource version'): ApiError {
   const causes = [{ reason: 'ResourceVersionTooLarge', message: 'Too large resource version' }];
   return new ApiError(504, 'Timeout', `Timeout: ${message}`, { causes, retryAfterSeconds: 1 });
@@ -238,12 +238,12 @@ export function tooManyRequests(message: string): ApiError {
   return new ApiError(429, 'TooManyRequests', message, { retryAfterSeconds: 1 });
 }
 
-/** Nothing was done, and the same request does not succeed before somebody acts. */
+/** The error of a request that did nothing, and cannot succeed before an operator acts. */
 export function serviceUnavailable(message: string): ApiError {
   return new ApiError(503, 'ServiceUnavailable', message);
 }
 
-/** An error of the server. The message does not say which: that is in the log. */
+/** An internal error of the server. Its message has no cause: the cause is in the log. */
 export function internalError(writes: boolean): ApiError {
   const outcome = writes ? '; the write may have been applied: read the object before you send it again' : '';
   return new ApiError(500, 'InternalError', `Internal error occurred: see the log of the server${outcome}`);

@@ -4,24 +4,24 @@ import type { Mutation, ObjectState } from '../../store/index.ts';
 import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import { asServer, type Call } from '../http/index.ts';
 
-/** What limits and quotas have to say of the changes of one request. */
+/** The checks of limits and quotas for the changes of one request. */
 export interface ChangeAdmission {
   /**
-   * The mutation, if it may be; as often as it is decided.
+   * Returns the mutation if it is allowed. Called again for each retry of the write.
    * @throws ApiError 403
    */
   admit(current: ObjectState, mutation: Mutation): Promise<Mutation>;
-  /** Says what it took of quotas, when it is done. */
+  /** Reports what the change took from quotas, after the write. */
   tell(): Promise<void>;
 }
 
-/** What is on its way out takes nothing more, but a Service, which has its addresses until it is gone. */
+/** Whether an object can take more of a quota. A terminating one cannot, except a Service: it keeps its addresses. */
 function takesMore(type: ResourceType, body: JsonObject): boolean {
   const isLeaving = metadataOf(body).deletionTimestamp !== undefined;
   return !isLeaving || collectionOfType(type) === 'core/services';
 }
 
-/** Few kinds of objects can take more with a change than they took: most changes are asked nothing. */
+/** Returns the checks for one request. Few kinds can take more with a change, so most changes are not checked. */
 export function admitChanges({ options, route }: Call, dryRun: boolean): ChangeAdmission {
   let charge: Charge | undefined;
   return {

@@ -29,10 +29,10 @@ import { ReadAhead } from './read-ahead.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
 
-/** How often an object is looked for that somebody else creates and deletes meanwhile. */
+/** Attempts when other clients create and delete the object at the same time. */
 const ATTEMPTS = 4;
 
-/** What an apply does, and to what. */
+/** One apply request. */
 interface Apply {
   readonly application: Application;
   readonly tracking: FieldTracking;
@@ -40,8 +40,8 @@ interface Apply {
 }
 
 /**
- * PATCH with `application/apply-patch+yaml`: the fields that the body names are the manager's from now on, and those
- * it named before and does not now are nobody's. Creates the object where there is none.
+ * PATCH with `application/apply-patch+yaml`. The manager then owns the fields that the body names, and gives up those
+ * that only its previous apply named. Creates the object if it does not exist.
  *
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
  */

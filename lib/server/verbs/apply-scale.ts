@@ -7,7 +7,7 @@ import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
 import { decodeScale, writeScale } from './write-scale.ts';
 
-/** An apply of a Scale is one of the object, of its replicas alone. */
+/** PATCH of `/scale` with an apply: applies to the object itself, and only to its replicas. */
 export async function applyScale(call: Call): Promise<Answer> {
   const { request, route, options } = call;
   const { type, namespace } = route;

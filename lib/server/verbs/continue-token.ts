@@ -6,7 +6,7 @@ import type { ResourceRoute, Selection, TokenCipher } from '../http/index.ts';
 import { badRequest, expired } from '../status/index.ts';
 import { OtherListError } from './other-list-error.ts';
 
-/** Which list a token goes on with. */
+/** The list that a token continues. */
 export interface TokenOwner {
   readonly route: ResourceRoute;
   readonly selection: Selection;
@@ -22,16 +22,16 @@ export interface Position {
 
 /** The version of the token, as Kubernetes has it. */
 const VERSION = 'meta.k8s.io/v1';
-/** Behind a key stands what follows it. */
+/** The suffix of a start key: the page begins after that key. */
 const AFTER = '\0';
 const NAMESPACE = /^[a-z0-9.-]{0,253}$/;
 const LONGEST = 4_096;
 const DIGEST_LENGTH = 12;
 
 /**
- * A token as kube-apiserver makes it, `{"v":"meta.k8s.io/v1","rv":7,"start":"web-1\0"}`, with a digest of the list
- * that it is of: a page of another selector is no page of this list. For callers with limited access the token is
- * encrypted, together with its list and the scope.
+ * A token as kube-apiserver makes it, `{"v":"meta.k8s.io/v1","rv":7,"start":"web-1\0"}`, with a digest of its list. The
+ * digest makes the token invalid for another selector. For callers with limited access the token is encrypted, together
+ * with its list and the scope.
  */
 export function encodeContinue(owner: TokenOwner, { rv, last }: Position): string {
   const start = owner.route.namespace === '' ? `${last.namespace}/${last.name}` : last.name;
@@ -41,7 +41,7 @@ export function encodeContinue(owner: TokenOwner, { rv, last }: Position): strin
   return Buffer.from(JSON.stringify(whole)).toString('base64url');
 }
 
-/** @throws ApiError 400 an invalid token, or one of another list; 410 the caller's permissions have changed */
+/** @throws ApiError 400 the token is invalid or of another list; 410 the caller's permissions have changed */
 export function decodeContinue(owner: TokenOwner, text: string): Position {
   const { v, rv, start, of } = opened(owner, parse(text));
   if (v !== VERSION) throw refused(`server does not recognize this encoded version ${v}`);
@@ -54,7 +54,7 @@ export function decodeContinue(owner: TokenOwner, text: string): Position {
   return { rv: Number(rv), last: nameIn(owner.route, start) };
 }
 
-/** An encrypted token is valid for callers with the same scope, who may use no other tokens. */
+/** Decrypts a token. Callers with limited access may use only encrypted tokens that were made for the same scope. */
 function opened(owner: TokenOwner, token: Token): Token {
   if (owner.seal === undefined && token.sealed === undefined) return token;
   const { sealed } = token;
@@ -90,7 +90,7 @@ function read(bytes: Uint8Array): Token {
   return { v: textOf(v), rv, start: typeof start === 'string' ? start : '', of, ...closed };
 }
 
-/** Whatever else it is, it is not what a token of this version says there. */
+/** The value as text for the error message, if it is not a string. */
 function textOf(value: JsonValue): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

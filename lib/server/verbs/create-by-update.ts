@@ -7,7 +7,7 @@ import { conflict } from '../status/index.ts';
 import { createInNamespace, newInNamespace } from './create-object.ts';
 import { ReadAhead } from './read-ahead.ts';
 
-/** What a PUT makes where it is not there: Kubernetes' AllowCreateOnUpdate. */
+/** The resources that a PUT creates if the object does not exist: Kubernetes' AllowCreateOnUpdate. */
 const MADE: ReadonlySet<string> = new Set([
   'endpoints',
   'events',
@@ -22,24 +22,24 @@ const MADE: ReadonlySet<string> = new Set([
   'rbac.authorization.k8s.io/roles',
 ]);
 
-/** How often an object is looked for that somebody else creates and deletes meanwhile. */
+/** Attempts when other clients create and delete the object at the same time. */
 const ATTEMPTS = 4;
 
-/** A PUT of an object that is not there. */
+/** A PUT of an object that does not exist. */
 export interface MissedUpdate {
   readonly decoded: DecodedObject;
   readonly tracking: FieldTracking;
   readonly dryRun: boolean;
   readonly warnings: readonly string[];
-  /** What is said of it where a PUT makes nothing. */
+  /** The error if a PUT does not create this object. */
   readonly missing: Error;
-  /** Tries again to change it. @throws what is missing */
+  /** Tries the change again. @throws `missing` if the object still does not exist */
   update(): Promise<Answer>;
 }
 
 /**
- * Makes what was to be changed and is not there, whatever resourceVersion it is said to have.
- * @throws ApiError what is missing, where its kind is made by a create alone, or it is said to have been there
+ * Creates the object of a PUT, and ignores the resourceVersion that the client sent.
+ * @throws ApiError `missing`: a PUT does not create this resource, or the body has a uid or the path a subresource
  */
 export async function createByUpdate(call: Call, missed: MissedUpdate): Promise<Answer> {
   const { type, name, subresource } = call.route;
@@ -59,7 +59,7 @@ export async function createByUpdate(call: Call, missed: MissedUpdate): Promise<
   throw conflict(type, name, 'other clients create and delete the object at the same time; please try again');
 }
 
-/** Undefined where somebody else made it meanwhile. */
+/** Creates the object. Returns undefined if another client created it meanwhile. */
 async function create(call: Call, missed: MissedUpdate): Promise<Answer | undefined> {
   const { options, route } = call;
   const { type, name } = route;

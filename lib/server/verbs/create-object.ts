@@ -53,7 +53,7 @@ import {
 } from '../status/index.ts';
 import { ReadAhead } from './read-ahead.ts';
 
-/** How many generated names are tried, as upstream. */
+/** The number of generated names to try, as upstream. */
 const NAME_ATTEMPTS = 8;
 
 /** POST to a collection. */
@@ -82,14 +82,14 @@ function refuseVersion({ resourceVersion = '' }: JsonObject): void {
   }
 }
 
-/** What is to be created. */
+/** A new object, and how to create it. */
 export interface Creation extends NewObject {
   readonly dryRun: boolean;
-  /** What was read already, where anything was. */
+  /** The object and the namespace, if they were read already. */
   readonly ahead?: ReadAhead;
 }
 
-/** A new object, and what others have to say of it. */
+/** A new object, and what admission decided about it. */
 export interface NewObject {
   readonly body: JsonObject;
   readonly admission: Admission;
@@ -101,7 +101,7 @@ interface NamedCreation {
   readonly dryRun: boolean;
 }
 
-/** A generated name that is taken already is generated again. */
+/** Creates the object. If a generated name is taken, it generates another. */
 async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOutcome> {
   const { clock, random } = call.options;
   const { type } = call.route;
@@ -124,8 +124,9 @@ async function createNamed(call: Call, creation: NamedCreation): Promise<WriteOu
 type NewOptions = NewObjectOptions & Pick<Creation, 'dryRun' | 'ahead'>;
 
 /**
- * What is wrong with an object is told only where it could be: Kubernetes looks for the namespace first.
- * @throws {OutOfTimeError} others could not be asked what they have to say of it: nothing is written.
+ * Completes and checks a new object. Faults of the object are reported only if its namespace exists, because Kubernetes
+ * checks the namespace first.
+ * @throws {OutOfTimeError} the time of the request ran out before all checks were made: nothing is written.
  */
 export async function newInNamespace(call: Call, options: NewOptions): Promise<NewObject> {
   try {
@@ -159,8 +160,8 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
 }
 
 /**
- * Creates an object in a namespace that is there; the system's need nobody to create them.
- * @throws ApiError 404, 403 the namespace is not there, or on its way out
+ * Creates an object in an existing namespace. A missing system namespace is created first.
+ * @throws ApiError 404 the namespace does not exist; 403 it is terminating
  */
 export async function createInNamespace(call: Call, creation: Creation): Promise<WriteOutcome | Taken> {
   const { options, route } = call;
@@ -169,22 +170,23 @@ export async function createInNamespace(call: Call, creation: Creation): Promise
   if (SYSTEM_NAMESPACES.includes(route.namespace)) {
     const made = await ensureNamespace(asServer(options), route.namespace);
     await announceCommit(options, NAMESPACES, made, false);
-    // What was read ahead is spent.
+    // `ahead` is used up: this attempt reads anew.
     const again = await write(call, creation);
     if (again !== 'no namespace') return again;
   }
   throw namespaceNotFound(route.namespace);
 }
 
-/** By another object of the name, which may be on its way out. */
+/** Another object has the name. `leaving`: that object is terminating. */
 type Taken = 'taken' | 'leaving';
 
-/** Why nothing was written, where another attempt may do better. */
+/** The reason why nothing was written, if another attempt may succeed. */
 type Obstacle = Taken | 'no namespace';
 
 /**
- * The namespace is read ahead with the object, or inside the change: emptying a terminating namespace relies on
- * nothing being created in it much later, so the store commits soon after what it was told is known, or not at all.
+ * Writes the object. Its namespace is read ahead together with the object, or inside the change. The deletion of a
+ * namespace relies on this: no object may be created long after its namespace was read. The store therefore commits
+ * soon after that read, or not at all.
  */
 async function write(
   call: Call,
@@ -227,13 +229,13 @@ interface Entry {
   readonly known?: Known | undefined;
 }
 
-/** Whether the object's namespace is there. @throws ApiError 403 it is on its way out */
+/** Whether the object's namespace exists. @throws ApiError 403 it is terminating */
 async function isAdmitted({ options, route }: Call, { name, dryRun, known }: Entry): Promise<boolean> {
   const { type, namespace } = route;
   if (type.scope === 'Cluster') return true;
   const { state } = known ?? { state: await readNamespace(asServer(options).store, namespace) };
   if (state === undefined) {
-    // A rehearsal does not create `default`, but the write it rehearses would.
+    // A dry run does not create `default`, but the real write would.
     return dryRun && SYSTEM_NAMESPACES.includes(namespace);
   }
   refuseTerminating(state, type, { namespace, name });

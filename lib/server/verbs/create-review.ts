@@ -18,15 +18,15 @@ import {
 import { decodeSent, judgeFaults, timestamp, trackFields } from '../objects/index.ts';
 import { badRequest, invalid, methodNotAllowed } from '../status/index.ts';
 
-/** What is asked, and what there is to answer from. */
+/** The question of a review, and the request that sent it. */
 interface Review {
   readonly call: Call;
   readonly spec: JsonObject;
-  /** Of the question. */
+  /** The metadata of the question. */
   readonly metadata: JsonObject;
 }
 
-/** What a review answers beside its type and metadata. */
+/** Returns the answer of a review, without its type and metadata. */
 type Judge = (review: Review) => JsonObject | Promise<JsonObject>;
 
 const JUDGES: Readonly<Record<string, Judge>> = {
@@ -39,7 +39,7 @@ const JUDGES: Readonly<Record<string, Judge>> = {
 };
 
 /**
- * POST of a question about access: nothing is stored. It is answered by roles and bindings as they are now; who is in
+ * POST of a question about access. Nothing is stored. The answer comes from the current roles and bindings. Members of
  * `system:masters` may do everything.
  * @throws ApiError 400, 422
  */
@@ -47,7 +47,7 @@ export async function createReview(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const { type, namespace } = route;
   const judge = JUDGES[type.kind];
-  // Another function's to answer.
+  // Another function answers this kind.
   if (judge === undefined) throw methodNotAllowed();
   negotiate(request.headers.accept, { hasNoTable: true });
   readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
@@ -86,13 +86,13 @@ async function allowed({ call, spec, metadata }: Review): Promise<JsonObject> {
   const about = asks ? userOf(call) : { name: String(spec.user ?? ''), groups: textsOf(spec.groups) };
   if (about.groups.includes(MASTERS)) return { spec, status: { allowed: true } };
   const { judgeAccess } = await import('../access/index.ts');
-  // Both of one state: nothing is awaited between them.
+  // The user and the policy are of one state: nothing is awaited between them.
   const own = asks ? call.permit?.now() : undefined;
   const { user, policy } = own ?? { user: about, policy: await call.policy() };
   return { spec, status: judgeAccess(policy, user, { spec, isOwn: asks }) };
 }
 
-/** The caller, as decisions see it. */
+/** The caller, as a user of RBAC. */
 function userOf({ request: { user } }: Call): User {
   return { name: user.username, groups: user.groups };
 }
@@ -127,7 +127,7 @@ function accessErrors({ type: { kind }, namespace }: ResourceRoute, spec: JsonOb
   return errors;
 }
 
-/** A question is no object. */
+/** The faults of the metadata: a question is not an object, so its metadata may only have a namespace. */
 function metadataErrors({ type: { scope } }: ResourceRoute, metadata: JsonObject): FieldError[] {
   const { managedFields: _managers, namespace, ...own } = metadata;
   const given = scope === 'Namespaced' ? own : { ...own, namespace };
@@ -142,7 +142,7 @@ function isEmpty(value: JsonValue | undefined): boolean {
 }
 
 /**
- * Of tokens that this server has given out, where it gives out any, and of issuers that it trusts.
+ * The user of a token. The server knows tokens that it issued, if it issues any, and those of issuers that it trusts.
  * k8s.io/kubernetes/pkg/registry/authentication/tokenreview
  */
 async function whoseToken({ call, spec }: Review): Promise<JsonObject> {

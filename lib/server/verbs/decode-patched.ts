@@ -9,7 +9,7 @@ import { type ApiError, invalid } from '../status/index.ts';
 export interface Patched {
   readonly type: ResourceType;
   readonly namespace: string;
-  /** What the patch has made of the object. */
+  /** The object after the patch. */
   readonly patched: JsonValue;
   readonly contentType: string;
   readonly patch: Uint8Array;
@@ -17,7 +17,7 @@ export interface Patched {
 }
 
 /**
- * The patched object, read as its type; what a body would be refused for with 400 is a 422 here, about the patch.
+ * The patched object, decoded as its type. Faults that are a 400 for a body are a 422 about the patch here.
  * @throws ApiError
  */
 export async function decodePatched(
@@ -44,7 +44,7 @@ async function decodeObject(options: Patched): Promise<DecodedObject> {
 
 const MEMBERS: ReadonlySet<string> = new Set(['op', 'path', 'from', 'value']);
 
-/** What is there twice in a patch, and of a JSON patch the members that no operation has. */
+/** The duplicate fields of a patch, and the members of a JSON patch that no operation has. */
 function faultsOfPatch({ contentType, patch }: Patched): string[] {
   const value = parsePatch(patch);
   const duplicates = writtenFields(decode(patch), value)?.duplicates ?? [];
@@ -68,13 +68,13 @@ function isStrategic({ contentType }: Patched): boolean {
   return contentType.includes('strategic');
 }
 
-/** What a patch has made of an object, as Go spells it: what is no Go type of its own, in the order of all names. */
+/** The patched object in Go's field order. An object without a Go type of its own is sorted by name throughout. */
 async function merged(type: ResourceType, patched: JsonValue, patch: JsonValue): Promise<JsonValue> {
   if (type.custom !== undefined || !isJsonObject(patched)) return byNames(patched);
   return byTouchedNames(await spelled(type, patched), touchedBy(patch));
 }
 
-/** A merge patch itself; of a JSON patch the objects that its operations change, as such a patch would name them. */
+/** The changed objects in the form of a merge patch: the patch itself, or the paths of a JSON patch's operations. */
 function touchedBy(patch: JsonValue): JsonValue {
   if (!Array.isArray(patch)) return patch;
   const pointers = patch.filter(isJsonObject).map(({ path }) =>
@@ -90,7 +90,7 @@ function withPath(level: JsonObject, [name, ...rest]: readonly string[]): JsonOb
   return { ...level, [name]: withPath(objectAt(level[name] ?? {}), rest) };
 }
 
-/** What a merge patch has merged, Go spells in the order of its names; what it left alone, as it was. */
+/** The value in Go's field order: objects that the patch touched are sorted by name, others stay as they are. */
 function byTouchedNames(value: JsonValue, patch: JsonValue | undefined): JsonValue {
   if (!isJsonObject(value) || !isJsonObject(patch)) return value;
   const names = Object.keys(value).sort();

@@ -14,10 +14,10 @@ import { ApiError, mapError, successStatus } from '../status/index.ts';
 import { removeObject } from './delete-object.ts';
 import { type DeleteOptions, deletionWarnings, readDeleteOptions } from './removal/index.ts';
 
-/** Deletions under way at the same time. */
+/** The number of concurrent deletions. */
 const SIDE_BY_SIDE = 10;
 
-/** DELETE of a collection: everything it selects, each as by its own DELETE. Answers what it deleted. */
+/** DELETE of a collection: deletes each selected object like a DELETE of its own. Answers the deleted objects. */
 export async function deleteCollection(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const { type } = route;
@@ -26,7 +26,7 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const wanted = await readDeleteOptions(call);
   const { rv, items } = await namesOf(call);
   const { count, objects } = await removeAll(call, items, wanted);
-  // What was done was done: too long an answer becomes a short one instead of an error.
+  // The objects are deleted already, so an answer that is too long becomes a short one instead of an error.
   const short = successStatus({ group: type.group || undefined, kind: type.resource });
   const warnings = deletionWarnings(type, wanted);
   if (objects.length < count) return { status: 200, value: short, warnings };
@@ -35,10 +35,10 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   return { status: 200, value: fits ? value : short, warnings };
 }
 
-/** Which object of a name is meant. */
+/** The name of an object, and the uid that tells it from others of that name. */
 type Named = Pick<ObjectState, 'name' | 'uid'>;
 
-/** What the request selects: names alone, for all objects together may be more than there is memory. */
+/** The names and uids of the selected objects. The whole objects may take more memory than there is. */
 async function namesOf(call: Call): Promise<{ rv: number; items: Named[] }> {
   const { options, request, route } = call;
   const selected = { ...selectionOf(route, request.query), mostHeap: MEMORY.page };
@@ -53,11 +53,11 @@ async function namesOf(call: Call): Promise<{ rv: number; items: Named[] }> {
 
 interface Removed {
   readonly count: number;
-  /** In the order of their names. Not all of them where they take more memory than their answer may. */
+  /** In the order of their names. Incomplete if they take more memory than an answer may. */
   readonly objects: readonly ObjectState[];
 }
 
-/** A few at a time; the first failure stops the rest, and is told when all that was under way has ended. */
+/** Deletes a few objects at a time. After a failure it starts no more, waits for the running ones and throws it. */
 async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOptions): Promise<Removed> {
   const failures: unknown[] = [];
   let count = 0;
@@ -77,7 +77,7 @@ async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOpti
   return { count, objects: removed.filter((state) => state !== undefined) };
 }
 
-/** What was done stays done, so the refusal says how much that was. */
+/** The error of a failed request. Deleted objects stay deleted, so the message says how many there are. */
 function failureOf({ options, route }: Call, error: unknown, progress: Progress): ApiError {
   const mapped = mapError(error, { logger: options.logger, type: route.type });
   if (progress.count === 0) return mapped;
@@ -90,7 +90,7 @@ interface Progress {
   readonly of: number;
 }
 
-/** What this request removed; undefined where somebody else was faster, or put another in its place. */
+/** Deletes one object. Returns undefined if another writer deleted or replaced it first. */
 async function remove(call: Call, item: Named, wanted: DeleteOptions): Promise<WriteOutcome | undefined> {
   try {
     return await removeObject(call, item.name, { uid: item.uid, ...wanted });

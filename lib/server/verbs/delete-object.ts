@@ -13,13 +13,13 @@ import {
   removalOf,
 } from './removal/index.ts';
 
-/** Classes that pods of the system name. */
+/** The priority classes of system pods, which are never deleted. */
 const IMMORTAL_PRIORITIES = ['system-node-critical', 'system-cluster-critical'];
 
 /**
- * DELETE of one object: at once, or, while finalizers hold it, marked with a deletionTimestamp; so it is where its
- * dependents are to be seen to first. Answers a Status in the first case, but for the types that answer the object,
- * and the object in the second.
+ * DELETE of one object. Deletes it at once, or marks it with a deletionTimestamp while finalizers hold it. An object is
+ * also marked if its dependents must be processed first. Answers a marked object itself. Answers a deleted one with a
+ * Status, except for the types that answer the object.
  */
 export async function deleteObject(call: Call): Promise<Answer> {
   const present = await presenterOf(call);
@@ -37,7 +37,7 @@ export async function deleteObject(call: Call): Promise<Answer> {
 }
 
 /**
- * Deletes or marks one object of the URL's type, as `prepare` makes it.
+ * Deletes or marks one object of the URL's type, after `prepare` changed it.
  * @throws ApiError 404, 403 for a namespace that is never deleted, 409 when a precondition does not hold
  */
 export async function removeObject(
@@ -71,7 +71,7 @@ function refuseImmortal(type: ResourceType, name: string): void {
   }
 }
 
-/** Kubernetes names the kind here, and of a namespace what its storage says. */
+/** Refuses wrong preconditions. As in Kubernetes, messages name the kind; for a namespace they are its storage's. */
 function refusePreconditions(type: ResourceType, current: ObjectState, wanted: DeleteOptions): void {
   const { uid, resourceVersion } = wanted;
   const { name } = current.name;

@@ -3,7 +3,7 @@ import { type Answer, type Call, collectionOfCall, objectNameOf, readVersion } f
 import { presenterOf } from '../show/index.ts';
 import { notFound, versionAhead } from '../status/index.ts';
 
-/** GET of one object, of `/status` too. Always the most recent state, so `resourceVersion` is only a floor. */
+/** GET of one object, also of its `/status`. Returns the most recent state; `resourceVersion` is only a minimum. */
 export async function getObject(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const present = await presenterOf(call);

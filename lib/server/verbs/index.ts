@@ -1,4 +1,4 @@
-/** One file a verb: the requests on objects. */
+/** The requests on objects, one file for each verb. */
 export { issuingVerbs } from './issuing-verbs.ts';
 export { readingVerbs } from './reading-verbs.ts';
 export { writingVerbs } from './writing-verbs.ts';

@@ -1,7 +1,7 @@
 import type { Verbs } from '../http/index.ts';
 import { methodNotAllowed } from '../status/index.ts';
 
-/** What a function does that issues tokens of service accounts, and says whose they are; and nothing else. */
+/** The verbs of the function that issues and reviews tokens of service accounts. It has no others. */
 export const issuingVerbs: Verbs = {
   create: async (call) => {
     const { type, subresource } = call.route;

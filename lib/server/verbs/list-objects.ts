@@ -37,9 +37,9 @@ import { ApiError, badRequest, expired, mapError, tooLarge, versionAhead } from 
 import { decodeContinue, encodeContinue, type TokenOwner } from './continue-token.ts';
 
 /**
- * LIST. The default is the most recent state, and every page of a list is the state at the first page's
- * resourceVersion. What is more than there is memory for is written out as it is read, where answers flow; else it is
- * refused, or ends its page early.
+ * LIST. The default is the most recent state. Every page shows the state at the first page's resourceVersion. A list
+ * that exceeds the memory limit is streamed while it is read, if the answer can be streamed. Otherwise a whole list is
+ * refused, and a page ends early.
  * https://kubernetes.io/docs/reference/using-api/api-concepts/#semantics-for-get-and-list
  */
 export async function listObjects(call: Call): Promise<Answer> {
@@ -68,14 +68,14 @@ export async function listObjects(call: Call): Promise<Answer> {
   return telling.answer({ plan: page.plan, metadata, list });
 }
 
-/** What a LIST answers: what was asked for, or how it was found. */
+/** How a LIST is answered: with the objects, or with the plan that found them. */
 export interface Telling {
-  /** Whether there is to be a plan. */
+  /** Whether the answer needs a plan. */
   readonly explains: boolean;
   answer(found: Partial<Pick<Explained, 'plan'>> & Omit<Explained, 'plan'>): Answer;
 }
 
-/** @throws ApiError 400 where what is asked for cannot be told; 403 where it is not for the caller */
+/** @throws ApiError 400 `explain` is invalid; 403 the caller may not see the plan */
 export function tellingOf({ request, route, permit }: Call): Telling {
   const explain = readExplain(request.query, route.verb);
   if (explain !== undefined) demandWhole(route.type, permit);
@@ -89,8 +89,8 @@ export function tellingOf({ request, route, permit }: Call): Telling {
 }
 
 /**
- * A plan tells which label keys have an index, on how many objects a label is, and how often objects change: of the whole
- * collection, whatever the namespace that is listed.
+ * Demands permission to list the whole collection. A plan shows facts about it even if only one namespace is listed:
+ * which label keys have an index, how many objects have a label, and how often objects change.
  *
  * @throws ApiError 403 the caller may not list the whole collection
  */
@@ -110,11 +110,11 @@ interface Flow {
   readonly call: Call;
   readonly present: Presenter;
   readonly wanted: ListRequest;
-  /** The first. */
+  /** The first page. */
   readonly page: ListPage;
 }
 
-/** An answer that is written out as it is read. */
+/** An answer that is streamed while the pages are read. */
 function flowing({ call, present, wanted, page }: Flow): Answer {
   const pages = pagesFrom(page, call, wanted);
   const pretty = isTrue(call.request.query.get('pretty'));
@@ -123,8 +123,8 @@ function flowing({ call, present, wanted, page }: Flow): Answer {
 }
 
 /**
- * The first page and all that follow it, each read in a request's time, for clients take their time as well. Nobody can
- * be told what goes wrong on the way: the answer has begun, and breaks off.
+ * The first page and all that follow it. Each read has the timeout of a request of its own, because clients take time
+ * too. An error cannot be sent to the client, because the answer has begun: the answer breaks off.
  */
 async function* pagesFrom(first: ListPage, call: Call, wanted: ListRequest): AsyncGenerator<ListPage> {
   const { options, route, lasting } = call;
@@ -163,7 +163,7 @@ function explained(explain: Explain, { metadata, plan, list }: Explained): Answe
   }
 }
 
-/** The list's own. How many remain is told as by Kubernetes where nothing is selected, if it is known by the way. */
+/** The list's metadata. As in Kubernetes, remainingItemCount is set only without selectors, and only if it is known. */
 function metadataOf(owner: TokenOwner, { rv, next, remaining }: ListPage): JsonObject {
   const resourceVersion = String(rv);
   if (next === undefined) return { resourceVersion };
@@ -181,8 +181,8 @@ function pageOf(owner: TokenOwner, query: URLSearchParams): Page {
 }
 
 /**
- * What an informer asks for to begin with: Kubernetes answers all there is, whatever the limit, from its cache. Here
- * as much as one page may hold.
+ * Whether this is the first LIST of an informer: resourceVersion 0 and no continue token. Kubernetes ignores its limit
+ * and answers all objects from its cache. Winnow answers as much as one page may hold.
  */
 function isOfAnyAge(query: URLSearchParams): boolean {
   return readVersion(query) === 0 && (query.get('continue') ?? '') === '';
@@ -199,7 +199,7 @@ function positionOf(owner: TokenOwner, query: URLSearchParams, limit: number): P
   return rv > 0 && isExact(query, limit) ? { at: rv } : {};
 }
 
-/** A limit with a resourceVersion and nothing said about how to match it means Exact, as upstream. */
+/** Whether the resourceVersion must match exactly. As upstream, a limit without a resourceVersionMatch means Exact. */
 function isExact(query: URLSearchParams, limit: number): boolean {
   const match = query.get('resourceVersionMatch') ?? '';
   return match === 'Exact' || (match === '' && limit > 0);
@@ -218,7 +218,7 @@ async function readPage(call: Call, wanted: ListRequest): Promise<ListPage> {
   }
 }
 
-/** "Not older than": what was read is the most recent, so anything above it does not exist yet. */
+/** Refuses a "not older than" above the page's resourceVersion: the page is the most recent state. */
 function refuseOlder(query: URLSearchParams, { rv }: ListPage): void {
   const atLeast = readVersion(query) ?? 0;
   if (atLeast > rv) throw versionAhead(`Too large resource version: ${atLeast}, current: ${rv}`);

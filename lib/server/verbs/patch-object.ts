@@ -19,8 +19,8 @@ import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';
 
 /**
- * PATCH of an object that exists, or of its status. Applied again to the newest state when somebody else wrote
- * in between, unless the patch names a resourceVersion: then that is a conflict.
+ * PATCH of an existing object, or of its status. If another writer was faster, the patch is applied again to the newest
+ * state. If the patch names a resourceVersion, that is a conflict instead.
  */
 export async function patchObject(call: Call): Promise<Answer> {
   const { request, route, options } = call;
@@ -36,7 +36,7 @@ export async function patchObject(call: Call): Promise<Answer> {
   const change = async (current: ObjectState) => {
     const target = toObject(current);
     const patched = patchTarget({ ...patch, target });
-    // An object that has more values, from before there was a limit, may keep them.
+    // An object from before the limit may have more values, and keeps them.
     refuseManyValues('the patched object', patched, Math.max(MOST_VALUES, countValues(target)));
     const decoded = await decodePatched({ ...patch, type, namespace, validation, patched });
     warnings = decoded.warnings;

@@ -22,7 +22,7 @@ export function patchTarget(options: PatchOptions): JsonObject {
   }
 }
 
-/** A patch that no object could take is refused before one is looked for: 415 and 400 come before 404. */
+/** Refuses a patch that fits no object. It runs before the object is read: 415 and 400 come before 404. */
 export function refuseUnreadable(patch: Omit<PatchOptions, 'target'>): void {
   try {
     applyPatch({ ...patch, target: {} });
@@ -31,7 +31,7 @@ export function refuseUnreadable(patch: Omit<PatchOptions, 'target'>): void {
   }
 }
 
-/** Here and not with the other errors, so that requests without a patch do not load the patch code. */
+/** Maps errors of patches. It is apart from other errors, so that only requests with a patch load the patch code. */
 function patchRefusal(error: unknown): unknown {
   if (error instanceof UnknownPatchError) return unknownPatch();
   if (error instanceof UnsupportedPatchError) return unsupportedMediaType(error.message);

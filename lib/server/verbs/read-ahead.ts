@@ -4,25 +4,25 @@ import { isObjectName } from '../../kubernetes/resource-types/index.ts';
 import type { Known, Snapshots } from '../../store/index.ts';
 import { asServer, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
 
-/** A namespace's name is a DNS label: nothing is in one that is longer. */
+/** The longest name of a namespace, which is a DNS label. */
 const LONGEST_NAMESPACE = 63;
 
 /**
- * What a create reads of its object and of its namespace in one request with those who have a say in it. It is known
- * from before all of them were read, and good for one attempt.
+ * The object and the namespace of a create, read in one request with the objects that admission needs. Their time of
+ * reading is before all of those reads. The states serve one attempt.
  */
 export class ReadAhead {
   readonly #call: Call;
   readonly #name: string;
   #known: { readonly object: Known; readonly namespace: Known } | undefined;
 
-  /** With the name that was sent; '': the object is given one later. */
+  /** @param name the name that was sent; '' if the object gets one later */
   constructor(call: Call, name: string) {
     this.#call = call;
     this.#name = name;
   }
 
-  /** Reads all objects of small collections, and ahead what it can. */
+  /** Reads all objects of small collections; also the object and its namespace, if their names are usable. */
   async snapshot(collections: readonly Collection[]): Promise<Snapshots> {
     const { route } = this.#call;
     const { store } = asServer(this.#call.options);
@@ -38,7 +38,7 @@ export class ReadAhead {
     return snapshots;
   }
 
-  /** Once: a later attempt reads anew. */
+  /** Returns the states once. A later attempt gets none and reads anew. */
   take(): { readonly object?: Known; readonly namespace?: Known } {
     const known = this.#known;
     this.#known = undefined;

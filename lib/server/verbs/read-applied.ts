@@ -5,13 +5,13 @@ import { badRequest } from '../status/index.ts';
 
 export interface Applied {
   readonly body: JsonObject;
-  /** Warnings of keys that are there twice: `line 7: key "a" already set in map`. */
+  /** Warnings about duplicate keys: `line 7: key "a" already set in map`. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The body of an apply: YAML, of which JSON is a part.
- * @throws {ApiError} 400, also for keys that are there twice where `fieldValidation` is Strict
+ * The body of an apply: YAML, which includes JSON.
+ * @throws {ApiError} 400, also for duplicate keys if `fieldValidation` is Strict
  * @throws {TooLargeError} it has more values than an object may have
  */
 export async function readApplied(request: ApiRequest): Promise<Applied> {
@@ -30,7 +30,7 @@ async function readJsonOrYaml(body: Uint8Array) {
   try {
     return { value: parseJson(body).value, duplicates: [] };
   } catch (error) {
-    // What has too many values as JSON may be YAML, whose texts need no quotes; its reader counts too.
+    // A body with too many values as JSON may be YAML, whose strings need no quotes. The YAML reader counts values too.
     if (error instanceof EncodingError || error instanceof TooLargeError) return readYamlBody(body);
     throw error;
   }

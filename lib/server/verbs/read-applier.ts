@@ -1,7 +1,7 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { type ApiRequest, isTrue, managerErrors, refuseOptions } from '../http/index.ts';
 
-/** The field manager of an apply, and whether it forces conflicts. @throws ApiError 422 nobody is named */
+/** The field manager of an apply, and whether it forces conflicts. @throws ApiError 422 it is missing or invalid */
 export function readApplier({ query }: ApiRequest): { readonly manager: string; readonly force: boolean } {
   const manager = query.get('fieldManager') ?? '';
   const detail = 'is required for apply patch';

@@ -8,7 +8,7 @@ const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachN
 
 const loadLabels = () => import('./labels/index.ts');
 
-/** A LIST, or what else is asked of the objects that it would answer. */
+/** A LIST or a variant of it: facets, or sorted objects. */
 async function listAny(call: Call): Promise<Answer> {
   const { query } = call.request;
   if (query.has('facets')) return (await loadLabels()).listFacets(call, tellingOf(call));
@@ -17,7 +17,7 @@ async function listAny(call: Call): Promise<Answer> {
 
 const loadSelecting = () => import('./selecting/index.ts');
 
-/** What GET does. In a file of its own, so that who writes does not load it. */
+/** The verbs of GET. They have a file of their own, so that writes do not load it. */
 export const readingVerbs: Verbs = {
   get: bySubresource(getObject, {
     selectedby: async (call) => (await loadSelecting()).getSelectedBy(call),

@@ -15,12 +15,12 @@ import { type Signing, signToken } from './sign-token.ts';
 
 const SHORTEST_SECONDS = 600;
 const LONGEST_SECONDS = 2 ** 32;
-/** What a token can be bound to, and where it is looked for. */
+/** The kinds that a token can be bound to, with their resources. */
 const BOUND: Readonly<Record<string, string>> = { Pod: 'pods', Node: 'nodes', Secret: 'secrets' };
 
 /**
- * POST of a TokenRequest for a service account. Where nobody signs, what is wrong with it is told as Kubernetes does,
- * and there is no token to give.
+ * POST of a TokenRequest for a service account. A server without a signing key reports faults of the request as
+ * Kubernetes does, and refuses a correct request with 400.
  * k8s.io/kubernetes/pkg/registry/core/serviceaccount/storage, TokenREST
  * @throws ApiError 400, 404, 409, 422
  */

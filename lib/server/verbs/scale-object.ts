@@ -26,7 +26,7 @@ import { patchOf } from './patch-object.ts';
 import { patchTarget } from './patch-target.ts';
 import { decodeScale, writeScale } from './write-scale.ts';
 
-/** GET of `/scale`: also as a Table, whose columns are a Scale's. */
+/** GET of `/scale`, also as a Table with the columns of a Scale. */
 export async function getScale(call: Call): Promise<Answer> {
   const { options, route } = call;
   const present = await presenterOf({ ...call, route: { ...route, type: SCALE } });
@@ -35,7 +35,7 @@ export async function getScale(call: Call): Promise<Answer> {
   return { status: 200, value: present.object(scaleOf(route.type, toObject(state))) };
 }
 
-/** PUT of `/scale`: changes how many replicas the object wants, and nothing else. */
+/** PUT of `/scale`: changes only the number of replicas that the object wants. */
 export async function updateScale(call: Call): Promise<Answer> {
   const { request, route } = call;
   const dryRun = readDryRun(request.query.getAll('dryRun'), 'UpdateOptions');
@@ -46,7 +46,7 @@ export async function updateScale(call: Call): Promise<Answer> {
   return changeScale(call, { dryRun, manager, desiredOf: () => desired });
 }
 
-/** PATCH of `/scale`, of the Scale as GET shows it. */
+/** PATCH of `/scale`: patches the Scale that GET shows. */
 export async function patchScale(call: Call): Promise<Answer> {
   const { request, route } = call;
   if (mediaTypeOf(request) === APPLY_PATCH) return (await import('./apply-scale.ts')).applyScale(call);
@@ -61,7 +61,7 @@ export async function patchScale(call: Call): Promise<Answer> {
 interface ScaleChange {
   readonly dryRun: boolean;
   readonly manager: string;
-  /** The Scale that is wanted, from the one that there is. */
+  /** Returns the wanted Scale, from the current one. */
   desiredOf(scale: JsonObject): JsonObject;
 }
 
@@ -75,7 +75,7 @@ async function changeScale(call: Call, { dryRun, manager, desiredOf }: ScaleChan
   return writeScale(call, { dryRun, mutationOf });
 }
 
-/** The object with the replicas of the Scale, if it is the object that the Scale is of. */
+/** The object with the replicas of the Scale, and with its uid and resourceVersion, which must be the object's. */
 function withScale(type: ResourceType, { body, rv }: ObjectState, scale: JsonObject): JsonObject {
   const { uid = '', resourceVersion } = metadataOf(scale);
   const { replicas = 0 } = objectAt(scale.spec);

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import type { TokenIssuer } from '../http/index.ts';
 import { badRequest } from '../status/index.ts';
 
-/** The audiences of a token, and the object that it is bound to. */
+/** An object that a token names: its service account, or the object that it is bound to. */
 export interface Party {
   readonly name: string;
   readonly uid: string;
@@ -12,13 +12,13 @@ export interface Signing {
   readonly tokens: TokenIssuer;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
-  /** The token's own id. */
+  /** The id of the token. */
   readonly jti: string;
   readonly namespace: string;
   readonly account: Party;
-  /** With its kind; undefined where the account alone is what it is bound to. */
+  /** The object that the token is bound to, with its kind; undefined if it is bound only to the account. */
   readonly bound?: (Party & { readonly kind: string }) | undefined;
-  /** Of the TokenRequest. */
+  /** The spec of the TokenRequest. */
   readonly spec: JsonObject;
 }
 
@@ -28,14 +28,14 @@ export interface Signed {
   readonly warnings: readonly string[];
 }
 
-/** Seconds: a day, as EKS has it. A request for more gets this, and a warning. */
+/** The longest life of a token in seconds: a day, as in EKS. A request for more gets this and a warning. */
 export const LONGEST_LIFE = 86_400;
 const USUAL_LIFE = 3_600;
-/** Bytes of JSON: KMS signs 4,096 bytes, in which a token is written in base64. */
+/** The limit of the audiences in bytes of JSON. KMS signs at most 4,096 bytes, and a token is in base64. */
 const LONGEST_AUDIENCES = 1_500;
 
 /**
- * Signs what a TokenRequest asks for: `spec` and `status` of its answer.
+ * Signs the token of a TokenRequest. Returns `spec` and `status` of the answer, and its warnings.
  * k8s.io/kubernetes/pkg/serviceaccount, Claims
  *
  * @throws ApiError 400 the audiences do not fit a token

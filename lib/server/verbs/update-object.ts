@@ -60,16 +60,16 @@ export async function updateObject(call: Call): Promise<Answer> {
 
 export interface ChangeOptions {
   readonly dryRun: boolean;
-  /** Asked when the change is decided. */
+  /** The warnings of the answer. Called after the change is decided. */
   warnings(): readonly string[];
-  /** Applied again when somebody else wrote in between. What there is comes as it would be stored today. */
+  /** Decides the change. Called again if another writer was faster. `current` is as it would be stored today. */
   change(current: ObjectState): Mutation | Promise<Mutation>;
-  /** The refusal where there is no object, if it is not that there is none. */
+  /** The error if the object does not exist; without this function, a 404. */
   absent?(): Error;
 }
 
 /**
- * Changes the object that the URL names and shows the result: what PUT and PATCH share.
+ * Changes the object that the URL names, and shows the result. PUT and PATCH share this function.
  * @throws ApiError 404
  */
 export async function changeObject(call: Call, wanted: ChangeOptions): Promise<Answer> {

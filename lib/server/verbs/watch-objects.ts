@@ -21,8 +21,8 @@ import { type Presenter, presenterOf } from '../show/index.ts';
 import { expired, failureStatus, mapError, tooManyRequests, versionAhead } from '../status/index.ts';
 
 /**
- * WATCH: one JSON event a line. Without a resourceVersion, or from 0, it begins with the present objects as
- * ADDED. Ends cleanly, whatever happens: clients do not survive a broken stream.
+ * WATCH: one JSON event a line. Without a resourceVersion, or from 0, it begins with the present objects as ADDED. The
+ * stream ends cleanly even after an error, because clients do not survive a broken stream.
  * https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes
  * @throws GoneError when the resourceVersion is too old, before anything is sent.
  */
@@ -72,8 +72,8 @@ async function* leaving(lines: AsyncIterable<string>, held: HeldWatch): AsyncGen
 }
 
 /**
- * Nobody can upgrade a connection behind a gateway. A client that asks for it is told the end at once: then fabric8
- * asks without, where after any other answer it tries the same for minutes.
+ * Whether the client wants a WebSocket. Behind a gateway a connection cannot be upgraded, so the answer ends at once.
+ * Then fabric8 watches without a WebSocket. After any other answer it repeats the same request for minutes.
  */
 function asksForWebSocket({ headers }: ApiRequest): boolean {
   return (headers.upgrade ?? '').toLowerCase() === 'websocket' || headers['sec-websocket-key'] !== undefined;
@@ -82,9 +82,9 @@ function asksForWebSocket({ headers }: ApiRequest): boolean {
 async function* nothing(): AsyncGenerator<string> {}
 
 /**
- * Where a watch begins. `sendInitialEvents` says whether it is with the present objects, and that a bookmark ends
- * them: so a client lists and watches in one request.
- * @throws ApiError 504 for present objects not older than a resourceVersion that is yet to come
+ * The position where a watch begins. `sendInitialEvents` says whether it begins with the present objects, which a
+ * bookmark ends. A client then lists and watches in one request.
+ * @throws ApiError 504 the present objects must not be older than a resourceVersion that is in the future
  */
 async function beginningOf(call: Call): Promise<Pick<WatchRequest, 'from' | 'marksInitial'>> {
   const { options, request } = call;
@@ -104,15 +104,15 @@ function timeoutOf(query: URLSearchParams): number {
 }
 
 /**
- * Node's fetch, and with it client-node, gives up a stream that is silent for 30 seconds. Everybody else is told
- * events only, as by kube-apiserver: to fabric8 and client-java an empty line is a broken event, which ends their
- * watch, and Python's client hands it on as an event of None.
+ * Whether the client needs empty lines as heartbeats. Node's fetch, which client-node uses, aborts a stream that is
+ * silent for 30 seconds. All other clients receive events only, as from kube-apiserver. For fabric8 and client-java an
+ * empty line is a broken event that ends their watch. Python's client delivers it as an event of None.
  */
 function needsHeartbeats({ headers }: ApiRequest): boolean {
   return /^(undici|node)/.test(headers['user-agent'] ?? '');
 }
 
-/** Only a list says what is seen no more, and what is now. */
+/** The message after a change of permissions. Only a new list shows which objects became hidden or visible. */
 const CHANGED = 'your permissions changed while this watch was open; list again';
 
 interface LineOptions {
@@ -146,7 +146,7 @@ async function* linesOf(
       first = first && event.type === 'HEARTBEAT';
       if (event.type === 'GONE') return;
     }
-    // The next watch goes on under other grants: what came and went with them it would not tell.
+    // The next watch would continue with other grants, and not show which objects became visible or hidden by them.
     if (permit !== undefined && !signal.aborted && (await permit.stands()) === 'changed') {
       yield lineOf(gone, shown);
     }

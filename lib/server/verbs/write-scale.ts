@@ -15,11 +15,11 @@ import { type ApiError, badRequest, invalid, notFound } from '../status/index.ts
 
 export interface ScaleWrite {
   readonly dryRun: boolean;
-  /** What there is comes as it would be stored today. */
+  /** Decides the change. `current` is as it would be stored today. */
   mutationOf(current: ObjectState): Mutation | Promise<Mutation>;
 }
 
-/** Writes the object that a Scale is of, and shows its Scale. @throws ApiError 404 */
+/** Writes the object that a Scale belongs to, and shows its Scale. @throws ApiError 404 */
 export async function writeScale(call: Call, { dryRun, mutationOf }: ScaleWrite): Promise<Answer> {
   const { options, request, route } = call;
   const { type, name } = route;
@@ -35,7 +35,7 @@ export async function writeScale(call: Call, { dryRun, mutationOf }: ScaleWrite)
   return { status: 200, value: state === undefined ? {} : scaleOf(type, toObject(state)) };
 }
 
-/** @throws ApiError 400 for what is no Scale, or of another object; 422 for fewer than no replicas */
+/** @throws ApiError 400 the value is not a Scale or belongs to another object; 422 the replicas are negative */
 export function decodeScale(value: JsonValue, { type, name, namespace }: ResourceRoute): JsonObject {
   const scale = decodeObject(value, SCALE, namespace);
   refuseOtherName(scale, name);

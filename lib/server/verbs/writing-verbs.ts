@@ -3,7 +3,7 @@ import type { Call, Verbs } from '../http/index.ts';
 import { bySubresource } from './by-subresource.ts';
 import { createObject } from './create-object.ts';
 
-/** What not every process is asked for is loaded when it is. */
+/** Code that not every process needs is loaded by the first request that needs it. */
 const loadDelete = () => import('./delete-object.ts');
 const loadPatch = () => import('./patch-object.ts');
 const loadUpdate = () => import('./update-object.ts');
@@ -15,7 +15,7 @@ const reviewReachability = async (call: Call) =>
 const reviewSelection = async (call: Call) => (await import('./selecting/index.ts')).reviewSelection(call);
 const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachNode(call);
 
-/** What POST, PUT, PATCH and DELETE do. */
+/** The verbs of POST, PUT, PATCH and DELETE. */
 export const writingVerbs: Verbs = {
   create: bySubresource(
     (call) => {

@@ -14,7 +14,7 @@ describe('fromLabelSelector', () => {
 
   it.each([{}, { matchLabels: {} }, { matchExpressions: [] }, { matchLabels: null, matchExpressions: null }])(
     'fromLabelSelector reads %j as everything',
-      (object) => {
+    (object) => {
       expect(fromLabelSelector(object)).toBe(everything);
     },
   );

@@ -4,15 +4,15 @@ import type { FieldError } from '../../../selectors/index.ts';
 import type { TypeRules } from './rules.ts';
 
 const FIELDS: readonly string[] = ['principal', 'username', 'groups'];
-/** Names that begin so are the server's to give. */
+/** The prefix of names that only the server gives. */
 const SYSTEM = 'system:';
-/** Characters of a name, and groups of an entry. Kubernetes bounds neither; each stands in logs, journal and messages. */
+/** The limits of name characters and groups of an entry. Kubernetes has none; logs, journal and messages hold both. */
 const LONGEST = 256;
 const MOST = 100;
-/** What would break a line of a log, or a header. */
+/** Characters that would break a log line or a header. */
 const CONTROL = /\p{Cc}/u;
 
-/** An AccessEntry names a user or a role, and gives it names that are nobody's but an administrator's to choose. */
+/** The rules of AccessEntries. An entry gives names, which only an administrator may choose, to a user or a role. */
 export const accessEntryRules: Required<Pick<TypeRules, 'validate'>> = {
   validate: ({ spec }) => {
     if (spec === undefined) return [{ type: 'Required', field: 'spec', detail: '' }];

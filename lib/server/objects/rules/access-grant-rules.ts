@@ -3,7 +3,7 @@ import type { TypeRules } from './rules.ts';
 
 const GROUP = 'rbac.authorization.k8s.io';
 
-/** What a binding need not say, a grant need not say. */
+/** The rules of access grants. They have the same defaults as bindings. */
 export const accessGrantRules: Required<Pick<TypeRules, 'prepare'>> = {
   prepare: (body) => {
     const { roleRef, subjects } = body;

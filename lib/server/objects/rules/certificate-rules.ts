@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../../json/index.ts';
 import type { Sender, TypeRules } from './rules.ts';
 
-/** What is asked for is asked once; who decides says when, and so since when it is so. */
+/** The rules of CertificateSigningRequests. The spec never changes. Conditions get their transition times. */
 export const certificateRules: Pick<Required<TypeRules>, 'sentBy' | 'prepare'> = {
   sentBy: (body, user) => ({ ...body, spec: askedBy(objectAt(body.spec), user) }),
   prepare: (body, old) => {
@@ -14,7 +14,7 @@ export const certificateRules: Pick<Required<TypeRules>, 'sentBy' | 'prepare'> =
   },
 };
 
-/** The requesting user is the caller, whatever the body says. */
+/** The spec with the caller as its requesting user, instead of the one in the body. */
 function askedBy(spec: JsonObject, { username, uid, groups, extra }: Sender): JsonObject {
   const { username: _username, uid: _uid, groups: _groups, extra: _extra, ...asked } = spec;
   return {
@@ -26,7 +26,7 @@ function askedBy(spec: JsonObject, { username, uid, groups, extra }: Sender): Js
   };
 }
 
-/** Since when a condition is as it is: as before, else since it was updated. */
+/** The transition time of a condition: the old one if its status is the same, else its update time. */
 function sinceOf({ type, status, lastUpdateTime }: JsonObject, old: JsonObject): JsonObject {
   const { conditions } = objectAt(old.status);
   const before = (Array.isArray(conditions) ? conditions : []).map(objectAt);

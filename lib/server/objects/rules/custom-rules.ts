@@ -2,7 +2,7 @@ import type { CustomKind, Scaling } from '../../../kubernetes/resource-types/ind
 import { customSchema } from '../custom-schema.ts';
 import type { TypeRules } from './rules.ts';
 
-/** Objects of a custom kind are what the schema of their version says, and what their `/scale` can show. */
+/** The rules of a custom kind: objects fit the schema of their version, and values that `/scale` can show. */
 export function customRules(custom: CustomKind, scale?: Scaling): TypeRules {
   const paths = scale?.paths;
   return {

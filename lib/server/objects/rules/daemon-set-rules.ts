@@ -3,7 +3,7 @@ import type { TypeRules } from './rules.ts';
 
 const GENERATION = 'deprecated.daemonset.template.generation';
 
-/** A DaemonSet says in an annotation how often its template has changed. */
+/** The rules of DaemonSets. An annotation counts the changes of the template. */
 export const daemonSetRules: TypeRules = {
   read: (body) => withGeneration(body, 0),
   prepare: (body, old) => {
@@ -18,7 +18,7 @@ function withGeneration(body: JsonObject, counted: number): JsonObject {
   return { ...body, metadata: { ...metadata, annotations } };
 }
 
-/** Of one that was not counted, and does not change, it stays so. */
+/** The new count. Undefined if the old object has no count and its template did not change. */
 function count(body: JsonObject, old: JsonObject | undefined): number | undefined {
   if (old === undefined) return 1;
   const before = objectAt(metadataOf(old).annotations ?? {})[GENERATION];

@@ -4,12 +4,12 @@ import type { FieldError } from '../../../selectors/index.ts';
 import { metadataRules } from '../custom-schema.ts';
 import type { TypeRules } from './rules.ts';
 
-/** What checks definitions is loaded when one is written. */
+/** The code for definitions is loaded when one is written. */
 const loadDefinitions = () => import('../../../kubernetes/schemas/index.ts');
 
 /**
- * A CustomResourceDefinition has its defaults, and the status that it keeps or, when it is new, begins with. Callers
- * may write its status.
+ * The rules of CustomResourceDefinitions: they get their defaults. The status is kept, or is the initial one of a new
+ * definition. Callers may write its status.
  */
 export const definitionRules: TypeRules = {
   read: async (body) => (await loadDefinitions()).defaultDefinition(body),
@@ -27,7 +27,7 @@ export const definitionRules: TypeRules = {
   },
 };
 
-/** What the annotation says that names fields with selectors; one that was let in once may stay. */
+/** The faults of the annotation that names fields with selectors. An unchanged annotation is not checked again. */
 async function badSelects(body: JsonObject, old: JsonObject | undefined): Promise<readonly FieldError[]> {
   const { [SELECTS]: text } = objectAt(metadataOf(body).annotations);
   const { [SELECTS]: before } = objectAt(metadataOf(old ?? {}).annotations);

@@ -4,7 +4,7 @@ import type { TypeRules } from './rules.ts';
 const CONTROLLER = 'batch.kubernetes.io/controller-uid';
 const NAME = 'batch.kubernetes.io/job-name';
 
-/** A Job selects its pods by its uid, unless it is told to select by itself. */
+/** The rules of Jobs. A Job selects its pods by its uid, unless `manualSelector` is set. */
 export const jobRules: Pick<Required<TypeRules>, 'prepare'> = {
   prepare: (body, old) => {
     const { spec } = body;
@@ -20,7 +20,7 @@ function withSelector(body: JsonObject, spec: JsonObject): JsonObject {
   const template = objectAt(spec.template ?? {});
   const before = objectAt(metadataOf(template).labels ?? {});
   const labels = { [CONTROLLER]: uid, [NAME]: name, 'controller-uid': uid, 'job-name': name, ...before };
-  // Labels that the Job has from its template are the template's, also those that come only now.
+  // If the Job has its labels from the template, it also gets the labels that the template gets here.
   const shared = jsonEquals(objectAt(metadata.labels ?? {}), before);
   const selector = objectAt(spec.selector ?? {});
   const matchLabels = { ...objectAt(selector.matchLabels ?? {}), [CONTROLLER]: uid };

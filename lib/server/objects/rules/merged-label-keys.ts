@@ -4,8 +4,9 @@ const REQUIRED = 'requiredDuringSchedulingIgnoredDuringExecution';
 const PREFERRED = 'preferredDuringSchedulingIgnoredDuringExecution';
 
 /**
- * A new pod whose terms of affinity say what their `matchLabelKeys` and `mismatchLabelKeys` mean: the values that the
- * pod's own labels have are requirements of the `labelSelector`. k8s.io/kubernetes/pkg/registry/core/pod, mutatePodAffinity
+ * The spec of a new pod with the `matchLabelKeys` and `mismatchLabelKeys` of its affinity terms resolved: the values of
+ * the pod's own labels become requirements of the `labelSelector`.
+ * k8s.io/kubernetes/pkg/registry/core/pod, mutatePodAffinity
  */
 export function withMergedLabelKeys(spec: JsonObject, labels: JsonObject): JsonObject {
   const { affinity } = spec;
@@ -31,7 +32,7 @@ function mergedTerms(terms: JsonObject, labels: JsonObject): JsonObject {
   return merged;
 }
 
-/** A term without a selector means no pod, whatever its keys. */
+/** The resolved term. A term without a selector matches no pod and stays unchanged. */
 function mergedTerm(term: JsonObject, labels: JsonObject): JsonObject {
   const { labelSelector, matchLabelKeys, mismatchLabelKeys } = term;
   if (!isJsonObject(labelSelector)) return term;

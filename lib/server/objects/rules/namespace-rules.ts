@@ -4,13 +4,13 @@ import { type FieldError, labelKeyErrors } from '../../../selectors/index.ts';
 import type { TypeRules } from './rules.ts';
 
 const NAME_LABEL = 'kubernetes.io/metadata.name';
-/** Taken away by reconcile when it has emptied a terminating namespace. */
+/** The finalizer that reconcile removes when it has emptied a terminating namespace. */
 const OWN_FINALIZER = 'kubernetes';
 const STANDARD_FINALIZERS = [OWN_FINALIZER, 'orphan', 'foregroundDeletion'];
 
 /**
- * A namespace carries its name as a label, and finalizers in its spec, among them the one that reconcile takes away.
- * Other finalizers are removed through `/finalize`; nothing else changes them.
+ * The rules of Namespaces. A namespace has its name as a label, and finalizers in its spec, among them the one that
+ * reconcile removes. Other finalizers are removed through `/finalize`; no other path changes them.
  */
 export const namespaceRules: TypeRules = {
   read: (body) => (metadataOf(body).name === undefined ? body : withNameLabel(body)),

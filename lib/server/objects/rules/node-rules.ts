@@ -3,26 +3,27 @@ import type { TypeRules } from './rules.ts';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
 const UNREACHABLE = 'node.kubernetes.io/unreachable';
-/** What a condition `Ready` says of the taints that tell schedulers to keep away. */
+/** The taint for each status of the condition `Ready`. Taints keep schedulers away. */
 const TAINTED_BY: Readonly<Record<string, string>> = { False: NOT_READY, Unknown: UNREACHABLE };
 
 /**
- * A new node is tainted, and the taints follow its condition `Ready` as its status says it: what Kubernetes' admission and its
- * node controller do, the latter a moment later. k8s.io/kubernetes/plugin/pkg/admission/nodetaint
+ * The rules of Nodes. A new node is tainted. A write of the status adapts the taints to the condition `Ready`. In
+ * Kubernetes, admission does the first, and the node controller the second, a moment later.
+ * k8s.io/kubernetes/plugin/pkg/admission/nodetaint
  */
 export const nodeRules: TypeRules = {
   prepare: (body, old, subresource) => {
     if (old === undefined) return tainted(withRanges(body), [NOT_READY]);
     const ready = readiness(body);
     if (subresource !== 'status' || ready === undefined) return body;
-    // One that was ready when it was made was tainted all the same.
+    // A node that was ready when it was created was tainted nevertheless, so a ready status always removes taints.
     if (ready !== 'True' && ready === readiness(old)) return body;
     return tainted(without(body), [TAINTED_BY[ready] ?? []].flat());
   },
   takesStatus: true,
 };
 
-/** One range of addresses is said twice. */
+/** The node with its only address range also in `podCIDRs`. */
 function withRanges(node: JsonObject): JsonObject {
   const spec = objectAt(node.spec);
   const { podCIDR, podCIDRs } = spec;

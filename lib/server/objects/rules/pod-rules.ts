@@ -3,7 +3,7 @@ import type { FieldError } from '../../../selectors/index.ts';
 import { qualityOf } from './pod-quality.ts';
 import type { TypeRules } from './rules.ts';
 
-/** A pod outlives trouble with its node by five minutes. */
+/** The taints of node failures. A pod tolerates them for five minutes. */
 const TROUBLES = ['node.kubernetes.io/not-ready', 'node.kubernetes.io/unreachable'] as const;
 const PATIENCE_SECONDS = 300;
 const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
@@ -11,7 +11,7 @@ const SYSTEM_PRIORITIES: Readonly<Record<string, number>> = {
   'system-cluster-critical': 2_000_000_000,
 };
 
-/** What Kubernetes' admission and its strategy make of a pod that has its defaults. */
+/** The rules of Pods: the changes of Kubernetes' admission and strategy to a pod that has its defaults. */
 export const podRules: TypeRules = {
   prepare: async (body, old) => {
     const { spec, status } = body;
@@ -36,7 +36,7 @@ async function withLabelKeys(spec: JsonObject, { metadata }: JsonObject): Promis
   return withMergedLabelKeys(spec, objectAt(objectAt(metadata).labels));
 }
 
-/** A pod that is gated says so, as no scheduler looks at it. */
+/** The status of a new pod. A gated pod gets a condition, because no scheduler processes it. */
 function newStatus({ metadata, spec }: JsonObject, known: JsonObject): JsonObject {
   const status = { ...known, qosClass: qualityOf(objectAt(spec)) };
   if (listOf(objectAt(spec).schedulingGates).length === 0) return status;
@@ -51,7 +51,7 @@ function newStatus({ metadata, spec }: JsonObject, known: JsonObject): JsonObjec
   return { ...status, conditions: [gated] };
 }
 
-/** Nodes have reckoned with the quality that a pod was made with. */
+/** The fault of a changed QoS class. Nodes rely on the class that the pod was created with. */
 function sameQuality({ spec }: JsonObject, old: JsonObject | undefined): FieldError[] {
   const quality = qualityOf(objectAt(old?.spec));
   if (quality === qualityOf(objectAt(spec))) return [];
@@ -59,7 +59,7 @@ function sameQuality({ spec }: JsonObject, old: JsonObject | undefined): FieldEr
   return [{ type: 'Invalid', field: 'spec', value: quality, detail }];
 }
 
-/** The address of a pod is the first of its addresses. */
+/** The status with `podIP` as the first of `podIPs`. */
 function withAddresses(status: JsonObject): JsonObject {
   const { podIP = '', podIPs } = status;
   const [first] = listOf(podIPs);
@@ -67,7 +67,7 @@ function withAddresses(status: JsonObject): JsonObject {
   return first === undefined ? status : { ...status, podIP: first.ip ?? '' };
 }
 
-/** A pod from before this was so is not changed by a write to something else. */
+/** The tolerations with the default ones. An old pod without a default toleration does not get it on an update. */
 function tolerated({ tolerations }: JsonObject, old: JsonObject | undefined): JsonValue[] {
   const own = listOf(tolerations);
   const before = old && listOf(objectAt(old.spec ?? {}).tolerations);
@@ -86,7 +86,7 @@ function tolerates({ key = '', effect = '' }: JsonObject, trouble: string): bool
   return (key === '' || key === trouble) && (effect === '' || effect === 'NoExecute');
 }
 
-/** A named class that the system does not have is left as it was sent. */
+/** The spec with its priority. A priority class that the system does not have stays as it was sent. */
 function withPriority(spec: JsonObject, old: JsonObject | undefined): JsonObject {
   const name = String(spec.priorityClassName ?? '');
   const known = name === '' ? 0 : SYSTEM_PRIORITIES[name];

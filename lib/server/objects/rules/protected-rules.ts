@@ -4,7 +4,7 @@ import type { TypeRules } from './rules.ts';
 
 type Protected = Parameters<typeof protectionOf>[0];
 
-/** A new object has the finalizer that keeps it while others use it. */
+/** The rules of a collection whose new objects get a finalizer, which keeps them while other objects use them. */
 export function protectedRules(collection: Protected, more: TypeRules = {}): TypeRules {
   const finalizer = protectionOf(collection);
   return {

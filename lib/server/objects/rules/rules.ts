@@ -9,17 +9,17 @@ export interface Sender {
   readonly extra?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** What one type does beyond what all types do. `old` is what a write replaces, absent on create; `''` is no subresource. */
+/** The rules of one type beyond those of all types. `old` is the replaced object, if any; `''` means no subresource. */
 export interface TypeRules {
-  /** A new object that nobody named is named by chance. */
+  /** Whether a new object without a name gets a random one. */
   readonly namesItself?: boolean;
-  /** A new body with its sender, for types that record it. Nobody owns that. */
+  /** A new body with its sender, for types that record it. These fields have no manager. */
   sentBy?(body: JsonObject, user: Sender): JsonObject | Promise<JsonObject>;
-  /** What reading makes of a new body beside its fields, before anybody owns them. */
+  /** The new body after the type's own decoding, before its fields get a manager. */
   read?(body: JsonObject): JsonObject | Promise<JsonObject>;
-  /** The body as the type stores it: defaults, conversions, what the server owns. Before validation. */
+  /** The body as the type stores it, before validation: with defaults, conversions and the server's fields. */
   prepare?(body: JsonObject, old?: JsonObject, subresource?: string): JsonObject | Promise<JsonObject>;
-  /** What is wrong with a body that was prepared, beside what Kubernetes asks of its kind. */
+  /** The faults of a prepared body, besides those of Kubernetes' validation of its kind. */
   validate?(
     body: JsonObject,
     old?: JsonObject,
@@ -27,8 +27,8 @@ export interface TypeRules {
   ): readonly FieldError[] | Promise<readonly FieldError[]>;
   /** The status of a new object. */
   readonly initialStatus?: JsonObject;
-  /** Whether a create may set the status all the same. */
+  /** Whether a create may set the status even if the type has `/status`. */
   readonly takesStatus?: boolean;
-  /** Whether a terminating object without finalizers may go. */
+  /** Whether a terminating object without finalizers may be deleted. */
   mayGo?(body: JsonObject): boolean;
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
 import type { TypeRules } from './rules.ts';
 
-/** `stringData` is written into `data`. */
+/** The rules of Secrets: `stringData` is written into `data`. */
 export const secretRules: TypeRules = { read: withStringData, prepare: withStringData };
 
 function withStringData({ stringData, data, type = 'Opaque', ...rest }: JsonObject): JsonObject {

@@ -1,11 +1,11 @@
 import { type JsonObject, jsonEquals } from '../../../json/index.ts';
 import { needsHealthPort, needsNodePorts, numberOf, portsOf } from './service-needs.ts';
 
-/** What only a Service that is reached from outside may say, and what only a load balancer may. */
+/** The fields that only an externally reachable Service may have, and those that only a load balancer may have. */
 const REACHED = ['externalTrafficPolicy'] as const;
 const BALANCED = ['allocateLoadBalancerNodePorts', 'loadBalancerClass'] as const;
 
-/** The ports that a Service was given stay where an update says none. k8s.io/kubernetes, patchAllocatedValues */
+/** The spec with the old one's allocated ports, if the update has none. k8s.io/kubernetes, patchAllocatedValues */
 export function withKeptPorts(spec: JsonObject, before: JsonObject): JsonObject {
   const kept = needsNodePorts(before) && needsNodePorts(spec) ? withNodePorts(spec, before) : spec;
   const { healthCheckNodePort } = before;
@@ -13,7 +13,7 @@ export function withKeptPorts(spec: JsonObject, before: JsonObject): JsonObject 
   return keepsHealth && numberOf(kept.healthCheckNodePort) === 0 ? { ...kept, healthCheckNodePort } : kept;
 }
 
-/** By the name of the port, where the number is not another port's now. */
+/** Copies node ports by the name of the port, unless another port has the number now. */
 function withNodePorts(spec: JsonObject, before: JsonObject): JsonObject {
   const old = portsOf(before);
   const numbers = (ports: readonly JsonObject[]) => ports.map(({ nodePort }) => numberOf(nodePort));
@@ -29,7 +29,7 @@ function withNodePorts(spec: JsonObject, before: JsonObject): JsonObject {
   return ports.length === 0 ? spec : { ...spec, ports };
 }
 
-/** What a Service had by the type that it has no more goes with it, if nobody changed it. dropTypeDependentFields */
+/** Drops unchanged fields of a type that the Service no longer has. dropTypeDependentFields */
 export function withoutFormer(spec: JsonObject, before: JsonObject): JsonObject {
   const rest: JsonObject = { ...spec };
   const drop = (fields: readonly string[]) => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../json/index.ts';
 
-/** What a Service has by its type. k8s.io/kubernetes/pkg/registry/core/service */
+/** The needs of a Service by its type. k8s.io/kubernetes/pkg/registry/core/service */
 export const needsAddress = ({ type }: JsonObject) => type !== 'ExternalName';
 export const needsNodePorts = ({ type }: JsonObject) => type === 'NodePort' || type === 'LoadBalancer';
 export const needsHealthPort = ({ type, externalTrafficPolicy }: JsonObject) =>
@@ -10,7 +10,7 @@ export function portsOf({ ports }: JsonObject): JsonObject[] {
   return Array.isArray(ports) ? ports.filter(isJsonObject) : [];
 }
 
-/** 0 where there is none. */
+/** The number of a port; 0 if there is none. */
 export function numberOf(port: JsonValue | undefined): number {
   return Number(port ?? 0);
 }

@@ -2,10 +2,10 @@ import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } f
 import type { TypeRules } from './rules.ts';
 import { withKeptPorts, withoutFormer } from './service-fields.ts';
 
-/** What only a Service with an address inside has. */
+/** The fields that only a Service with a cluster IP has. */
 const INSIDE = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const;
 
-/** The families of a Service's addresses, and what it keeps of what it had. Addresses and ports are given when it is written. */
+/** The rules of Services: address families, and fields kept from the old one. The write allots addresses and ports. */
 export const serviceRules: TypeRules = {
   prepare: (body, old) => {
     const { spec } = body;
@@ -21,7 +21,7 @@ function inside(spec: JsonObject, before: JsonObject): JsonObject {
   const addressed = withAddress(spec, before);
   const { clusterIP, ipFamilyPolicy, ipFamilies } = addressed;
   const anywhere = clusterIP === 'None' && Object.keys(objectAt(spec.selector ?? {})).length === 0;
-  // Of an address of the other family nothing is said: it is refused.
+  // An address of the other family gets no default family: it is refused.
   const known = ipFamilies ?? before.ipFamilies ?? (isForeign(clusterIP) ? undefined : ['IPv4']);
   const families = anywhere ? (ipFamilies ?? before.ipFamilies ?? ['IPv4', 'IPv6']) : known;
   return {
@@ -36,7 +36,7 @@ function isForeign(address: JsonValue | undefined): boolean {
   return String(address ?? '').includes(':');
 }
 
-/** One address is said twice; one that was there stays where nothing is said of it. */
+/** The spec with its address in both fields. Without an address in the update, the old one stays. */
 function withAddress(spec: JsonObject, before: JsonObject): JsonObject {
   const { clusterIP = before.clusterIP, clusterIPs = before.clusterIPs } = spec;
   const [first] = Array.isArray(clusterIPs) ? clusterIPs : [];

@@ -3,13 +3,13 @@ import { isBuiltinGroup, targetResources } from '../../../kubernetes/resource-ty
 import { loadSubscriptionRules } from '../../load-subscription-rules.ts';
 import type { TypeRules } from './rules.ts';
 
-/** Which custom kinds there are is asked when it is written. */
+/** Whether the spec selects from a custom kind. Custom kinds are looked up during the write. */
 export function selectsCustom({ spec }: JsonObject): boolean {
   const { group = '' } = objectAt(objectAt(spec).resource);
   return typeof group === 'string' && !isBuiltinGroup(group);
 }
 
-/** A Subscription says what it selects from, and carries the finalizer that guards its queue. */
+/** The rules of Subscriptions. A Subscription names its resource, and has the finalizer that guards its queue. */
 export const subscriptionRules: TypeRules = {
   prepare: async (body, old) => (await loadSubscriptionRules()).prepareSubscription(body, old),
   initialStatus: { phase: 'Pending' },

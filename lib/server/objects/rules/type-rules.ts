@@ -13,7 +13,7 @@ import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 import { tallyRules } from './tally-rules.ts';
 
-/** What a claim is filled from is said twice: in a field, and in a later one that can say more. */
+/** The claim with its data source in both fields: the old one, and a newer one that can express more. */
 function withSources(claim: JsonObject): JsonObject {
   const spec = objectAt(claim.spec ?? {});
   const { dataSource, dataSourceRef } = spec;
@@ -25,7 +25,7 @@ function withSources(claim: JsonObject): JsonObject {
   return { ...claim, spec: { ...spec, dataSource: dataSourceRef } };
 }
 
-/** A volume says since when it is as it is. */
+/** The rules of PersistentVolumes. A new volume has the time of its last phase transition. */
 const volumeRules = protectedRules('core/persistentvolumes', {
   prepare: (body, old) => {
     const { creationTimestamp = null } = metadataOf(body);
@@ -34,7 +34,7 @@ const volumeRules = protectedRules('core/persistentvolumes', {
   },
 });
 
-/** What this server serves itself is there. */
+/** The rules of APIServices. A new one without a service is local, and therefore available. */
 const apiServiceRules: TypeRules = {
   prepare: (body, old) => {
     if (old !== undefined || objectAt(body.spec).service !== undefined) return body;
@@ -45,23 +45,23 @@ const apiServiceRules: TypeRules = {
   },
 };
 
-/** Those of jobs are loaded when one is written. */
+/** The rules of Jobs, loaded when one is written. */
 const jobRules: TypeRules = {
   prepare: async (...given) => (await import('./job-rules.ts')).jobRules.prepare(...given),
 };
 
-/** As jobs'. */
+/** The rules of CertificateSigningRequests, loaded when one is written. */
 const certificateRules: TypeRules = {
   sentBy: async (...given) => (await import('./certificate-rules.ts')).certificateRules.sentBy(...given),
   prepare: async (...given) => (await import('./certificate-rules.ts')).certificateRules.prepare(...given),
 };
 
-/** As jobs'. */
+/** The rules of access grants, loaded when one is written. */
 const grantRules: TypeRules = {
   prepare: async (...given) => (await import('./access-grant-rules.ts')).accessGrantRules.prepare(...given),
 };
 
-/** As jobs'. */
+/** The rules of AccessEntries, loaded when one is written. */
 const entryRules: TypeRules = {
   validate: async (...given) => (await import('./access-entry-rules.ts')).accessEntryRules.validate(...given),
 };

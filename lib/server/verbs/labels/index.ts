@@ -1,3 +1,3 @@
-/** A LIST seen by its labels: how many objects have which value, or objects sorted by one. Loaded when it is asked. */
+/** LIST variants by label: counts of label values, and objects sorted by a label. Loaded when needed. */
 export { listFacets } from './list-facets.ts';
 export { listSorted } from './list-sorted.ts';

@@ -13,15 +13,15 @@ import { badRequest, tooLarge } from '../../status/index.ts';
 import type { Telling } from '../list-objects.ts';
 import { refuseOptions } from './refuse-options.ts';
 
-/** Label keys of one request, and values of one key that are told. */
+/** The limits of label keys in a request, and of values of one key in the answer. */
 const MOST_KEYS = 16;
 const MOST_VALUES = 1_000;
-/** Objects that are read one by one where no index shows the labels; and those that an index shows. */
+/** The limits of objects: those read one by one if no index has the labels, and those found by an index. */
 const MOST = { rows: 10_000, candidates: 100_000 };
 
 /**
- * `?facets=environment,tier`: how many of the objects that a LIST would answer have which value of each label key, all
- * at the answer's resourceVersion.
+ * `?facets=environment,tier`: for each label key, counts the objects of a LIST by value. All counts are at the answer's
+ * resourceVersion.
  */
 export async function listFacets(call: Call, telling: Telling): Promise<Answer> {
   const { request, route } = call;
@@ -38,7 +38,7 @@ export async function listFacets(call: Call, telling: Telling): Promise<Answer> 
   return telling.answer({ plan: counts.plan, metadata, list });
 }
 
-/** @throws ApiError 400 for what are no label keys */
+/** @throws ApiError 400 the label keys are missing, too many or invalid */
 function readKeys(text: string): readonly string[] {
   const keys = [...new Set(text.split(',').filter((key) => key !== ''))];
   if (keys.length === 0) {
@@ -57,7 +57,7 @@ function readKeys(text: string): readonly string[] {
 }
 
 interface LabelCounts extends LabelsRead {
-  /** By label key: how many of the objects have which value. The rest do not have the key. */
+  /** By label key: the number of objects for each value. The other objects do not have the key. */
   readonly values: ReadonlyMap<string, Map<string, number>>;
 }
 
@@ -65,7 +65,7 @@ async function countLabels(call: Call, asked: LabelsRequest, keys: readonly stri
   const values = new Map(keys.map((key) => [key, new Map<string, number>()]));
   const count = (labels: Labels) => {
     for (const [key, counts] of values) {
-      // A label may be called as what every object inherits.
+      // A label key may equal the name of an inherited property.
       const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
       if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
@@ -87,7 +87,7 @@ interface Value {
   readonly count: number;
 }
 
-/** The most frequent first, and equals by the alphabet. */
+/** The values by frequency, the most frequent first; equally frequent ones in alphabetical order. */
 function sorted(values: ReadonlyMap<string, number>): readonly Value[] {
   return [...values]
     .map(([value, count]) => ({ value, count }))

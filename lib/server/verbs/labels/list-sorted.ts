@@ -14,7 +14,7 @@ import { badRequest, tooLarge } from '../../status/index.ts';
 import type { Telling } from '../list-objects.ts';
 import { refuseOptions } from './refuse-options.ts';
 
-/** Objects that are read to be sorted. */
+/** The limit of objects to sort. */
 const MOST = 5_000;
 
 interface Order {
@@ -23,8 +23,8 @@ interface Order {
 }
 
 /**
- * `?sortBy=version`: the objects of a LIST by the value of a label, `-version` from the last value to the first; those
- * of one value by name, those without the label at the end. A limit answers the first ones.
+ * `?sortBy=version`: the objects of a LIST by the value of a label; `-version` is the descending order. Objects with
+ * the same value are in the order of names, and those without the label at the end. A limit answers the first ones.
  */
 export async function listSorted(call: Call, telling: Telling): Promise<Answer> {
   const { options, request, route } = call;
@@ -49,7 +49,7 @@ export async function listSorted(call: Call, telling: Telling): Promise<Answer> 
   return telling.answer({ plan: page.plan, metadata, list });
 }
 
-/** @throws ApiError 400 for what is no label key */
+/** @throws ApiError 400 the label key is invalid */
 function readOrder(text: string): Order {
   const isDescending = text.startsWith('-');
   const key = isDescending ? text.slice(1) : text;
@@ -60,7 +60,7 @@ function readOrder(text: string): Order {
   return { key, isDescending };
 }
 
-/** A LIST is in the order of names, and the sort keeps it where values are the same. */
+/** The sorted objects. A LIST is in the order of names, and the stable sort keeps it for equal values. */
 function sorted(objects: readonly ObjectState[], { key, isDescending }: Order): ObjectState[] {
   const has = ({ labels }: ObjectState) => Object.hasOwn(labels, key);
   const textOf = ({ labels }: ObjectState) => labels[key] ?? '';

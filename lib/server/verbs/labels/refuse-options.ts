@@ -1,7 +1,7 @@
 import { badRequest } from '../../status/index.ts';
 
 /**
- * What a LIST has and an answer in one piece, of the present state, has not.
+ * Refuses LIST options that do not fit an answer without pages that shows the latest state.
  * @throws ApiError 400
  */
 export function refuseOptions(

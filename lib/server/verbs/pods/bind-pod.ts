@@ -20,13 +20,13 @@ import {
 import { decodeSent, judgeFaults, spelledMutation, timestamp, typedState } from '../../objects/index.ts';
 import { badRequest, conflict, invalid, notFound, succeeded } from '../../status/index.ts';
 
-/** What messages call it. */
+/** The resource name in messages. */
 const BINDING_OF_POD = { group: '', resource: 'pods/binding' };
 
 /**
- * POST of a Binding: sends a pod to a node, as a scheduler does; by `/binding` of the pod, or to the bindings of its
- * namespace. k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST
- * @throws ApiError 400, 404, 409 it is bound already, or on its way out; 422
+ * POST of a Binding: assigns a pod to a node, as a scheduler does. The path is `/binding` of the pod, or the bindings
+ * of its namespace. k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST
+ * @throws ApiError 400; 404; 409 the pod is bound already or terminating; 422
  */
 export async function bindPod(call: Call): Promise<Answer> {
   const { request, route, options } = call;
@@ -65,7 +65,7 @@ function typeOf(resource: string): ResourceType {
   return type;
 }
 
-/** Kubernetes answers these as errors of its own, 500. */
+/** @throws ApiError 422 the target is invalid; Kubernetes answers these faults with 500 */
 function refuseTarget(name: string, { target }: JsonObject): void {
   const { kind = '', name: node = '' } = objectAt(target);
   const errors: FieldError[] = [];

@@ -13,16 +13,16 @@ import { spelledMutation, timestamp, trackFields, typedState } from '../../objec
 import { ApiError, forbidden } from '../../status/index.ts';
 
 const PAGE = 500;
-/** Evictions that nobody who keeps the budget has seen yet. */
+/** The limit of evictions that the budget's controller has not seen yet. */
 const MOST_DISRUPTED = 2000;
 /** Seconds after which an eviction is worth another try. */
 const LATER = 10;
-/** What messages call it. */
+/** The resource name in messages. */
 const BUDGET = { group: 'policy', resource: 'poddisruptionbudget' };
 /** The manager of the status in managedFields. */
 const MANAGER = 'kube-apiserver';
 
-/** The budgets that count a pod. One whose selector cannot be read counts none. */
+/** The budgets that count a pod. A budget with an invalid selector counts no pods. */
 export async function budgetsOf(call: Call, pod: ObjectState): Promise<ObjectState[]> {
   const { namespace } = pod.name;
   const asked = { namespace, selector: everything, limit: PAGE };
@@ -47,15 +47,15 @@ function counts({ body }: ObjectState, { labels }: ObjectState): boolean {
 }
 
 export interface Disruption {
-  /** The name of the pod that is to go. */
+  /** The name of the pod to evict. */
   readonly pod: string;
   readonly dryRun: boolean;
 }
 
 /**
- * Takes one disruption from a budget, in one conditional write: of two who ask for the last one gets it.
+ * Takes one disruption from a budget, in one conditional write: of two concurrent requests for the last one, one wins.
  * k8s.io/kubernetes/pkg/registry/core/pod/storage, checkAndDecrement
- * @throws ApiError 429 there is none left, or nobody has reckoned yet; 403; 409 the budget is gone
+ * @throws ApiError 429 no disruption is left, the controller has not computed the status, or the budget is gone; 403
  */
 export async function takeDisruption(call: Call, budget: ObjectState, wanted: Disruption): Promise<void> {
   const options = asServer(call.options);
@@ -74,7 +74,7 @@ export async function takeDisruption(call: Call, budget: ObjectState, wanted: Di
   await announceCommit(options, collection, outcome, wanted.dryRun);
 }
 
-/** Nobody has said yet what this budget allows, or it has just changed. */
+/** The error of a budget whose controller has not computed yet what it allows, or that has just changed. */
 export function stillProcessed(name: string): ApiError {
   return tooMany(`The disruption budget ${name} is still being processed by the server.`, LATER);
 }
@@ -137,7 +137,7 @@ function exhausted(
   return at < 0 ? [...conditions, condition] : conditions.with(at, condition);
 }
 
-/** The same call, of the status of a budget. */
+/** The same call, for the status of a budget. */
 function ofBudgets(call: Call, name: string): Call & { readonly route: ResourceRoute } {
   const type: ResourceType | undefined = findResourceType('policy', 'v1', 'poddisruptionbudgets');
   if (type === undefined) throw new Error('the resource type poddisruptionbudgets is missing');

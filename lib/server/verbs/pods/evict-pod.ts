@@ -9,9 +9,9 @@ import { removeObject } from '../delete-object.ts';
 import { type DeleteOptions, deleteOptionsOf } from '../removal/index.ts';
 import { budgetsOf, stillProcessed, takeDisruption } from './disruption-budgets.ts';
 
-/** How often a pod is read again that was changed while its eviction was decided. */
+/** Attempts when a pod changes while its eviction is decided. */
 const ATTEMPTS = 6;
-/** Phases in which a pod serves nobody, so that its end disrupts nothing. */
+/** Phases in which a pod serves no clients, so that its end disrupts nothing. */
 const IDLE = ['Pending', 'Succeeded', 'Failed'];
 const ENDED = ['Succeeded', 'Failed'];
 const EVICTED = {
@@ -22,8 +22,8 @@ const EVICTED = {
 } as const;
 
 /**
- * POST of an Eviction: deletes a pod, if its disruption budget lets it. First the budget is reduced, then the pod is
- * deleted. A crash in between leaves a pod that counts as gone; the budget's controller corrects it.
+ * POST of an Eviction: deletes a pod if its disruption budget allows it. First the budget is reduced, then the pod is
+ * deleted. After a crash in between, the pod still exists but counts as evicted; the budget's controller corrects it.
  * k8s.io/kubernetes/pkg/registry/core/pod/storage, EvictionREST
  * @throws ApiError 400, 404, 409, 429 the budget does not allow it
  */
@@ -48,7 +48,7 @@ export async function evictPod(call: Call): Promise<Answer> {
   }
 }
 
-/** It was not healthy when it was decided on, and may be by now. */
+/** The error of a pod that was not ready when its eviction was decided, has changed since and may be ready now. */
 async function nowRefused(call: Call, pod: ObjectState): Promise<ApiError> {
   const [budget] = await budgetsOf(call, pod);
   return stillProcessed(budget?.name.name ?? '');
@@ -70,13 +70,13 @@ async function readEviction(call: Call): Promise<DeleteOptions> {
   return deleteOptionsOf(body.deleteOptions ?? {}, request.query);
 }
 
-/** The older version has the same fields. */
+/** The Eviction in the current version. The older version has the same fields. */
 function inPresentVersion(value: JsonValue): JsonValue {
   const isOld = isJsonObject(value) && value.apiVersion === 'policy/v1beta1';
   return isOld ? { ...value, apiVersion: 'policy/v1' } : value;
 }
 
-/** How to delete the pod, now that nothing is against it. @throws ApiError 403, 409, 429 */
+/** Returns how to delete the pod, if its budget allows it. @throws ApiError 403, 409, 429 */
 async function admitted(call: Call, pod: ObjectState, wanted: DeleteOptions): Promise<DeleteOptions> {
   const asItWas = { resourceVersion: String(pod.rv), ...wanted };
   if (isIdle(pod)) return isOver(pod) ? wanted : asItWas;
@@ -89,7 +89,7 @@ async function admitted(call: Call, pod: ObjectState, wanted: DeleteOptions): Pr
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     );
   }
-  // What is not healthy is not counted; it may go while the others are enough, unless it recovers meanwhile.
+  // An unready pod does not count as healthy. It may go while the others are enough, unless it recovers meanwhile.
   if (!isReady(pod.body) && mayGoUnhealthy(budget.body)) return asItWas;
   await takeDisruption(call, budget, { pod: pod.name.name, dryRun: wanted.dryRun });
   return wanted;
@@ -99,7 +99,7 @@ function isIdle(pod: ObjectState): boolean {
   return IDLE.includes(String(objectAt(pod.body.status).phase)) || isLeaving(pod);
 }
 
-/** Whether it cannot come to life any more. */
+/** Whether the pod cannot run any more. */
 function isOver(pod: ObjectState): boolean {
   return ENDED.includes(String(objectAt(pod.body.status).phase)) || isLeaving(pod);
 }

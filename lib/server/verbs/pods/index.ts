@@ -1,4 +1,4 @@
-/** The subresources that only pods have, and nodes where a kubelet is asked. Loaded when one is asked for. */
+/** The subresources of pods, and those that need a kubelet or a network. Loaded when one is requested. */
 export { bindPod } from './bind-pod.ts';
 export { evictPod } from './evict-pod.ts';
 export { reachNode } from './reach-node.ts';

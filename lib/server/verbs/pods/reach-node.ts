@@ -6,9 +6,10 @@ import { type ApiError, badRequest, notFound } from '../../status/index.ts';
 const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 
 /**
- * What only a kubelet or a network could answer: logs, a command in a container, a connection. What can be told without
- * is told as Kubernetes does; then there is nobody to ask.
- * @throws ApiError 404, 400: nothing is wrong with the server, and asking again does not help
+ * Answers requests that need a kubelet or a network: logs, a command in a container, a connection. Errors that need
+ * neither are reported as in Kubernetes. The log of an unassigned pod is empty. All other requests fail, because Winnow
+ * has no kubelet.
+ * @throws ApiError 404, 400: not a 5xx, because the server works and a retry does not help
  */
 export async function reachNode(call: Call): Promise<Answer> {
   const { type, subresource } = call.route;
@@ -52,7 +53,7 @@ function namesOf(spec: JsonObject, field: (typeof CONTAINERS)[number]): string[]
   return Array.isArray(containers) ? containers.filter(isJsonObject).map(({ name }) => String(name)) : [];
 }
 
-/** `[scheme:]name[:port]` is what a path to a proxy says. */
+/** The error of a proxy request, whose path names its target as `[scheme:]name[:port]`. */
 async function whyNoProxy(call: Call): Promise<ApiError> {
   const { type } = call.route;
   const parts = call.route.name.split(':');

@@ -1,2 +1,2 @@
-/** Whether one end may reach another. Loaded when it is asked. */
+/** Reviews whether one end may reach another. Loaded when needed. */
 export { reviewReachability } from './review-reachability.ts';

@@ -22,7 +22,7 @@ const PODS: Collection = 'core/pods';
 const SERVICES: Collection = 'core/services';
 const PAGE = 500;
 
-/** An end as there is one now; nothing where there is none, which is added to `errors`. */
+/** The current state of an end. Returns undefined and adds to `errors` if it does not exist. */
 export async function lookUpEnd(
   store: Store,
   asked: AskedEnd,
@@ -48,7 +48,7 @@ export async function lookUpEnd(
   return podEnd(pod, place.labels);
 }
 
-/** What is not known of a pod of which only the labels are. */
+/** The unknown fields of a pod of which only the labels are given. */
 const UNKNOWN = { addresses: [], nodeAddresses: [], hostNetwork: false, ports: [] } as const;
 
 function podEnd({ name, labels, body }: ObjectState, namespaceLabels: Labels): PodEnd {
@@ -69,7 +69,7 @@ function addressesAt(all: JsonValue | undefined, first: JsonValue | undefined): 
   return listed.length === 0 && typeof first === 'string' ? [first] : listed;
 }
 
-/** Those of its containers, and of its sidecars: init containers that go on. */
+/** The ports of the containers and of the sidecars: init containers that always restart. */
 function portsOf({ containers, initContainers }: JsonObject): ContainerPort[] {
   const sidecars = objectsOf(initContainers).filter(({ restartPolicy }) => restartPolicy === 'Always');
   return [...objectsOf(containers), ...sidecars].flatMap(({ ports }) =>
@@ -81,7 +81,7 @@ function portsOf({ containers, initContainers }: JsonObject): ContainerPort[] {
   );
 }
 
-/** The Service that an address belongs to. No index has them: all Services are read. */
+/** The Service that an address belongs to. No index has addresses, so this reads all Services. */
 async function serviceAt(store: Store, address: string): Promise<{ service?: string }> {
   const matches = ({ body }: ObjectState) =>
     serviceAddresses(body).some((one) => isSameAddress(one, address));

@@ -12,23 +12,23 @@ const PROTOCOLS: readonly Protocol[] = ['TCP', 'UDP', 'SCTP'];
 const FAMILIES: readonly IpFamily[] = ['IPv4', 'IPv6'];
 const HIGHEST_PORT = 65535;
 
-/** What a ReachabilityReview asks, before anything is looked up. */
+/** The question of a ReachabilityReview, before its ends are looked up. */
 export interface Question {
   readonly from: AskedEnd;
   readonly to: AskedEnd;
-  /** Its number, or its name at the destination. */
+  /** The port's number, or its name at the destination. */
   readonly port: number | string;
   readonly protocol: Protocol;
   readonly ipFamily: IpFamily | undefined;
 }
 
-/** A pod that is there, one of which only the labels are known, or an address; and where the question has it. */
+/** An existing pod, a pod of which only the labels are given, or an address; `path` is its place in the question. */
 export type AskedEnd =
   | { readonly path: string; readonly namespace: string; readonly name: string }
   | { readonly path: string; readonly namespace: string; readonly labels: Labels }
   | { readonly path: string; readonly ip: string };
 
-/** The question; nothing where something is wrong with it, which is added to `errors`. */
+/** Reads the question. Adds its faults to `errors`, and returns undefined if an end or the port is unusable. */
 export function readQuestion(spec: JsonObject, errors: FieldError[]): Question | undefined {
   const from = readEnd('spec.from', spec.from, errors);
   const to = readEnd('spec.to', spec.to, errors);
@@ -133,7 +133,7 @@ function choose<T extends string, U>(
   return found ?? otherwise;
 }
 
-/** What is empty is as if it were not there. */
+/** Whether a value is set. An empty string or a null counts as not set. */
 function isGiven(value: JsonValue | undefined): value is JsonValue & {} {
   return value !== undefined && value !== null && value !== '';
 }

@@ -15,7 +15,7 @@ const POLICIES: Collection = 'networking.k8s.io/networkpolicies';
 const PAGE = 500;
 
 /**
- * POST of a ReachabilityReview: whether NetworkPolicies let one end reach another, and which rule says so. Nothing is
+ * POST of a ReachabilityReview: whether NetworkPolicies let one end reach another, and which rule decides. Nothing is
  * stored.
  * @throws ApiError 422
  */
@@ -36,7 +36,7 @@ export async function reviewReachability(call: Call): Promise<Answer> {
   return { status: 201, value: present.object(answer) };
 }
 
-/** What stands in the status; nothing where what is asked about is not there, which is added to `errors`. */
+/** The status of the answer. Returns undefined and adds to `errors` if an end or its port does not exist. */
 async function judge(store: Store, asked: Question, errors: FieldError[]): Promise<JsonObject | undefined> {
   if (errors.length > 0) return undefined;
   const [from, to] = await Promise.all([
@@ -56,14 +56,14 @@ async function judge(store: Store, asked: Question, errors: FieldError[]): Promi
   return { decision, port, egress: verdict(egress), ingress: verdict(ingress) };
 }
 
-/** A name is that of a port of the destination's containers. */
+/** The number of the port. A name is looked up among the ports of the destination's containers. */
 function numberOf({ port, protocol }: Question, to: End): number | undefined {
   if (typeof port === 'number') return port;
   const ports = 'ports' in to ? to.ports : [];
   return ports.find((one) => one.name === port && one.protocol === protocol)?.port;
 }
 
-/** All of the namespaces of both ends, as they are at one resourceVersion. */
+/** All policies in the namespaces of both ends, at one resourceVersion. */
 async function policiesOf(store: Store, ends: readonly End[]): Promise<NetworkPolicy[]> {
   const namespaces = new Set(ends.flatMap((end) => ('namespace' in end ? [end.namespace] : [])));
   const found: NetworkPolicy[] = [];

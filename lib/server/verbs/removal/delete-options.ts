@@ -4,13 +4,13 @@ import { type Call, hasBody, isTrue, readBody, readDryRun } from '../../http/ind
 import { dropNulls } from '../../objects/index.ts';
 import { badRequest, invalid } from '../../status/index.ts';
 
-/** How to delete. */
+/** The options of a DELETE. */
 export interface DeleteOptions {
   readonly dryRun: boolean;
-  /** What the object must be, `undefined` where that is not said. */
+  /** The required uid and resourceVersion of the object; undefined if not required. */
   readonly uid?: string;
   readonly resourceVersion?: string;
-  /** What becomes of the dependents, where that is said. */
+  /** The propagation policy for the dependents, if given. */
   readonly policy?: Policy;
   /** Seconds until the kubelet must have stopped the pod, if given. */
   readonly grace?: number;
@@ -55,7 +55,7 @@ export function deleteOptionsOf(sent: JsonValue, query: URLSearchParams): Delete
   };
 }
 
-/** In Go's words. */
+/** @throws ApiError 400 the period is not a number, with Go's message */
 function refuseGrace(seconds: string | null): void {
   if (seconds === null || /^[+-]?\d+$/.test(seconds)) return;
   throw badRequest(`strconv.ParseInt: parsing ${JSON.stringify(seconds)}: invalid syntax`);

@@ -3,9 +3,9 @@ import { collectionOfType, type ResourceType } from '../../../kubernetes/resourc
 import { FOREGROUND_FINALIZER, ORPHAN_FINALIZER } from '../../../store/index.ts';
 import type { DeleteOptions } from './delete-options.ts';
 
-/** Whose dependents are left behind where nothing else is asked for: the first versions of these kinds did so. */
+/** The collections whose dependents are orphaned by default, as in the first versions of these kinds. */
 const ORPHANING: ReadonlySet<Collection> = new Set<Collection>(['core/replicationcontrollers', 'batch/jobs']);
-/** Nothing depends on these, whatever is asked for. */
+/** The collections without dependents. The requested policy has no effect. */
 const WITHOUT_DEPENDENTS: ReadonlySet<Collection> = new Set<Collection>(['core/events']);
 const FINALIZERS = { Orphan: [ORPHAN_FINALIZER], Foreground: [FOREGROUND_FINALIZER], Background: [] };
 
@@ -13,9 +13,9 @@ const JOB_WARNING =
   'child pods are preserved by default when jobs are deleted; set propagationPolicy=Background to remove them or set propagationPolicy=Orphan to suppress this warning';
 
 /**
- * The finalizers of an object that is to be deleted: those it has, and the one that says what becomes of its dependents.
- * What is asked for comes first, then what the object's own finalizers say, then what its kind does. The rules of
- * k8s.io/apiserver/pkg/registry/generic/registry, deletionFinalizersForGarbageCollection.
+ * The finalizers of an object that is to be deleted: those it has, and the one for the policy of its dependents. The
+ * policy is the requested one, else that of the object's finalizers, else the default of its kind. The rules are those
+ * of k8s.io/apiserver/pkg/registry/generic/registry, deletionFinalizersForGarbageCollection.
  */
 export function deletionFinalizers(
   type: ResourceType,
@@ -30,7 +30,7 @@ export function deletionFinalizers(
   return isSame ? old : wanted;
 }
 
-/** What a client is told that deletes without saying what becomes of the dependents. */
+/** The warnings for a client that deletes without a policy for the dependents. */
 export function deletionWarnings(type: ResourceType, { policy }: DeleteOptions): readonly string[] {
   return collectionOfType(type) === 'batch/jobs' && policy === undefined ? [JOB_WARNING] : [];
 }

@@ -2,7 +2,7 @@ import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { timestampAt } from '../../objects/index.ts';
 
 export interface GraceOptions {
-  /** Seconds that a DELETE gives the pod; undefined: those of its spec. */
+  /** Seconds that a DELETE gives the pod; undefined for those of its spec. */
   readonly asked: number | undefined;
   /** In ms since the epoch. */
   readonly now: number;
@@ -15,8 +15,8 @@ export interface Grace extends JsonObject {
 }
 
 /**
- * How long a pod that is deleted stays: not at all where no node has it or it has ended. One that is on its way out can
- * only be given less time: undefined where it is not.
+ * The grace period of a deleted pod: 0 if the pod has no node or has ended. A later DELETE of a terminating pod can
+ * only shorten the period; returns undefined if it does not.
  * k8s.io/apiserver/pkg/registry/rest, BeforeDelete; k8s.io/kubernetes/pkg/registry/core/pod, CheckGracefulDelete
  */
 export function graceLeft(pod: JsonObject, { asked, now }: GraceOptions): Grace | undefined {

@@ -1,4 +1,4 @@
-/** What a DELETE says, and what becomes of an object by it. */
+/** The options of a DELETE, and its effect on an object. */
 export { type DeleteOptions, deleteOptionsOf, readDeleteOptions } from './delete-options.ts';
 export { deletionWarnings } from './deletion-finalizers.ts';
 export { isNamespaces, removalOf } from './removal-of.ts';

@@ -12,7 +12,7 @@ export interface Removal {
   readonly now: number;
 }
 
-/** What a DELETE does to an object: it goes at once, or is marked where something holds it. */
+/** The mutation of a DELETE: deletes the object at once, or marks it if something holds it. */
 export function removalOf(type: ResourceType, { body }: ObjectState, removal: Removal): Mutation {
   if (isPods(type)) return podRemovalOf(type, body, removal);
   const held = withFinalizers(body, deletionFinalizers(type, body, removal.wanted));
@@ -22,7 +22,7 @@ export function removalOf(type: ResourceType, { body }: ObjectState, removal: Re
   return jsonEquals(marked, body) ? { kind: 'none' } : withExpiry(type, marked, body);
 }
 
-/** A pod is told marked also where it goes at once. k8s.io/apiserver/pkg/registry/rest, BeforeDelete */
+/** The mutation for a pod, marked even if it is deleted at once. k8s.io/apiserver/pkg/registry/rest, BeforeDelete */
 function podRemovalOf(type: ResourceType, body: JsonObject, { wanted, now }: Removal): Mutation {
   const left = graceLeft(body, { asked: wanted.grace, now });
   if (left === undefined) return { kind: 'none' };

@@ -6,8 +6,8 @@ import { SELECTION } from './selection.ts';
 import { labelsOfNamespace, subjectOf } from './subject-of.ts';
 
 /**
- * GET of `/selectedby`: the carriers that select an object as it is stored. A carrier that selects the object during
- * the whole look-up is listed, and each listed carrier selected it at some moment.
+ * GET of `/selectedby`: the carriers that select a stored object. A carrier that selects the object during the whole
+ * look-up is listed. Each listed carrier selected it at some moment.
  */
 export async function getSelectedBy(call: Call): Promise<Answer> {
   const { options, route } = call;

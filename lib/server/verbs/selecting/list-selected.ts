@@ -6,15 +6,15 @@ import { ApiError, expired } from '../../status/index.ts';
 import { OtherListError } from '../other-list-error.ts';
 import { currentSelection, isSameSelection, membersOf } from './members-of.ts';
 
-/** How objects are listed, or watched. Handed in, so that who only writes does not load it. */
+/** A LIST or WATCH of objects. A parameter, so that processes that only write do not load it. */
 type Verb = (call: Call) => Promise<Answer>;
 
 const CHANGED = 'the selector has changed, or its object was deleted';
 const LIST_AGAIN = `${CHANGED}; list again`;
 
 /**
- * LIST of `/selected`: the objects that an object selects, exact and in pages as any list. A page of what it selected
- * before its selector changed is none of this list: 410, and the list begins anew.
+ * LIST of `/selected`: the objects that a carrier selects, exact and in pages as any list. A continue token from before
+ * a change of the selector gets 410; the client then lists again.
  */
 export async function listSelected(call: Call, list: Verb): Promise<Answer> {
   const members = await membersOf(call);
@@ -26,9 +26,9 @@ export async function listSelected(call: Call, list: Verb): Promise<Answer> {
 }
 
 /**
- * WATCH of `/selected`: ends with 410 soon after the selector has changed, or its object is gone. It begins with the
- * present members. Whether the selector is still that of a list nobody can tell from a resourceVersion, which is one of
- * the members' own; so one to begin at is expired.
+ * WATCH of `/selected`. Begins with the present members. Ends with 410 soon after the selector changed or the carrier
+ * was deleted. A resourceVersion to begin at counts as expired: it is a version of the members, so it cannot show
+ * whether the selector changed since the list.
  */
 export async function watchSelected(call: Call, watch: Verb): Promise<Answer> {
   if ((readVersion(call.request.query) ?? 0) > 0 && call.request.query.get('sendInitialEvents') === null) {
@@ -47,7 +47,7 @@ export async function watchSelected(call: Call, watch: Verb): Promise<Answer> {
   return watch({ ...members, options: { ...members.options, watches } });
 }
 
-/** Watches that are told that they are over when something is so no more; it is looked at every second. */
+/** Watches that end with GONE when `isCurrent` returns false. It is called once every `TIMING.definitionLook`. */
 function watchesWhile(
   { options: { watches, clock }, signal }: Call,
   isCurrent: () => Promise<boolean>,
@@ -74,7 +74,7 @@ function watchesWhile(
             next = iterator.next();
           }
         } finally {
-          // Else it would be waited for what the watch tells next.
+          // Without the abort, `return` would wait for the next event of the watch.
           over.abort();
           await iterator.return?.();
         }

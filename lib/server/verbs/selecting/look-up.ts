@@ -16,16 +16,16 @@ import type { FoundSelector, Store } from '../../../store/index.ts';
 import type { Call } from '../../http/index.ts';
 import { SELECTION } from './selection.ts';
 
-/** Selectors that one answer may have: what it takes to tell them stays below what an answer may be. */
+/** The limit of selectors in one answer. It keeps the answer below its maximum size. */
 const MOST = 5_000;
 
-/** What of an object may be asked: an object of a type, as it is or as it would be. */
+/** The subject of a look-up: an object of a type, as it is or as it would be. */
 export interface Asked {
   readonly type: ResourceType;
   readonly subjects: readonly SelectableObject[];
 }
 
-/** Finds who selects objects, in one request. */
+/** Finds the carriers that select objects, for one request. */
 export class LookUp {
   readonly #store: Store;
   readonly #call: Call;
@@ -63,7 +63,7 @@ export class LookUp {
     return [...found].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, one]) => one);
   }
 
-  /** The object that the answer has of a selector. */
+  /** The object that shows a selector in the answer. */
   async present({ collection, name, uid, carried }: FoundSelector): Promise<JsonObject> {
     const { path, selector, fields, namespaceSelector } = carried;
     return {
@@ -78,7 +78,7 @@ export class LookUp {
     };
   }
 
-  /** With the controller of each carrier, if there is one, which is read from the carriers. */
+  /** The selectors with their carriers. Reads each carrier to find its controller, if it has one. */
   async withControllers(all: readonly FoundSelector[]): Promise<readonly Carried[]> {
     const states = await Promise.all(all.map(({ collection, name }) => this.#store.get(collection, name)));
     return all.map(({ collection, name, uid, carried }, index) => {

@@ -5,16 +5,16 @@ import type { ObjectState } from '../../../store/index.ts';
 import { type Call, collectionOfCall, objectNameOf } from '../../http/index.ts';
 import { badRequest, notFound } from '../../status/index.ts';
 
-/** The objects that a carrier selects, as another request for objects: its selector within the client's own. */
+/** The objects that a carrier selects, as a request for objects: the carrier's selector together with the client's. */
 export interface Members {
   readonly call: Call;
   readonly selection: Selection;
 }
 
 /**
- * The members of the object that a request names, by its own selector, or by that at `?path=`.
- * @throws ApiError 404 there is no such object; 400 it selects nothing there, or what no single list can answer; 403 who asks may not
- * list, or watch, what it selects
+ * The members of the carrier that a request names, by its own selector or by that at `?path=`.
+ * @throws ApiError 404 the carrier does not exist; 400 it has no selector there, or one that spans namespaces or is for
+ * a resource that is not served; 403 the caller may not list, or watch, the selected objects
  */
 export async function membersOf(call: Call): Promise<Members> {
   const { options, request, route } = call;
@@ -51,7 +51,7 @@ export async function membersOf(call: Call): Promise<Members> {
 }
 
 /**
- * The selection of a carrier as it is now, read consistently; undefined where it has none at the path.
+ * The current selection of a carrier, read consistently; undefined if it has none at the path.
  * @throws ApiError 404
  */
 export async function currentSelection(call: Call, path: string): Promise<Selection | undefined> {
@@ -61,7 +61,7 @@ export async function currentSelection(call: Call, path: string): Promise<Select
   return selectionAt(state, call, path);
 }
 
-/** Without a path the one that says which objects are its own, which is the first. */
+/** The selection at a path. Without a path it is the first, which selects the carrier's own objects. */
 function selectionAt(state: ObjectState, call: Call, path: string): Selection | undefined {
   const { type } = call.route;
   const { namespace } = state.name;
@@ -77,7 +77,7 @@ function setText(query: URLSearchParams, name: string, text: string): void {
   if (text !== '') query.set(name, text);
 }
 
-/** Whether two selections, one of which may be gone, are of the same objects. */
+/** Whether two selections, one of which may be gone, select the same objects. */
 export function isSameSelection(one: Selection, other: Selection | undefined): boolean {
   const text = ({ target, namespaces, selector, fields }: Selection) =>
     JSON.stringify([target, namespaces, `${selector}`, `${fields}`]);

@@ -20,7 +20,7 @@ import { invalid } from '../../status/index.ts';
 import { LookUp } from './look-up.ts';
 import { labelsOfNamespace, subjectOf } from './subject-of.ts';
 
-/** What is asked: an object of a type, before and after a change. */
+/** The question of a review: an object of a type, before and after a change. */
 interface Question {
   readonly type: ResourceType;
   readonly namespace: string;
@@ -29,7 +29,8 @@ interface Question {
 }
 
 /**
- * POST of a SelectionReview: who selects an object, and who would begin or stop if it were another. Nothing is stored.
+ * POST of a SelectionReview: the carriers that select an object, and those that would begin or stop to select it after
+ * a change. Nothing is stored.
  * @throws ApiError 422
  */
 export async function reviewSelection(call: Call): Promise<Answer> {
@@ -123,7 +124,7 @@ async function readQuestion(call: Call, spec: JsonObject): Promise<Question> {
   };
 }
 
-/** The object with other labels; of labels alone, an object that has nothing else. */
+/** The object with other labels. Without an old object, the result has only the labels and the name. */
 function labelled(
   old: JsonObject | undefined,
   labels: JsonValue | undefined,

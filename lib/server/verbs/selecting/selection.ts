@@ -5,7 +5,7 @@ import {
   string,
 } from '../../../kubernetes/resource-types/index.ts';
 
-/** What `/selectedby` answers a list of: a selector and whose it is. No object of its own. */
+/** The kind of the items that `/selectedby` lists: a selector and its carrier. It is not stored. */
 export const [SELECTION] = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'Selection',

@@ -5,7 +5,7 @@ import { readField } from '../../../kubernetes/resource-types/index.ts';
 import type { Labels } from '../../../selectors/index.ts';
 import type { Store } from '../../../store/index.ts';
 
-/** What selectors look at of an object in a namespace (`''`: in none). */
+/** The parts of an object that selectors read. The namespace is `''` for a cluster-scoped object. */
 export function subjectOf(
   body: JsonObject,
   namespace: string,
@@ -23,7 +23,7 @@ export function subjectOf(
   };
 }
 
-/** The labels of a namespace; none where it is not there. */
+/** The labels of a namespace; undefined if it does not exist. */
 export async function labelsOfNamespace(store: Store, name: string): Promise<Labels | undefined> {
   if (name === '') return undefined;
   return (await store.get(NAMESPACES, { namespace: '', name }))?.labels;

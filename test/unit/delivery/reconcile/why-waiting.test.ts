@@ -50,7 +50,7 @@ describe('the reason why a subscription waits', () => {
     [undefined, object({}, toldSuspended), suspended()],
     ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
     ['the queue is not created yet', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
-    ['dispatch is to let go of it', object(), suspended({ membership: 'synced', recall: 'why' })],
+    ['dispatch has to hand it back', object(), suspended({ membership: 'synced', recall: 'why' })],
   ])('a subscription waits because: %s', (why, ofObject, ofState) => {
     const around = { namespaces: [], regranted: new Set<string>() };
     expect(whyWaiting(ofObject, ofState, around)).toBe(why);
