@@ -42,6 +42,10 @@ export class ReconcileRequests {
     const { accepted, failure, message } = await sendInOrder(queues, reconcileQueueUrl, messages);
     if (failure === undefined) return;
     const unsent = messages.length - accepted;
-    logger.warn('a reconcile message was not sent; the schedule will send it', { unsent, failure, why: message });
+    logger.warn('a reconcile message was not sent; the schedule will send it', {
+      unsent,
+      failure,
+      why: message,
+    });
   }
 }

@@ -103,7 +103,9 @@ if (TIMING.dispatchLastTurn + TIMING.dispatchLease >= TIMING.eventVisibility) {
 assertAscending('grace', 'emptying', 'reconcile', 'reconcileLease', 'reconcileVisibility');
 assertAscending('placementLease', 'placementLastRound', 'placement', 'placementVisibility');
 if (TIMING.schemaLook + 2 * TIMING.request + TIMING.skew >= TIMING.schemaNotice) {
-  throw new Error('TIMING: a process must look at the schema again before rows of another schema are written');
+  throw new Error(
+    'TIMING: a process must look at the schema again before rows of another schema are written',
+  );
 }
 assertAscending('request', 'tombstone', 'retention', 'expiry');
 assertAscending('skew', 'relabelWindow', 'retention');

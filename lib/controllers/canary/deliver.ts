@@ -35,7 +35,9 @@ export async function deliver(options: DeliverOptions): Promise<void> {
     if (told.some(({ of }) => of === beat)) return;
   }
   const seconds = Math.round((clock.now() - Number(beat)) / 1_000);
-  throw new Error(`a change of ${seconds} s ago was not delivered: the queue ${queueUrl} has no message for it`);
+  throw new Error(
+    `a change of ${seconds} s ago was not delivered: the queue ${queueUrl} has no message for it`,
+  );
 }
 
 /** The beat that an event carries; undefined where it carries none, such as a bookmark. */

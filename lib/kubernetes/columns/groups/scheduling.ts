@@ -8,6 +8,13 @@ export const scheduling: ColumnsByKind = {
     count('Value', 'value', 'The priority of pods of this class.'),
     boolean('Global-Default', 'globalDefault', 'Whether it is the class of pods that name none.'),
     AGE,
-    wide(field('PreemptionPolicy', 'preemptionPolicy', 'Whether pods of lower priority are evicted for its pods.', '')),
+    wide(
+      field(
+        'PreemptionPolicy',
+        'preemptionPolicy',
+        'Whether pods of lower priority are evicted for its pods.',
+        '',
+      ),
+    ),
   ],
 };
