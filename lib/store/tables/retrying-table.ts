@@ -86,8 +86,8 @@ export function retryingTable(options: PatientTableOptions): Table {
 }
 
 function refuseLate(signal: AbortSignal | undefined, cause?: unknown): void {
-  if (signal?.aborted)
-    throw new OutOfTimeError('the request ran out of time before the table answered', { cause });
+  if (!signal?.aborted) return;
+  throw new OutOfTimeError('the request ran out of time before the table answered', { cause });
 }
 
 function isPassing(error: unknown): boolean {
