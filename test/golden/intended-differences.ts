@@ -19,7 +19,7 @@ export interface IntendedDifference {
 export const intendedDifferences: readonly IntendedDifference[] = [
   {
     reason:
-      'Where Kubernetes answers 500 to a mistake of the client, the answer is a 4xx that says what is wrong.',
+      "Where Kubernetes answers a client's mistake with 500, Winnow answers a 4xx that names the mistake.",
     sought: true,
     explains: ({ recorded, ours, differences }) =>
       recorded.status === 500 && ours.status >= 400 && ours.status < 500
@@ -28,24 +28,23 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason:
-      'A list at a resourceVersion from the future is a 504 however it is asked for; where Kubernetes has etcd refuse it, that is a 500.',
+      'A list at a future resourceVersion is always a 504. In Kubernetes it is a 500 if etcd refuses it.',
     sought: true,
     explains: statusFrom(500, 504, /[?&]resourceVersion=/),
   },
   {
-    reason:
-      'A continue token goes on with its own list: with another resource, namespace or selector it is a 400.',
+    reason: 'A continue token belongs to one list: with another resource, namespace or selector it is a 400.',
     sought: true,
     explains: statusFrom(200, 400, /[?&]continue=/),
   },
   {
     reason:
-      'A query that cannot be decoded is a 400; Kubernetes leaves that parameter out, and lists what was not asked for.',
+      'A query that cannot be decoded is a 400. Kubernetes ignores such a parameter and lists more objects than the client requested.',
     explains: statusFrom(200, 400, /labelSelector=(.*%zz|.*;)/),
   },
   {
     reason:
-      'Where Kubernetes shows a whole pod spec, or all metadata, in Go’s syntax, or as a difference between two, the message names the field alone.',
+      "Where the message of Kubernetes contains a whole pod spec or all metadata in Go’s syntax, or a diff of two, Winnow's message names only the field.",
     explains: ({ recorded, ours, differences }) =>
       recorded.status === ours.status &&
       /core\.Pod(Template)?Spec\{|v1\.ObjectMeta\{/.test(JSON.stringify(recorded.answer))
@@ -53,14 +52,15 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'A rehearsal refuses what the write would: also a create with a resourceVersion.',
+    reason:
+      'A dry run refuses everything that the write would refuse, including a create with a resourceVersion.',
     explains: ({ ours, differences }) =>
       ours.text.includes('resourceVersion should not be set on objects to be created')
         ? (Object.keys(differences) as Aspect[])
         : [],
   },
   {
-    reason: "The message about a syntax error in a YAML body has other words than Kubernetes' message.",
+    reason: "The message about a syntax error in a YAML body differs from Kubernetes' message.",
     explains: ({ recorded, ours, differences }) =>
       recorded.status === ours.status && /yaml: line \d+: /.test(differences.message ?? '')
         ? ['message']
@@ -68,12 +68,12 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason:
-      'What kube-apiserver keeps for itself is not there, as the ConfigMap extension-apiserver-authentication.',
+      'Winnow has no objects that kube-apiserver keeps for itself, such as the ConfigMap extension-apiserver-authentication.',
     explains: ({ recorded }) =>
       recorded.path === '/api/v1/namespaces//configmaps' ? ['body', 'managedFields'] : [],
   },
   {
-    reason: 'No answer is protobuf',
+    reason: 'Objects are never sent as protobuf',
     sought: true,
     explains: ({ recorded, differences }) =>
       recorded.answerType === 'application/vnd.kubernetes.protobuf'
@@ -81,29 +81,30 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'A compressed request body is a 415 that says so.',
+    reason: 'A compressed request body is refused with 415.',
     explains: statusFrom(400, 415, /./),
   },
   {
-    reason: 'Discovery tells what is served here, which is less.',
+    reason: 'Discovery lists only the resources that Winnow serves.',
     explains: ({ recorded, ours }) =>
       /^\/(apis\/?)?$/.test(recorded.path) && recorded.method === 'GET' && ours.status === recorded.status
         ? ['body']
         : [],
   },
   {
-    reason: 'Discovery is also had in `v2beta1`, which kubectl 1.27 to 1.29 ask for.',
+    reason: 'Winnow also serves discovery in `v2beta1`, which kubectl 1.27 to 1.29 request.',
     explains: statusFrom(406, 200, /^\/apis$/),
   },
   {
-    reason: '`/version` says that it is Winnow.',
+    reason: '`/version` names Winnow.',
     explains: ({ recorded, differences }) =>
       /^\/version\/?$/.test(recorded.path) && (differences.body ?? '').startsWith('gitVersion: ')
         ? ['body']
         : [],
   },
   {
-    reason: "There are no keys of service accounts, no `/metrics` and no single checks of a cluster's parts.",
+    reason:
+      "Winnow has no `/metrics`, no health checks of a cluster's parts, and locally no document with the keys of service accounts.",
     explains: ({ recorded, differences }) =>
       ['/metrics', '/openid/v1/jwks', '/.well-known/openid-configuration', '/readyz?verbose'].includes(
         recorded.path,
@@ -112,16 +113,17 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'Who may come in is decided before a request is here, by an authorizer in its own words.',
+    reason:
+      'A separate authorizer checks the login before the request reaches the API, with its own messages.',
     explains: ({ recorded, differences }) =>
       recorded.status === 401 ? (Object.keys(differences) as Aspect[]) : [],
   },
   {
-    reason: 'there are no keys to sign one with: 400.',
+    reason: 'Winnow has no key to sign a token with: 400.',
     explains: statusFrom(201, 400, /\/token$/),
   },
   {
-    reason: 'What a cluster makes for itself when it starts is not there',
+    reason: 'Winnow does not create the objects that a cluster creates for itself at its start',
     explains: ({ recorded, ours, differences }) =>
       /\/(flowschemas|prioritylevelconfigurations|apiservices|componentstatuses)$/.test(recorded.path) &&
       ours.status === recorded.status
@@ -129,8 +131,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason:
-      'A SubjectAccessReview is answered by roles and bindings, whatever else lets somebody do something.',
+    reason: 'A SubjectAccessReview considers only roles and bindings, and no other rights of the user.',
     explains: ({ recorded, ours, differences }) =>
       /\/subjectaccessreviews$/.test(recorded.path) &&
       ours.status === recorded.status &&
@@ -139,7 +140,8 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'A JSON patch that cannot be carried out has a Warning that says which operation, and why.',
+    reason:
+      'The answer to a JSON patch that cannot be applied has a Warning with the operation and the cause.',
     explains: ({ recorded, ours }) =>
       recorded.status === 422 &&
       recorded.contentType === 'application/json-patch+json' &&
@@ -148,11 +150,11 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'An apply to `/scale` of a custom kind is carried out; Kubernetes answers 500.',
+    reason: 'Winnow applies an apply to `/scale` of a custom kind; Kubernetes answers 500.',
     explains: statusFrom(500, 200, /\/things\/t1\/scale\?/),
   },
   {
-    reason: 'An apply to `/scale` of a custom kind is carried out; Kubernetes answers 500.',
+    reason: 'Winnow applies an apply to `/scale` of a custom kind; Kubernetes answers 500.',
     explains: ({ recorded, ours }) =>
       recorded.n > SCALED && recorded.path.includes('/things/t1')
         ? sameBut(recorded.answer, ours.text, withoutScaling)

@@ -5,16 +5,16 @@ import type { Replayed } from '../../golden/replay.ts';
 /** Beside what is intended of the recordings: where the sweep finds an answer that is another one on purpose. */
 export const intendedOfSweep: readonly IntendedDifference[] = [
   {
-    reason: 'Privileged containers and processes of a host are let in',
+    reason: 'Winnow admits privileged containers and processes of the host',
     explains: (one) =>
       JSON.stringify(one.recorded.answer ?? null).includes('disallowed by cluster policy') ? all(one) : [],
   },
   {
-    reason: 'Fields of features that Kubernetes 1.33 has off unless told otherwise are kept, and validated',
+    reason: 'Winnow keeps and validates the fields of features that are off by default in Kubernetes 1.33',
     explains: (one) => (OFF.test(JSON.stringify(one.recorded.body ?? null)) ? all(one) : []),
   },
   {
-    reason: 'A certificate request says who asks, who is another one in each',
+    reason: 'The username in a certificate request differs, because the two servers have different users',
     explains: ({ differences }) =>
       /^(items\S*\.)?spec\.(username|uid|groups): /.test(differences.body ?? '') ? ['body'] : [],
   },
