@@ -4,6 +4,7 @@ import { executionModeStandard } from '@middy/core/Standard';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { withProgress } from '../lib/delivery/index.ts';
 import { SUBSCRIPTIONS } from '../lib/kubernetes/lifecycle/index.ts';
+import { loadComponents } from '../lib/kubernetes/openapi/index.ts';
 import { systemClock as clock, ENVIRONMENT, systemRandom as random } from '../lib/platform/index.ts';
 import { createApi, readingVerbs } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
@@ -26,6 +27,7 @@ const watchesPerUser = optional('watchesPerUser');
 
 const api = createApi({
   verbs: readingVerbs,
+  openApi: loadComponents,
   store,
   budget: createBudget(table, logger),
   watches: createWatches({ store, clock, random, logger }),

@@ -21,7 +21,6 @@ import {
   MASTERS,
   observe,
   type ResourceRoute,
-  readTimeout,
   refuseTooLong,
   routeOf,
 } from './http/index.ts';
@@ -109,7 +108,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     route = found;
   };
   try {
-    const signal = AbortSignal.any([lasting, clock.deadline(readTimeout(given.query) ?? TIMING.request)]);
+    const signal = AbortSignal.any([lasting, clock.deadline(await timeOf(given))]);
     const auditing = await options.auditing?.();
     const begin = async (asker: ApiRequest) => {
       trail = await auditing?.begin(asker);
@@ -153,6 +152,13 @@ async function refuseEnded({ clock, store }: Serving, { request, signal }: Arriv
   await refuseUnbound(store.within(signal), bound, now);
 }
 
+/** The time of a request, in ms. Most requests name none, and do not load the code that reads it. */
+async function timeOf({ query }: ApiRequest): Promise<number> {
+  if (!query.has('timeout')) return TIMING.request;
+  const { readTimeout } = await import('./http/read-timeout.ts');
+  return readTimeout(query) ?? TIMING.request;
+}
+
 /** Authorizes a request, and determines its effective user. @throws ApiError 403 */
 async function admitted(
   { gate, store }: Serving,
@@ -182,7 +188,8 @@ async function respond(
       const found = routeOf(request, (...path) => findResourceType(...path) ?? custom?.find(...path));
       if (found !== undefined) return found;
       const { serveDocuments } = await import('./documents/index.ts');
-      return serveDocuments(request, all, () => reachTable(options, signal));
+      const { openApi } = options;
+      return serveDocuments(request, all, { openApi, table: () => reachTable(options, signal) });
     });
     if (!('verb' in route)) return route;
     routed(route);

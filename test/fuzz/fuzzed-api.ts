@@ -1,4 +1,5 @@
 import { NAMESPACES } from '../../lib/kubernetes/lifecycle/index.ts';
+import { loadComponents } from '../../lib/kubernetes/openapi/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
 import {
   type ApiOptions,
@@ -38,6 +39,7 @@ export async function createFuzzedApi(): Promise<FuzzedApi> {
     ...outside,
     store,
     verbs: verbs(),
+    openApi: loadComponents,
     watches: createWatches({ ...outside, store }),
     announce: async () => {},
   });

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { metadataOf } from '../../lib/json/index.ts';
 import { DEFINITIONS } from '../../lib/kubernetes/lifecycle/index.ts';
+import { loadComponents } from '../../lib/kubernetes/openapi/index.ts';
 import { silentLogger } from '../../lib/platform/index.ts';
 import { everything } from '../../lib/selectors/index.ts';
 import {
@@ -26,6 +27,7 @@ export async function createInProcessApi(): Promise<ReplayedApi> {
   const api = createApi({
     ...outside,
     verbs: { ...readingVerbs, ...writingVerbs },
+    openApi: loadComponents,
     watches: createWatches(outside),
     announce: (...hint) => hints.announce(...hint),
   });

@@ -1,7 +1,7 @@
 import type { ResourceType } from './resource-type.ts';
 
 /** The properties that a type must define. The others follow from its group or have defaults. */
-export type ResourceDefinition = Pick<ResourceType, 'kind' | 'resource' | 'description'> &
+export type ResourceDefinition = Pick<ResourceType, 'kind' | 'resource'> &
   Partial<Omit<ResourceType, 'group' | 'version'>>;
 
 const VERBS = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];

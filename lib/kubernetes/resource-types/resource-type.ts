@@ -65,7 +65,8 @@ export interface ResourceType {
   readonly selectors: readonly BodySelector[];
   /** The columns of its Table besides the name, for a type that a CustomResourceDefinition defines. */
   readonly columns?: readonly Column[];
-  readonly description: string;
+  /** The description in OpenAPI documents, of a kind that Kubernetes does not have. */
+  readonly description?: string;
   /**
    * The OpenAPI schemas of the top-level fields, without apiVersion, kind and metadata, for a type that is not
    * Kubernetes'.

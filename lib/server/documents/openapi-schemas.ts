@@ -36,7 +36,7 @@ function takenBy(type: ResourceType, components: Components): string[] {
 
 function objectSchema(type: ResourceType): JsonObject {
   const { properties: _properties, ...schema } = objectAt(type.custom?.schema ?? {});
-  const own = fields(type.description, { ...ownProperties(type), ...envelope('object') });
+  const own = fields(type.description ?? '', { ...ownProperties(type), ...envelope('object') });
   return { ...own, ...schema, 'x-kubernetes-group-version-kind': [groupVersionKind(type)] };
 }
 

@@ -10,6 +10,7 @@ import {
   time,
 } from '../../kubernetes/resource-types/index.ts';
 import { REACHABILITY_PROPERTIES } from './reachability-properties.ts';
+import { SELECTION_PROPERTIES } from './selection-properties.ts';
 
 type Properties = ResourceType['properties'];
 
@@ -163,6 +164,7 @@ const OWN: Readonly<Record<string, Properties>> = {
   AccessEntry: ACCESS_ENTRY,
   PlacementReview: PLACEMENT_REVIEW,
   ReachabilityReview: REACHABILITY_PROPERTIES,
+  SelectionReview: SELECTION_PROPERTIES,
   Subscription: SUBSCRIPTION,
   Tally: TALLY,
 };

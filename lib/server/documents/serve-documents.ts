@@ -1,4 +1,4 @@
-import { loadComponents } from '../../kubernetes/openapi/index.ts';
+import type { Components } from '../../kubernetes/openapi/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ApiRequest, ApiResponse } from '../http/index.ts';
 import { methodNotAllowed, noSuchPath } from '../status/index.ts';
@@ -11,34 +11,43 @@ import { VERSION } from './version.ts';
 const HEALTH = ['/healthz', '/livez', '/readyz'];
 const FIXED_PATHS = [...HEALTH, '/openapi/v2', '/openapi/v3', '/version'];
 
+/** What documents are made from, besides the served types. */
+export interface Sources {
+  /** Loads the schemas of Kubernetes' kinds; undefined in a function that serves no OpenAPI documents. */
+  readonly openApi: (() => Promise<Components>) | undefined;
+  /** Checks whether the table responds. */
+  readonly table: Probe;
+}
+
 /**
  * Serves the documents besides objects: the list of paths, health, the version, discovery and OpenAPI. `types` are
- * all served types. `table` checks whether the table responds.
+ * all served types.
  *
  * @throws ApiError 404, 405
  */
 export async function serveDocuments(
   { method, path, query, headers }: ApiRequest,
   types: readonly ResourceType[],
-  table: Probe,
+  sources: Sources,
 ): Promise<ApiResponse> {
   const plain = path.replace(/(?<=.)\/+$/, '');
   if (HEALTH.includes(plain)) {
     if (method !== 'GET') throw methodNotAllowed();
     const ping = async () => {};
-    return serveHealth(plain, query, plain === '/livez' ? { ping } : { ping, table });
+    return serveHealth(plain, query, plain === '/livez' ? { ping } : { ping, table: sources.table });
   }
+  if (method !== 'GET' && plain.startsWith('/openapi/')) throw methodNotAllowed();
   const { accept, host } = headers;
   const document = path.startsWith('//')
     ? undefined
-    : await documentAt(plain, { query, accept, types, host });
+    : await documentAt(plain, { ...sources, query, accept, types, host });
   if (document === undefined) throw noSuchPath();
   // Kubernetes returns the document of a group for every method.
   if (method !== 'GET' && !/^\/apis\/[^/]+$/.test(plain)) throw methodNotAllowed();
   return serveDocument(document, headers['if-none-match']);
 }
 
-interface Wanted {
+interface Wanted extends Sources {
   readonly query: URLSearchParams;
   readonly accept: string | undefined;
   /** The host that the client used. */
@@ -47,7 +56,7 @@ interface Wanted {
 }
 
 async function documentAt(path: string, wanted: Wanted): Promise<Document | undefined> {
-  const { query, accept, types } = wanted;
+  const { query, accept, types, openApi: components } = wanted;
   switch (path) {
     case '':
     case '/':
@@ -55,9 +64,8 @@ async function documentAt(path: string, wanted: Wanted): Promise<Document | unde
     case '/version':
       return jsonDocument(VERSION);
     default:
-      return path.startsWith('/openapi/')
-        ? openApi(path, { query, accept, types, components: await loadComponents() })
-        : discover(path, wanted);
+      if (!path.startsWith('/openapi/')) return discover(path, wanted);
+      return components && openApi(path, { query, accept, types, components: await components() });
   }
 }
 

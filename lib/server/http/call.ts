@@ -1,6 +1,7 @@
 import type { RequestBudget } from '../../budget/index.ts';
 import type { Subscribing } from '../../delivery/index.ts';
 import type { Collection, JsonObject, JsonValue, ObjectName } from '../../json/index.ts';
+import type { Components } from '../../kubernetes/openapi/index.ts';
 import type { Access, Policy, Scope, User } from '../../kubernetes/rbac/index.ts';
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import {
@@ -58,6 +59,8 @@ export interface ApiOptions {
    * recorded.
    */
   readonly authorLife?: AuthorLife | undefined;
+  /** Loads the schemas of Kubernetes' kinds; absent in a function that serves no OpenAPI documents. */
+  readonly openApi?: (() => Promise<Components>) | undefined;
   /** The token issuer; absent if tokens are not issued. */
   readonly tokens?: TokenIssuer | undefined;
 }

@@ -42,7 +42,6 @@ export {
   refuseListOptions,
 } from './query.ts';
 export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
-export { readTimeout } from './read-timeout.ts';
 export type { ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
   isOfGroup,

@@ -66,9 +66,9 @@ export function refuseOtherType({ apiVersion, kind }: JsonObject, type: Resource
 function refuseShapes(type: ResourceType, fields: JsonObject): void {
   for (const [field, value] of Object.entries(fields)) {
     const schema = Object.hasOwn(type.properties, field) ? type.properties[field] : undefined;
-    const fits = isStringMapSchema(schema) ? isStringMap : JSON_TYPES.get(schema?.type);
+    const fits = JSON_TYPES.get(schema?.type);
     if (fits !== undefined && !fits(value)) {
-      throw undecodable(type, `cannot unmarshal ${culprit(value)} into ${type.kind}.${field}`);
+      throw undecodable(type, `cannot unmarshal ${typeName(value)} into ${type.kind}.${field}`);
     }
   }
 }
@@ -97,10 +97,6 @@ export function inNamespace(metadata: JsonObject, namespace: string): JsonObject
     throw badRequest('the namespace of the provided object does not match the namespace sent on the request');
   }
   return { ...rest, namespace };
-}
-
-function isStringMapSchema(schema: JsonObject | undefined): boolean {
-  return isJsonObject(schema?.additionalProperties) && schema.additionalProperties.type === 'string';
 }
 
 /** The type of the first value inside that is not a string, or of the value itself. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { loadComponents } from '../../../lib/kubernetes/openapi/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import {
   type Api,
@@ -109,6 +110,7 @@ export class AccessApi {
     return createApi({
       ...outside,
       verbs: { ...readingVerbs, ...writingVerbs },
+      openApi: loadComponents,
       watches: createWatches(outside),
       announce: async () => undefined,
     });

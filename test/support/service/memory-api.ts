@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
+import { loadComponents } from '../../../lib/kubernetes/openapi/index.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
 import {
   type ApiOptions,
@@ -53,6 +54,7 @@ export async function createMemoryApi(
     ...more,
     store,
     verbs,
+    openApi: loadComponents,
     watches: createWatches({ ...outside, store }),
     announce: async () => {},
   });

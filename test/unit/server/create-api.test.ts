@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../lib/json/index.ts';
+import { loadComponents } from '../../../lib/kubernetes/openapi/index.ts';
 import { MEMORY, silentLogger, TIMING } from '../../../lib/platform/index.ts';
 import { type ApiOptions, createApi, readingVerbs, writingVerbs } from '../../../lib/server/index.ts';
 import type { WatchEvent, WatchRequest } from '../../../lib/store/index.ts';
@@ -34,6 +35,7 @@ async function send(method: string, target: string, { body, headers = {}, option
   const [path = '', query = ''] = target.split('?');
   const api = createApi({
     verbs: { ...readingVerbs, ...writingVerbs },
+    openApi: loadComponents,
     store,
     watches: {
       open: async (_collection, request) => {

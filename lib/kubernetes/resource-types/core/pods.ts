@@ -1,11 +1,9 @@
 import type { ResourceDefinition } from '../define-resource-types.ts';
-import { SPEC_AND_STATUS } from '../schema-fields.ts';
 import { POD_SUBRESOURCES } from '../subresources.ts';
 
 export const pods: ResourceDefinition = {
   kind: 'Pod',
   resource: 'pods',
-  description: 'Pod is a group of containers that run together on one node.',
   shortNames: ['po'],
   categories: ['all'],
   status: true,
@@ -25,5 +23,4 @@ export const pods: ResourceDefinition = {
     // Beyond Kubernetes: the status of the condition Ready.
     'Ready',
   ],
-  properties: SPEC_AND_STATUS,
 };

@@ -1,10 +1,13 @@
 import type { ResourceDefinition } from '../define-resource-types.ts';
-import { object } from '../schema-fields.ts';
-import { BINDING } from './rbac.ts';
+import { array, object } from '../schema-fields.ts';
 
 const GRANT = {
   builtin: false,
-  properties: { ...BINDING, labelSelector: object('Of which objects it gives what the role says.') },
+  properties: {
+    subjects: array('The subjects of the role.'),
+    roleRef: object('The role.'),
+    labelSelector: object('Of which objects it gives what the role says.'),
+  },
 } as const;
 
 /** Bindings that grant a role only for the objects that a selector matches. */

@@ -13,13 +13,11 @@ export const admissionregistration = defineResourceTypes('admissionregistration.
     ...EXTENSION,
     kind: 'MutatingWebhookConfiguration',
     resource: 'mutatingwebhookconfigurations',
-    description: 'MutatingWebhookConfiguration says who may change what is written.',
   },
   {
     ...EXTENSION,
     kind: 'ValidatingAdmissionPolicy',
     resource: 'validatingadmissionpolicies',
-    description: 'ValidatingAdmissionPolicy says what may be written.',
     status: true,
     statusKeeps: 'metadata',
   },
@@ -27,12 +25,10 @@ export const admissionregistration = defineResourceTypes('admissionregistration.
     ...EXTENSION,
     kind: 'ValidatingAdmissionPolicyBinding',
     resource: 'validatingadmissionpolicybindings',
-    description: 'ValidatingAdmissionPolicyBinding says where a policy holds.',
   },
   {
     ...EXTENSION,
     kind: 'ValidatingWebhookConfiguration',
     resource: 'validatingwebhookconfigurations',
-    description: 'ValidatingWebhookConfiguration says who may refuse what is written.',
   },
 ]);

@@ -5,7 +5,6 @@ export const apiregistration = defineResourceTypes('apiregistration.k8s.io', 'v1
   {
     kind: 'APIService',
     resource: 'apiservices',
-    description: 'APIService says who serves a version of a group.',
     categories: ['api-extensions'],
     scope: 'Cluster',
     status: true,

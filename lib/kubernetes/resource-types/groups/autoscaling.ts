@@ -4,8 +4,6 @@ import type { StoredAs } from '../stored-as.ts';
 const autoscaler: ResourceDefinition = {
   kind: 'HorizontalPodAutoscaler',
   resource: 'horizontalpodautoscalers',
-  description:
-    'HorizontalPodAutoscaler says between which numbers the pods of a workload are, and what decides.',
   shortNames: ['hpa'],
   categories: ['all'],
   status: true,

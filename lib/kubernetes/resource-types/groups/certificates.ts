@@ -6,7 +6,6 @@ export const certificates = defineResourceTypes('certificates.k8s.io', 'v1', [
   {
     kind: 'CertificateSigningRequest',
     resource: 'certificatesigningrequests',
-    description: 'CertificateSigningRequest asks for a certificate.',
     shortNames: ['csr'],
     scope: 'Cluster',
     status: true,

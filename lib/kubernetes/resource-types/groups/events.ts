@@ -26,7 +26,6 @@ export const events = defineResourceTypes('events.k8s.io', 'v1', [
   {
     kind: 'Event',
     resource: 'events',
-    description: 'Event reports something that happened to an object.',
     shortNames: ['ev'],
     fields: [
       ...['apiVersion', 'fieldPath', 'kind', 'name', 'namespace', 'resourceVersion', 'uid'].map(

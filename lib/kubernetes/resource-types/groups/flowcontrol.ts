@@ -5,7 +5,6 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
   {
     kind: 'FlowSchema',
     resource: 'flowschemas',
-    description: 'FlowSchema says which requests belong to a priority level.',
     scope: 'Cluster',
     status: true,
     statusKeeps: 'metadata',
@@ -13,7 +12,6 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
   {
     kind: 'PriorityLevelConfiguration',
     resource: 'prioritylevelconfigurations',
-    description: 'PriorityLevelConfiguration says how many requests of a level are answered at once.',
     scope: 'Cluster',
     status: true,
     statusKeeps: 'metadata',

@@ -5,7 +5,6 @@ export const node = defineResourceTypes('node.k8s.io', 'v1', [
   {
     kind: 'RuntimeClass',
     resource: 'runtimeclasses',
-    description: 'RuntimeClass names what runs the containers of a pod.',
     scope: 'Cluster',
   },
 ]);

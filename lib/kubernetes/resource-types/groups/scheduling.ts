@@ -5,7 +5,6 @@ export const scheduling = defineResourceTypes('scheduling.k8s.io', 'v1', [
   {
     kind: 'PriorityClass',
     resource: 'priorityclasses',
-    description: 'PriorityClass gives the priority of a pod a name.',
     shortNames: ['pc'],
     scope: 'Cluster',
   },
