@@ -149,7 +149,7 @@ function created(identity: JsonObject, arn: string): Mutation {
   return { kind: 'put', body };
 }
 
-/** The edit of a Subscription. Each call of `insist` makes one edit. */
+/** The edit of a Subscription. A repeated edit counts as one. */
 function edited(current: ObjectState | undefined, change: JsonObject): Mutation {
   const metadata = metadataOf(current?.body ?? {});
   if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };

@@ -83,7 +83,7 @@ function created(name: string, uid: string, spec: JsonObject): Mutation {
   return { kind: 'put', body };
 }
 
-/** The edit of a Tally. Each call of `insist` makes one edit. */
+/** The edit of a Tally. A repeated edit counts as one. */
 function edited(current: ObjectState | undefined, spec: JsonObject): Mutation {
   if (current === undefined) return { kind: 'none' };
   const metadata = metadataOf(current.body);

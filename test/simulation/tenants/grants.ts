@@ -56,7 +56,10 @@ const SELECTORS: readonly JsonObject[] = [
 export const isOfAll = (at: number) => at % 2 === 1;
 export const nameOf = (at: number) => `tenant${at}`;
 
-/** The grants of a tenant: the first exists from the beginning, the other is created later. Both change. */
+/**
+ * The grants of a tenant: the first exists from the beginning, the other does not. Both are later changed, deleted and
+ * created again.
+ */
 export function grantsOf(at: number): readonly [Deciding, Deciding] {
   return [grant(at, 'first', SELECTORS), grant(at, 'other', APPS)];
 }
