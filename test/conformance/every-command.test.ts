@@ -53,7 +53,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
         'poddisruptionbudget budget --selector=app=web --min-available=1',
         'poddisruptionbudget.policy/budget',
       ],
-    ])('kubectl create %s succeeds', (rest, made) => says(`kubectl create ${rest}`, new RegExp(`${made}.* created`))());
+    ])('creates: %s', (rest, made) => says(`kubectl create ${rest}`, new RegExp(`${made}.* created`))());
 
     it('kubectl create token says why there is no token', refuses('kubectl create token default', /token/));
   });
@@ -200,7 +200,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
       'kubectl cluster-info dump prints the nodes',
       says(`kubectl cluster-info dump --namespaces=${namespace}`, '"kind": "NodeList"'),
     );
-    it('kubectl explain --recursive shows nested fields', says('kubectl explain deployment --recursive', /^ +matchLabels\s/m));
+    it('explains nested fields', says('kubectl explain deployment --recursive', /^ +matchLabels\s/m));
     it('kubectl events finds no Warnings of the pod', async () => {
       expect((await terminal.either('kubectl events --for pod/alone --types=Warning')).output).toContain(
         'No events',
@@ -236,7 +236,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
       ['custom-columns=N:.metadata.name', /^N\nalone$/],
     ])('prints a pod with -o %s', (format, what) => says(`kubectl get pod alone -o ${format}`, what)());
 
-    it('prints a pod with --subresource=status', says('kubectl get pod alone --subresource=status -o name', 'pod/alone'));
+    it('prints the status of a pod', says('kubectl get pod alone --subresource=status -o name', 'pod/alone'));
     it(
       'prints the raw answer of the API',
       says(`kubectl get --raw /api/v1/namespaces/${namespace}/pods/alone`, '"kind":"Pod"'),

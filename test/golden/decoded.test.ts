@@ -16,7 +16,7 @@ function objectsIn(answer: JsonValue | undefined): JsonObject[] {
 }
 
 describe('The decoder, given the objects that kube-apiserver returned', () => {
-  it.each(RECORDINGS)('Decoding changes nothing in the complete, canonical objects of the recording %s', async (name) => {
+  it.each(RECORDINGS)('Decoding changes no object of the recording %s', async (name) => {
     const fields = await loadFields();
     const changed: string[] = [];
     let seen = 0;

@@ -41,12 +41,12 @@ describe('The intended differences', () => {
   it.each<[RecordingName, number]>([
     ['questions', 0.02],
     ['kinds', 0.04],
-  ])('Intended differences, without those that help every client, are few in the recording %s', async (name, share) => {
+  ])('Few intended differences of %s do not help every client', async (name, share) => {
     const { cases, intended, sought } = scoreOf(await replayed(name));
     expect(intended - sought).toBeLessThanOrEqual(cases * share);
   });
 
-  it.each(intendedDifferences)('An intended difference occurs in a recording and in docs/api.md: $reason', async ({ reason, explains }) => {
+  it.each(intendedDifferences)('A documented difference occurs: $reason', async ({ reason, explains }) => {
     const all = await Promise.all(RECORDINGS.map(replayed));
     const explained = all
       .flat()

@@ -6,7 +6,7 @@ import { CLAIM_SCENARIOS } from './scenarios/claims.ts';
 const PART = 0.1;
 
 describe('Services and quotas in a simulated table', () => {
-  it.each(CLAIM_SCENARIOS)('Services keep their own addresses and ports, and quotas keep their limits: $name', (scenario) =>
+  it.each(CLAIM_SCENARIOS)('Services keep their own values, and quotas hold: $name', (scenario) =>
     expectNoViolationsInSome(scenario, PART),
   );
 });

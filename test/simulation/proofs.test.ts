@@ -3,5 +3,5 @@ import { expectNoViolations } from './expectations.ts';
 import { PROOF_SCENARIOS } from './scenarios/proofs.ts';
 
 describe('Queues of users in a simulation', () => {
-  it.each(PROOF_SCENARIOS)("A user's queue receives few tokens, and none of another user: $name", expectNoViolations);
+  it.each(PROOF_SCENARIOS)('A queue receives few tokens, and no foreign ones: $name', expectNoViolations);
 });

@@ -9,7 +9,7 @@ import { SERVING_SCENARIOS } from './scenarios/deriving.ts';
 const PART = 0.2;
 
 describe('Derived endpoints in a simulated table', () => {
-  it.each(SERVING_SCENARIOS)('Derived endpoints match the pods and Services when all is quiet: $name', (scenario) =>
+  it.each(SERVING_SCENARIOS)('Derived endpoints match the pods at the end: $name', (scenario) =>
     expectNoViolationsInSome(scenario, PART),
   );
 });

@@ -38,7 +38,7 @@ describe(`Winnow, compared with kube-apiserver ${serverVersion()}`, () => {
     ASKING,
   );
 
-  it.each(intendedOfSweep)('docs/api.md gives the reason of the intended difference: $reason', async ({ reason }) => {
+  it.each(intendedOfSweep)('docs/api.md gives the reason: $reason', async ({ reason }) => {
     const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8');
     expect(page).toContain(reason);
   });

@@ -44,11 +44,11 @@ const NOT_SELECTING: readonly Asked[] = [
 ];
 
 describe('The naive selector', () => {
-  test.each(SELECTING.map((asked) => [asked]))('The naive selector selects a matching object with %j', (asked) => {
+  test.each(SELECTING.map((asked) => [asked]))('The naive selector selects a match of %j', (asked) => {
     expect(selectorOf(asked)(WEB)).toBe(true);
   });
 
-  test.each(NOT_SELECTING.map((asked) => [asked]))('The naive selector does not select another object with %j', (asked) => {
+  test.each(NOT_SELECTING.map((asked) => [asked]))('The naive selector does not select with %j', (asked) => {
     expect(selectorOf(asked)(WEB)).toBe(false);
   });
 

@@ -9,7 +9,7 @@ const RIGHT = 100;
 const DAMAGED = 40;
 
 describe('Random histories', () => {
-  test.each([[true], [false]])('A random history whose observations are right violates nothing (certain: %s)', (certain) => {
+  test.each([[true], [false]])('A right random history violates nothing (certain: %s)', (certain) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         expect(check(randomHistory(seed, { certain }))).toEqual([]);
@@ -18,7 +18,7 @@ describe('Random histories', () => {
     );
   });
 
-  test.each(Object.entries(DAMAGES))('A random history violates a guarantee after the damage: %s', (_, damage) => {
+  test.each(Object.entries(DAMAGES))('A damaged random history violates a guarantee: %s', (_, damage) => {
     let damages = 0;
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -63,8 +63,8 @@ const OUTLIVED_TURNS: Scenario = {
   rogueTimeout: HOUR,
   subscribers: 4,
   labelSelectors: ['', 'app!=z', 'tier'],
-  // Dispatchers stand still between announcing a change of states and making it. Some do so for longer than their
-  // lease, so that the round of another dispatcher meets what they store.
+  // Dispatchers stand still after they record that they will change states, and before they change them. Some do so
+  // for longer than their lease, so that the round of another dispatcher meets what they store.
   faults: {
     ...faults,
     refusedMessage: 0.2,
@@ -101,7 +101,7 @@ export const DISPATCHER_SCENARIOS: readonly Scenario[] = [
   {
     ...OUTLIVED_TURNS,
     name: 'late-admissions',
-    // Many subscriptions are ready, and a round admits one. Its dispatcher stands still before or after it announces
+    // Many subscriptions are ready, and a round admits one. Its dispatcher stands still before or after it records
     // that.
     admissions: 1,
     subscribers: 8,

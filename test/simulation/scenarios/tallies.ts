@@ -55,7 +55,7 @@ export const TALLY_SCENARIOS: readonly Scenario[] = [
     name: 'tallies-admitted-late',
     tallies: 8,
     edits: 2,
-    // A round admits one Tally. Its dispatcher stands still before or after it announces that.
+    // A round admits one Tally. Its dispatcher stands still before or after it records that.
     admissions: 1,
     faults: { ...faults, freezeAt: 'update ', freeze: 0.04, freezeFor: [20_000, 60_000] },
     pause: [0, 1_500],
