@@ -67,8 +67,10 @@ function expectSame(asked: object, ours: object, theirs: object): void {
 }
 
 /**
- * An answer without the parts that Go leaves to chance or to the clock: the order of managers in causes, which of
- * several unknown fields comes first, the order of keys, and that of entries written in different seconds.
+ * An answer without the parts that Go leaves to chance or to the clock:
+ * - the order of managers in causes, and of keys;
+ * - which of several unknown fields comes first;
+ * - the order of entries written in different seconds.
  */
 function comparable({ error, causes, object, owners }: Answer): object {
   return {

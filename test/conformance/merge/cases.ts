@@ -38,8 +38,8 @@ const KINDS = [
 
 const DEPTH = 3;
 /**
- * The number of fields of a type that occur in a case, so that its objects share fields: of those that lead to lists,
- * and of others.
+ * The number of fields of a type that occur in a case: of those that lead to lists, and of others. It is small, so
+ * that the objects of a case share fields.
  */
 const CHOSEN = { leading: 4, others: 2 };
 

@@ -47,7 +47,10 @@ export interface Answered {
 /** Sends a request. Returns undefined if the client receives no answer. */
 export type Ask = (asked: Asked) => Promise<Answered | undefined>;
 
-/** Options of the API: how long the record of a user's last sight is valid. */
+/**
+ * Options of the API. `authorLife`: how long Winnow delivers for a user after its last request. If set, the API
+ * records the users that it has seen.
+ */
 interface Serving {
   readonly authorLife?: AuthorLife;
 }

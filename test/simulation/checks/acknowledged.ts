@@ -6,7 +6,7 @@ import type { Violation } from './violation.ts';
 
 /**
  * Guarantee "acknowledged": no acknowledged write is ever lost. When all is quiet the table holds every object in the
- * state of its last change, and nothing else: no older state, and no deleted object.
+ * state of its last change. It holds nothing else: no older state, and no deleted object.
  */
 export function checkAcknowledged({ history, truth }: Run): Violation[] {
   const left = Map.groupBy(history.final, ({ object }) => object);

@@ -6,8 +6,8 @@ import { streamLists } from './stream-lists.ts';
 import type { TenantOptions } from './tenant.ts';
 
 /**
- * The lives of tenants with the verbs that other scenarios leave out, of the writer of Events, and of a client that
- * sees everything and uses the tenants' tokens.
+ * The lives of tenants that use every verb, of a writer of Events, and of a client that sees everything and uses the
+ * tenants' tokens.
  */
 export function everyVerbLives(
   tenants: readonly TenantOptions[],
