@@ -7,7 +7,7 @@ import { type Cluster, startCluster } from './harness/start-cluster.ts';
 const { secretAccessKey } = EXAMPLE_CREDENTIALS;
 const [ADMIN, BOB] = ['AKIAADMIN00000000000', 'AKIABOB0000000000000'];
 const PRINCIPAL = 'arn:aws:iam::111122223333:role/Deployer';
-/** Since this one `whoami` is there. */
+/** The first minor version of kubectl with `whoami`. */
 const WHOAMI = 27;
 
 let sts: StsServer;
@@ -29,7 +29,7 @@ afterAll(async () => {
   await sts?.stop();
 });
 
-/** kubectl with the token that `aws eks get-token` prints for whoever has that access key. */
+/** Runs kubectl with the token that `aws eks get-token` prints for the owner of an access key. */
 async function kubectl(accessKeyId: string, line: string): Promise<string> {
   const clusterId = cluster.service.winnow.environment.WINNOW_CLUSTER_ID ?? '';
   const credentials = { accessKeyId, secretAccessKey };
@@ -41,13 +41,13 @@ async function kubectl(accessKeyId: string, line: string): Promise<string> {
 const run = async (who: string, line: string) => cluster.terminal.run(await kubectl(who, line));
 const refused = async (who: string, line: string) => cluster.terminal.refused(await kubectl(who, line));
 
-it('a principal of the account is let in by its ARN, and is refused what no role gives it', async () => {
+it('A principal of the account is authenticated by its ARN, and refused what no role allows', async () => {
   expect(await refused(BOB, 'get pods')).toContain(
     `pods is forbidden: User "${PRINCIPAL}" cannot list resource "pods" in API group "" in the namespace "default"`,
   );
 });
 
-it('an AccessEntry is applied, explained and listed, and refused where it is wrong', async () => {
+it('kubectl applies, explains and lists an AccessEntry, and Winnow refuses a wrong one', async () => {
   const entry = (name: string, wanted: object) => {
     const body = { apiVersion: 'winnow.dev/v1', kind: 'AccessEntry', metadata: { name }, spec: wanted };
     return `apply -f - <<'END'\n${JSON.stringify(body)}\nEND`;
@@ -68,12 +68,12 @@ it('an AccessEntry is applied, explained and listed, and refused where it is wro
   );
 });
 
-it('is who the entry says from the next request on, and not when it is gone', async () => {
+it("A principal has the AccessEntry's identity from the next request on, and loses it with the entry", async () => {
   await run(ADMIN, 'create role reader --verb=list --resource=pods');
   await run(ADMIN, 'create rolebinding readers --role=reader --group=shop');
   expect(await run(BOB, 'get pods -o name')).toBe('');
   if (cluster.kubectl.minor >= WHOAMI) {
-    // Everybody may ask who he is when the roles are there that the schedule makes.
+    // The roles that the schedule creates allow every user to request its identity.
     const told = await eventually('who he is', () => run(BOB, 'auth whoami').catch(() => undefined));
     expect(told).toMatch(/Username +bob\nGroups +\[shop system:authenticated\]/);
   }

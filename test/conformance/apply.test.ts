@@ -19,7 +19,7 @@ async function object(name: string) {
   return JSON.parse(await terminal.run(`kubectl get -n team ${name} -o json`));
 }
 
-/** What happened to each object of the team. */
+/** The expected line of each object of the team. */
 const each = (...outcomes: string[]) =>
   [
     'namespace/team',
@@ -31,7 +31,7 @@ const each = (...outcomes: string[]) =>
   ].map((name, index) => `${name} ${outcomes[index] ?? outcomes.at(-1)}`);
 
 describe('kubectl apply', () => {
-  it('rehearses on the server without writing', async () => {
+  it('rehearses on the server without writing anything', async () => {
     expect(await terminal.run('kubectl apply --dry-run=server -f fixtures/nodes.yaml')).toBe(
       'node/gpu-1 created (server dry run)\nnode/arm-1 created (server dry run)',
     );
@@ -46,14 +46,14 @@ describe('kubectl apply', () => {
     });
   });
 
-  it('keeps what a Secret was given as text in its data', async () => {
+  it('stores the stringData of a Secret in its data', async () => {
     const { data, stringData } = await object('secret/login');
     expect({ data, stringData }).toEqual({ data: { user: 'YWRtaW4=' }, stringData: undefined });
   });
 
-  it('leaves alone what is as it should be', async () => {
+  it('leaves unchanged objects as they are', async () => {
     const before = [await object('deployment/web'), await object('secret/login')];
-    // kubectl sends the text of a Secret again each time, for it is not in the object that it compares with.
+    // kubectl sends stringData again each time, because the stored object, with which it compares, does not have it.
     expect(await terminal.lines(`kubectl apply -f ${TEAM}`)).toEqual(
       each('unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'configured'),
     );
@@ -66,7 +66,7 @@ describe('kubectl apply', () => {
     expect((await object('configmap/settings')).data.color).toBe('blue');
   });
 
-  it('updates what changed, and takes away what left the file', async () => {
+  it('updates changed fields, and removes fields that left the file', async () => {
     expect(await terminal.lines(`kubectl apply -f ${LATER}`)).toEqual(
       each('unchanged', 'configured', 'unchanged', 'unchanged', 'configured', 'configured'),
     );
@@ -87,7 +87,7 @@ describe('kubectl apply', () => {
     expect((await object('secret/login')).data).toEqual({ user: 'cm9vdA==' });
   });
 
-  it('keeps what others wrote', async () => {
+  it('keeps fields that other clients wrote', async () => {
     await terminal.run('kubectl label -n team deployment/web reviewed=yes');
     await terminal.run('kubectl set image -n team deployment/web web=nginx:1.29');
     await terminal.run(`kubectl apply -f ${TEAM}`);
@@ -97,7 +97,7 @@ describe('kubectl apply', () => {
     expect(images.sort()).toEqual(['fluent-bit:3', 'nginx:1.27']);
   });
 
-  it('reads what is piped into it', async () => {
+  it('applies a manifest from stdin', async () => {
     const made = await terminal.run(
       'kubectl create configmap piped --from-literal=a=b --dry-run=client -o yaml | kubectl apply -f -',
     );
@@ -124,7 +124,7 @@ describe('kubectl diff', () => {
     expect((await object('configmap/settings')).data.color).toBe('blue');
   });
 
-  it('shows a new object whole, and nothing where nothing would change', async () => {
+  it('shows a new object whole, and prints nothing if nothing would change', async () => {
     const { code, output } = await terminal.either('kubectl diff -f fixtures/nodes.yaml');
     expect(code).toBe(1);
     expect(output).toMatch(/^\+kind: Node$/m);
@@ -133,7 +133,7 @@ describe('kubectl diff', () => {
 });
 
 describe('kubectl create -f', () => {
-  it('creates what is not there, and refuses what is', async () => {
+  it('creates new objects, and refuses existing ones', async () => {
     expect(await terminal.lines('kubectl create -f fixtures/nodes.yaml')).toEqual([
       'node/gpu-1 created',
       'node/arm-1 created',
@@ -167,7 +167,7 @@ describe('kubectl replace', () => {
     );
   });
 
-  it('deletes and creates anew with --force', async () => {
+  it('deletes an object and creates it anew with --force', async () => {
     const uid = `kubectl get node arm-1 -o jsonpath='{.metadata.uid}'`;
     const before = await terminal.run(uid);
     expect(await terminal.run('kubectl replace --force -f fixtures/nodes.yaml')).toContain(
@@ -178,7 +178,7 @@ describe('kubectl replace', () => {
 });
 
 describe('kubectl edit', () => {
-  it('writes what the editor leaves', async () => {
+  it('writes the text that the editor saves', async () => {
     expect(
       await terminal.run(
         `KUBE_EDITOR='sed -i s/green/red/;s/blue/red/' kubectl edit -n team configmap settings`,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
 
-/** Since this one `whoami` is there. */
+/** The first minor version of kubectl with `whoami`. */
 const WHOAMI = 27;
 
 let cluster: Cluster;
@@ -14,18 +14,18 @@ afterAll(() => cluster?.stop());
 
 describe('kubectl auth', () => {
   it.each(['create pods', 'delete nodes', 'get /version', '"*" "*" --all-namespaces'])(
-    'can-i %s',
+    'kubectl auth can-i %s answers yes',
     async (what) => {
       expect(await cluster.terminal.run(`kubectl auth can-i ${what}`)).toBe('yes');
     },
   );
 
-  it('can-i --list', async () => {
+  it('kubectl auth can-i --list lists all rules', async () => {
     const [, ...rules] = await cluster.terminal.table('kubectl auth can-i --list');
     expect(rules[0]).toEqual(['*.*', '[]', '[]', '[*]']);
   });
 
-  it('whoami', async () => {
+  it('kubectl auth whoami shows the local user and its groups', async () => {
     if (cluster.kubectl.minor < WHOAMI) return;
     const table = await cluster.terminal.table('kubectl auth whoami');
     expect(table.slice(1)).toEqual([
@@ -34,7 +34,7 @@ describe('kubectl auth', () => {
     ]);
   });
 
-  it('whoami --as somebody else', async () => {
+  it('kubectl auth whoami --as shows the impersonated user', async () => {
     if (cluster.kubectl.minor < WHOAMI) return;
     const other = 'kubectl auth whoami --as jane --as-group fleet --as-group a,b --as-uid 7';
     const table = await cluster.terminal.table(other);
@@ -45,12 +45,12 @@ describe('kubectl auth', () => {
     ]);
   });
 
-  it('can-i --as somebody who may nothing', async () => {
+  it('kubectl auth can-i --as answers no for a user without roles', async () => {
     await expect(cluster.terminal.run('kubectl auth can-i create pods --as jane')).rejects.toThrow('no');
   });
 });
 
-describe('kubectl --as a user with a grant of some objects', () => {
+describe('kubectl --as a user whose grant selects some objects', () => {
   const as = (line: string) => cluster.terminal.run(`kubectl --as tenant ${line}`);
 
   beforeAll(() => cluster.terminal.run('kubectl apply -f conformance/manifests/team-a.yaml'));
@@ -60,14 +60,14 @@ describe('kubectl --as a user with a grant of some objects', () => {
     expect(grant?.slice(0, 3)).toEqual(['team-a', 'ClusterRole/edit', 'team=a']);
   });
 
-  it('gets what is selected, and nothing else', async () => {
+  it('gets the selected objects, and no others', async () => {
     const [, ...rows] = await cluster.terminal.table('kubectl --as tenant get configmaps');
     expect(rows.map(([name]) => name)).toEqual(['mine']);
     await expect(as('delete configmap theirs')).rejects.toThrow('configmaps "theirs" not found');
     await expect(as('create configmap theirs')).rejects.toThrow('already exists');
   });
 
-  it('watches what is labelled into it and out of it', async () => {
+  it('shows an object that a label adds to the grant, or removes from it, in a watch', async () => {
     const watching = cluster.terminal.start('kubectl --as tenant get configmaps -w --output-watch-events');
     await watching.until((lines) => lines.length === 2);
     await cluster.terminal.run('kubectl label configmap theirs team=a --overwrite');
@@ -81,7 +81,7 @@ describe('kubectl --as a user with a grant of some objects', () => {
     ]);
   });
 
-  it('changes what is selected, and keeps it so', async () => {
+  it('changes selected objects, and cannot label them out of the grant', async () => {
     expect(await as('annotate configmap theirs a=b')).toBe('configmap/theirs annotated');
     await expect(as('label configmap theirs team=b --overwrite')).rejects.toThrow(
       'only with labels that match team=a',

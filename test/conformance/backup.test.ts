@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-it('winnow export --plain writes what kubectl applies', async () => {
+it('winnow export --plain writes a file that kubectl applies', async () => {
   await terminal.run(`echo ${FLEET} | kubectl apply -f -`);
   await terminal.run(`echo ${ONE} | kubectl apply -n default -f -`);
   await terminal.run('kubectl create configmap colors --from-literal=sky=blue');
@@ -42,7 +42,7 @@ it('winnow export --plain writes what kubectl applies', async () => {
   const { url } = cluster.service.winnow;
   await terminal.run(`${process.execPath} ${WINNOW} export --plain --url ${url} "$HOME/all.json"`);
   await terminal.run('kubectl delete configmap/colors service/front crd/fleets.example.com');
-  // All kinds are looked up before anything is created, unless kubectl remembers them.
+  // kubectl looks up all kinds before it creates anything, unless it has cached them. So the first apply may fail.
   await terminal.either('kubectl apply -f "$HOME/all.json"');
   await terminal.run('kubectl apply -f "$HOME/all.json"');
   expect(await terminal.run("kubectl get configmap/colors -o jsonpath='{.data.sky}'")).toBe('blue');

@@ -25,8 +25,8 @@ const bound = (pod: string) =>
     return node !== undefined && node !== '<none>' && node;
   });
 
-describe('kubectl, where pods are bound', () => {
-  it('shows nodes, and why there is none until there is one', async () => {
+describe("kubectl, with Winnow's placement", () => {
+  it('shows the node of a pod, or why it has none yet', async () => {
     await terminal.run(`kubectl apply -f ${EXAMPLES}/scheduled.yaml`);
     expect(await bound('web')).toMatch(/^node-[123]$/);
     await terminal.run('kubectl wait --for=condition=PodScheduled pod/web --timeout=20s');

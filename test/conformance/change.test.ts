@@ -25,7 +25,7 @@ describe('kubectl label', () => {
     expect(await labels('cuda-test')).toEqual({ color: 'red', size: '3' });
   });
 
-  it('replaces a value only when told to', async () => {
+  it('replaces a value only with --overwrite', async () => {
     expect(await terminal.refused('kubectl label pod cuda-test color=blue')).toBe(
       "error: 'color' already has a value (red), and --overwrite is false",
     );
@@ -40,13 +40,13 @@ describe('kubectl label', () => {
     expect(await labels('cuda-test')).toEqual({ color: 'blue' });
   });
 
-  it('writes nothing where the label is there already', async () => {
+  it('writes nothing if the object already has the label', async () => {
     const before = await object('pod/cuda-test');
     expect(await terminal.run('kubectl label pod cuda-test color=blue')).toBe('pod/cuda-test not labeled');
     expect(await object('pod/cuda-test')).toEqual(before);
   });
 
-  it('labels what a selector selects', async () => {
+  it('labels the objects that a selector selects', async () => {
     expect(await terminal.lines('kubectl label pods -l tier=cache wave=1')).toEqual([
       'pod/redis-dev labeled',
       'pod/redis-leader labeled',
@@ -57,13 +57,13 @@ describe('kubectl label', () => {
     ]);
   });
 
-  it('labels all', async () => {
+  it('labels all objects with --all', async () => {
     expect(await terminal.lines('kubectl label pods --all wave=2 --overwrite')).toHaveLength(9);
     expect(await terminal.lines('kubectl get pods -l wave=2 -o name')).toHaveLength(9);
     expect(await terminal.lines('kubectl get pods -l wave=1 -o name')).toEqual([]);
   });
 
-  it('is bound to a resourceVersion when asked', async () => {
+  it('refuses a stale --resource-version', async () => {
     expect(await terminal.refused('kubectl label pod cuda-test stale=1 --resource-version=2')).toMatch(
       /^Error from server \(Conflict\): .*the object has been modified/,
     );
@@ -101,7 +101,7 @@ describe('kubectl patch', () => {
     expect(await containers()).toHaveLength(1);
   });
 
-  it('replaces lists with --type=merge, and null removes', async () => {
+  it('replaces lists with --type=merge, and removes fields that are null', async () => {
     const relabel = '{"metadata":{"labels":{"app":null,"tier":"web"}}}';
     await terminal.run(`kubectl patch pod label-demo --type=merge -p '${relabel}'`);
     expect(await labels('label-demo')).toEqual({ environment: 'production', tier: 'web', wave: '2' });
@@ -120,7 +120,7 @@ describe('kubectl patch', () => {
     await terminal.run('kubectl delete deployment patched');
   });
 
-  it('takes operations with --type=json', async () => {
+  it('applies operations with --type=json', async () => {
     const add = '[{"op":"add","path":"/metadata/labels/example.com~1team","value":"search"}]';
     await terminal.run(`kubectl patch pod label-demo --type=json -p '${add}'`);
     expect((await labels('label-demo'))['example.com/team']).toBe('search');
@@ -133,13 +133,13 @@ describe('kubectl patch', () => {
     );
   });
 
-  it('changes nothing when the patch does not', async () => {
+  it('changes nothing with an empty patch', async () => {
     expect(await terminal.run(`kubectl patch pod label-demo -p '{}'`)).toBe(
       'pod/label-demo patched (no change)',
     );
   });
 
-  it('changes the status through its subresource, and only there', async () => {
+  it('changes the status through its subresource only', async () => {
     const patch = '{"status":{"phase":"Running"}}';
     await terminal.run(`kubectl patch pod redis-dev --type=merge -p '${patch}'`);
     expect((await terminal.table('kubectl get pod redis-dev'))[1]?.[2]).toBe('Pending');
@@ -150,7 +150,7 @@ describe('kubectl patch', () => {
     ]);
   });
 
-  it('is a merge patch only for Subscriptions', async () => {
+  it('accepts only merge patches for Subscriptions', async () => {
     await terminal.run('kubectl apply -f fixtures/subscription.yaml');
     expect(
       await terminal.refused(`kubectl patch sub frontends -p '{"spec":{"payload":"Metadata"}}'`),
@@ -162,7 +162,7 @@ describe('kubectl patch', () => {
 });
 
 describe('kubectl wait', () => {
-  it('waits for a value, which another terminal sets', async () => {
+  it('waits for a value that another terminal sets', async () => {
     const waiting = terminal.start(
       `kubectl wait pod/redis-leader --for=jsonpath='{.status.phase}'=Running --timeout=30s`,
     );
@@ -181,15 +181,15 @@ describe('kubectl wait', () => {
     expect(waiting.output).toEqual(['pod/redis-leader condition met']);
   });
 
-  it('gives up in time', async () => {
+  it('gives up after --timeout', async () => {
     expect(await terminal.refused('kubectl wait pod/redis-leader --for=condition=Never --timeout=1s')).toBe(
       'error: timed out waiting for the condition on pods/redis-leader',
     );
   });
 });
 
-describe('a Deployment', () => {
-  it('takes another image', async () => {
+describe('kubectl, with a Deployment', () => {
+  it('sets another image', async () => {
     expect(
       await terminal.run('kubectl set image -n team deployment/web web=nginx:1.28 logs=fluent-bit:4'),
     ).toBe('deployment.apps/web image updated');
@@ -202,7 +202,7 @@ describe('a Deployment', () => {
     });
   });
 
-  it('is stamped by a rollout restart', async () => {
+  it('stamps the template with rollout restart', async () => {
     expect(await terminal.run('kubectl rollout restart -n team deployment/web')).toBe(
       'deployment.apps/web restarted',
     );
@@ -212,7 +212,7 @@ describe('a Deployment', () => {
     });
   });
 
-  it('is scaled', async () => {
+  it('scales the Deployment', async () => {
     expect(await terminal.run('kubectl scale -n team deployment/web --replicas=5')).toBe(
       'deployment.apps/web scaled',
     );

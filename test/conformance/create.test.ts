@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
 import type { Terminal } from './harness/terminal.ts';
 
-/** From 1.32 on kubectl sends what these commands make as protobuf. */
+/** Since 1.32 kubectl sends the objects of these commands as protobuf. */
 let cluster: Cluster;
 let terminal: Terminal;
 
@@ -64,7 +64,7 @@ describe('kubectl create', () => {
       '{.spec.minAvailable} {.spec.selector.matchLabels.app}',
       '50% web',
     ],
-  ])('%s', async (what, name, path, shown) => {
+  ])('creates, shows and deletes: %s', async (what, name, path, shown) => {
     expect(await terminal.run(`kubectl create -n shop ${what}`)).toBe(`${name} created`);
     expect(await terminal.run(`kubectl get -n shop ${name} -o jsonpath='${path}'`)).toBe(shown);
     expect(await terminal.run(`kubectl delete -n shop ${name}`)).toMatch(/deleted/);
@@ -72,7 +72,7 @@ describe('kubectl create', () => {
 });
 
 describe('kubectl scale', () => {
-  it('changes how many replicas there shall be, if there are as many as it was told', async () => {
+  it('changes the replicas if the current number is as expected', async () => {
     await terminal.run('kubectl create -n shop deployment farm --image=nginx --replicas=2');
     const wanted = "kubectl get -n shop deployment farm -o jsonpath='{.spec.replicas}'";
     expect(await terminal.run('kubectl scale -n shop deployment farm --replicas=5')).toBe(
@@ -88,7 +88,7 @@ describe('kubectl scale', () => {
     expect(await terminal.run(wanted)).toBe('0');
   });
 
-  it('is refused where a type has none', async () => {
+  it('is refused for a kind without /scale', async () => {
     expect(await terminal.refused('kubectl scale -n shop configmap/colors --replicas=1')).toMatch(
       /could not find|not found/,
     );

@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-describe("kubectl and somebody's own kind", () => {
-  it('define it and fill it, at once', async () => {
+describe('kubectl, with a custom kind', () => {
+  it('defines a custom kind and creates its objects at once', async () => {
     await terminal.run(`kubectl apply -f ${EXAMPLES}/device-definition.yaml`);
     await terminal.run(`kubectl apply -f ${EXAMPLES}/devices.yaml`);
     const table = await terminal.run('kubectl get devices');
@@ -28,27 +28,27 @@ describe("kubectl and somebody's own kind", () => {
     ]);
   });
 
-  it('select by label and by field, under its short name', async () => {
+  it('selects custom objects by label and by field, under their short name', async () => {
     expect(await terminal.run('kubectl get dev -l site=north -o name')).toBe('device.fleet.example/cam-1');
     const retired = 'kubectl get dev --field-selector spec.state=retired -o name';
     expect(await terminal.run(retired)).toBe('device.fleet.example/cam-2');
   });
 
-  it('refuse what its schema does not allow', async () => {
+  it('is refused an object that the schema does not allow', async () => {
     const lost = await terminal.refused(`echo ${WRONG} | kubectl create -f -`);
     expect(lost).toContain('spec.state: Unsupported value: "lost": supported values: "active", "retired"');
     const junk = await terminal.refused(`echo ${UNKNOWN} | kubectl create -f -`);
     expect(junk).toContain('unknown field "spec.junk"');
   });
 
-  it('explain its fields', async () => {
+  it('explains the fields of a custom kind', async () => {
     const state = await terminal.run('kubectl explain device.spec.state');
     expect(state).toContain('FIELD: state <string>');
     expect(state).toContain('Whether it is in use.');
     expect(await terminal.run('kubectl api-resources --api-group fleet.example')).toContain('Device');
   });
 
-  it('patch it, and apply it from two sides', async () => {
+  it('patches a custom object, and applies it as two managers', async () => {
     await terminal.run(`kubectl patch dev cam-1 --type merge -p '{"spec":{"model":"x3"}}'`);
     const conflict = await terminal.refused(`kubectl apply --server-side -f ${EXAMPLES}/devices.yaml`);
     expect(conflict).toContain('.spec.model');
@@ -56,7 +56,7 @@ describe("kubectl and somebody's own kind", () => {
     expect(await terminal.run('kubectl get dev cam-1 -o jsonpath={.spec.model}')).toBe('x2');
   });
 
-  it('subscribe to it', async () => {
+  it('subscribes to a custom kind', async () => {
     await terminal.run(`kubectl apply -f ${EXAMPLES}/subscription.yaml`);
     await terminal.run('kubectl wait subscription/north --for jsonpath={.status.phase}=Synced --timeout 60s');
     expect(await terminal.run('kubectl get subscription north -o jsonpath={.status.queueUrl}')).toMatch(
@@ -64,7 +64,7 @@ describe("kubectl and somebody's own kind", () => {
     );
   });
 
-  it('delete it with all its objects', async () => {
+  it('deletes a custom kind with all its objects', async () => {
     await terminal.run('kubectl delete crd devices.fleet.example --timeout 60s');
     expect(await terminal.refused('kubectl get devices')).toMatch(
       /could not find|doesn't have a resource type/,
@@ -72,10 +72,10 @@ describe("kubectl and somebody's own kind", () => {
   });
 });
 
-describe('kubectl and a kind of several versions', () => {
+describe('kubectl, with a custom kind of several versions', () => {
   const OLD = `'{"apiVersion":"fleet.example/v1","kind":"Gauge","metadata":{"name":"g"},"spec":{"replicas":2}}'`;
 
-  it('read in one what was written in the other', async () => {
+  it('reads in one version an object that was written in the other', async () => {
     await terminal.run('kubectl apply -f conformance/manifests/gauges.yaml');
     await terminal.run(`echo ${OLD} | kubectl create -f -`);
     expect(await terminal.run('kubectl get gauges.v2.fleet.example g -o jsonpath={.spec.unit}')).toBe('bar');
@@ -83,7 +83,7 @@ describe('kubectl and a kind of several versions', () => {
     expect(await terminal.run(old)).toBe('fleet.example/v1/');
   });
 
-  it('scale it', async () => {
+  it('scales a custom object', async () => {
     await terminal.run('kubectl scale gauges.v2.fleet.example/g --replicas 5');
     expect(await terminal.run('kubectl get gauges.v2.fleet.example g -o jsonpath={.spec.replicas}')).toBe(
       '5',
@@ -92,14 +92,14 @@ describe('kubectl and a kind of several versions', () => {
     expect(await terminal.refused(refused)).toContain('Expected replicas to be 4, was 5');
   });
 
-  it('see a watch end with the kind, and find nothing of it where it is defined anew in another scope', async () => {
+  it('sees a watch end with its kind, and no old objects after a new definition with another scope', async () => {
     const watch = terminal.start('kubectl get gauges.v2.fleet.example -w -o name');
     await watch.until((output) => output.length > 0);
     await terminal.run('kubectl delete crd gauges.fleet.example --timeout 60s');
     await watch.ended;
     expect([...new Set(watch.output)]).toEqual(['gauge.fleet.example/g']);
     await terminal.run('kubectl apply -f conformance/manifests/gauges-again.yaml');
-    // Else kubectl goes by what it discovered before.
+    // Otherwise kubectl uses its cached discovery.
     await terminal.run('kubectl api-resources --api-group fleet.example');
     expect(await terminal.run('kubectl get gauges -o name')).toBe('');
     await terminal.run(`echo ${OLD} | kubectl create -f -`);

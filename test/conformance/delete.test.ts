@@ -15,14 +15,14 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** What a line about a deletion begins with; since 1.34 kubectl adds the namespace. */
+/** The start of a line about a deletion; since 1.34 kubectl adds the namespace. */
 const deleted = (type: string, ...names: string[]) =>
   names.map((name) => expect.stringMatching(new RegExp(`^${type} "${name}" deleted`)));
 
 const pods = () => terminal.lines('kubectl get pods -o name');
 
 describe('kubectl delete', () => {
-  it('rehearses without writing', async () => {
+  it('rehearses a deletion without writing anything', async () => {
     expect(await terminal.run('kubectl delete pod cuda-test --dry-run=server')).toContain(
       'deleted (server dry run)',
     );
@@ -36,33 +36,33 @@ describe('kubectl delete', () => {
     );
   });
 
-  it('refuses what is not there, unless told not to mind', async () => {
+  it('refuses an object that does not exist, unless --ignore-not-found is set', async () => {
     expect(await terminal.refused('kubectl delete pod cuda-test')).toBe(
       'Error from server (NotFound): pods "cuda-test" not found',
     );
     expect(await terminal.run('kubectl delete pod cuda-test --ignore-not-found')).toBe('');
   });
 
-  it('deletes what a selector selects', async () => {
+  it('deletes the objects that a selector selects', async () => {
     expect(await terminal.lines(`kubectl delete pods -l 'tier=frontend,environment=production'`)).toEqual(
       deleted('pod', 'guestbook-frontend-1', 'guestbook-frontend-2'),
     );
     expect(await pods()).toHaveLength(6);
   });
 
-  it('deletes what a file names', async () => {
+  it('deletes the objects that a file names', async () => {
     expect(await terminal.lines('kubectl delete -f fixtures/services.yaml')).toEqual([
       ...deleted('service', 'redis', 'guestbook'),
       ...deleted('replicationcontroller', 'guestbook-stable'),
     ]);
   });
 
-  it('deletes all', async () => {
+  it('deletes all objects with --all', async () => {
     expect(await terminal.lines('kubectl delete pods --all')).toHaveLength(6);
     expect(await pods()).toEqual([]);
   });
 
-  it('waits for finalizers, and so does kubectl wait', async () => {
+  it('waits for finalizers, as kubectl wait does', async () => {
     await terminal.run('kubectl run held --image=nginx');
     await terminal.run(`kubectl patch pod held -p '{"metadata":{"finalizers":["example.com/hold"]}}'`);
     const deleting = terminal.start('kubectl delete pod held');
@@ -80,7 +80,7 @@ describe('kubectl delete', () => {
 });
 
 describe('kubectl delete namespace', () => {
-  it('takes no new objects at once, empties it, and it is gone', async () => {
+  it('stops new objects at once, empties the namespace and removes it', async () => {
     expect(await terminal.lines('kubectl delete namespace team --wait=false')).toEqual(
       deleted('namespace', 'team'),
     );
@@ -96,7 +96,7 @@ describe('kubectl delete namespace', () => {
     expect(await terminal.lines('kubectl get namespaces -o name')).not.toContain('namespace/team');
   });
 
-  it('waits until it is gone, by default', async () => {
+  it('waits until the namespace is gone, by default', async () => {
     await terminal.run('kubectl apply -f conformance/manifests/team.yaml');
     expect(await terminal.lines('kubectl delete namespace team')).toEqual(deleted('namespace', 'team'));
     expect(await terminal.refused('kubectl get namespace team')).toBe(
@@ -104,7 +104,7 @@ describe('kubectl delete namespace', () => {
     );
   });
 
-  it('keeps the namespace default', async () => {
+  it('is refused for the namespace default', async () => {
     expect(await terminal.refused('kubectl delete namespace default')).toBe(
       'Error from server (Forbidden): namespaces "default" is forbidden: this namespace may not be deleted',
     );

@@ -70,8 +70,8 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-describe('statuses that are derived', () => {
-  it('end kubectl rollout status and kubectl wait, of whatever rolls out', async () => {
+describe('Derived statuses', () => {
+  it('Derived statuses complete kubectl rollout status and kubectl wait for every workload', async () => {
     for (const name of ['web-1-a', 'web-1-b', 'agent-1', 'db-0']) await say(name, 'True');
     for (const name of ['deployment/web', 'daemonset/agent', 'statefulset/db']) {
       expect(await terminal.run(`kubectl rollout status ${name} --timeout=60s`)).toMatch(
@@ -83,8 +83,8 @@ describe('statuses that are derived', () => {
     );
   });
 
-  it('are in the columns of kubectl get', async () => {
-    // A new node is not ready, and DaemonSets do not tolerate that by themselves.
+  it('Derived statuses are in the columns of kubectl get', async () => {
+    // A new node is not ready, and a DaemonSet does not tolerate that taint by itself.
     await terminal.run('kubectl taint node n1 node.kubernetes.io/not-ready:NoSchedule-');
     await terminal.run("kubectl wait daemonset/agent --for=jsonpath='{.status.numberReady}'=1 --timeout=60s");
     const rows = await terminal.lines('kubectl get deployments,replicasets,daemonsets --no-headers');
@@ -95,7 +95,7 @@ describe('statuses that are derived', () => {
     ]);
   });
 
-  it('follow a pod that is not ready any more, and one that is labelled otherwise', async () => {
+  it('Derived statuses follow a pod that is no longer ready, and one that gets another label', async () => {
     await say('web-1-a', 'False');
     const wait = 'kubectl wait --timeout=60s replicaset/web-1';
     expect(await terminal.run(`${wait} --for=jsonpath='{.status.readyReplicas}'=1`)).toMatch(/condition met/);
@@ -106,18 +106,19 @@ describe('statuses that are derived', () => {
     ).toMatch(/condition met/);
   });
 
-  it('are nobody’s but who writes them: who writes one has it for himself', async () => {
+  it('A status that a client writes is no longer derived', async () => {
     await terminal.run(
       'kubectl patch replicaset web-1 --subresource=status --type=merge --field-manager=mine -p \'{"status":{"replicas":7}}\'',
     );
     await terminal.run('kubectl delete pod web-1-a --now');
-    // What comes later is derived later: by then it would have been written.
+    // Later objects are derived later. Once the status of this object is there, Winnow would have written the other
+    // one.
     await terminal.run(`echo '${LATER}' | kubectl create -f -`);
     await terminal.run("kubectl wait rc/after --for=jsonpath='{.status.observedGeneration}'=1 --timeout=60s");
     expect(await terminal.run("kubectl get rs web-1 -o jsonpath='{.status.replicas}'")).toBe('7');
   });
 
-  it('are not derived where a namespace says so', async () => {
+  it('Statuses are not derived in a namespace that opts out', async () => {
     await terminal.run('kubectl create namespace own');
     await terminal.run('kubectl label namespace own winnow.dev/derived=none');
     await terminal.run(`echo '${WORLD}' | kubectl apply -n own -f -`);

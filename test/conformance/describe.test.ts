@@ -9,7 +9,7 @@ beforeAll(async () => {
   cluster = await startCluster();
   terminal = cluster.terminal;
   await terminal.run('kubectl apply -f fixtures -f conformance/manifests/team.yaml');
-  // kubectl asks for the events of one uid.
+  // kubectl requests the events of one uid.
   await terminal.run(
     `uid=$(kubectl get pod redis-leader -o jsonpath='{.metadata.uid}')
      sed "s/of-the-pod/$uid/" conformance/manifests/event.yaml | kubectl apply -f -`,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** What `kubectl describe` shows, with every run of blanks as one. */
+/** The lines of `kubectl describe`, with every run of blanks as one. */
 async function shown(what: string): Promise<readonly string[]> {
   return (await terminal.lines(`kubectl describe ${what}`)).map((line) => line.trim().replace(/\s+/g, ' '));
 }
@@ -49,7 +49,7 @@ describe('kubectl describe', () => {
     for (const line of lines) expect(text).toContain(line);
   });
 
-  it('describes what a selector selects', async () => {
+  it('describes the objects that a selector selects', async () => {
     expect((await shown('pods -l tier=cache')).filter((line) => line.startsWith('Name:'))).toEqual([
       'Name: redis-dev',
       'Name: redis-leader',
@@ -64,8 +64,8 @@ describe('kubectl describe', () => {
   });
 });
 
-describe('events', () => {
-  it('are listed by kubectl get events', async () => {
+describe('Events', () => {
+  it('kubectl get events lists the Events', async () => {
     const [head, row] = await terminal.table('kubectl get events --field-selector involvedObject.kind=Pod');
     expect(head).toEqual(['LAST SEEN', 'TYPE', 'REASON', 'OBJECT', 'MESSAGE']);
     expect(row?.slice(1)).toEqual([
@@ -76,7 +76,7 @@ describe('events', () => {
     ]);
   });
 
-  it('are listed by kubectl events', async () => {
+  it('kubectl events lists the Events of an object', async () => {
     const [, row] = await terminal.table('kubectl events --for pod/redis-leader');
     expect(row?.slice(1)).toEqual([
       'Warning',
@@ -87,7 +87,7 @@ describe('events', () => {
     expect((await terminal.either('kubectl events --for pod/redis-dev')).output).toContain('No events found');
   });
 
-  it('are selected by their fields', async () => {
+  it('Field selectors select Events', async () => {
     const selected = (fields: string) =>
       terminal.lines(`kubectl get events -o name --field-selector ${fields}`);
     expect(await selected('involvedObject.name=redis-leader,type=Warning')).toEqual(['event/redis-leader.1']);

@@ -3,7 +3,7 @@ import { findKubectls } from './harness/kubectl-binaries.ts';
 import { type Cluster, startCluster } from './harness/start-cluster.ts';
 import type { Terminal } from './harness/terminal.ts';
 
-/** Since this minor version `wait --for=create` is there. */
+/** The first minor version of kubectl with `wait --for=create`. */
 const WAITS_FOR_CREATE = 31;
 
 let cluster: Cluster;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** What kubectl's help has and no other file here tries, as far as it needs no running container. */
+/** The commands of kubectl's help that no other file here tries, except those that need a running container. */
 describe.each(findKubectls())('kubectl $version', (kubectl) => {
   let terminal: Terminal;
   const namespace = `every-${kubectl.version.replace('.', '-')}`;
@@ -36,7 +36,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
   };
   const seen = (object: string, path: string) => terminal.run(`kubectl get ${object} -o jsonpath='${path}'`);
 
-  describe('create', () => {
+  describe('kubectl create', () => {
     it.each([
       [
         'secret docker-registry pull --docker-server=x --docker-username=u --docker-password=p',
@@ -53,12 +53,12 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
         'poddisruptionbudget budget --selector=app=web --min-available=1',
         'poddisruptionbudget.policy/budget',
       ],
-    ])('%s', (rest, made) => says(`kubectl create ${rest}`, new RegExp(`${made}.* created`))());
+    ])('creates: %s', (rest, made) => says(`kubectl create ${rest}`, new RegExp(`${made}.* created`))());
 
-    it('token: says why there is none', refuses('kubectl create token default', /token/));
+    it('kubectl create token says why there is no token', refuses('kubectl create token default', /token/));
   });
 
-  it('sets what is in a template, and what others refer to', async () => {
+  it("sets fields of a template, of a Service's selector and of a RoleBinding's subjects", async () => {
     await terminal.run('kubectl set image deployment/web nginx=nginx:2');
     await terminal.run('kubectl set env deployment/web A=B');
     await terminal.run('kubectl set resources deployment/web --limits=cpu=200m,memory=64Mi');
@@ -75,7 +75,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await seen('rolebinding readers', '{.subjects[*].name}')).toBe('ann joe');
   });
 
-  it('rolls out, as far as a store of objects can', async () => {
+  it('rolls out, as far as an object store can', async () => {
     await terminal.run('kubectl rollout pause deployment/web');
     expect(await terminal.refused('kubectl rollout pause deployment/web')).toContain('already paused');
     await terminal.run('kubectl rollout resume deployment/web');
@@ -91,7 +91,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     );
   });
 
-  it('scales and exposes', async () => {
+  it('scales a Deployment and exposes it', async () => {
     await terminal.run('kubectl scale deployment/web --replicas=3');
     expect(
       await terminal.refused('kubectl scale deployment/web --current-replicas=1 --replicas=5'),
@@ -104,7 +104,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await seen('service exposed', '{.spec.selector.app} {.spec.ports[0].port}')).toBe('web 80');
   });
 
-  it('labels and annotates: lists, overwrites only when told to', async () => {
+  it('labels and annotates an object, lists both, and overwrites only with --overwrite', async () => {
     await terminal.run('kubectl label pod alone x=y');
     expect(await terminal.refused('kubectl label pod alone x=z')).toContain('--overwrite is false');
     await terminal.run('kubectl label --overwrite pod alone x=z');
@@ -131,13 +131,13 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     );
   });
 
-  describe('what needs a container or its metrics is refused clearly', () => {
-    it('exec', refuses('kubectl exec alone -- ls', 'does not have a host assigned'));
-    it('cp', refuses('kubectl cp alone:/a a', 'does not have a host assigned'));
-    it('attach', refuses('kubectl attach alone', 'does not have a host assigned'));
-    it('port-forward', refuses('kubectl port-forward alone 1:80', 'pod is not running'));
-    it('top', refuses('kubectl top pod', 'Metrics API not available'));
-    it('logs: there are none', says('kubectl logs alone', /^$/));
+  describe('Commands that need a container or its metrics', () => {
+    it('kubectl exec is refused', refuses('kubectl exec alone -- ls', 'does not have a host assigned'));
+    it('kubectl cp is refused', refuses('kubectl cp alone:/a a', 'does not have a host assigned'));
+    it('kubectl attach is refused', refuses('kubectl attach alone', 'does not have a host assigned'));
+    it('kubectl port-forward is refused', refuses('kubectl port-forward alone 1:80', 'pod is not running'));
+    it('kubectl top is refused', refuses('kubectl top pod', 'Metrics API not available'));
+    it('kubectl logs prints nothing', says('kubectl logs alone', /^$/));
   });
 
   it('adds a debugging container, and copies a pod with one', async () => {
@@ -147,7 +147,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await seen('pod copied', '{.spec.containers[*].image}')).toContain('busybox');
   });
 
-  it('applies sets, and prunes what has left one', async () => {
+  it('applies ApplySets, and prunes an object that has left its set', async () => {
     const map = (name: string) => JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } });
     const apply = (set: string, ...names: string[]) =>
       terminal.lines(
@@ -159,7 +159,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await terminal.refused('kubectl get configmap left')).toContain('not found');
   });
 
-  it('migrates from client-side to server-side apply, and compares', async () => {
+  it('migrates an object from client-side to server-side apply, and shows differences', async () => {
     const map = (value: string) =>
       `echo '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"moved"},"data":{"a":"${value}"}}'`;
     await terminal.run(`${map('1')} | kubectl apply -f -`);
@@ -178,7 +178,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await seen('configmap moved', '{.data.a}')).toBe('3');
   });
 
-  it('waits', async () => {
+  it('waits for a condition, a value and a creation', async () => {
     expect(await terminal.refused('kubectl wait pod/alone --for=condition=Ready --timeout=1s')).toContain(
       'timed out',
     );
@@ -189,24 +189,24 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     );
   });
 
-  describe('tells what there is', () => {
+  describe('Commands that show what the API serves', () => {
     it(
-      'api-resources',
+      'kubectl api-resources lists the resource types',
       says('kubectl api-resources -o wide --verbs=list --namespaced=false', /^nodes +no +v1 +false +Node/m),
     );
-    it('api-versions', says('kubectl api-versions', /^apps\/v1$/m));
+    it('kubectl api-versions lists the versions', says('kubectl api-versions', /^apps\/v1$/m));
     it('cluster-info', says('kubectl cluster-info', 'control plane'));
     it(
-      'cluster-info dump',
+      'kubectl cluster-info dump prints the nodes',
       says(`kubectl cluster-info dump --namespaces=${namespace}`, '"kind": "NodeList"'),
     );
-    it('explain --recursive', says('kubectl explain deployment --recursive', /^ +matchLabels\s/m));
-    it('events', async () => {
+    it('explains nested fields', says('kubectl explain deployment --recursive', /^ +matchLabels\s/m));
+    it('kubectl events finds no Warnings of the pod', async () => {
       expect((await terminal.either('kubectl events --for pod/alone --types=Warning')).output).toContain(
         'No events',
       );
     });
-    it('proxy', async () => {
+    it('kubectl proxy passes requests on', async () => {
       const proxy = terminal.start('kubectl proxy --port=0');
       await proxy.until((output) => output.length > 0);
       const [, port] = /:(\d+)$/.exec(proxy.output[0] ?? '') ?? [];
@@ -214,7 +214,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
       expect(await answer.json()).toMatchObject({ kind: 'Namespace', metadata: { name: namespace } });
       proxy.end();
     });
-    it('kustomize', async () => {
+    it('kubectl kustomizes, applies and deletes a folder', async () => {
       const folder = '"$HOME"/kustomized';
       await terminal.run(
         `mkdir -p ${folder} && echo 'configMapGenerator: [{name: made, literals: [a=b]}]' > ${folder}/kustomization.yaml`,
@@ -224,7 +224,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     });
   });
 
-  describe('prints a pod', () => {
+  describe('kubectl get, with a pod', () => {
     it.each([
       ['name', 'pod/alone'],
       ['wide', 'NOMINATED NODE'],
@@ -234,17 +234,17 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
       [`jsonpath-as-json='{.metadata.name}'`, '"alone"'],
       [`go-template='{{.metadata.name}}'`, 'alone'],
       ['custom-columns=N:.metadata.name', /^N\nalone$/],
-    ])('-o %s', (format, what) => says(`kubectl get pod alone -o ${format}`, what)());
+    ])('prints a pod with -o %s', (format, what) => says(`kubectl get pod alone -o ${format}`, what)());
 
-    it('of its status', says('kubectl get pod alone --subresource=status -o name', 'pod/alone'));
+    it('prints the status of a pod', says('kubectl get pod alone --subresource=status -o name', 'pod/alone'));
     it(
-      'of the raw API',
+      'prints the raw answer of the API',
       says(`kubectl get --raw /api/v1/namespaces/${namespace}/pods/alone`, '"kind":"Pod"'),
     );
-    it('among all', says('kubectl get all', 'deployment.apps/web'));
+    it('lists the Deployment with kubectl get all', says('kubectl get all', 'deployment.apps/web'));
   });
 
-  it('edits, replaces by force, and raw', async () => {
+  it('edits an object, replaces it by force, and replaces and deletes it with --raw', async () => {
     await terminal.run(`KUBE_EDITOR='sed -i /a:/s/3/4/' kubectl edit configmap moved`);
     expect(await seen('configmap moved', '{.data.a}')).toBe('4');
     const map = `echo '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"moved"},"data":{"b":"1"}}'`;
@@ -256,7 +256,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await terminal.run(`kubectl delete --raw ${path}`)).toContain('"Success"');
   });
 
-  it('deletes in every manner', async () => {
+  it('deletes with each kind of cascade, with --dry-run, --now and by namespace', async () => {
     await terminal.run('kubectl delete deployment web --cascade=orphan');
     await terminal.run('kubectl delete cronjob often --cascade=foreground --timeout=30s');
     expect(await terminal.run('kubectl delete configmap --all --dry-run=server')).toContain('server dry run');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** What every kubectl named in KUBECTL does alike: one of each way to speak with the API. */
+/** Commands that every kubectl in KUBECTL must run: one for each way to use the API. */
 describe.each(findKubectls())('kubectl $version', (kubectl) => {
   let terminal: Terminal;
   const namespace = `with-${kubectl.version.replace('.', '-')}`;
@@ -30,7 +30,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await terminal.run('kubectl explain deployment.spec')).toMatch(/^FIELD: spec/m);
   });
 
-  it('applies, and applies again', async () => {
+  it('applies manifests twice, and shows, creates and replaces', async () => {
     const files = '-f fixtures/pods.yaml -f fixtures/services.yaml';
     expect(await terminal.lines(`kubectl apply ${files}`)).toContain('pod/redis-dev created');
     expect(await terminal.lines(`kubectl apply ${files}`)).toContain('pod/redis-dev unchanged');
@@ -45,7 +45,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     );
   });
 
-  it('selects', async () => {
+  it('selects pods by labels and by fields', async () => {
     const names = (rest: string) => terminal.lines(`kubectl get pods -o name ${rest}`);
     const frontends = ['pod/guestbook-frontend-1', 'pod/guestbook-frontend-2'];
     expect(await names(`-l 'environment in (production),tier in (frontend)'`)).toEqual(frontends);
@@ -56,13 +56,13 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await terminal.refused(`kubectl get pods -l 'a in b'`)).toContain(`found 'b' expected: '('`);
   });
 
-  it('describes', async () => {
+  it('describes objects and shows events', async () => {
     expect(await terminal.run('kubectl describe pod redis-leader')).toMatch(/^Name: +redis-leader$/m);
     expect(await terminal.run('kubectl describe service redis')).toMatch(/^Selector: +component=redis$/m);
     expect((await terminal.either('kubectl events')).output).toContain('No events found');
   });
 
-  it('labels, annotates and patches', async () => {
+  it('labels, annotates and patches a pod', async () => {
     await terminal.run('kubectl label pods -l component=redis wave=1');
     await terminal.run('kubectl annotate pod redis-dev note=1');
     await terminal.run(
@@ -83,7 +83,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     ).toContain('met');
   });
 
-  it('watches', async () => {
+  it('watches selected pods', async () => {
     const watch = terminal.start('kubectl get pods -w --output-watch-events -l tier=frontend');
     await watch.table(4);
     await terminal.run('kubectl label pod label-demo tier=frontend');
@@ -96,7 +96,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     watch.end();
   });
 
-  it('subscribes', async () => {
+  it('creates a Subscription that gets synced', async () => {
     await terminal.run('kubectl apply -f fixtures/subscription.yaml');
     await terminal.run(
       `kubectl wait subscription/frontends --for=jsonpath='{.status.phase}'=Synced --timeout=40s`,
@@ -105,7 +105,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await terminal.run('kubectl delete subscription frontends')).toContain('deleted');
   });
 
-  it('deletes', async () => {
+  it('deletes pods and the namespace', async () => {
     expect(await terminal.lines('kubectl delete pods -l tier=frontend')).toHaveLength(3);
     expect(await terminal.lines('kubectl delete pods --all')).toHaveLength(6);
     expect(await terminal.run(`kubectl delete namespace ${namespace}`)).toContain('deleted');

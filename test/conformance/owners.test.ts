@@ -39,10 +39,10 @@ async function makeChain(): Promise<void> {
 
 const gone = (name: string) => terminal.run(`kubectl wait --for=delete configmap/${name} --timeout=60s`);
 
-describe('kubectl delete, of an owner', () => {
+describe('kubectl delete, for an owner', () => {
   beforeEach(makeChain);
 
-  it('in the background, by default: it goes at once, and its dependents after it', async () => {
+  it('deletes an owner at once by default, and its dependents after it', async () => {
     await terminal.run('kubectl delete configmap top');
     expect(await configMaps()).not.toContain('configmap/top');
     await gone('middle');
@@ -50,12 +50,12 @@ describe('kubectl delete, of an owner', () => {
     expect(await configMaps()).toEqual([]);
   });
 
-  it('in the foreground: when kubectl returns, all that it owned is gone', async () => {
+  it('returns from a foreground deletion when all dependents are gone', async () => {
     await terminal.run('kubectl delete configmap top --cascade=foreground');
     expect(await configMaps()).toEqual([]);
   });
 
-  it('in the foreground: it waits for a dependent that a finalizer holds', async () => {
+  it('waits in a foreground deletion for a dependent that a finalizer keeps', async () => {
     await terminal.run(
       `kubectl patch configmap bottom -p '{"metadata":{"finalizers":["example.com/hold"]}}'`,
     );
@@ -73,7 +73,7 @@ describe('kubectl delete, of an owner', () => {
     await terminal.run('kubectl delete configmap top');
   });
 
-  it('orphaning: what it owned stays, and names it no more', async () => {
+  it('orphans dependents with --cascade=orphan: they stay, without the owner reference', async () => {
     await terminal.run('kubectl delete configmap top --cascade=orphan');
     expect(await configMaps()).toEqual(['configmap/bottom', 'configmap/middle']);
     expect(await ownersOf('middle')).toBe('');

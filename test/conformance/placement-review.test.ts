@@ -18,8 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-describe('kubectl and PlacementReviews', () => {
-  it('ask and are answered', async () => {
+describe('kubectl, with PlacementReviews', () => {
+  it('creates a PlacementReview and prints its answer', async () => {
     const pod = { spec: { containers: [{ name: 'c', image: 'i' }], nodeSelector: { disktype: 'ssd' } } };
     const answer = await terminal.run(
       `echo ${review({ pod })} | kubectl create -f - -o jsonpath='{.status.assigned}'`,
@@ -29,21 +29,21 @@ describe('kubectl and PlacementReviews', () => {
     expect(await terminal.run(rehearsed)).toBe('TaintToleration');
   });
 
-  it('are told the field that is wrong, or that there is not', async () => {
+  it('names the wrong field, or the missing one', async () => {
     const wrong = await terminal.refused(`echo ${review({ pod: { spec: {} } })} | kubectl create -f -`);
     expect(wrong).toContain('spec.pod.spec.containers: Required value');
     const unknown = await terminal.refused(`echo ${review({ pods: 1 })} | kubectl create -f -`);
     expect(unknown).toContain('spec: Required value: exactly one of pod, template and object');
   });
 
-  it('know them by discovery and explain', async () => {
+  it('finds PlacementReviews in discovery and explain', async () => {
     const listed = await terminal.run('kubectl api-resources --api-group=winnow.dev -o name');
     expect(listed.split('\n')).toContain('placementreviews.winnow.dev');
     expect(await terminal.run('kubectl explain placementreview.spec')).toContain('Number of pods to place');
     expect(await terminal.run('kubectl explain placementreview.status.refused')).toContain('The first rule');
   });
 
-  it('bind a pod where it may go, and drain it off again', async () => {
+  it('binds a pod to a possible node, and drains it from there', async () => {
     const node = 'node-1';
     await terminal.run(`kubectl apply -f ${EXAMPLES}/with-node-affinity.yaml`);
     const binding = JSON.stringify({

@@ -5,7 +5,7 @@ import { eventually } from '../support/eventually.ts';
 import { podSpec } from '../support/pod-spec.ts';
 import { type Service, startService } from '../support/service/service.ts';
 
-/** client-node gives up a watch that is silent for 30 seconds, and has no other way to be asked. */
+/** client-node gives up a watch that is silent for 30 seconds; this test has no faster way to see that. */
 const SILENCE = 34_000;
 
 let service: Service;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 
 afterAll(() => service?.stop());
 
-describe('a watch on which nothing happens', () => {
-  it('is kept open by heartbeats, which no client takes for events', async () => {
+describe('A watch without events', () => {
+  it('Heartbeats keep a watch open, and clients do not take them for events', async () => {
     const config = new KubeConfig();
     config.loadFromClusterAndUser(
       { name: 'winnow', server: service.winnow.url, skipTLSVerify: true },

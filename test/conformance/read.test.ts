@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 describe('kubectl version', () => {
-  it('tells the server’s version', async () => {
+  it("shows the server's version", async () => {
     expect(await terminal.run('kubectl version')).toMatch(/^Server Version: .*\bv1\.\d+\.\d+\+winnow\b/m);
   });
 });
@@ -64,7 +64,7 @@ describe('kubectl explain', () => {
 });
 
 describe('kubectl get', () => {
-  it('shows a table', async () => {
+  it('shows a table of pods', async () => {
     const rows = await terminal.table('kubectl get pods redis-dev label-demo');
     expect(rows).toEqual([
       ['NAME', 'READY', 'STATUS', 'RESTARTS', 'AGE'],
@@ -126,7 +126,7 @@ describe('kubectl get', () => {
     expect(list).toMatchObject({ kind: 'List', items: [{ kind: 'Pod' }, { kind: 'Pod', apiVersion: 'v1' }] });
   });
 
-  it('prints what a jsonpath and custom columns select', async () => {
+  it('prints the fields that a jsonpath and custom columns select', async () => {
     const path = `{range .items[*]}{.metadata.name}={.spec.containers[0].image}{"\\n"}{end}`;
     expect(await terminal.lines(`kubectl get pods -l tier=cache -o jsonpath='${path}'`)).toEqual([
       'redis-dev=redis:7',
@@ -153,7 +153,7 @@ describe('kubectl get', () => {
     expect(table.at(-1)?.[0]).toBe('label-demo');
   });
 
-  it('shows the same in chunks of two', async () => {
+  it('shows the same objects in chunks of two', async () => {
     const all = await terminal.lines('kubectl get pods -o name');
     expect(all).toHaveLength(9);
     expect(await terminal.lines('kubectl get pods -o name --chunk-size=2')).toEqual(all);
@@ -176,7 +176,7 @@ describe('kubectl get', () => {
     expect(await terminal.lines(`kubectl get pods -o name --field-selector '${selector}'`)).toEqual(names);
   });
 
-  it('says so when nothing is there', async () => {
+  it('says that there are no resources', async () => {
     expect((await terminal.either('kubectl get deployments')).output).toBe(
       'No resources found in default namespace.',
     );
@@ -258,7 +258,7 @@ describe('kubectl get -l', () => {
     expect(selected).toEqual(names.map((name) => `pod/${name}`));
   });
 
-  it('selects nodes as the page’s nodeSelector does', async () => {
+  it('selects nodes as the nodeSelector of the documentation does', async () => {
     expect(await terminal.run('kubectl get nodes -o name -l accelerator=nvidia-tesla-p100')).toBe(
       'node/gpu-1',
     );
@@ -269,7 +269,7 @@ describe('kubectl get --raw', () => {
   it.each([
     ['labelSelector=environment%3Dproduction,tier%3Dfrontend', 2],
     ['labelSelector=environment+in+%28production%2Cqa%29%2Ctier+in+%28frontend%29', 3],
-  ])('takes the page’s query %s', async (query, count) => {
+  ])("accepts the documentation's query %s", async (query, count) => {
     const list = JSON.parse(
       await terminal.run(`kubectl get --raw '/api/v1/namespaces/default/pods?${query}'`),
     );

@@ -14,7 +14,7 @@ afterAll(() => cluster?.stop());
 
 const label = '"c d": a valid label must be an empty string or consist of alphanumeric characters';
 
-describe('what is wrong is quoted', () => {
+describe('Refusals that quote the mistake', () => {
   it.each([
     ['get pod nobody', 'Error from server (NotFound): pods "nobody" not found'],
     ['get deployment nobody', 'Error from server (NotFound): deployments.apps "nobody" not found'],
@@ -37,11 +37,11 @@ describe('what is wrong is quoted', () => {
       'get --raw /apis/nobody/v1',
       'Error from server (NotFound): the server could not find the requested resource',
     ],
-  ])('kubectl %s', async (command, complaint) => {
+  ])("kubectl %s is refused with Kubernetes' message", async (command, complaint) => {
     expect(await terminal.refused(`kubectl ${command}`)).toBe(complaint);
   });
 
-  it('a name and labels, all of them at once', async () => {
+  it('A Pod with a wrong name and wrong labels is refused with all causes at once', async () => {
     const complaint = await terminal.refused('kubectl apply -f conformance/manifests/bad-names.yaml');
     const [head, ...causes] = complaint.split('\n');
     expect(head?.trim()).toBe('The Pod "Web_1" is invalid:');
@@ -54,7 +54,7 @@ describe('what is wrong is quoted', () => {
     expect(await terminal.lines('kubectl get pods -o name')).toEqual([]);
   });
 
-  it('a Subscription’s selector', async () => {
+  it("A Subscription with a wrong selector is refused with the selector's mistake", async () => {
     expect(await terminal.refused('kubectl apply -f conformance/manifests/bad-selector.yaml')).toBe(
       `The Subscription "bad" is invalid: spec.labelSelector: Invalid value: "tier in frontend": unable to parse requirement: found 'frontend' expected: '('`,
     );

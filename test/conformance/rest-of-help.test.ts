@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** Commands of kubectl's help, and ways to use them, that `every-command` leaves. */
+/** Commands and options of kubectl's help that `every-command` leaves out. */
 describe.each(findKubectls())('kubectl $version', (kubectl) => {
   let terminal: Terminal;
   const suffix = kubectl.version.replace('.', '-');
@@ -33,11 +33,11 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     ['quota limits --hard=pods=2', 'resourcequota/limits created'],
     ['ingress front --rule=a.example/*=web:80', 'ingress.networking.k8s.io/front created'],
     [`priorityclass high-${suffix} --value=5`, `priorityclass.scheduling.k8s.io/high-${suffix} created`],
-  ])('create %s', async (rest, says) => {
+  ])('kubectl create %s succeeds', async (rest, says) => {
     expect(await terminal.run(`kubectl create ${rest}`)).toBe(says);
   });
 
-  it('autoscales', async () => {
+  it('autoscales a Deployment', async () => {
     await terminal.run('kubectl create deployment web --image=nginx:1');
     await terminal.run('kubectl autoscale deployment web --min=2 --max=5 --cpu-percent=80');
     expect(await seen('hpa web', '{.spec.minReplicas} {.spec.maxReplicas} {.spec.scaleTargetRef.name}')).toBe(
@@ -45,7 +45,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     );
   });
 
-  it('reconciles roles', async () => {
+  it('reconciles roles with kubectl auth reconcile', async () => {
     const role = (...verbs: string[]) =>
       manifest({
         apiVersion: 'rbac.authorization.k8s.io/v1',
@@ -85,7 +85,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     }
   });
 
-  it('prunes by label', async () => {
+  it('prunes objects by label', async () => {
     const ours = { team: 'ours' };
     const apply = (...names: string[]) =>
       terminal.lines(
@@ -95,7 +95,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await apply('kept')).toEqual(['configmap/kept unchanged', 'configmap/left pruned']);
   });
 
-  it('says what was applied last, and edits that', async () => {
+  it('shows the last-applied configuration, sets it and edits it', async () => {
     await terminal.run(`${map('set')} | kubectl create -f -`);
     await terminal.run(`${map('set')} | kubectl apply set-last-applied --create-annotation -f -`);
     expect(await terminal.run('kubectl apply view-last-applied configmap/set')).toContain('name: set');
@@ -104,7 +104,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     expect(await terminal.run('kubectl apply view-last-applied configmap/set')).toContain('a: b');
   });
 
-  it('waits until an object is gone, and until a kind is established', async () => {
+  it('waits until an object is deleted, and until a custom kind is established', async () => {
     await terminal.run(`${map('going')} | kubectl apply -f -`);
     const wait = terminal.start('kubectl wait configmap/going --for=delete --timeout=40s');
     await terminal.run('kubectl delete configmap going');
@@ -113,7 +113,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     await terminal.run('kubectl wait crd/devices.fleet.example --for=condition=established --timeout=20s');
   });
 
-  it('watches events of one object', async () => {
+  it('watches the events of one object', async () => {
     const watch = terminal.start('kubectl events --watch --for configmap/kept');
     const event = (name: string, about: string) =>
       manifest({
@@ -142,7 +142,7 @@ describe.each(findKubectls())('kubectl $version', (kubectl) => {
     ['explain crd.spec.versions.schema', 'openAPIV3Schema'],
     ['get --raw /readyz', 'ok'],
     ['api-resources --cached', 'configmaps'],
-  ])('%s', async (line, says) => {
+  ])('kubectl %s prints its result', async (line, says) => {
     expect(await terminal.run(`kubectl ${line}`)).toContain(says);
   });
 });

@@ -26,8 +26,8 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-describe('the carriers that select a pod', () => {
-  it('is a list for kubectl get --raw', async () => {
+describe('Carriers and the pods that they select', () => {
+  it('kubectl get --raw lists the carriers that select a pod', async () => {
     const text = await terminal.run('kubectl get --raw /api/v1/namespaces/default/pods/web-1/selectedby');
     const { kind, items } = JSON.parse(text);
     expect(kind).toBe('SelectionList');
@@ -36,7 +36,7 @@ describe('the carriers that select a pod', () => {
     ]);
   });
 
-  it('and the other way round, its members', async () => {
+  it('kubectl get --raw lists the pods that a carrier selects', async () => {
     const text = await terminal.run('kubectl get --raw /api/v1/namespaces/default/services/web/selected');
     const { kind, items } = JSON.parse(text);
     expect([kind, items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)]).toEqual([
@@ -46,15 +46,15 @@ describe('the carriers that select a pod', () => {
   });
 });
 
-describe('a SelectionReview', () => {
-  it('answers kubectl create with the carriers that would begin to select', async () => {
+describe('A SelectionReview', () => {
+  it('kubectl create prints the carriers that would begin to select a pod', async () => {
     const path = '{.status.begins[*].metadata.name} of {.status.selectedBy[*].metadata.name}';
     expect(await terminal.run(`echo '${REVIEW}' | kubectl create -f - -o 'jsonpath=${path}'`)).toBe(
       'canary of canary web',
     );
   });
 
-  it('is explained', async () => {
+  it('kubectl explain describes a SelectionReview', async () => {
     const lines = await terminal.lines('kubectl explain selectionreview.status');
     expect(lines.join('\n')).toMatch(/begins.*\n.*Those that did not before/);
   });

@@ -21,21 +21,21 @@ const data = () => terminal.run('kubectl get configmap settings -o jsonpath={.da
 const version = () => terminal.run('kubectl get configmap settings -o jsonpath={.metadata.resourceVersion}');
 
 describe('kubectl apply --server-side', () => {
-  it('creates, and writes nothing the second time', async () => {
+  it('creates an object, and writes nothing the second time', async () => {
     expect(await terminal.run(`${APPLY} ${FIRST}`)).toBe('configmap/settings serverside-applied');
     const before = await version();
     expect(await terminal.run(`${APPLY} ${FIRST}`)).toBe('configmap/settings serverside-applied');
     expect(await version()).toBe(before);
   });
 
-  it('tells what it would change, and changes nothing', async () => {
+  it('shows with kubectl diff what it would change, and changes nothing', async () => {
     const { output } = await terminal.either(`kubectl diff --server-side ${LATER}`);
     expect(output).toMatch(/^-\s+color: blue$/m);
     expect(output).toMatch(/^\+\s+color: red$/m);
     expect(JSON.parse(await data())).toEqual({ color: 'blue', size: 'small' });
   });
 
-  it('is refused where another manager owns a field, until it is forced', async () => {
+  it('is refused if another manager owns a field, until --force-conflicts is set', async () => {
     const second = `${APPLY} --field-manager second ${LATER}`;
     expect(await terminal.refused(second)).toContain('conflict with "kubectl": .data.color');
     await terminal.run(`${second} --force-conflicts`);
@@ -43,12 +43,12 @@ describe('kubectl apply --server-side', () => {
     expect(await terminal.refused(`${APPLY} ${FIRST}`)).toContain('conflict with "second": .data.color');
   });
 
-  it('removes what its manager does not say any more', async () => {
+  it('removes fields that its manager no longer applies', async () => {
     await terminal.run(`${APPLY} ${LATER}`);
     expect(JSON.parse(await data())).toEqual({ color: 'red' });
   });
 
-  it('takes over what kubectl apply made, and goes on from it', async () => {
+  it('takes over an object of client-side apply', async () => {
     await terminal.run(`kubectl apply -f ${TEAM}`);
     expect(await terminal.lines(`${APPLY} -f ${TEAM}`)).toContain('deployment.apps/web serverside-applied');
     const managers = '{.metadata.managedFields[*].manager}';

@@ -27,14 +27,14 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** What the queue received, from event number `from` on, once it is `count` events. */
+/** The events that the queue received from number `from` on, once there are `count` of them. */
 async function received(from: number, count: number): Promise<readonly string[]> {
   const events = await inbox.until(({ length }) => length >= from + count);
   return events.slice(from).map(describeEvent);
 }
 
-describe('a Subscription', () => {
-  it('is applied', async () => {
+describe('A Subscription', () => {
+  it('kubectl applies a Subscription, which gets synced and ready', async () => {
     expect(await terminal.run('kubectl apply -f conformance/manifests/frontends.yaml')).toBe(
       'subscription.winnow.dev/frontends created',
     );
@@ -44,7 +44,7 @@ describe('a Subscription', () => {
     ).toContain('met');
   });
 
-  it('shows its selector, its phase and its queue', async () => {
+  it('kubectl get -o wide shows its selector, its phase and its queue', async () => {
     const [head, row] = await terminal.table('kubectl get subscriptions -o wide');
     const cells = Object.fromEntries((head ?? []).map((name, index) => [name, row?.[index]]));
     const queueUrl = await terminal.run(QUEUE_URL);
@@ -61,7 +61,7 @@ describe('a Subscription', () => {
     expect(String(cells.ARN).split(':').at(-1)).toBe(queueUrl.split('/').at(-1));
   });
 
-  it('is described with its lag, and with what happened to it', async () => {
+  it('kubectl describe shows its lag and its Events', async () => {
     const text = (await terminal.lines('kubectl describe subscription frontends')).join('\n');
     expect(text).toMatch(/Lag:\s+Changes:\s+0\s+Seconds:\s+0/);
     expect(text).toMatch(
@@ -71,7 +71,7 @@ describe('a Subscription', () => {
     expect(events).toMatch(/Normal\s+Synced\s+subscription\/frontends\s+changes are sent to arn:/);
   });
 
-  it('tells its position', async () => {
+  it('kubectl get shows the position in its status', async () => {
     const yaml = await terminal.lines('kubectl get sub frontends -o yaml');
     expect(yaml).toEqual(
       expect.arrayContaining([
@@ -82,7 +82,7 @@ describe('a Subscription', () => {
     );
   });
 
-  it('sends to its queue what kubectl shows: the same set, and every change of it', async () => {
+  it('Its queue receives the set that kubectl shows, and every change of it', async () => {
     const selected = await terminal.lines(
       `kubectl get pods -o name -l 'tier=frontend,environment in (production,qa)'`,
     );
@@ -106,7 +106,7 @@ describe('a Subscription', () => {
     ]);
   });
 
-  it('is told what leaves and what enters when its selector is edited', async () => {
+  it('Its queue receives the objects that leave and enter when its selector is edited', async () => {
     const before = await terminal.lines(
       `kubectl get pods -o name -l 'tier=frontend,environment in (production,qa)'`,
     );
@@ -125,7 +125,7 @@ describe('a Subscription', () => {
     expect(await terminal.run(edited)).toContain('edit 2 is complete');
   });
 
-  it('is sent nothing while it is suspended, and then what it missed', async () => {
+  it('Its queue receives nothing during a suspension, and the missed changes afterwards', async () => {
     const { length } = inbox.events;
     const patch = (suspend: unknown) =>
       `kubectl patch subscription frontends --type=merge -p '{"spec":{"suspend":${JSON.stringify(suspend)}}}'`;
@@ -147,7 +147,7 @@ describe('a Subscription', () => {
     expect(await terminal.run('kubectl describe subscription frontends')).toMatch(/Normal\s+Resumed/);
   });
 
-  it('lets consumers receive, and nobody who is none', async () => {
+  it('Its policy allows its consumers to receive, and Winnow refuses other principals', async () => {
     const patch = (arn: string) =>
       `kubectl patch subscription frontends --type=merge -p '{"spec":{"consumers":["${arn}"]}}'`;
     expect(await terminal.refused(patch('*'))).toContain(
@@ -171,13 +171,13 @@ describe('a Subscription', () => {
     expect(Attributes?.Policy).toContain('{"Bool":{"aws:SecureTransport":"false"}}');
   });
 
-  it('keeps its resource', async () => {
+  it('kubectl cannot change its resource', async () => {
     expect(await terminal.refused('kubectl apply -f conformance/manifests/frontends-moved.yaml')).toMatch(
       /^The Subscription "frontends" is invalid: spec\.resource: Invalid value: .*: field is immutable$/,
     );
   });
 
-  it('is deleted together with its queue', async () => {
+  it('kubectl deletes a Subscription together with its queue', async () => {
     const QueueName = inbox.queueUrl.split('/').at(-1);
     expect(await terminal.run('kubectl delete subscription frontends')).toMatch(
       /^subscription\.winnow\.dev "frontends" deleted/,
@@ -187,7 +187,7 @@ describe('a Subscription', () => {
   });
 });
 
-describe("a Subscription to a queue of one's own", () => {
+describe('A Subscription to a queue of a user', () => {
   const wait = (condition: string) => `kubectl wait subscription/mine --for=${condition} --timeout=40s`;
   const subscribed = (queue: string) => `kubectl apply -f - <<'EOF'
 apiVersion: winnow.dev/v1
@@ -201,7 +201,7 @@ EOF`;
 
   const TAG = 'the tag winnow:deliver with the value winnow-local';
 
-  it('is sent a token once it is tagged, which comes back, and then what it selects; the queue outlives it', async () => {
+  it('Winnow sends a token to a tagged queue, sends objects once the token is in the spec, and leaves the queue at the end', async () => {
     const QueueName = 'mine.fifo';
     const Attributes = { FifoQueue: 'true' };
     const { QueueUrl } = await inbox.sqs.send(new CreateQueueCommand({ QueueName, Attributes }));
@@ -238,7 +238,7 @@ EOF`;
   });
 });
 
-describe('a Subscription with a namespaceSelector', () => {
+describe('A Subscription with a namespaceSelector', () => {
   const apply = (spec: string) => `kubectl apply -f - <<'EOF'
 apiVersion: winnow.dev/v1
 kind: Subscription
@@ -254,7 +254,7 @@ EOF`;
       `kubectl create configmap ${name} -n ${namespace} && kubectl label configmap ${name} -n ${namespace} kind=setting`,
     );
 
-  it('follows namespaces as they are labelled, and is refused in words', async () => {
+  it('A Subscription follows namespaces as their labels change, and a wrong spec is refused with a reason', async () => {
     for (const name of ['north', 'south']) await terminal.run(`kubectl create namespace ${name}`);
     await terminal.run('kubectl label namespace north team=pink');
     await settle('north', 'one');

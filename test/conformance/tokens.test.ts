@@ -37,11 +37,11 @@ afterAll(async () => {
   await issuer.stop();
 });
 
-/** kubectl with another token than that of the kubeconfig. */
+/** Runs kubectl with another token than that of the kubeconfig. */
 const kubectl = (token: string, line: string) =>
   `sed 's/token: .*/token: ${token}/' "$KUBECONFIG" >"$HOME/other" && kubectl --kubeconfig "$HOME/other" ${line}`;
 
-/** What is answered to whoever sends no token. */
+/** The status of the answer to a request without a token. */
 const statusOf = ({ url, authority }: LocalWinnow) =>
   new Promise((resolve, reject) => {
     https
@@ -49,7 +49,7 @@ const statusOf = ({ url, authority }: LocalWinnow) =>
       .once('error', reject);
   });
 
-it('lets nobody in without a token, and nobody to the server by another certificate', async () => {
+it('Winnow refuses a client without a valid token, and kubectl refuses a server with an unknown certificate', async () => {
   const { terminal, service } = cluster;
   expect(await terminal.run('kubectl get namespaces -o name')).toContain('namespace/default');
   expect(await terminal.refused(kubectl('token-of-nobody', 'get namespaces'))).toContain('(Unauthorized)');
@@ -60,7 +60,7 @@ it('lets nobody in without a token, and nobody to the server by another certific
   );
 });
 
-it('gives its holder the rights of roles and bindings', async () => {
+it('A token has the rights that roles and bindings give its user', async () => {
   const { terminal } = cluster;
   const pods = 'get pods --namespace default';
   const refused = 'User "jane" cannot list resource "pods"';
@@ -74,7 +74,7 @@ it('gives its holder the rights of roles and bindings', async () => {
   expect(await terminal.refused(kubectl('token-of-jane', pods))).toContain(refused);
 });
 
-it('takes tokens of an issuer that is named, for what roles and bindings give their users', async () => {
+it('Winnow accepts tokens of a configured issuer, with the rights that roles and bindings give their users', async () => {
   const { terminal } = cluster;
   const key = await signingKey('one');
   issuer.keys = [key.jwk];
@@ -97,10 +97,10 @@ it('takes tokens of an issuer that is named, for what roles and bindings give th
   }
 });
 
-describe('a token of a service account', () => {
+describe('A token of a service account', () => {
   const robots = 'system:serviceaccounts:robots';
 
-  it('is given by kubectl create token, and counts as long as its account is there', async () => {
+  it('kubectl create token issues a token that is valid while its account exists', async () => {
     const { terminal } = cluster;
     await terminal.run('kubectl create namespace robots');
     await terminal.run('kubectl create serviceaccount robot -n robots');
@@ -118,7 +118,7 @@ describe('a token of a service account', () => {
     expect(await terminal.refused(kubectl(token, pods))).toContain('(Unauthorized)');
   });
 
-  it('counts as long as what it is bound to is there', async () => {
+  it('A bound token is valid while the object that it is bound to exists', async () => {
     const { terminal } = cluster;
     await terminal.run('kubectl create secret generic bound -n robots');
     const bound = '--bound-object-kind Secret --bound-object-name bound --duration 10m';
@@ -130,7 +130,7 @@ describe('a token of a service account', () => {
     );
   });
 
-  it('is reviewed, with its user and audiences, for callers with that right', async () => {
+  it('A TokenReview returns the user and audiences of a token to callers with that right', async () => {
     const { terminal } = cluster;
     const review = (token: string, ...audiences: string[]) => {
       const spec = JSON.stringify({ token, audiences });
@@ -176,7 +176,7 @@ EOF`;
     expect((await statusOfReview(token, 'vault')).error).toContain('serviceaccounts "guest" not found');
   });
 
-  it('is nothing that who may not create it gets', async () => {
+  it('kubectl create token is refused for a caller without that right', async () => {
     const { terminal } = cluster;
     const refused = 'cannot create resource "serviceaccounts/token"';
     expect(await terminal.refused(kubectl('token-of-jane', 'create token robot -n robots'))).toContain(

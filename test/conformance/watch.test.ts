@@ -13,14 +13,14 @@ beforeAll(async () => {
 
 afterAll(() => cluster?.stop());
 
-/** What a watch with --output-watch-events shows of which object, after `count` events. */
+/** The events that a watch with --output-watch-events shows, each with the name of its object, after `count` events. */
 async function events(watch: Running, count: number): Promise<readonly string[]> {
   const [, ...rows] = await watch.table(count + 1);
   return rows.map(([event, name]) => `${event} ${name}`);
 }
 
 describe('kubectl get -w -l', () => {
-  it('shows what enters the selected set, changes in it and leaves it', async () => {
+  it('shows objects that enter the selected set, change in it and leave it', async () => {
     const watch = terminal.start(
       `kubectl get pods -w --output-watch-events -l 'tier=frontend,environment in (production,qa)'`,
     );
@@ -45,7 +45,7 @@ describe('kubectl get -w -l', () => {
     watch.end();
   });
 
-  it('shows an object that left as it was when it last matched', async () => {
+  it('shows an object that left in its last matching state', async () => {
     const watch = terminal.start(
       'kubectl get pods --watch-only --output-watch-events --show-labels -l component=redis,environment=production',
     );
@@ -62,20 +62,20 @@ describe('kubectl get -w -l', () => {
 });
 
 describe('kubectl get -w of one object', () => {
-  it('shows it at once, and every change of it alone', async () => {
+  it('shows the object at once, and then its changes only', async () => {
     const watch = terminal.start('kubectl get pod cuda-test -w --show-labels');
     expect((await watch.table(2))[1]?.at(-1)).toBe('<none>');
     await terminal.run('kubectl label pod redis-dev unseen=1');
     await terminal.run('kubectl label pod cuda-test seen=1');
     await terminal.run('kubectl label pod cuda-test seen=2 --overwrite');
-    // Kubernetes shows the present state again when the watch begins; how often is not what this is about.
+    // Kubernetes may show the present state again when the watch begins. This test does not count these repetitions.
     await watch.until((output) => output.some((line) => line.endsWith('seen=2')));
     const labels = (await watch.table(2)).slice(1).map((row) => row.at(-1));
     expect([...new Set(labels)]).toEqual(['<none>', 'seen=1', 'seen=2']);
     watch.end();
   });
 
-  it('prints it as JSON', async () => {
+  it("prints the object's fields with -o jsonpath", async () => {
     const watch = terminal.start(
       `kubectl get pod cuda-test -w -o jsonpath='{.metadata.labels.color}{"\\n"}'`,
     );
@@ -87,7 +87,7 @@ describe('kubectl get -w of one object', () => {
 });
 
 describe('kubectl get -w', () => {
-  it('ends without an error when the watch does', async () => {
+  it('ends without an error when its watch ends', async () => {
     const watch = terminal.start(
       `kubectl get --raw '/api/v1/namespaces/default/pods?watch=true&timeoutSeconds=1&labelSelector=component'`,
     );
@@ -100,7 +100,7 @@ describe('kubectl get -w', () => {
   });
 });
 
-/** A watch that has shown nothing cannot be told from one that is not open yet: makes changes until it shows one. */
+/** Makes changes until a watch shows one. A watch without output may not be open yet. */
 async function untilSeen(watch: Running, change: (count: number) => Promise<unknown>): Promise<void> {
   for (let count = 1; watch.output.length < 2; count += 1) {
     if (count > 100) throw new Error('the watch shows nothing');

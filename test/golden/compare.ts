@@ -4,12 +4,12 @@ import type { Recorded } from './recording.ts';
 import type { Answered } from './replay.ts';
 import { differenceOf } from './same-shape.ts';
 
-/** What two answers can differ in. */
+/** The aspects in which two answers can differ. */
 export type Aspect = 'status' | 'type' | 'warnings' | 'message' | 'details' | 'managedFields' | 'body';
 
 export type Differences = Partial<Record<Aspect, string>>;
 
-/** What our answer has otherwise than the recorded one, each with where. */
+/** Compares a recorded answer with Winnow's. Returns each aspect that differs, with its place and both values. */
 export function compare(recorded: Recorded, ours: Answered): Differences {
   const found: Record<Aspect, string | undefined> = {
     status: recorded.status === ours.status ? undefined : `${recorded.status}, here ${ours.status}`,
@@ -20,12 +20,12 @@ export function compare(recorded: Recorded, ours: Answered): Differences {
   return Object.fromEntries(told);
 }
 
-/** What was answered in YAML was recorded as its text. */
+/** The recorded answer as a value. The recording holds YAML answers as text. */
 function recordedValue({ answer, answerType }: Recorded): JsonValue | undefined {
   return typeof answer === 'string' ? parsed(answer, answerType) : answer;
 }
 
-/** An answer as it is compared: what it says, where it is JSON, and where it shall be YAML. */
+/** Parses an answer for the comparison: YAML by its type, otherwise JSON. Text that is not JSON stays text. */
 export function parsed(text: string, type = 'application/json'): JsonValue {
   if (type === 'application/yaml') return parse(text);
   try {
@@ -70,7 +70,7 @@ function isFailure(value: JsonValue): value is JsonObject {
   return isJsonObject(value) && value.kind === 'Status' && value.status === 'Failure';
 }
 
-/** managedFields apart from the rest: they are compared for themselves. */
+/** Separates managedFields from the rest of an object, so that they are compared on their own. */
 function withoutManagers(value: JsonValue): { rest: JsonValue; managers: JsonValue[] } {
   const managers: JsonValue[] = [];
   const strip = (one: JsonValue): JsonValue => {

@@ -7,7 +7,7 @@ import { differenceOf } from './same-shape.ts';
 
 const ENVELOPE = ['apiVersion', 'kind'];
 
-/** The objects in an answer: itself, or the items of a list. */
+/** The objects in an answer: the answer itself, or the items of a list. */
 function objectsIn(answer: JsonValue | undefined): JsonObject[] {
   if (!isJsonObject(answer) || typeof answer.kind !== 'string') return [];
   const { items, apiVersion = null, kind } = answer;
@@ -15,8 +15,8 @@ function objectsIn(answer: JsonValue | undefined): JsonObject[] {
   return items.filter(isJsonObject).map((item) => ({ apiVersion, kind: kind.replace(/List$/, ''), ...item }));
 }
 
-describe('an object that kube-apiserver has answered', () => {
-  it.each(RECORDINGS)('is complete and canonical already: decoding changes nothing (%s)', async (name) => {
+describe('The decoder, given the objects that kube-apiserver returned', () => {
+  it.each(RECORDINGS)('Decoding changes no object of the recording %s', async (name) => {
     const fields = await loadFields();
     const changed: string[] = [];
     let seen = 0;

@@ -6,7 +6,7 @@ import { RECORDINGS, type RecordingName } from './recording.ts';
 import { replay } from './replay.ts';
 import { scoreOf } from './score.ts';
 
-/** Each once, begun by the first test that asks. */
+/** The replays by recording. The first test that needs a replay starts it. */
 const begun = new Map<RecordingName, ReturnType<typeof replay>>();
 const replayed = (name: RecordingName): ReturnType<typeof replay> => {
   const one = begun.get(name) ?? replay(name);
@@ -14,9 +14,9 @@ const replayed = (name: RecordingName): ReturnType<typeof replay> => {
   return one;
 };
 
-describe.each(RECORDINGS)('the recording of %s', (name) => {
-  // `npm run golden -- --write` writes the list anew: a line that goes is won, a line that comes is lost.
-  it('is answered as kube-apiserver did, but for the differences that are known', async () => {
+describe.each(RECORDINGS)('The replay of the recording %s', (name) => {
+  // `npm run golden -- --write` rewrites the list. A removed line is a difference fixed, an added line a regression.
+  it('Winnow answers each case as kube-apiserver did, except for the known differences', async () => {
     const [open, known] = [openDifferences(name, await replayed(name)), knownDifferences(name)];
     expect({
       lost: open.filter((line) => !known.includes(line)),
@@ -25,8 +25,8 @@ describe.each(RECORDINGS)('the recording of %s', (name) => {
   });
 });
 
-describe('the differences that are intended', () => {
-  it('are as many as the page says', async () => {
+describe('The intended differences', () => {
+  it('The page docs/api.md states the number of intended differences', async () => {
     const [questions, kinds] = await Promise.all(
       RECORDINGS.map(async (name) => scoreOf(await replayed(name))),
     );
@@ -41,12 +41,12 @@ describe('the differences that are intended', () => {
   it.each<[RecordingName, number]>([
     ['questions', 0.02],
     ['kinds', 0.04],
-  ])('are few of %s, beside those that are better so for every client', async (name, share) => {
+  ])('Few intended differences of %s do not help every client', async (name, share) => {
     const { cases, intended, sought } = scoreOf(await replayed(name));
     expect(intended - sought).toBeLessThanOrEqual(cases * share);
   });
 
-  it.each(intendedDifferences)('is there, and told: $reason', async ({ reason, explains }) => {
+  it.each(intendedDifferences)('A documented difference occurs: $reason', async ({ reason, explains }) => {
     const all = await Promise.all(RECORDINGS.map(replayed));
     const explained = all
       .flat()

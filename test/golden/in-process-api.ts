@@ -17,7 +17,7 @@ import { createWatches } from '../../lib/store/index.ts';
 import { createMemoryWorld } from '../support/watch/memory-world.ts';
 import type { Answered, ReplayedApi } from './replay.ts';
 
-/** The whole API over a table in memory; nothing of dispatch or reconcile runs beside it. */
+/** Creates the whole API over a table in memory. No dispatch or reconcile function runs beside it. */
 export async function createInProcessApi(): Promise<ReplayedApi> {
   const { world, clock } = await createMemoryWorld();
   const { store, hints } = world;
@@ -49,7 +49,7 @@ export async function createInProcessApi(): Promise<ReplayedApi> {
     return { status, headers, text: (isCompressed ? gunzipSync(body) : Buffer.from(body)).toString() };
   }
 
-  /** Reconciles a definition, with dispatch beside it: that tells of the objects that are deleted. */
+  /** Reconciles a definition, with dispatch beside it: dispatch reports the deleted objects. */
   async function letGo(name: string): Promise<void> {
     let done = false;
     const work = world.reconciler.reconcile({ kind: 'definition', name }).finally(() => {

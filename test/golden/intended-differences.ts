@@ -3,16 +3,16 @@ import { type Aspect, parsed } from './compare.ts';
 import type { Replayed } from './replay.ts';
 import { differenceOf } from './same-shape.ts';
 
-/** Where an answer is not Kubernetes' on purpose. docs/api.md tells the same reasons. */
+/** A class of answers that differ from Kubernetes' on purpose. docs/api.md gives the same reasons. */
 export interface IntendedDifference {
-  /** As docs/api.md has it. */
+  /** The reason, with the words of docs/api.md. */
   readonly reason: string;
   /**
-   * Better so for every client, and not what is missing or another server's: a clear 4xx for a 500, and no answer that
-   * is silently wrong. Left out: what is lacking, of this server's own, or a matter of taste.
+   * True for a difference that helps every client: a clear 4xx for a 500, and no answer that is silently wrong. Not
+   * set for missing features, for traits of this server alone and for matters of taste.
    */
   readonly sought?: true;
-  /** What of the answer differs for this reason. */
+  /** Returns the aspects of the answer that differ for this reason. */
   explains(one: Replayed): readonly Aspect[];
 }
 
@@ -162,10 +162,10 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
 ];
 
-/** The case in which the apply to `/scale` is one. */
+/** The number of the recorded case that applies to `/scale`. */
 const SCALED = 599;
 
-/** Body and managedFields, if two objects are the same but for what is taken out of both. */
+/** Returns body and managedFields if two objects are equal once `without` has removed its parts from both. */
 function sameBut(
   recorded: JsonValue | undefined,
   ours: string,
@@ -177,7 +177,7 @@ function sameBut(
   return differenceOf(left, right) === undefined ? ['body', 'managedFields'] : [];
 }
 
-/** An object without some of its managers, and with the others changed. */
+/** Changes the managers of an object. An entry for which `change` returns undefined is removed. */
 function withManagers(object: JsonObject, change: (entry: JsonObject) => JsonObject | undefined): JsonObject {
   const { managedFields = [], ...metadata } = objectAt(object.metadata ?? {});
   const entries = Array.isArray(managedFields) ? managedFields : [];
@@ -193,7 +193,9 @@ function withoutScaling(thing: JsonObject): JsonObject {
   return { ...own, metadata: rest, spec };
 }
 
-/** All that differs, where the recorded answer has one status and ours another. */
+/**
+ * Explains all aspects of a case whose recorded status is `from`, whose status here is `to`, and whose path matches.
+ */
 function statusFrom(from: number, to: number, path: RegExp): IntendedDifference['explains'] {
   return ({ recorded, ours, differences }) =>
     recorded.status === from && ours.status === to && path.test(recorded.path)

@@ -5,9 +5,10 @@ import { type Replayed, replay } from './replay.ts';
 import { scoresOf } from './score.ts';
 
 /**
- * `npm run golden`: how many of the recorded answers are ours too, by category. `-- --show kinds:'^1 defaults'`: the
- * cases whose number and name match, and where each differs; `--whole` with both answers. `-- --write`: makes the
- * list of known differences what it is now.
+ * `npm run golden` prints, by category, how many of the recorded answers Winnow gives too.
+ * - `-- --show kinds:'^1 defaults'` prints the cases whose number and name match, and where each differs.
+ * - `--whole` adds both answers.
+ * - `-- --write` rewrites the list of known differences.
  */
 const { values } = parseArgs({
   options: {

@@ -3,12 +3,12 @@ import { type IntendedDifference, intendedDifferences } from './intended-differe
 import type { RecordingName } from './recording.ts';
 import type { Replayed } from './replay.ts';
 
-/** Where nothing is open there is none. */
+/** The list of known differences. The file does not exist while there are none. */
 const FILE = new URL('open-differences.txt', import.meta.url);
 
 /**
- * What differs and is not intended: a line for each case, with the aspects in which it differs. `also` is intended
- * beside what is intended of the recordings.
+ * The differences that are not intended: a line for each case, with the aspects in which it differs. `also` adds
+ * intended differences to those of the recordings.
  */
 export function openDifferences(
   name: string,
@@ -22,7 +22,7 @@ export function openDifferences(
   });
 }
 
-/** In what a case differs without intent. */
+/** The aspects in which a case differs without intent. */
 export function openAspects(one: Replayed, also: readonly IntendedDifference[] = []): string[] {
   const aspects = Object.keys(one.differences);
   if (aspects.length === 0) return [];
@@ -32,7 +32,7 @@ export function openAspects(one: Replayed, also: readonly IntendedDifference[] =
   return aspects.filter((aspect) => !explained.includes(aspect));
 }
 
-/** The differences of a recording that are known. */
+/** The known differences of a recording. */
 export function knownDifferences(name: RecordingName): string[] {
   return allKnown().filter((line) => line.startsWith(`${name} `));
 }

@@ -2,29 +2,29 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { JsonValue } from '../../lib/json/index.ts';
 
-/** One request to a real kube-apiserver and what it answered; README.md says what the fields mean. */
+/** One request to a real kube-apiserver and its answer. README.md explains the fields. */
 export interface Recorded {
   readonly n: number;
-  /** `category | name`; absent where the request only prepares. */
+  /** `category | name`; absent if the request only prepares others. */
   readonly case?: string;
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly contentType?: string;
-  /** A value that is sent as JSON, or the text that was sent. */
+  /** A value that is sent as JSON, or the text that the recorder sent. */
   readonly body?: JsonValue;
-  /** Seconds that the recorder waited before it asked. */
+  /** Seconds that the recorder waited before the request. */
   readonly pause?: number;
-  /** It asked again until the answer had this status. */
+  /** The recorder repeated the request until the answer had this status. */
   readonly until?: number;
   readonly status: number;
   readonly answerType?: string;
   readonly answerHeaders?: { readonly Warning?: readonly string[] };
-  /** Absent where it is a document that was not kept. */
+  /** Absent if the answer is a document that the recorder did not keep. */
   readonly answer?: JsonValue;
 }
 
-/** `questions`: single questions about every part of the API; `kinds`: what the kinds make of objects. */
+/** `questions`: single requests about every part of the API. `kinds`: what each kind makes of objects. */
 export type RecordingName = 'questions' | 'kinds';
 
 export const RECORDINGS: readonly RecordingName[] = ['questions', 'kinds'];
@@ -35,12 +35,12 @@ const FILES: Readonly<Record<RecordingName, string>> = {
 };
 
 /**
- * What the recorder asked for may have been given to another Service by chance: servers give the ports from 30086 on,
- * and keep those below for who asks.
+ * Replaces a node port that a server may have given to another Service by chance. Servers allot ports from 30086 on,
+ * and reserve the lower ones for clients that request a particular port.
  */
 const asksForWhatIsKept = (line: string) => line.replaceAll('"nodePort": 30333', '"nodePort": 30033');
 
-/** A recording in its order. */
+/** Reads a recording, in its order. */
 export function readRecording(name: RecordingName): Recorded[] {
   const file = new URL(`recordings/${FILES[name]}`, import.meta.url);
   const lines = gunzipSync(readFileSync(file)).toString().trimEnd().split('\n');
@@ -50,7 +50,7 @@ export function readRecording(name: RecordingName): Recorded[] {
   return all.map(withEmptyBody);
 }
 
-/** What the recorder left out of a request that says what its body is: an object without anything. */
+/** Adds a body that the recorder left out. A request with a content type and without a body had an empty object. */
 function withEmptyBody(recorded: Recorded): Recorded {
   const { body, contentType, method } = recorded;
   const said = contentType !== undefined && ['POST', 'PUT', 'PATCH'].includes(method);

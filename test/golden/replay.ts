@@ -12,35 +12,41 @@ export interface Answered {
   readonly text: string;
 }
 
-/** An API that requests are replayed to. */
+/** An API to which requests are replayed. */
 export interface ReplayedApi {
-  /** It is at least so late, in ms since the epoch. */
+  /** Advances the API's clock to at least this time, in ms since the epoch. */
   begin(time: number): void;
-  /** @param target the path and query as they are written, with what is malformed in them */
+  /** @param target the path and query as they are written, including malformed parts */
   answer(request: ApiRequest, target?: string): Promise<Answered>;
-  /** What kube-apiserver does by itself is done; it was left so many seconds to do it. */
+  /**
+   * Completes the work that kube-apiserver does by itself. `pause` is the time in seconds that the recorder left for
+   * it.
+   */
   settle(pause?: number): Promise<void>;
-  /** Asks again until the answer has this status. Left out by what is settled at once. */
+  /** Repeats a request until the answer has this status. Absent if the API settles at once. */
   answerUntil?(request: ApiRequest, target: string, status: number): Promise<Answered>;
 }
 
-/** One recorded request, how it was sent, our answer to it, and what is different. */
+/** One recorded request, how it was sent, Winnow's answer to it, and the differences. */
 export interface Replayed {
   readonly recorded: Recorded;
   readonly sent: ApiRequest;
-  /** Its path and query as they are written. */
+  /** The path and query as they are written. */
   readonly target: string;
   readonly ours: Answered;
   readonly differences: Differences;
 }
 
-/** Sends a recording's requests, in their order, to an empty API in this process. The cases, not what prepares them. */
+/**
+ * Sends a recording's requests, in their order, to an empty API in this process. Returns the cases, without the
+ * requests that prepare them.
+ */
 export async function replay(name: RecordingName): Promise<Replayed[]> {
   const replayed = await replayTo(await createInProcessApi(), readRecording(name));
   return replayed.filter(({ recorded }) => recorded.case !== undefined);
 }
 
-/** Sends recorded requests, in their order, to an API that is empty. */
+/** Sends recorded requests, in their order, to an empty API. */
 export async function replayTo(api: ReplayedApi, recording: readonly Recorded[]): Promise<Replayed[]> {
   const tags = new Map<string, string>();
   const translation = new Translation();
@@ -67,13 +73,13 @@ export async function replayTo(api: ReplayedApi, recording: readonly Recorded[])
   return replayed;
 }
 
-/** When the recorded server answered, in ms since the epoch, as far as the answer tells: 0 where it does not. */
+/** The time at which the recorded server answered, in ms since the epoch, by the times in its answer; 0 without any. */
 function timeOf({ answer = null }: Recorded): number {
   const times = JSON.stringify(answer).matchAll(/"time":"(20[^"]+Z)"/g);
   return Math.max(0, ...[...times].map(([, time = '']) => Date.parse(time)));
 }
 
-/** Whether the recorder let the server do what it does by itself before it asked. */
+/** Whether the recorder gave the server time for its own work before the request. */
 function waited({ pause, until }: Recorded): boolean {
   return pause !== undefined || until !== undefined;
 }
@@ -101,7 +107,7 @@ function bytesOf({ body, contentType = '' }: Recorded, translated: (text: string
   return Buffer.from(text, contentType.includes('protobuf') ? 'latin1' : 'utf8');
 }
 
-/** `${7.metadata.uid}` is that field of our answer to line 7. */
+/** Replaces `${7.metadata.uid}` with that field of Winnow's answer to line 7. */
 function filled(text: string, answers: ReadonlyMap<number, JsonValue>): string {
   return text.replaceAll(/\$\{(\d+)\.([\w.]+)\}/g, (_all, line, path) => {
     let value: JsonValue | undefined = answers.get(Number(line));

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../lib/json/in
 
 export const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
-/** What is of a run and no other: each stands for all that look like it. */
+/** Values that differ between any two runs. Each pattern is replaced by a name, so that such values compare equal. */
 const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
   [new RegExp(UUID, 'g'), '<uid>'],
   [/\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, '<time$1>'],
@@ -11,30 +11,30 @@ const RANDOM: readonly (readonly [shape: RegExp, name: string])[] = [
   [/(?<=ResourceVersion in record \()\d+/g, '<rv>'],
   [/(?<=Too large resource version: \d+, current: )\d+/g, '<rv>'],
   [/(?<=ResourceVersion in record \()\d+/g, '<rv>'],
-  // What Go prints of a pointer is an address of memory; here it is what stands there.
+  // Go prints a pointer as a memory address; Winnow prints the value that is there.
   [/\(\*([\w.]+)\)\((?!nil\))((?:[^(){}]|\{[^{}]*\})*)\)/g, '(*$1)(<pointer>)'],
   [/(?<="\w+[-_])[a-z0-9]{5}(?=\\?" is invalid|\\?": )/g, '<suffix>'],
   [/(?<=^\w+_)[a-z0-9]{5}$/g, '<suffix>'],
 ];
-/** Values that a server chooses, by the field that they stand in. */
+/** Values that a server chooses, by the name of their field. */
 const CHOSEN: Readonly<Record<string, RegExp>> = {
   resourceVersion: /^\d+$/,
   continue: /./,
   serverAddress: /./,
   nodePort: /^3[0-2]\d{3}$/,
 };
-/** Texts for people are each server's own, where nobody goes by them. */
+/** Texts for people. Each server has its own, and no client depends on them. */
 const OWN_WORDS = /^columnDefinitions\.\d+\.description$/;
 const AGE = /^(\d+[smhdy])+$|^<invalid>$/;
-/** What follows a generateName. */
+/** The suffix that a server appends to a generateName. */
 const SUFFIX = /^[a-z0-9]{5}$/;
 const SORTED = new Set(['causes']);
 /** A message that lists its causes, in the order of a Go map: `Pod "x" is invalid: [a, b]`. */
 const LISTED = /^(.* is invalid: )\[(.*)\]$/s;
 
 /**
- * Where two answers differ in more than what each run chooses for itself (uids, times, resourceVersions, addresses,
- * generated names); undefined where they do not.
+ * The first place where two answers differ, and both values; undefined if they are equal. Values that each run chooses
+ * for itself do not count: uids, times, resourceVersions, addresses, generated names.
  */
 export function differenceOf(
   recorded: JsonValue | undefined,
@@ -79,13 +79,13 @@ function listDifference(
   return undefined;
 }
 
-/** The order of some lists is that of a Go map. */
+/** Sorts a list that kube-apiserver orders as a Go map. */
 function sorted(list: readonly JsonValue[]): JsonValue[] {
   const shapeOf = (one: JsonValue) => masked(JSON.stringify(one));
   return list.toSorted((left, right) => (shapeOf(left) < shapeOf(right) ? -1 : 1));
 }
 
-/** The prefix of an object's name, where the server has made the rest. */
+/** The prefix of an object's name if the server generated the rest. */
 function generatedName({ name, generateName }: Record<string, JsonValue | undefined>): string | undefined {
   if (typeof name !== 'string' || typeof generateName !== 'string' || generateName === '') return undefined;
   return name.startsWith(generateName) && SUFFIX.test(name.slice(generateName.length))
@@ -93,7 +93,7 @@ function generatedName({ name, generateName }: Record<string, JsonValue | undefi
     : undefined;
 }
 
-/** Whether this is a Table's row of an object whose name the server has made; the name is compared with the object. */
+/** Whether this is a Table row of an object with a generated name. The name is compared with the object. */
 function isGenerated({ cells, object }: JsonObject): boolean {
   const { metadata = {} } = isJsonObject(object) ? object : {};
   return Array.isArray(cells) && isJsonObject(metadata) && generatedName(metadata) !== undefined;
@@ -119,7 +119,7 @@ function sameValue(
   );
 }
 
-/** A text without what is random in it. */
+/** A text without its random parts. */
 export function masked(text: string): string {
   const plain = RANDOM.reduce((rest, [shape, name]) => rest.replaceAll(shape, name), text);
   return plain.replace(

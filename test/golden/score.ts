@@ -3,26 +3,26 @@ import { openAspects } from './open-differences.ts';
 import { categoryOf } from './recording.ts';
 import type { Replayed } from './replay.ts';
 
-/** How the cases of a category are answered. */
+/** How many cases of a category have which result. */
 export interface Score {
   readonly cases: number;
   readonly same: number;
   readonly intended: number;
-  /** Of the intended ones: better so for every client, in all that differs. */
+  /** The intended ones that help every client, in all aspects that differ. */
   readonly sought: number;
   readonly open: number;
-  /** Of the open ones: only managedFields differ. */
+  /** The open ones in which only managedFields differ. */
   readonly onlyManagers: number;
 }
 
-/** By category, in the order of the recording; `all` last. */
+/** The scores by category, in the order of the recording; `all` is last. */
 export function scoresOf(replayed: readonly Replayed[]): Record<string, Score> {
   const categories = Map.groupBy(replayed, ({ recorded }) => categoryOf(recorded));
   const scores = [...categories].map(([category, members]) => [category, scoreOf(members)]);
   return { ...Object.fromEntries(scores), all: scoreOf(replayed) };
 }
 
-/** How some cases are answered together. */
+/** The score of several cases together. */
 export function scoreOf(members: readonly Replayed[]): Score {
   const differing = members.filter(({ differences }) => Object.keys(differences).length > 0);
   const open = differing.map((one) => openAspects(one)).filter((aspects) => aspects.length > 0);

@@ -3,19 +3,19 @@ import { splitPath } from '../../lib/server/http/index.ts';
 import { UUID } from './same-shape.ts';
 
 /**
- * What the recorded run's uids, resourceVersions, continue tokens and addresses are called in ours, learned from the answers:
- * later requests of the recording name the recorded ones.
+ * Maps uids, resourceVersions, continue tokens and addresses of the recorded run to those of Winnow's run. It learns
+ * them from the answers, because later requests of the recording contain the recorded ones.
  */
 export class Translation {
   readonly #words = new Map<string, string>();
-  /** Continue tokens are also sent to lists of another resource. */
+  /** By recorded token alone: requests also send continue tokens to lists of another resource. */
   readonly #tokens = new Map<string, string>();
-  /** What was generated there and here. */
+  /** Generated names: recorded to Winnow's. */
   readonly #generated = new Map<string, string>();
-  /** The first resourceVersion of an object of a resource in the recording. */
+  /** The first resourceVersion of an object, by resource, in the recording. */
   readonly #first = new Map<string, number>();
 
-  /** Learns from the recorded answer to a request and ours. */
+  /** Learns from the recorded answer to a request and from Winnow's. */
   learn(path: string, recorded: JsonValue | undefined, ours: JsonValue | undefined): void {
     this.#walk(recorded, ours, resourceOf(path));
   }
@@ -40,11 +40,11 @@ export class Translation {
       name === 'resourceVersion' &&
       /^0*[1-9]\d*$/.test(value) &&
       Number(value) < (this.#first.get(resource) ?? 0);
-    // Before anything was written here the first resourceVersion is 1.
+    // Before the first write of this run the resourceVersion is 1.
     return before ? value.replace(/\d$/, '1') : decodeURIComponent(value);
   }
 
-  /** A body: uids, addresses of Services, and the resourceVersion of what the path names. */
+  /** Translates a body: uids, addresses of Services, and the resourceVersion of the object that the path names. */
   body(path: string, text: string): string {
     return text
       .replaceAll(new RegExp(UUID, 'g'), (uid) => this.#words.get(keyOf('uid', '', uid)) ?? uid)
@@ -84,7 +84,10 @@ function keyOf(name: string, resource: string, value: string): string {
   return name === 'uid' ? value : `${name} ${resource} ${value}`;
 }
 
-/** `core pods` of `/api/v1/namespaces/a/pods/x?limit=1`: each has resourceVersions of its own. */
+/**
+ * Returns the resource of a path: `core pods` of `/api/v1/namespaces/a/pods/x?limit=1`. Each resource has its own
+ * resourceVersions.
+ */
 function resourceOf(path: string): string {
   const segments = splitPath(path.split('?', 1).join(''));
   const [group, rest] = segments[0] === 'api' ? ['', segments.slice(2)] : [segments[1], segments.slice(3)];

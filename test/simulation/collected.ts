@@ -7,7 +7,7 @@ import { LEAVES, type Ownership, SETS } from './actors/owners.ts';
 import type { Violation } from './checks/index.ts';
 import type { World } from './world/world.ts';
 
-/** Longer than any transaction of a scenario is under way, in ms. */
+/** The time in ms that no transaction of a scenario exceeds. */
 const UNDER_WAY = 20_000;
 
 /** The life of one object, by its uid. */
@@ -17,8 +17,12 @@ interface Life {
 }
 
 /**
- * What owners are promised, when all is quiet: nobody who lost the last owner is forgotten, nobody who did not vanishes,
- * who is left behind stays, owners in the foreground go last, and nothing is owed.
+ * Checks the garbage collector's promises, once all is quiet:
+ * - An object that has lost its last owner is deleted.
+ * - An object with an owner is not deleted by the collector.
+ * - An orphaned dependent stays.
+ * - An owner in foreground deletion goes after the dependents that block it.
+ * - No GC task is left.
  */
 export function collected(world: World, { asked }: Ownership): Violation[] {
   const lives = livesOf(world, SETS);
@@ -72,7 +76,7 @@ function held(world: World): string[] {
     .map(({ sk }) => sk);
 }
 
-/** The change with which an object began to go, and what it named as its owners then. */
+/** The change with which an object's deletion began, and its owners at that time. */
 function leaving({ changes }: Life): { at: JournalChange; owners: readonly OwnerReference[] } | undefined {
   const at = changes.find(
     ({ type, state }) => type === 'DELETED' || metadataOf(state.body).deletionTimestamp !== undefined,
@@ -89,7 +93,9 @@ function vanished(life: Life, lives: readonly Life[]): string[] {
   return [`${at.nameKey} at ${at.rv}, whose owners are ${JSON.stringify(owners)}`];
 }
 
-/** Of a leaf, whose resourceVersions say nothing about its owners': gone is gone for ever. */
+/**
+ * Checks a leaf. Its resourceVersions cannot be compared with its owners', so only owners that exist at the end count.
+ */
 function vanishedLeaf(life: Life, uids: ReadonlySet<string>): string[] {
   const left = leaving(life);
   if (left === undefined) return [];
@@ -98,7 +104,7 @@ function vanishedLeaf(life: Life, uids: ReadonlySet<string>): string[] {
   return [`${left.at.nameKey} at ${left.at.rv}, whose owners are ${JSON.stringify(left.owners)}`];
 }
 
-/** Whether an owner was there and waited for nobody. */
+/** Whether an owner existed and was not in foreground deletion. */
 function isThere(lives: readonly Life[], uid: string, rv: number): boolean {
   const last = lives.find((life) => life.uid === uid)?.changes.findLast((change) => change.rv <= rv);
   return last !== undefined && last.type !== 'DELETED' && sweeps(last.state.body) !== 'foreground';
@@ -122,7 +128,7 @@ function markOf(
   return lives.find((life) => life.uid === uid)?.changes.find(({ state }) => sweeps(state.body) === how);
 }
 
-/** When an object first named an owner. */
+/** The change in which an object first named an owner. */
 function namedAt({ changes }: Life, uid: string): JournalChange | undefined {
   return changes.find(({ state }) => ownerReferencesOf(state.body).some((owner) => owner.uid === uid));
 }

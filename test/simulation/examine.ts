@@ -21,7 +21,7 @@ import { keptTelling } from './tenants/kept-telling.ts';
 import { keptVerbs } from './tenants/kept-verbs.ts';
 import type { World } from './world/world.ts';
 
-/** One run and what is wrong with it. Code that failed where it may not is a violation too. */
+/** One run and its violations. An error that the code must not throw is a violation too. */
 export interface Examined {
   readonly history: History | undefined;
   readonly violations: readonly Violation[];
@@ -64,12 +64,14 @@ export async function examine(options: RunOptions): Promise<Examined> {
   }
 }
 
-/** What they have for owners others have for workloads, tenants or authors. */
+/**
+ * Whether a scenario uses the owners' collections for owners. Workloads, tenants and authors use them for themselves.
+ */
 function isOfOwners({ workloads, tenants, authors }: Scenario): boolean {
   return workloads === undefined && tenants === undefined && authors === undefined;
 }
 
-/** Where only queues refuse messages, no dispatch or reconciliation fails: notices are sent if they can be. */
+/** Where only queues refuse messages, no dispatch or reconciliation fails: notifications are sent if possible. */
 function failedForNotices({ handouts }: World, { faults }: Scenario): Violation[] {
   const { throttle, lostRequest, lostAnswer, crash, freeze, slowTransaction } = faults;
   if (throttle + lostRequest + lostAnswer + crash + freeze + slowTransaction > 0) return [];
@@ -82,7 +84,10 @@ function failedForNotices({ handouts }: World, { faults }: Scenario): Violation[
     }));
 }
 
-/** A lone writer to a table that answers everybody is never told to try again: readers leave the living alone. */
+/**
+ * With a table that answers every request, a lone writer never receives a request to retry: readers do not fill the
+ * gaps of living writers.
+ */
 function hindered({ operations }: History, { writers, faults }: Scenario): Violation[] {
   if (writers > 1 || faults.throttle + faults.lostRequest + faults.lostAnswer > 0) return [];
   return operations

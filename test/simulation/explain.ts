@@ -6,7 +6,7 @@ export interface Line {
   readonly text: string;
 }
 
-/** A history as people read it: who did and saw what, in the order of time. */
+/** A history as text for people: each action and observation of a client, in the order of time. */
 export function explain(history: History): Line[] {
   return [
     ...operationLines(history),

@@ -2,20 +2,25 @@ import type { Violation } from './checks/index.ts';
 import type { Scenario } from './scenarios/index.ts';
 import type { Handout, World } from './world/world.ts';
 
-/** What a message may wait for its next try, in ms: where its function failed for the first time; where it died. */
+/**
+ * The longest time in ms until the next try of a message: after the first failure of its function, and after a crash.
+ */
 const AT_ONCE = 1_000;
 const WITHIN: Readonly<Record<string, number>> = {
   'sqs://events.fifo': 60_000,
   'sqs://reconcile.fifo': 90_000,
   'sqs://derive.fifo': 90_000,
 };
-/** From when a queue shows a message to when it is received. */
+/** The time in ms from when a queue shows a message to when it is received. */
 const PICKED_UP = 1_000;
 
-/** SQS that throttles so much may refuse to show a message again: then it waits as if its function had died. */
+/** From this rate on, throttled SQS may refuse to show a message again. It then waits as after a crash. */
 const THROTTLED = 0.1;
 
-/** A message group waits for a function that failed, or died, no longer than the runbook says; for its time, until then. */
+/**
+ * Checks that no message group waits longer than the runbook says after its function failed or crashed. A message that
+ * is due later may wait until it is due.
+ */
 export function givenBack({ handouts }: World, { faults }: Scenario): Violation[] {
   const isShown = faults.throttle < THROTTLED;
   const tries = Map.groupBy(handouts, ({ queue, messageId }) => `${queue} ${messageId}`);

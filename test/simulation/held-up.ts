@@ -2,12 +2,14 @@ import { TIMING } from '../../lib/platform/index.ts';
 import type { Violation } from './checks/index.ts';
 import type { World } from './world/world.ts';
 
-/** How long one batch may hold up a turn of dispatch, in ms: where the turn has none that was answered, and a look. */
+/**
+ * The longest time in ms that one batch may hold up a round of dispatch before any queue has answered in that round.
+ */
 const LONGEST = TIMING.grace + 400;
 
 /**
- * A queue that does not answer holds up no turn of dispatch for long, nor another one until reconcile has sent to it
- * what it did not take.
+ * Checks that a queue that does not answer holds up no round of dispatch for long. It also must not hold up another
+ * round until reconcile has sent the messages that the queue did not take.
  */
 export function heldUp({ queues }: World): Violation[] {
   const queued = Map.groupBy(queues.trials, ({ url }) => url);

@@ -6,13 +6,13 @@ interface Version {
 }
 
 /**
- * What a consumer of a queue knows who does as the documentation says: the newest event of each object wins, by edit
- * and resourceVersion, and an ERROR 410 forgets what is of lower edits.
+ * The objects that a consumer of a queue knows if it follows the documentation. The newest event of each object wins,
+ * by edit and resourceVersion. An ERROR 410 forgets the objects of lower edits.
  */
 export class KnownObjects {
   readonly #versions = new Map<string, Version>();
   readonly #objects = new Map<string, Snapshot>();
-  /** What is of a lower edit was forgotten, and does not come back. */
+  /** Objects of lower edits were forgotten, and do not come back. */
   #floor = 0;
 
   get cache(): Snapshot[] {
@@ -25,7 +25,7 @@ export class KnownObjects {
     } else if (event.type !== 'BOOKMARK') this.#fold(event, edit);
   }
 
-  /** A new queue begins with a snapshot. */
+  /** Forgets everything, because a new queue begins with a snapshot. */
   forget(): void {
     this.#floor = 0;
     this.#versions.clear();

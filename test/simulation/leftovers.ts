@@ -8,7 +8,10 @@ import type { Violation } from './checks/index.ts';
 import type { Scenario } from './scenarios/index.ts';
 import type { World } from './world/world.ts';
 
-/** What is there when all is quiet, and should have gone, or is not there and should be. */
+/**
+ * Checks the rows and queues when all is quiet: none that should be gone is left, and none that should exist is
+ * missing.
+ */
 export function leftovers({ table, queues }: World, scenario: Scenario): Violation[] {
   const namespaces = table.rows.partition(`object#${NAMESPACES}`).map(({ sk }) => sk.slice(1));
   const gone = scenario.deletedNamespaces.filter((name) => !namespaces.includes(name));

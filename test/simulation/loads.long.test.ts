@@ -11,7 +11,7 @@ import { PLACEMENT_SCENARIOS } from './scenarios/placements.ts';
 const main = join(import.meta.dirname, 'main.ts');
 const run = promisify(execFile);
 
-describe('a run of the whole API', () => {
+describe('A run of the whole API', () => {
   it.each([
     ...KIND_SCENARIOS,
     ...CLAIM_SCENARIOS,
@@ -19,7 +19,7 @@ describe('a run of the whole API', () => {
     ...SERVING_SCENARIOS.slice(0, 1),
     ...ACCESS_SCENARIOS.slice(0, 1),
   ])(
-    'loads no module once it has begun, so no busy machine makes it another one: $name',
+    'A run loads no module after its start, so that a busy machine cannot change it: $name',
     async ({ name }) => {
       const asked = [main, '--scenario', name, '--seeds', '3', '--quiet'];
       expect(await run(process.execPath, asked)).toEqual({ stdout: '', stderr: '' });

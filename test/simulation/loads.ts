@@ -4,7 +4,7 @@ import type { RunOptions } from './run.ts';
 
 const loaded: string[] = [];
 
-/** Notes each module that this process loads from now on. */
+/** Records each module that this process loads from now on. */
 export function noteLoads(): void {
   registerHooks({
     load(url, context, next) {
@@ -15,10 +15,9 @@ export function noteLoads(): void {
 }
 
 /**
- * The same as `examine`, of a run that loads nothing: that takes real time, which no seed knows of, so that a run would
- * be another one on a busy machine. Where something is wrong, that may have loaded what nothing else does.
- * @throws where nothing is wrong, and a module was loaded after the run began: what warms the scenario up has to have it
- * loaded
+ * The same as `examine`, for a run that must load nothing. Loading takes real time, which is not derived from the
+ * seed, so a busy machine could change the run. A run with violations may load modules that no other run loads.
+ * @throws if nothing is wrong and a module was loaded after the run began: the scenario's warm-up has to load it
  */
 export async function examineWithoutLoads(options: RunOptions): Promise<Examined> {
   const examined = await examine({ ...options, begins: () => loaded.splice(0) });

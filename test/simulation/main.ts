@@ -4,9 +4,9 @@ import { examineWithoutLoads, noteLoads } from './loads.ts';
 import { SCENARIOS, type Scenario, scenarioNamed } from './scenarios/index.ts';
 
 /**
- * `npm run simulate -- --seeds 1000`: many runs, the scenarios in turn. `--scenario NAME`: only that one.
- * `--from N`: the first seed. `--stop`: end at the first violation. `--seed N`: replays one run, and prints all
- * that happened in it.
+ * `npm run simulate -- --seeds 1000`: many runs, the scenarios in turn. `--scenario NAME`: only that one. `--from N`:
+ * the first seed. `--stop`: end at the first violation. `--seed N`: replays one run, and prints all that happened in
+ * it.
  */
 const { values } = parseArgs({
   options: {
@@ -28,7 +28,7 @@ function scenarioOf(seed: number): Scenario {
   return scenario;
 }
 
-/** One line a violation, which a program can read as well. */
+/** Prints one line for a violation, which a program can read as well. */
 function report(seed: number, scenario: string, violation: { check: string; message: string }): void {
   console.log(`seed ${seed} scenario ${scenario}: ${violation.check}: ${violation.message}`);
 }

@@ -2,6 +2,6 @@ import { describe, it } from '@jest/globals';
 import { expectNoViolations } from './expectations.ts';
 import { PROOF_SCENARIOS } from './scenarios/proofs.ts';
 
-describe('queues of users in a simulation', () => {
-  it.each(PROOF_SCENARIOS)('get few tokens, and none of strangers: $name', expectNoViolations);
+describe('Queues of users in a simulation', () => {
+  it.each(PROOF_SCENARIOS)('A queue receives few tokens, and no foreign ones: $name', expectNoViolations);
 });

@@ -6,7 +6,7 @@ interface Body {
   readonly object: JsonObject;
 }
 
-/** What a message of a queue says. `snapshotOf` reads an object as the writers of this run write it. */
+/** Parses the event in a message of a queue. `snapshotOf` reads an object as the writers of this run write it. */
 export function queuedEvent(
   at: number,
   { type, object }: Body,

@@ -2,6 +2,6 @@ import { describe, it } from '@jest/globals';
 import { expectNoViolations } from './expectations.ts';
 import { READER_SCENARIOS } from './scenarios/readers.ts';
 
-describe('writers and readers on a simulated table', () => {
-  it.each(READER_SCENARIOS)('see nothing that a guarantee forbids: $name', expectNoViolations);
+describe('Writers and readers of a simulated table', () => {
+  it.each(READER_SCENARIOS)('Clients see nothing that a guarantee forbids: $name', expectNoViolations);
 });

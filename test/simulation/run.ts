@@ -32,11 +32,11 @@ export interface RunOptions {
   readonly seed: number;
   readonly scenario: Scenario;
   readonly trace?: ((at: number, line: string) => void) | undefined;
-  /** Called when all is loaded that a run needs, and nothing has happened yet. */
+  /** Called when everything that a run needs is loaded, and before anything happens. */
   readonly begins?: (() => void) | undefined;
 }
 
-/** What was done and seen, and the world as it was left. */
+/** The record of a run, and the world at its end. */
 export interface Ran {
   readonly history: History;
   readonly world: World;
@@ -48,11 +48,11 @@ export interface Ran {
   readonly tenancy: TenantRecord;
   readonly authorship: AuthorRecord;
   readonly proofs: ProofRecord;
-  /** That nobody was given up too early. */
+  /** Violations of the rule that no writer counts as dead too early. */
   readonly filled: readonly Violation[];
 }
 
-/** One run: what its actors did and saw. The same seed and scenario give the same history. */
+/** Runs one simulation. The same seed and scenario give the same history. */
 export async function run({ seed, scenario, trace, begins }: RunOptions): Promise<Ran> {
   const kinds = new KindRecord();
   const claims = new ClaimRecord();
@@ -122,7 +122,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   authors?.end();
   recorder.subscriptions.push(...subscribers.map((subscriber) => subscriber.record()));
   if (errors.length > 0) throw errors[0];
-  // Pods that are bound, or served, are nobody's alone: what becomes of them is said by checks of their own.
+  // In scenarios that bind or serve pods, several actors write the same pods. Other checks verify these pods.
   const arePods = placing === undefined && scenario.registrars === undefined;
   const seen = { final: arePods ? finalPods(world) : [], finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
@@ -141,7 +141,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   };
 }
 
-/** The API is loaded for those scenarios alone that have it. */
+/** Loads the API. Only scenarios that use the API load it. */
 async function readyKinds() {
   const kinds = await import('./kinds/live-with-kinds.ts');
   await kinds.warmUp();

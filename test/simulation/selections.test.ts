@@ -2,6 +2,6 @@ import { describe, it } from '@jest/globals';
 import { expectNoViolations } from './expectations.ts';
 import { SELECTION_SCENARIOS } from './scenarios/selections.ts';
 
-describe('selectors in a simulated table', () => {
-  it.each(SELECTION_SCENARIOS)('are found as it was promised: $name', expectNoViolations);
+describe('Selectors in a simulated table', () => {
+  it.each(SELECTION_SCENARIOS)('Lookups find selectors as promised: $name', expectNoViolations);
 });

@@ -3,5 +3,5 @@ import { expectNoViolations } from './expectations.ts';
 import { TALLY_SCENARIOS } from './scenarios/tallies.ts';
 
 describe('Tallies in a simulated table', () => {
-  it.each(TALLY_SCENARIOS)('count what there is: $name', expectNoViolations);
+  it.each(TALLY_SCENARIOS)('A Tally counts the objects that exist: $name', expectNoViolations);
 });

@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../../lib/json/index.ts';
 import { deducedShape, type Shape } from '../../../lib/kubernetes/apply/index.ts';
 
-/** A type as structured-merge-diff writes it; `deduced` is what it deduces from the value. */
+/**
+ * A type in the form of structured-merge-diff. `deduced` is a type that structured-merge-diff deduces from the value.
+ */
 export interface SchemaType {
   readonly scalar?: 'string' | 'numeric' | 'boolean' | 'untyped';
   readonly list?: {
@@ -85,7 +87,7 @@ const META = objectOf({
   managedFields: listOf(DEDUCED),
 });
 
-/** A kind with a list, map and scalar of every sort, in each other. */
+/** A kind with every sort of list, map and scalar, also nested. */
 export const CUSTOM: SchemaType = objectOf({
   apiVersion: TEXT,
   kind: TEXT,
@@ -94,12 +96,12 @@ export const CUSTOM: SchemaType = objectOf({
   status: objectOf({ phase: TEXT, conditions: KEYED, free: DEDUCED }),
 });
 
-/** The schema for the other side, which reads YAML, and so JSON. */
+/** The schema for the oracle, as JSON, which is valid YAML. */
 export const CUSTOM_SCHEMA = JSON.stringify({
   types: [{ name: CUSTOM_TYPE, ...CUSTOM }, ...untypedTypes()],
 });
 
-/** The same type for ours. */
+/** The same type for Winnow. */
 export function shapeOfType({ scalar, list, map, namedType }: SchemaType): Shape {
   if (namedType !== undefined) return deducedShape;
   if (list !== undefined) {
@@ -119,7 +121,7 @@ export function shapeOfType({ scalar, list, map, namedType }: SchemaType): Shape
   };
 }
 
-/** The types that structured-merge-diff uses where a schema says nothing; see {@link deducedShape}. */
+/** The types that structured-merge-diff uses for fields without a schema; see {@link deducedShape}. */
 function untypedTypes(): object[] {
   const atomic = { namedType: '__untyped_atomic_' };
   const list = { elementType: atomic, elementRelationship: 'atomic' };

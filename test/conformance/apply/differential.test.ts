@@ -5,18 +5,18 @@ import { askOracle, buildOracle } from './oracle.ts';
 import { type Answer, answer, type Owner } from './our-answer.ts';
 import { Stories } from './stories.ts';
 
-/** `APPLY_CASES=200000 npm run test:conformance` compares as many stories; `APPLY_SEED` compares others. */
+/** `APPLY_CASES=200000 npm run test:conformance` compares that many stories; `APPLY_SEED` compares others. */
 const CASES = Number(process.env.APPLY_CASES ?? 20_000);
 const SEED = Number(process.env.APPLY_SEED ?? 1);
 const BATCH = 1_000;
 const BUILD_TIMEOUT = 300_000;
 const TIMEOUT = 60_000 + 30 * CASES;
 
-describe('beside structured-merge-diff and the field manager of Kubernetes', () => {
+describe("Winnow's apply, compared with structured-merge-diff and the field manager of Kubernetes", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `${CASES} stories of applies and updates from seed ${SEED} end as they do there`,
+    `Winnow ends ${CASES} stories of applies and updates from seed ${SEED} as Kubernetes does`,
     async () => {
       const stories = new Stories(SEED, await loadFields());
       const tally = new Tally();
@@ -37,7 +37,7 @@ describe('beside structured-merge-diff and the field manager of Kubernetes', () 
   );
 });
 
-/** What the answers were: a comparison says little where nearly all refuse, or nobody conflicts. */
+/** Counts the kinds of answers. A comparison shows little if nearly all steps are refused, or none conflicts. */
 class Tally {
   readonly #counts = { written: 0, conflicted: 0, refused: 0, shared: 0 };
 
@@ -52,13 +52,13 @@ class Tally {
     if (owners.length > 1) this.#counts.shared++;
   }
 
-  /** Of the answers that came least often. */
+  /** The count of the rarest kind of answer. */
   get least(): number {
     return Math.min(...Object.values(this.#counts));
   }
 }
 
-/** `expect` for each of many steps would take minutes. */
+/** Compares without `expect` first, which would take minutes for so many steps. */
 function expectSame(asked: object, ours: object, theirs: object): void {
   if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
     expect({ asked, ...ours }).toEqual({ asked, ...theirs });
@@ -67,8 +67,10 @@ function expectSame(asked: object, ours: object, theirs: object): void {
 }
 
 /**
- * Without what Go leaves to chance or to the clock: the order of managers in causes, which of several fields that
- * are none it meets first, the order of keys, and that of entries written in different seconds.
+ * An answer without the parts that Go leaves to chance or to the clock:
+ * - the order of managers in causes, and of keys;
+ * - which of several unknown fields comes first;
+ * - the order of entries written in different seconds.
  */
 function comparable({ error, causes, object, owners }: Answer): object {
   return {

@@ -4,7 +4,7 @@ import type { Field, Message } from '../../../lib/kubernetes/fields/index.ts';
 import type { SeededRandom } from '../../bench/inputs/random.ts';
 import type { SchemaType } from './custom-type.ts';
 
-/** What values of a type are made of. */
+/** The parts from which values of a type are generated. */
 export interface Growing {
   readonly scalars: readonly JsonValue[];
   readonly list?: { readonly item: () => Growing; readonly keys: readonly string[] };
@@ -79,17 +79,17 @@ function scalarsOf(scalar: SchemaType['scalar']): readonly JsonValue[] {
 }
 
 export interface Chances {
-  /** Of a value that is of no type of its field, or a field that is none. */
+  /** The chance of a value of a wrong type, or of an unknown field. */
   readonly wrong: number;
-  /** Of an element that is there already. */
+  /** The chance of an element that the list already has. */
   readonly repeated: number;
 }
 
-/** Makes values of a type, and others that differ from them in places. */
+/** Generates values of a type, and variations of them. */
 export class Gardener {
   readonly #random: SeededRandom;
   readonly #chances: Chances;
-  /** Which fields of a type occur at all, so that values meet: by the names of all of them. */
+  /** The fields of a type that occur at all, so that values share fields. The key is the list of all names. */
   readonly #chosen: Map<string, readonly string[]>;
 
   constructor(random: SeededRandom, chances: Chances, chosen: Map<string, readonly string[]>) {
@@ -116,7 +116,7 @@ export class Gardener {
     }
   }
 
-  /** `value` with some of it dropped, changed, added or in another order. */
+  /** Returns `value` with parts dropped, changed, added or reordered. */
   vary(growing: Growing, value: JsonValue, depth: number): JsonValue {
     if (this.#random.chance(0.12)) return this.grow(growing, depth);
     if (isJsonObject(value) && growing.map !== undefined) return this.#varyMap(growing, value, depth);
@@ -187,7 +187,9 @@ export class Gardener {
     return this.#withKeys(list, this.grow(list.item(), depth - 1));
   }
 
-  /** The keys of an element are there but for a chance; those that have a default half of the time. */
+  /**
+   * Adds the keys of an element. A key is missing by chance: half of the time if it has a default, otherwise rarely.
+   */
   #withKeys({ item, keys }: NonNullable<Growing['list']>, value: JsonValue): JsonValue {
     const type = item();
     if (keys.length === 0) return value === null ? this.#nothing(type) : value;
@@ -204,7 +206,7 @@ export class Gardener {
     return element;
   }
 
-  /** The smallest value that an element may be; null is none of a set. */
+  /** The smallest value that an element may have. A set has no null. */
   #nothing({ scalars, list }: Growing): JsonValue {
     if (this.#random.chance(this.#chances.wrong)) return null;
     if (scalars.length > 0) return this.#random.pick(scalars);

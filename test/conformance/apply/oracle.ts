@@ -10,7 +10,7 @@ export function buildOracle(): void {
   ORACLE.build('k8s.io/client-go');
 }
 
-/** What Kubernetes makes of each story: an answer a step. */
+/** Returns Kubernetes' answers to each story, one for each step. */
 export function askOracle(stories: readonly Story[]): Answer[][] {
   return ORACLE.ask(stories, CUSTOM_SCHEMA, '.') as Answer[][];
 }

@@ -8,7 +8,7 @@ import {
 } from '../../../lib/kubernetes/apply/index.ts';
 import type { Step, Story } from './stories.ts';
 
-/** What a step did: an error, or the object and who owns what. */
+/** The result of a step: an error, or the object and the owners of its fields. */
 export interface Answer {
   readonly error: string;
   readonly causes: readonly string[];
@@ -26,7 +26,7 @@ export interface Owner {
   readonly fields: string;
 }
 
-/** What ours makes of a story, a step at a time; a step that is refused changes nothing. */
+/** Winnow's answers to a story, one for each step. A refused step changes nothing. */
 export function answer(story: Story, shape: Shape): Answer[] {
   let live: JsonObject | undefined;
   return story.steps.map((step) => {

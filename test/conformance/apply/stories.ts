@@ -5,11 +5,11 @@ import { SeededRandom } from '../../bench/inputs/random.ts';
 import { CUSTOM, CUSTOM_TYPE, shapeOfType } from './custom-type.ts';
 import { type Chances, Gardener, type Growing, growingMessage, growingType } from './growing.ts';
 
-/** Writes to one object, one after the other. */
+/** Several writes to one object, one after the other. */
 export interface Story {
   readonly apiVersion: string;
   readonly kind: string;
-  /** The name of its type for the other side; `''` where that is deduced. */
+  /** The name of its type for the oracle; `''` if the oracle deduces the type. */
   readonly type: string;
   readonly steps: readonly Step[];
 }
@@ -22,7 +22,7 @@ export interface Step {
   readonly object: JsonObject;
 }
 
-/** A type that stories are about. */
+/** A type of object for stories. */
 interface Subject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -46,7 +46,7 @@ const MANAGERS = ['a', 'b', 'c', 'kubectl', ''];
 const METADATA = ['labels', 'annotations', 'finalizers', 'ownerReferences', 'generation'];
 const LAST_APPLIED = 'kubectl.kubernetes.io/last-applied-configuration';
 const DEPTH = 4;
-/** Entries that clients sent, most of them wrong. */
+/** managedFields that clients may send, most of them wrong. */
 const SENT: readonly JsonValue[] = [
   [],
   [{}],
@@ -78,7 +78,7 @@ const SENT: readonly JsonValue[] = [
   ],
 ];
 
-/** Stories of a seed, one after the other, always the same. */
+/** The stories of a seed, always the same and in the same order. */
 export class Stories {
   readonly #random: SeededRandom;
   readonly #subjects: readonly Subject[];
@@ -150,7 +150,7 @@ class Telling {
     return { ...body, apiVersion, kind, metadata: { ...metadata, name: 'x' } };
   }
 
-  /** With what only updates have: the annotation of client-side apply, and managers of the client's own. */
+  /** Adds what only updates have: the annotation of client-side apply, and managedFields from the client. */
   #updated(object: JsonObject, manager: string): JsonObject {
     const metadata = isJsonObject(object.metadata) ? object.metadata : {};
     const annotations = isJsonObject(metadata.annotations) ? metadata.annotations : {};
@@ -162,14 +162,16 @@ class Telling {
     return { ...object, metadata: { ...metadata, ...said, ...managers } };
   }
 
-  /** Entries of the story's own version. */
+  /** Entries with the apiVersion of the story. */
   #sent(): JsonValue {
     const text = JSON.stringify(this.#random.pick(SENT));
     return JSON.parse(text.replaceAll('"v1"', JSON.stringify(this.#subject.apiVersion)));
   }
 }
 
-/** Annotations that are null are decoded before anybody owns them; the other side has no decoding. */
+/**
+ * Drops annotations that are null. Winnow's decoding drops them before fields have owners; the oracle decodes nothing.
+ */
 function withoutNulls({ annotations, ...metadata }: JsonObject): JsonObject {
   if (!isJsonObject(annotations)) return metadata;
   const kept = Object.entries(annotations).filter(([, value]) => typeof value === 'string');

@@ -7,7 +7,7 @@ import {
 } from '../../../lib/kubernetes/endpoints/index.ts';
 import type { Question } from './worlds.ts';
 
-/** What is written, and the names of what is deleted. */
+/** The written objects, and the names of the deleted ones. */
 export interface Answer {
   readonly slices: Written<EndpointSlice>;
   readonly endpoints: Written<Endpoints>;
@@ -40,9 +40,12 @@ function withNames<Kind extends EndpointSlice | Endpoints>({ create, update, del
 }
 
 /**
- * Without what is not compared: names of new slices, the order in which things are written, versions, the order of
- * subsets of Endpoints and of ports in them, which there is one of hashes, and who owns Endpoints, which there is
- * nobody. An update of Endpoints that changes nothing else is none.
+ * An answer without the parts that are not compared:
+ * - the names of new slices, resourceVersions, and the order of writes;
+ * - the order of subsets in Endpoints and of their ports, which Kubernetes derives from hashes;
+ * - the owner of Endpoints, which Kubernetes does not set.
+ *
+ * An update of Endpoints that changes nothing else is left out.
  */
 export function comparable({ slices, endpoints }: Answer, before: Question | undefined): Answer {
   const same = before?.endpoints && keyOf(endpointsOf(before.endpoints));
@@ -83,12 +86,12 @@ function endpointsOf({ metadata: { name, labels, annotations }, subsets }: Endpo
   return { metadata: { name, labels, annotations: annotations ?? {} }, subsets: inOrder(all) };
 }
 
-/** There, a pod without a node has an empty one. */
+/** In Kubernetes' answer, a pod without a node has an empty one. */
 function addressOf({ nodeName, ...address }: { readonly nodeName?: string | null }) {
   return nodeName ? { ...address, nodeName } : address;
 }
 
-/** Whatever order their fields have. */
+/** Sorts objects, whatever the order of their fields. */
 function inOrder<T>(all: readonly T[]): T[] {
   return all.toSorted((left, right) => (keyOf(left) < keyOf(right) ? -1 : 1));
 }

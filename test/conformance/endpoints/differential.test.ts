@@ -7,8 +7,8 @@ import { recording } from './recording.ts';
 import { CROWDED, STEPS, Worlds } from './worlds.ts';
 
 /**
- * `ENDPOINTS_CASES=1000 npm run test:conformance -- endpoints` steps through as many worlds; `ENDPOINTS_SEED` through
- * others. `ENDPOINTS_RECORD=1` writes what `npm test` replays.
+ * `ENDPOINTS_CASES=1000 npm run test:conformance -- endpoints` compares that many worlds; `ENDPOINTS_SEED` compares
+ * others. `ENDPOINTS_RECORD=1` writes the recording that `npm test` replays.
  */
 const CASES = Number(process.env.ENDPOINTS_CASES ?? 200);
 const SEED = Number(process.env.ENDPOINTS_SEED ?? 1);
@@ -16,11 +16,11 @@ const RECORDED = { seed: 2026, worlds: 20 };
 const BUILD_TIMEOUT = 1_800_000;
 const TIMEOUT = 60_000 + 1000 * CASES;
 
-describe('beside Kubernetes’ reconciler of EndpointSlices and its controller of Endpoints', () => {
+describe("Winnow's endpoints, compared with Kubernetes’ reconciler of EndpointSlices and its controller of Endpoints", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `${CASES} worlds from seed ${SEED} are stepped through as they are there`,
+    `Winnow steps through ${CASES} worlds from seed ${SEED} as Kubernetes does`,
     () => {
       const worlds = new Worlds(SEED);
       const tally = new Map<string, number>();
@@ -31,14 +31,14 @@ describe('beside Kubernetes’ reconciler of EndpointSlices and its controller o
         if (!isDeepStrictEqual(ours, theirs)) expect({ question, ...ours }).toEqual({ question, ...theirs });
         count(theirs, tally);
       }
-      // A comparison says little of what never comes.
+      // A comparison shows little about answers that never occur.
       expect([...tally.keys()].toSorted()).toEqual(KINDS);
       expect(Math.min(...tally.values())).toBeGreaterThanOrEqual(CASES / CROWDED);
     },
     TIMEOUT,
   );
 
-  it('what is replayed without it is what it says', () => {
+  it("The recording that npm test replays equals the oracle's answers", () => {
     const worlds = new Worlds(RECORDED.seed);
     const steps = { cases: RECORDED.worlds * STEPS, next: () => worlds.next(), ask: askOracle };
     const recorded = [...asked(steps)].map(([question, answer]) => ({ question, answer }));

@@ -2,7 +2,7 @@ import type { Node, Pod, Service } from '../../../lib/kubernetes/endpoints/index
 import type { Chance } from '../placement/chance.ts';
 import * as words from './vocabulary.ts';
 
-/** Makes the objects of a world, as kube-apiserver would store them. */
+/** Generates the objects of a world, as kube-apiserver would store them. */
 export class Grower {
   readonly #chance: Chance;
   #made = 0;
@@ -72,7 +72,7 @@ export class Grower {
     };
   }
 
-  /** One of many that are alike. */
+  /** A pod like many others. */
   plainPod(index: number): Pod {
     return {
       metadata: {

@@ -6,15 +6,15 @@ import type { Question } from './worlds.ts';
 
 const ORACLE = new GoOracle('endpoints');
 const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
-/** The controller of Endpoints has one name, which is not told it. */
+/** The manager of Endpoints in Kubernetes' answers. Their controller has a fixed name. */
 const THEIR_MANAGER = 'endpoint-controller';
 
-/** Builds the program that runs Kubernetes' reconciler: minutes the first time. */
+/** Builds the program that runs Kubernetes' reconciler, which takes minutes the first time. */
 export function buildOracle(): void {
   ORACLE.buildWith(writeOrderedModule());
 }
 
-/** What Kubernetes writes for each question. */
+/** Returns the objects that Kubernetes writes for each question. */
 export function askOracle(questions: readonly Question[]): Answer[] {
   const asked = questions.map((question) => ({
     ...question,

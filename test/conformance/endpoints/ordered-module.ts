@@ -8,7 +8,7 @@ const VERSION = 'v0.33.2';
 const OWN = join(root, 'test/conformance/endpoints/go');
 const OUT = join(root, 'dist/conformance/endpoints-module');
 
-/** A place where the reconciler takes what the map of Go gives it first, and what it says here in its stead. */
+/** An edit of the reconciler, where it takes elements in the random order of a Go map. */
 interface Edit {
   readonly file: string;
   readonly find: string;
@@ -92,11 +92,11 @@ const EDITS: readonly Edit[] = [
 ];
 
 /**
- * Writes a copy of the reconciler that decides what it decides, but where it takes any of several takes the first:
- * else it answers the same question differently each time.
+ * Writes a copy of the reconciler that makes the same decisions, but takes the first of several equal choices. The
+ * original answers the same question differently each time.
  *
  * @returns the go.mod with which to build it
- * @throws where the module is not what the edits are for
+ * @throws if the module is not the one that the edits are for
  */
 export function writeOrderedModule(): string {
   const download = ['mod', 'download', '-json', `${MODULE}@${VERSION}`];

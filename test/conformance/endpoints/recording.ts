@@ -2,7 +2,7 @@ import { Recording } from '../harness/recording.ts';
 import type { Answer } from './answer.ts';
 import type { Question } from './worlds.ts';
 
-/** A step of a world, and what Kubernetes wrote then. */
+/** A step of a world, and Kubernetes' answer to it. */
 export interface Recorded {
   readonly question: Question;
   readonly answer: Answer;

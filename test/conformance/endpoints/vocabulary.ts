@@ -1,4 +1,4 @@
-/** Few words, so that what is generated meets. */
+/** Few words, so that generated objects match each other. */
 
 export const NAMESPACE = 'fleet';
 export const NODES = ['node-a', 'node-b', 'node-c', 'node-gone'];
@@ -23,6 +23,6 @@ export const ANNOTATIONS: readonly Readonly<Record<string, string>>[] = [
   {},
   { 'service.kubernetes.io/topology-mode': 'Auto' },
 ];
-/** Also such as are not written as usual. */
+/** IPv6 addresses, some in an unusual notation. */
 export const IPV6 = (index: number) =>
   index % 7 === 0 ? `FD00:0:0::0:${index + 1}` : `fd00::${(index + 1).toString(16)}`;

@@ -10,7 +10,7 @@ import { Chance } from '../placement/chance.ts';
 import { derived } from './answer.ts';
 import { Grower } from './grower.ts';
 
-/** A step of a world: what there is now, of which the slices and Endpoints are those of the step before. */
+/** A step of a world: the current objects. The slices and Endpoints are those of the step before. */
 export interface Question {
   readonly service: Service;
   /** By name. */
@@ -21,14 +21,14 @@ export interface Question {
   readonly mostInSlice: number;
 }
 
-/** How many questions are one world. */
+/** The number of questions in one world. */
 export const STEPS = 12;
 const PODS = 14;
-/** Each so many worlds one has more pods than Endpoints list, and slices of 100. */
+/** One of this many worlds has more pods than Endpoints may list, and slices of 100. */
 export const CROWDED = 50;
 const CROWD = 1100;
 
-/** Worlds of a seed, step by step, always the same. */
+/** The worlds of a seed, step by step, always the same. */
 export class Worlds {
   readonly #chance: Chance;
   readonly #grower: Grower;
@@ -62,7 +62,7 @@ export class Worlds {
     };
   }
 
-  /** What is there after what was asked of the last step is written, and something else happens. */
+  /** The world after the answer to the last step is written and something else changes. */
   #later(before: Question): Question {
     const { slices, endpoints } = derived(before);
     const [found] = written([before.endpoints].filter(isThere), endpoints);
@@ -90,7 +90,7 @@ export class Worlds {
     }
   }
 
-  /** Some are others of the same name, some new, some the same but for a part. */
+  /** Replaces a pod by another of its name, adds one, or changes a part of one. */
   #changedPods({ pods, mostInSlice }: Question): Pod[] {
     const chance = this.#chance;
     const index = chance.below(mostInSlice === 100 ? CROWD + 200 : PODS);
@@ -118,7 +118,7 @@ export class Worlds {
     return { ...service, spec: { ...service.spec, [field]: other.spec?.[field] } };
   }
 
-  /** Somebody edits a slice, or deletes it. */
+  /** Edits or deletes slices, as another client might. */
   #changedSlices(slices: readonly EndpointSlice[]): EndpointSlice[] {
     const chance = this.#chance;
     return slices.flatMap((slice) => {
@@ -146,7 +146,7 @@ export class Worlds {
 const LAST_CHANGE = 'endpoints.kubernetes.io/last-change-trigger-time';
 const PLAIN_PORT = { name: 'http', protocol: 'TCP', port: 80, targetPort: 8080 };
 
-/** What there is once changes are written. */
+/** The objects after changes are written. */
 function written<Kind extends EndpointSlice | Endpoints>(
   before: readonly Kind[],
   changes: Changes<Kind>,

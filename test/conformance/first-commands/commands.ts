@@ -1,10 +1,10 @@
-/** What a stranger types, and what it says. */
+/** A command that a new user types, and its expected output. */
 export interface FirstCommand {
   readonly command: string;
-  /** Of its output; of what it complains of, where it is to be refused. */
+  /** A pattern for its output, or for the error message of a command that must be refused. */
   readonly says: RegExp;
   readonly isRefused?: true;
-  /** The minor version of the first kubectl that asks in a version of the API that is served. */
+  /** The minor version of the first kubectl that uses a version of the API that Winnow serves. */
   readonly since?: number;
 }
 
@@ -14,7 +14,7 @@ const DEVICE =
 const POD =
   'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec: { containers: [{ name: c, image: i, imag: j }] }\n';
 
-/** What the manifests hold that the commands name and `examples/` has not. */
+/** The manifests that the commands use and `examples/` does not have. */
 export const MANIFESTS: Readonly<Record<string, string>> = {
   'blue.yaml': SETTINGS.replace('COLOR', 'blue'),
   'red.yaml': SETTINGS.replace('COLOR', 'red'),
@@ -22,7 +22,7 @@ export const MANIFESTS: Readonly<Record<string, string>> = {
   'misspelled-pod.yaml': POD,
 };
 
-/** The first commands of somebody who has used Kubernetes before, in a folder with `examples/` and the manifests. */
+/** The first commands of a user who knows Kubernetes, in a folder with `examples/` and the manifests. */
 export const FIRST_COMMANDS: readonly FirstCommand[] = [
   { command: 'kubectl create namespace fleet', says: /^namespace\/fleet created$/ },
   { command: 'kubectl config set-context --current --namespace fleet', says: /modified\.$/ },

@@ -9,7 +9,7 @@ import type { Terminal } from '../harness/terminal.ts';
 import { FIRST_COMMANDS, MANIFESTS } from './commands.ts';
 import { firstCommandsTable } from './table.ts';
 
-describe.each(findKubectls())('the first commands of a stranger, with kubectl $version', (kubectl) => {
+describe.each(findKubectls())('The first commands of a new user, with kubectl $version', (kubectl) => {
   let cluster: Cluster;
   let terminal: Terminal;
   let folder: string;
@@ -28,7 +28,7 @@ describe.each(findKubectls())('the first commands of a stranger, with kubectl $v
   });
 
   it.each(FIRST_COMMANDS.filter(({ since = 0 }) => kubectl.minor >= since))(
-    '$command',
+    'Winnow answers as expected: $command',
     async ({ command, says, isRefused }) => {
       const line = `cd ${folder} && ${command}`;
       expect(await (isRefused ? terminal.refused(line) : terminal.run(line))).toMatch(says);
@@ -36,6 +36,6 @@ describe.each(findKubectls())('the first commands of a stranger, with kubectl $v
   );
 });
 
-it('is the table in docs/clients.md', async () => {
+it('The table in docs/clients.md lists the first commands', async () => {
   expect(await readFile(join(root, 'docs/clients.md'), 'utf8')).toContain(firstCommandsTable());
 });

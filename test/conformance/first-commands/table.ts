@@ -1,6 +1,6 @@
 import { FIRST_COMMANDS, type FirstCommand } from './commands.ts';
 
-/** The commands as docs/clients.md has them. */
+/** The table of the commands in docs/clients.md. */
 export function firstCommandsTable(): string {
   const rows = FIRST_COMMANDS.map((one, at) => `| ${at + 1} | \`${one.command}\` | ${outcomeOf(one)} |`);
   return ['| | command | |', '|---|---|---|', ...rows].join('\n');

@@ -1,14 +1,14 @@
 const BATCH = 1000;
 
 interface Asking<Question, Answer> {
-  /** How many questions. */
+  /** The number of questions. */
   readonly cases: number;
   next(): Question;
-  /** An answer for each, in their order. */
+  /** Returns an answer for each question, in their order. */
   ask(questions: readonly Question[]): readonly Answer[];
 }
 
-/** Each question with what an oracle says of it, which is asked for many at a time. */
+/** Yields each question with the answer of an oracle, which receives many questions at a time. */
 export function* asked<Question, Answer>({ cases, next, ask }: Asking<Question, Answer>) {
   for (let done = 0; done < cases; done += BATCH) {
     const questions = Array.from({ length: Math.min(BATCH, cases - done) }, next);

@@ -4,27 +4,27 @@ import { root } from '../../../infra/bundle/index.ts';
 
 const MOST_OUTPUT = 2 ** 30;
 
-/** A program that answers with Kubernetes' own Go packages: a line of JSON for a line of JSON. */
+/** A program that answers with Kubernetes' own Go packages: one line of JSON for each line of JSON. */
 export class GoOracle {
   readonly #module: string;
   readonly #program: string;
 
-  /** @param name of the folder in `test/conformance` whose `go` is the program's module */
+  /** @param name the folder in `test/conformance` whose `go` is the program's module */
   constructor(name: string) {
     this.#module = join(root, 'test/conformance', name, 'go');
     this.#program = join(root, 'dist/conformance', `${name}-oracle`);
   }
 
   /**
-   * Builds it, `downloads` of its modules before.
-   * @throws where there is no Go, saying so
+   * Downloads the modules `downloads`, and builds the program.
+   * @throws if Go is not installed, with a message that says so
    */
   build(...downloads: readonly string[]): void {
     if (downloads.length > 0) this.#go('mod', 'download', ...downloads);
     this.#go('build', '-o', this.#program, '.');
   }
 
-  /** The same with another go.mod than its own. */
+  /** Builds the program with another go.mod than its own. */
   buildWith(modfile: string): void {
     this.#go('build', '-modfile', modfile, '-o', this.#program, '.');
   }

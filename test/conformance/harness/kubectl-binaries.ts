@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 
 export interface KubectlBinary {
-  /** Absolute: a terminal has another directory and another PATH. */
+  /** Absolute, because a terminal has another directory and another PATH. */
   readonly path: string;
   /** `1.33`. */
   readonly version: string;
@@ -15,9 +15,9 @@ const NEEDED =
   'or have kubectl on the PATH.';
 
 /**
- * The kubectl binaries that KUBECTL names, else the one on the PATH; the newest first.
+ * Returns the kubectl binaries that KUBECTL names, or else the one on the PATH; the newest first.
  *
- * @throws when there is none, or one cannot be run.
+ * @throws if there is none, or one cannot be run
  */
 export function findKubectls(
   named = process.env.KUBECTL ?? '',
@@ -32,7 +32,7 @@ export function findKubectls(
 function inspect(named: string): KubectlBinary {
   const path = named.includes('/') ? resolve(named) : findOnPath(named);
   const told = readVersion(path);
-  // A vendor's build says `32+`.
+  // Some vendors' builds say `32+`.
   const minor = Number.parseInt(told.minor, 10);
   return { path, version: `${told.major}.${minor}`, minor };
 }

@@ -4,13 +4,13 @@ import type { KubectlBinary } from './kubectl-binaries.ts';
 import { Terminal } from './terminal.ts';
 
 export interface Seat {
-  /** Where its home is made. */
+  /** The folder in which its home is created. */
   readonly root: string;
   readonly kubeconfig: string;
   readonly binary: KubectlBinary;
 }
 
-/** Opens a terminal in `test/` whose `kubectl` is that binary, with a home and so a discovery cache of its own. */
+/** Opens a terminal in `test/` with this `kubectl`. It has its own home, and so its own discovery cache. */
 export async function openTerminal({ root, kubeconfig, binary }: Seat): Promise<Terminal> {
   const home = join(root, binary.version);
   const bin = join(home, 'bin');

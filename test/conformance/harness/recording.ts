@@ -5,11 +5,11 @@ import { root } from '../../../infra/bundle/index.ts';
 
 const LEVEL = 9;
 
-/** What an oracle said, for tests where there is no Go: a line of JSON each. */
+/** An oracle's answers, for tests without Go: one line of JSON for each. */
 export class Recording<Line> {
   readonly #file: string;
 
-  /** @param name of the folder in `test/unit` that has it */
+  /** @param name the folder in `test/unit` that has the recording */
   constructor(name: string) {
     this.#file = join(root, 'test/unit', name, 'recorded.jsonl.gz');
   }

@@ -8,16 +8,16 @@ import { findKubectls, type KubectlBinary } from './kubectl-binaries.ts';
 import { openTerminal } from './open-terminal.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Winnow, and users in front of it. */
+/** Winnow, and terminals of its users. */
 export interface Cluster {
   readonly service: Service;
-  /** The newest kubectl there is. */
+  /** The newest of the kubectl binaries. */
   readonly kubectl: KubectlBinary;
-  /** Whose `kubectl` is the newest. */
+  /** A terminal with the newest `kubectl`. */
   readonly terminal: Terminal;
-  /** One whose `kubectl` is that binary, with a home and so a discovery cache of its own. Starts in `test/`. */
+  /** Opens a terminal in `test/` with this `kubectl`. It has its own home, and so its own discovery cache. */
   open(kubectl: KubectlBinary): Promise<Terminal>;
-  /** Fails if anything went wrong around the functions. */
+  /** Stops everything. Fails if anything went wrong outside the functions. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface ClusterOptions
     LocalOptions,
     'authenticationConfig' | 'derived' | 'login' | 'placement' | 'serviceAccountTokens' | 'tls' | 'users'
   > {
-  /** Of whoever sits at the terminals. */
+  /** The token of the users at the terminals. */
   readonly token?: string;
 }
 

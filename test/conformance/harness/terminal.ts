@@ -3,15 +3,15 @@ import { createInterface } from 'node:readline';
 import { eventually } from '../../support/eventually.ts';
 
 export interface TerminalOptions {
-  /** Where the relative paths of the lines begin. */
+  /** The folder for relative paths in the lines. */
   readonly directory: string;
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Kills a command that hangs, so that its test says which. */
+/** The time in ms after which a command that hangs is killed, so that its test names it. */
 const PATIENCE = 45_000;
 
-/** A user at a shell: every line is what one would type there, pipes and quotes included. */
+/** A user at a shell: every line is what a user would type there, with pipes and quotes. */
 export class Terminal {
   readonly #options: TerminalOptions;
   readonly #left = new Set<Running>();
@@ -20,52 +20,52 @@ export class Terminal {
     this.#options = options;
   }
 
-  /** What the command printed, without its last line break. Rejects if it failed, with what it complained of. */
+  /** Runs a command, and returns its output without the last line break. Rejects with the error output if it failed. */
   async run(line: string): Promise<string> {
     const { code, output, complaint } = await this.#execute(line);
     if (code !== 0) throw new Error(`$ ${line}\nexit ${code}\n${complaint}\n${output}`);
     return output;
   }
 
-  /** Like {@link run}, line by line. */
+  /** Like {@link run}, but returns lines. */
   async lines(line: string): Promise<readonly string[]> {
     const output = await this.run(line);
     return output === '' ? [] : output.split('\n').map((one) => one.trimEnd());
   }
 
-  /** A table's lines, each as its cells; columns are apart by three blanks or more. */
+  /** Returns a table's lines, each as its cells. At least three blanks separate columns. */
   async table(line: string): Promise<readonly (readonly string[])[]> {
     return (await this.lines(line)).map(cellsOf);
   }
 
-  /** What a command that has to fail complained of. */
+  /** Runs a command that must fail, and returns its error output. */
   async refused(line: string): Promise<string> {
     const { code, output, complaint } = await this.#execute(line);
     if (code === 0) throw new Error(`$ ${line}\nwas not refused\n${output}`);
     return complaint;
   }
 
-  /** What the command printed to stdout and stderr, whether or not it failed. */
+  /** Returns the output of a command on stdout and stderr, whether it failed or not. */
   async either(line: string): Promise<{ readonly code: number | null; readonly output: string }> {
     const { code, output, complaint } = await this.#execute(line);
     return { code, output: `${output}\n${complaint}`.trim() };
   }
 
-  /** Starts a command that goes on, such as a watch. */
+  /** Starts a command that keeps running, such as a watch. */
   start(line: string): Running {
     const running = new Running(line, this.#spawn(line));
     this.#left.add(running);
     return running;
   }
 
-  /** Ends what was started and goes on. */
+  /** Ends the commands that still run. */
   close(): void {
     for (const running of this.#left) running.end();
   }
 
   #spawn(line: string): ChildProcess {
     const { directory: cwd, environment } = this.#options;
-    // A group of its own, so that a pipe ends as a whole.
+    // A process group of its own, so that a pipe ends as a whole.
     return spawn('/bin/sh', ['-c', line], {
       cwd,
       env: { ...process.env, ...environment },
@@ -83,7 +83,7 @@ export class Terminal {
   }
 }
 
-/** A command and what it has printed so far. */
+/** A command, with its output so far. */
 export class Running {
   readonly output: string[] = [];
   readonly complaints: string[] = [];
@@ -103,7 +103,7 @@ export class Running {
     });
   }
 
-  /** Waits until it has printed as many lines, and gives them as cells. */
+  /** Waits until it has printed this many lines, and returns them as cells. */
   async table(lines: number): Promise<readonly (readonly string[])[]> {
     await this.until((output) => output.length >= lines);
     return this.output.map(cellsOf);

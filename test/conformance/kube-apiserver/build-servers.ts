@@ -6,13 +6,13 @@ import { join } from 'node:path';
 const MODULE = join(import.meta.dirname, 'go');
 const STAMPED = 'k8s.io/component-base/version';
 
-/** Where the programs are, and stay for the next time. */
+/** The paths of the programs, which stay for later runs. */
 export interface Servers {
   readonly etcd: string;
   readonly kubeApiserver: string;
 }
 
-/** That of Kubernetes that `go/go.mod` asks for: `1.33.2`. */
+/** The version of Kubernetes in `go/go.mod`: `1.33.2`. */
 export function serverVersion(): string {
   const [, version] = /\tk8s\.io\/kubernetes v(\S+)/.exec(readFileSync(join(MODULE, 'go.mod'), 'utf8')) ?? [];
   if (version === undefined) throw new Error('go.mod does not ask for k8s.io/kubernetes');
@@ -20,8 +20,8 @@ export function serverVersion(): string {
 }
 
 /**
- * Builds kube-apiserver and etcd from the Go module proxy, ten minutes on two cores; what was built before is taken
- * from the cache of the user, outside the tree.
+ * Builds kube-apiserver and etcd from the Go module proxy, in ten minutes on two cores. Programs that were built
+ * before come from the user's cache, outside the tree.
  */
 export function buildServers(): Servers {
   const version = serverVersion();

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../../lib/json/index.ts';
 const API = 'certificates.k8s.io/v1';
 const REQUESTS = `/apis/${API}/certificatesigningrequests`;
 
-/** What openssl makes of a key for `CN=x`, which is nowhere any more. */
+/** The output of openssl for `CN=x`. Its key no longer exists. */
 const SIGNED = [
   'MIHGMG4CAQAwDDEKMAgGA1UEAwwBeDBZMBMGByqGSM49AgEGCCqGSM49AwEHA0IA',
   'BDJoEUQ2sjNbfNFjTQS8WFgkDPIJkBGkyQe7mumGL90GILkF0TkUVcwP/BHy6E/5',
@@ -37,7 +37,7 @@ function decided(...types: string[]): JsonObject {
 
 const put = (path: string, body: JsonObject) => ({ method: 'PUT', path: `${REQUESTS}/${path}`, body });
 
-/** A certificate request that is decided, rightly and wrongly. */
+/** The requests in the life of a certificate request: right and wrong decisions about it. */
 export const lifeOfCertificateRequests: readonly {
   readonly method: string;
   readonly path: string;

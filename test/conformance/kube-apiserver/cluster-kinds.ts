@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
 
-/** What is made of a kind at a path, each under a name of its own. */
+/** The objects of a kind that are created at a path, each with its own name. */
 interface Made {
   readonly path: string;
   readonly apiVersion: string;
   readonly kind: string;
-  /** Beside type and metadata; some are right, and told with their defaults. */
+  /** The objects without type and metadata. Some are valid, and answered with their defaults. */
   readonly contents: readonly JsonObject[];
 }
 
@@ -34,7 +34,7 @@ const HOOK = {
   rules: [RULE],
 };
 
-/** Of a key that nobody has; what is signed is not looked at before its type. */
+/** A request with an unknown key. The server does not read the signed content before its type. */
 const REQUEST = Buffer.from('-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n').toString(
   'base64',
 );
@@ -43,7 +43,7 @@ function certificate(spec: JsonObject): JsonObject {
   return { spec: { request: REQUEST, usages: ['client auth'], signerName: 'example.com/s', ...spec } };
 }
 
-/** Of kinds whose contents are the point, and which the recordings hardly have. */
+/** Objects of kinds whose content matters, and of which the recordings have few. */
 export const clusterKinds: readonly Made[] = [
   {
     path: `/apis/${ADMISSION}/validatingadmissionpolicies`,

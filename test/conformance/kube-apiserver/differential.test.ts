@@ -13,10 +13,10 @@ import { sweep } from './sweep.ts';
 const BUILDING = 3_600_000;
 const ASKING = 1_800_000;
 
-/** They name an address that the recorded server chose. */
+/** Cases that contain an address chosen by the recorded server. */
 const OF_ONE_RUN = ['11 update (PUT) | service selector changed'];
 
-/** Node's client sends a CONNECT to proxies only. */
+/** Whether a case can be sent again. Node's client sends CONNECT to proxies only. */
 function isAskedAnew({ method, case: name = '' }: Recorded): boolean {
   return method !== 'CONNECT' && !OF_ONE_RUN.includes(name);
 }
@@ -27,9 +27,9 @@ beforeAll(() => {
   servers = buildServers();
 }, BUILDING);
 
-describe(`beside kube-apiserver ${serverVersion()}`, () => {
+describe(`Winnow, compared with kube-apiserver ${serverVersion()}`, () => {
   it.each(RECORDINGS)(
-    'the recording of %s is answered as then there, and as there here but for what is known',
+    'kube-apiserver answers the recording of %s as before, and Winnow answers as it does, except for known differences',
     async (name) => {
       const live = await askLive(readRecording(name).filter(isAskedAnew));
       expect(live.flatMap(changedSince)).toEqual([]);
@@ -38,13 +38,13 @@ describe(`beside kube-apiserver ${serverVersion()}`, () => {
     ASKING,
   );
 
-  it.each(intendedOfSweep)('is told in docs/api.md: $reason', async ({ reason }) => {
+  it.each(intendedOfSweep)('docs/api.md gives the reason: $reason', async ({ reason }) => {
     const page = await readFile(new URL('../../../docs/api.md', import.meta.url), 'utf8');
     expect(page).toContain(reason);
   });
 
   it(
-    'requests that no recording has are answered as there, but for what is intended',
+    'Winnow answers requests of no recording as kube-apiserver does, except for intended differences',
     async () => {
       const here = await askHere(await askLive(sweep()));
       expectKnown('sweep', here, []);
@@ -53,13 +53,13 @@ describe(`beside kube-apiserver ${serverVersion()}`, () => {
   );
 });
 
-/** What a case is answered there now, where the recorded server answered with another status. */
+/** The current answer to a case whose status differs from the recorded one. */
 function changedSince({ recorded, ours }: Replayed): string[] {
   if (recorded.case === undefined || recorded.status === ours.status) return [];
   return [`${recorded.case}: ${recorded.status} then, ${ours.status} now, ${ours.text}`];
 }
 
-/** The answers of a kube-apiserver that is empty. */
+/** Sends requests to an empty kube-apiserver, and returns its answers. */
 async function askLive(recording: readonly Recorded[]): Promise<Replayed[]> {
   const { api, stop } = await startServer(servers);
   try {
@@ -69,13 +69,16 @@ async function askLive(recording: readonly Recorded[]): Promise<Replayed[]> {
   }
 }
 
-/** Ours to the same requests, compared with those. The cases, not what prepares them. */
+/**
+ * Sends the same requests to Winnow, and compares the answers. Returns the cases, without the requests that prepare
+ * them.
+ */
 async function askHere(live: readonly Replayed[]): Promise<Replayed[]> {
   const replayed = await replayTo(await createInProcessApi(), live.map(recordedAnew));
   return replayed.filter(({ recorded }) => recorded.case !== undefined);
 }
 
-/** A request as it was sent, with the answer that it had. */
+/** A request as it was sent, with the answer of kube-apiserver. */
 function recordedAnew({ recorded, sent, target, ours }: Replayed): Recorded {
   const { body } = sent;
   const encoding = recorded.contentType?.includes('protobuf') ? 'latin1' : 'utf8';
@@ -93,7 +96,7 @@ function recordedAnew({ recorded, sent, target, ours }: Replayed): Recorded {
   };
 }
 
-/** Prints each difference that is neither intended nor known, and where it is. */
+/** Prints each difference that is neither intended nor known, with its place. */
 function expectKnown(name: string, here: readonly Replayed[], known: readonly string[]): void {
   const all = known.map(comparable);
   const unknown = here.flatMap((one) =>
@@ -108,12 +111,17 @@ function expectKnown(name: string, here: readonly Replayed[], known: readonly st
   expect(unknown.map(([line]) => line)).toEqual([]);
 }
 
-/** How managers are ordered and joined goes by the seconds in which they wrote: only the recordings' are the same. */
+/**
+ * Whether a line differs in managedFields only. Their order and merging depend on the seconds of the writes, which are
+ * the same only in the recordings.
+ */
 function isOfSeconds(line: string): boolean {
   return / managedFields \|/.test(line);
 }
 
-/** Nor does it matter where a request stands: kinds come and go. */
+/**
+ * A line without its number and without managedFields. The number of a request changes as kinds are added and removed.
+ */
 function comparable(line: string): string {
   return withoutNumber(line).replace(/,managedFields(?=[, ])/, '');
 }

@@ -2,7 +2,7 @@ import type { Aspect } from '../../golden/compare.ts';
 import type { IntendedDifference } from '../../golden/intended-differences.ts';
 import type { Replayed } from '../../golden/replay.ts';
 
-/** Beside what is intended of the recordings: where the sweep finds an answer that is another one on purpose. */
+/** Intended differences that only the sweep meets, besides those of the recordings. */
 export const intendedOfSweep: readonly IntendedDifference[] = [
   {
     reason: 'Winnow admits privileged containers and processes of the host',
@@ -20,7 +20,7 @@ export const intendedOfSweep: readonly IntendedDifference[] = [
   },
 ];
 
-/** Volumes from images, claims of devices, signals that stop a container. */
+/** Fields of disabled features: image volumes, device claims, and stop signals of containers. */
 const OFF = /"image\\":\{|"claims\\":|"resourceClaims\\":|"stopSignal\\":/;
 
 function all({ differences }: Replayed): readonly Aspect[] {

@@ -13,7 +13,7 @@ export interface LiveOptions {
   readonly token: string;
 }
 
-/** A kube-apiserver as requests are replayed to it. */
+/** A kube-apiserver to which requests are replayed. */
 export class LiveApi implements ReplayedApi {
   readonly #options: RequestOptions;
 
@@ -22,12 +22,12 @@ export class LiveApi implements ReplayedApi {
     this.#options = { host: '127.0.0.1', port, agent, headers: { authorization: `Bearer ${token}` } };
   }
 
-  /** Its time is the present. */
+  /** Does nothing: the server's time is the present. */
   begin(): void {}
 
   async answer({ method, path, headers, body }: ApiRequest, target = path): Promise<Answered> {
     const { host: _theirs, ...given } = headers;
-    // Node says how long a body is only where the method is one that has bodies.
+    // Node sends a content-length only for methods that usually have a body.
     const length = body === undefined ? {} : { 'content-length': body.byteLength };
     const asking = request({
       ...this.#options,
@@ -44,7 +44,7 @@ export class LiveApi implements ReplayedApi {
     return { status: response.statusCode, headers: Object.fromEntries(own), text: plain.toString() };
   }
 
-  /** What it does by itself takes as long as it took the recorded one. */
+  /** Waits as long as the recorder did, for the work that the server does by itself. */
   async settle(pause = 0): Promise<void> {
     await sleep(pause * 1_000);
   }

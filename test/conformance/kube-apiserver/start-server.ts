@@ -10,7 +10,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { Servers } from './build-servers.ts';
 import { LiveApi } from './live-api.ts';
 
-/** An empty kube-apiserver with an etcd of its own, on loopback. */
+/** An empty kube-apiserver with its own etcd, on loopback. */
 export interface LiveServer {
   readonly api: LiveApi;
   stop(): Promise<void>;
@@ -19,7 +19,10 @@ export interface LiveServer {
 const TOKEN = 'token';
 const LOOPBACK = '127.0.0.1';
 
-/** Starts one as the recorded one was: no controllers, no admission of service accounts, whoever asks may. */
+/**
+ * Starts a server as the recorded one was: without controllers and without admission of service accounts. Every caller
+ * is allowed everything.
+ */
 export async function startServer({ etcd, kubeApiserver }: Servers): Promise<LiveServer> {
   const home = await mkdtemp(join(tmpdir(), 'winnow-kube-apiserver-'));
   const [client = 0, peer = 0, secure = 0] = await freePorts(3);
@@ -80,7 +83,7 @@ async function serverFlags(home: string, etcd: number, port: number): Promise<st
   ];
 }
 
-/** What it says goes to a file, for the case that it ends. */
+/** Starts a program. Its error output goes to a file, which is shown if the program ends. */
 function start(home: string, program: string, flags: readonly string[]): ChildProcess {
   const child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   child.stderr?.pipe(createWriteStream(join(home, 'log'), { flags: 'a' }));

@@ -11,12 +11,12 @@ const NAMESPACE = 'swept';
 const JSON_TYPE = 'application/json';
 const MERGE_PATCH = 'application/merge-patch+json';
 const STRATEGIC_PATCH = 'application/strategic-merge-patch+json';
-/** Kinds that are no inventory: what they hold is the server's own, or nothing. */
+/** Kinds without objects to compare: their objects are the server's own, or there are none. */
 const LEFT_OUT = new Set(['namespaces', 'apiservices', 'customresourcedefinitions', 'componentstatuses']);
 
 /**
- * Requests that no recording has: the same ones of every kind that both serve. An answer is still to come, so each
- * says that it is 0.
+ * Requests that no recording has: the same ones for every kind that both servers serve. They have no answer yet, so
+ * each has the status 0.
  */
 export function sweep(): Recorded[] {
   const make = { method: 'POST', path: '/api/v1/namespaces', contentType: JSON_TYPE };
@@ -62,7 +62,7 @@ function contentRequests() {
   );
 }
 
-/** A life of an object without anything, and what goes wrong in one. */
+/** The requests in the life of an object without content, with common mistakes. */
 function requestsOf({ group, version, kind, resource, scope }: ResourceType): Request[] {
   const apiVersion = group === '' ? version : `${group}/${version}`;
   const root = group === '' ? `/api/${version}` : `/apis/${apiVersion}`;

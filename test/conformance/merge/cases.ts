@@ -4,7 +4,10 @@ import { SeededRandom } from '../../bench/inputs/random.ts';
 import { Gardener, type Growing, growingMessage } from '../apply/growing.ts';
 import { directed } from './directed.ts';
 
-/** A live object, and a patch of it: as it is, or to be made from two objects or, with the live one, from three. */
+/**
+ * A live object and a patch of it. The patch is given as `patch`, or the package makes it from two objects, or from
+ * three with the live one.
+ */
 export interface Question {
   readonly apiVersion: string;
   readonly kind: string;
@@ -34,7 +37,10 @@ const KINDS = [
 ] as const;
 
 const DEPTH = 3;
-/** How many fields of a type occur in a case, so that its objects meet: of those that lead to lists, of others. */
+/**
+ * The number of fields of a type that occur in a case: of those that lead to lists, and of others. It is small, so
+ * that the objects of a case share fields.
+ */
 const CHOSEN = { leading: 4, others: 2 };
 
 interface Subject {
@@ -45,7 +51,7 @@ interface Subject {
   readonly parts: readonly Message[];
 }
 
-/** Questions of a seed, one after the other, always the same. */
+/** The questions of a seed, always the same and in the same order. */
 export class Questions {
   readonly #random: SeededRandom;
   readonly #subjects: readonly Subject[];
@@ -98,7 +104,7 @@ function subject(table: FieldTable, [apiVersion, kind]: readonly [string, string
   return { apiVersion, kind, message, growing: growingMessage(message), parts: [...partsOf(message)] };
 }
 
-/** A type, and all that it is made of. */
+/** A type, and all types that it contains. */
 function partsOf(message: Message, known = new Set<Message>()): Set<Message> {
   if (known.has(message)) return known;
   known.add(message);
@@ -110,7 +116,7 @@ function objectOf(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
 
-/** Stored objects hold none: decoding drops them. */
+/** Drops nulls, because stored objects have none: decoding drops them. */
 function withoutNulls(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.filter((item) => item !== null).map(withoutNulls);
   if (!isJsonObject(value)) return value;

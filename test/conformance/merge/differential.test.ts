@@ -5,7 +5,7 @@ import { applyPatch, PatchFailedError, PatchSyntaxError } from '../../../lib/kub
 import { type Question, Questions } from './cases.ts';
 import { askOracle, buildOracle } from './oracle.ts';
 
-/** `MERGE_CASES=200000 npm run test:conformance -- merge` compares as many patches; `MERGE_SEED` compares others. */
+/** `MERGE_CASES=200000 npm run test:conformance -- merge` compares that many patches; `MERGE_SEED` compares others. */
 const CASES = Number(process.env.MERGE_CASES ?? 20_000);
 const SEED = Number(process.env.MERGE_SEED ?? 1);
 const BATCH = 1_000;
@@ -14,18 +14,19 @@ const TIMEOUT = 60_000 + 30 * CASES;
 const NOTHING_TO_ORDER = 'no elements in any of the given slices';
 const STRATEGIC_MERGE_PATCH = 'application/strategic-merge-patch+json';
 
-describe('beside the strategic merge package of Kubernetes', () => {
+describe("Winnow's merge, compared with the strategic merge package of Kubernetes", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `${CASES} patches from seed ${SEED} merge as they do there`,
+    `Winnow merges ${CASES} patches from seed ${SEED} as Kubernetes does`,
     async () => {
       const questions = new Questions(SEED, await loadFields());
       const counts = { merged: 0, refused: 0, directed: 0 };
       for (let done = 0; done < CASES; ) {
         const asked = Array.from({ length: BATCH }, () => questions.next());
         for (const [at, { patch, result, error }] of askOracle(asked.map((one) => one.question)).entries()) {
-          // Of some objects the package makes no patch, and it cannot order nothing by nothing: a 500 there.
+          // The package makes no patch of some objects. It also fails to order two empty lists, which is a 500 in
+          // Kubernetes.
           if (patch === null || error === NOTHING_TO_ORDER || done === CASES) continue;
           const { question, message } = asked[at] as (typeof asked)[number];
           expectSame({ ...question, patch, error }, merged(question, patch, message), comparable(result));
@@ -40,7 +41,7 @@ describe('beside the strategic merge package of Kubernetes', () => {
   );
 });
 
-/** Undefined where it is refused. */
+/** The merged object as text; undefined if Winnow refuses the patch. */
 function merged({ live }: Question, patch: JsonObject, message: Message): string | undefined {
   try {
     const result = applyPatch({
@@ -57,7 +58,7 @@ function merged({ live }: Question, patch: JsonObject, message: Message): string
   }
 }
 
-/** `expect` for each of many would take minutes. */
+/** Compares without `expect` first, which would take minutes for so many patches. */
 function expectSame(asked: object, ours: string | undefined, theirs: string | undefined): void {
   if (ours !== theirs) expect({ asked, merged: parsed(ours) }).toEqual({ asked, merged: parsed(theirs) });
 }
@@ -67,8 +68,9 @@ function parsed(text: string | undefined): JsonValue {
 }
 
 /**
- * Without what typed decoding mends there: the nulls and directives that the package leaves, a kind that it took away.
- * What it leaves of an element that is to be deleted, where there was no list to delete it from, is gone with us.
+ * A result without the parts that Kubernetes' typed decoding repairs: nulls and directives that the package leaves,
+ * and a kind that it removed. The package also leaves parts of an element to delete if there was no list; Winnow
+ * removes them.
  */
 function comparable(result: JsonObject | null): string | undefined {
   if (result === null) return undefined;

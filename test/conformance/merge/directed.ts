@@ -6,11 +6,11 @@ interface Direction {
   readonly random: SeededRandom;
   readonly message: Message | undefined;
   readonly patch: JsonObject;
-  /** What the directives may be about besides what the patch says. */
+  /** The object whose elements directives may name too, besides those of the patch. */
   readonly live: JsonObject;
 }
 
-/** The patch with directives here and there, as somebody may write them by hand, not all of them with sense. */
+/** Returns the patch with directives in places, as a user may write them by hand. Not all of them make sense. */
 export function directed({ random, message, patch, live }: Direction): JsonObject {
   const result: JsonObject = {};
   for (const [name, value] of Object.entries(patch)) {
@@ -36,7 +36,7 @@ interface Directing {
 function directedValue({ random, field, value, live }: Directing): JsonValue {
   const message = field?.message;
   const known = isJsonObject(live) ? live : {};
-  // What is replaced as a whole is not directed: the package stores a directive in it.
+  // Fields that are replaced as a whole get no directives: the package would store a directive in them.
   if (field?.merge?.replaced === true) return value;
   if (isJsonObject(value)) {
     return field?.container === '' ? directed({ random, message, patch: value, live: known }) : value;
@@ -60,12 +60,12 @@ function directedValue({ random, field, value, live }: Directing): JsonValue {
 interface ListDirecting {
   readonly random: SeededRandom;
   readonly field: Field;
-  /** Is added to. */
+  /** The patch to which directives are added. */
   readonly patch: JsonObject;
   readonly live: JsonObject;
 }
 
-/** An order for a merged list, and what is to go from a set. */
+/** Adds an order for a merged list, and deletions from a set. */
 function directList({ random, field: { name, merge }, patch, live }: ListDirecting): void {
   if (merge?.key === undefined) return;
   const { key } = merge;
@@ -82,7 +82,7 @@ function directList({ random, field: { name, merge }, patch, live }: ListDirecti
     put(patch, `$setElementOrder/${name}`, unique(elements.map(keyOf)));
   }
   if (key === '' && random.chance(0.3)) {
-    // What is both listed and deleted is left to the order of a Go map.
+    // The result for a value that is both listed and deleted depends on the order of a Go map.
     const doomed = present.filter((item) => !patched.includes(item) && random.chance(0.5));
     put(patch, `$deleteFromPrimitiveList/${name}`, doomed);
   }

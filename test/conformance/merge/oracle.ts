@@ -4,7 +4,7 @@ import type { Question } from './cases.ts';
 
 const ORACLE = new GoOracle('merge');
 
-/** Without a patch none could be made; with an error it did not apply. */
+/** Kubernetes' answer. `patch` is null if the package could make none; `error` is set if the patch did not apply. */
 export interface Answer {
   readonly patch: JsonObject | null;
   readonly result: JsonObject | null;
@@ -16,7 +16,7 @@ export function buildOracle(): void {
   ORACLE.build();
 }
 
-/** What Kubernetes makes of each question. */
+/** Returns Kubernetes' answer to each question. */
 export function askOracle(questions: readonly Question[]): Answer[] {
   return ORACLE.ask(questions) as Answer[];
 }

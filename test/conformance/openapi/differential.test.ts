@@ -19,7 +19,7 @@ async function bodyOf(path: string, accept?: string): Promise<string | Uint8Arra
 describe('The OpenAPI documents', () => {
   beforeAll(() => oracle.build(), 300_000);
 
-  it('are read by the packages of Kubernetes’ clients, and describe its kinds as kube-apiserver does', async () => {
+  it('The packages of Kubernetes’ clients read the documents, which describe its kinds as kube-apiserver does', async () => {
     const { paths } = JSON.parse(String(await bodyOf('/openapi/v3')));
     const documents: Record<string, string> = {};
     for (const path of Object.keys(paths)) documents[path] = String(await bodyOf(`/openapi/v3/${path}`));

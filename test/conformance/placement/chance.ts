@@ -1,8 +1,8 @@
 import { SeededRandom } from '../../bench/inputs/random.ts';
 
-/** Chance with a few words of its own for what objects are made of. */
+/** A source of randomness with helpers for generating objects. */
 export class Chance extends SeededRandom {
-  /** Now and then what is made, else nothing. */
+  /** Returns a generated value with this probability, otherwise undefined. */
   maybe<T>(probability: number, make: () => T): T | undefined {
     return this.chance(probability) ? make() : undefined;
   }

@@ -3,7 +3,7 @@ import { Chance } from './chance.ts';
 import { PodGrower } from './growing-pod.ts';
 import * as words from './vocabulary.ts';
 
-/** A cluster, and pods to be placed in it, each for itself. */
+/** A cluster, and pods to be placed in it, each independently. */
 export interface Cluster {
   readonly profile: Profile;
   readonly nodes: readonly Node[];
@@ -14,21 +14,23 @@ export interface Cluster {
   readonly replicaSets: readonly WorldKinds['ReplicaSet'][];
   readonly statefulSets: readonly WorldKinds['StatefulSet'][];
   readonly asked: readonly Pod[];
-  /** Nodes do not agree on the bytes of an image: then the first node of the world counts, as in kube-scheduler. */
+  /**
+   * Whether nodes report different sizes of an image. Then the first node in the cluster counts, as in kube-scheduler.
+   */
   readonly disagreesOnImages: boolean;
 }
 
 const ASKED = 3;
-/** How many of the clusters have a profile that chance made. */
+/** The part of the clusters that have a random profile. */
 const PROFILES = 0.3;
 
-/** Clusters of a seed, one after the other, always the same. */
+/** The clusters of a seed, always the same and in the same order. */
 export class Clusters {
   readonly #chance: Chance;
   readonly #pods: PodGrower;
   readonly #profiles: number;
 
-  /** @param profiles the part of them that has a profile of its own, 0 to 1 */
+  /** @param profiles the part of the clusters with a random profile, 0 to 1 */
   constructor(seed: number, profiles = PROFILES) {
     this.#chance = new Chance(seed);
     this.#profiles = profiles;
@@ -57,7 +59,7 @@ export class Clusters {
     };
   }
 
-  /** What a deployment may set: the arguments of both plugins that have any here. */
+  /** A random profile: the arguments of the two plugins that have any here. */
   #profile(): Profile {
     const chance = this.#chance;
     const added = {

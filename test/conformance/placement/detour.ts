@@ -4,7 +4,10 @@ import type { Chance } from './chance.ts';
 import type { Cluster } from './clusters.ts';
 import { objectsOf } from './our-answer.ts';
 
-/** The world of a cluster that was another cluster before: its objects come, change and go in any order. */
+/**
+ * Builds the world of a cluster that was another cluster before: its objects are created, changed and deleted in any
+ * order.
+ */
 export function worldAfter(before: Cluster, cluster: Cluster, chance: Chance): World {
   const world = new World(cluster.profile);
   for (const [kind, object] of chance.shuffled(objectsOf(before))) world.set(kind, object);
@@ -13,7 +16,7 @@ export function worldAfter(before: Cluster, cluster: Cluster, chance: Chance): W
     wanted.some(([other, same]) => other === kind && isDeepStrictEqual(nameOf(same), nameOf(object)));
   const gone = objectsOf(before).filter(([kind, object]) => !isWanted(kind, object));
   const changes = [
-    // Of two Services of one name the last counts, wherever it stands among the others.
+    // Of two Services with one name the last counts, wherever it is among the others.
     ...lastOfEach(wanted).map(
       ([kind, object]) =>
         () =>

@@ -9,8 +9,9 @@ import { recording } from './recording.ts';
 import { Tally } from './tally.ts';
 
 /**
- * `PLACEMENT_CASES=100000 npm run test:conformance -- placement` compares as many clusters; `PLACEMENT_SEED` compares
- * others, and with `PLACEMENT_PROFILES=1` each has a profile that chance made. `PLACEMENT_RECORD=1` writes what `npm test` replays.
+ * `PLACEMENT_CASES=100000 npm run test:conformance -- placement` compares that many clusters; `PLACEMENT_SEED`
+ * compares others, and with `PLACEMENT_PROFILES=1` each has a random profile. `PLACEMENT_RECORD=1` writes the
+ * recording that `npm test` replays.
  */
 const CASES = Number(process.env.PLACEMENT_CASES ?? 10_000);
 const SEED = Number(process.env.PLACEMENT_SEED ?? 1);
@@ -20,11 +21,11 @@ const RECORDED = { seed: 2026, clusters: 150 };
 const BUILD_TIMEOUT = 1_800_000;
 const TIMEOUT = 60_000 + 200 * CASES;
 
-describe('beside the framework and the plugins of kube-scheduler', () => {
+describe("Winnow's placement, compared with the framework and the plugins of kube-scheduler", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `the pods of ${CASES} clusters from seed ${SEED} are placed as they are there`,
+    `Winnow places the pods of ${CASES} clusters from seed ${SEED} as kube-scheduler does`,
     () => {
       const clusters = new Clusters(SEED, PROFILES === undefined ? undefined : Number(PROFILES));
       const chance = new Chance(SEED);
@@ -34,7 +35,8 @@ describe('beside the framework and the plugins of kube-scheduler', () => {
         for (const [at, theirs] of askOracle(asked).entries()) {
           const cluster = asked[at] as Cluster;
           const before = asked[at - 1];
-          // Every other world was another cluster before, where nodes agree on images: else the first node has its say.
+          // Every other world was another cluster before, if nodes agree on image sizes. Otherwise the order of nodes
+          // matters.
           const canDetour = at % 2 === 1 && !before?.disagreesOnImages && !cluster.disagreesOnImages;
           const world = before && canDetour ? worldAfter(before, cluster, chance) : worldOf(cluster);
           expectSame(cluster, answersOf(cluster, world), theirs);
@@ -47,7 +49,7 @@ describe('beside the framework and the plugins of kube-scheduler', () => {
   );
 
   it(
-    'what is replayed without it is what it says',
+    "The recording that npm test replays equals the oracle's answers",
     () => {
       const clusters = new Clusters(RECORDED.seed);
       const asked = Array.from({ length: RECORDED.clusters }, () => clusters.next());
@@ -59,7 +61,7 @@ describe('beside the framework and the plugins of kube-scheduler', () => {
   );
 });
 
-/** `expect` for each of many answers would take minutes. */
+/** Compares without `expect` first, which would take minutes for so many answers. */
 function expectSame(cluster: Cluster, ours: readonly Answer[], theirs: readonly Answer[]): void {
   for (const [at, pod] of cluster.asked.entries()) {
     if (!isDeepStrictEqual(ours[at], theirs[at])) {

@@ -2,7 +2,7 @@ import type { Container, ContainerStatus } from '../../../lib/placement/index.ts
 import type { Chance } from './chance.ts';
 import * as words from './vocabulary.ts';
 
-/** Makes containers, with ports of their host, and amounts that take rounding and more than 53 bits. */
+/** Generates containers, some with host ports, with amounts that need rounding and more than 53 bits. */
 export class ContainerGrower {
   readonly #chance: Chance;
 
@@ -10,7 +10,7 @@ export class ContainerGrower {
     this.#chance = chance;
   }
 
-  /** So many at most, named by a prefix, and the statuses that some of them have. */
+  /** Generates one to `most` containers, named by a prefix, and the statuses of some of them. */
   several(prefix: string, most: number): { containers: Container[]; statuses: ContainerStatus[] } {
     const chance = this.#chance;
     const containers = chance.times(1 + chance.below(most), (index) => this.#container(`${prefix}${index}`));

@@ -9,7 +9,7 @@ import type { Chance } from './chance.ts';
 import { ContainerGrower } from './growing-containers.ts';
 import * as words from './vocabulary.ts';
 
-/** Makes pods as kube-apiserver lets them be. */
+/** Generates pods that kube-apiserver would accept. */
 export class PodGrower {
   readonly #chance: Chance;
   readonly #containers: ContainerGrower;
@@ -19,7 +19,7 @@ export class PodGrower {
     this.#containers = new ContainerGrower(chance);
   }
 
-  /** A pod that runs, or waits for a node that it was promised. */
+  /** A pod that runs, or that waits for its nominated node. */
   held(index: number): Pod {
     const chance = this.#chance;
     const node = chance.pick([...words.NODE_NAMES, 'ghost']);

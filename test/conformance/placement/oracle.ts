@@ -4,12 +4,12 @@ import type { Answer } from './our-answer.ts';
 
 const ORACLE = new GoOracle('placement');
 
-/** Builds the program that runs kube-scheduler's framework: ten minutes the first time. */
+/** Builds the program that runs kube-scheduler's framework, which takes ten minutes the first time. */
 export function buildOracle(): void {
   ORACLE.build();
 }
 
-/** What kube-scheduler says of each pod of each cluster. */
+/** Returns kube-scheduler's answers for the pods of each cluster. */
 export function askOracle(clusters: readonly Cluster[]): (readonly Answer[])[] {
   return ORACLE.ask(clusters) as Answer[][];
 }

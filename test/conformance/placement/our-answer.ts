@@ -1,7 +1,7 @@
 import { type Pod, place, World, type WorldKinds } from '../../../lib/placement/index.ts';
 import type { Cluster } from './clusters.ts';
 
-/** What a scheduler says of one pod, in an order that says nothing. */
+/** A scheduler's answer for one pod, in a form without order. */
 export interface Answer {
   readonly feasible: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly refused: Readonly<Record<string, { readonly rule: string; readonly reasons: readonly string[] }>>;
@@ -9,7 +9,7 @@ export interface Answer {
   readonly error: string;
 }
 
-/** The objects of a cluster, in the order in which they are told. */
+/** The objects of a cluster, in the order in which the world receives them. */
 export function objectsOf(cluster: Cluster): [keyof WorldKinds, WorldKinds[keyof WorldKinds]][] {
   const lists: Record<keyof WorldKinds, readonly WorldKinds[keyof WorldKinds][]> = {
     Node: cluster.nodes,

@@ -31,7 +31,10 @@ const REASONS = [
   "node(s) didn't satisfy existing pods anti-affinity rules",
 ];
 
-/** What the answers were: a comparison says little of a rule that never refuses, or finds all nodes equal. */
+/**
+ * Counts the rules and reasons in answers. A comparison shows little about a rule that never refuses a node, or scores
+ * all nodes alike.
+ */
 export class Tally {
   readonly #counts = new Map([...FILTERS, ...SCORES.map(scored), ...REASONS].map((name) => [name, 0]));
 
@@ -47,7 +50,7 @@ export class Tally {
     }
   }
 
-  /** Of what came least often: so many placements. */
+  /** The count of the rarest entry, in placements. */
   get least(): number {
     return Math.min(...this.#counts.values());
   }

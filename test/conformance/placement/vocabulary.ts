@@ -1,4 +1,4 @@
-// Few words each, so that selectors and labels meet.
+// Few words for each, so that selectors match labels.
 export const NAMESPACES = ['a', 'b', 'c', 'd'];
 export const POD_NAMESPACES = [...times(7, 'a'), 'b', 'c', 'd'];
 export const APPS = [...times(4, 'web'), 'db', 'cache'];
@@ -6,7 +6,7 @@ export const HOSTNAME = 'kubernetes.io/hostname';
 export const ZONE = 'topology.kubernetes.io/zone';
 export const TOPOLOGY_KEYS = [...times(8, HOSTNAME), ...times(8, ZONE), 'rack', 'rack', 'region', 'nowhere'];
 export const NODE_NAMES = Array.from({ length: 14 }, (_, index) => `n${index}`);
-/** An image has several names, and bytes. */
+/** Images, each with several names and a size. */
 export const IMAGES = [
   { names: ['web:1', 'web@sha256:1'], sizeBytes: 123_456_789 },
   { names: ['db:2'], sizeBytes: 700_000_000 },
@@ -14,7 +14,7 @@ export const IMAGES = [
   { names: ['base:latest', 'base:9'], sizeBytes: 5_000_000 },
   { names: ['huge:1'], sizeBytes: 5_000_000_000 },
 ];
-/** As containers write them: without a tag it is the latest. */
+/** Images as containers name them; without a tag the latest counts. */
 export const CONTAINER_IMAGES = [
   ...IMAGES.flatMap(({ names }) => names),
   'base',
@@ -27,7 +27,7 @@ export const CPU = ['0', '1m', '50m', '100m', '0.25', '250m', '1500m', '1e0', '0
 export const MEMORY = ['0', '1', '64Mi', '128Mi', '200Mi', '1Gi', '500M', '1500m', '2Gi', '1e9'];
 export const STORAGE = ['0', '1Gi', '10Gi', '5G'];
 export const COUNTS = ['0', '1', '2', '3'];
-/** `foo` is no resource to the scheduler. */
+/** Names of scalar resources; the scheduler does not know `foo` as a resource. */
 export const SCALARS = [
   'example.com/gpu',
   'hugepages-2Mi',

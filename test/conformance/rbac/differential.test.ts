@@ -7,8 +7,8 @@ import { recording } from './recording.ts';
 import { Worlds } from './worlds.ts';
 
 /**
- * `RBAC_CASES=100000 npm run test:conformance -- rbac` compares as many policies; `RBAC_SEED` compares others.
- * `RBAC_RECORD=1` writes what `npm test` replays.
+ * `RBAC_CASES=100000 npm run test:conformance -- rbac` compares that many policies; `RBAC_SEED` compares others.
+ * `RBAC_RECORD=1` writes the recording that `npm test` replays.
  */
 const CASES = Number(process.env.RBAC_CASES ?? 5000);
 const SEED = Number(process.env.RBAC_SEED ?? 1);
@@ -16,11 +16,11 @@ const RECORDED = { seed: 2026, worlds: 40 };
 const BUILD_TIMEOUT = 1_800_000;
 const TIMEOUT = 60_000 + 100 * CASES;
 
-describe('beside Kubernetes’ RBAC authorizer', () => {
+describe("Winnow's RBAC, compared with Kubernetes’ RBAC authorizer", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `twenty requests to each of ${CASES} policies from seed ${SEED} are decided as they are there`,
+    `Winnow decides twenty requests to each of ${CASES} policies from seed ${SEED} as Kubernetes does`,
     () => {
       const worlds = new Worlds(SEED);
       const tally = new Map<string, number>();
@@ -30,14 +30,14 @@ describe('beside Kubernetes’ RBAC authorizer', () => {
         if (!isDeepStrictEqual(ours, theirs)) expect({ world, ...ours }).toEqual({ world, ...theirs });
         count(theirs, tally);
       }
-      // A comparison says little of what never comes.
+      // A comparison shows little about answers that never occur.
       expect([...tally.keys()].toSorted()).toEqual(KINDS);
       expect(Math.min(...tally.values())).toBeGreaterThan(CASES / 50);
     },
     TIMEOUT,
   );
 
-  it('what is replayed without it is what it says', () => {
+  it("The recording that npm test replays equals the oracle's answers", () => {
     const worlds = new Worlds(RECORDED.seed);
     const answered = asked({ cases: RECORDED.worlds, next: () => worlds.next(), ask: askOracle });
     const recorded = [...answered].map(([world, answers]) => ({ world, answers }));

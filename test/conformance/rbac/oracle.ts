@@ -4,12 +4,12 @@ import type { World } from './worlds.ts';
 
 const ORACLE = new GoOracle('rbac');
 
-/** Builds the program that runs Kubernetes' authorizer: minutes the first time. */
+/** Builds the program that runs Kubernetes' authorizer, which takes minutes the first time. */
 export function buildOracle(): void {
   ORACLE.build();
 }
 
-/** What Kubernetes says of each world. */
+/** Returns Kubernetes' answers for each world. */
 export function askOracle(worlds: readonly World[]): Answers[] {
   return (ORACLE.ask(worlds) as { [Said in keyof Answers]: Answers[Said] | null }[]).map((said) => ({
     decisions: said.decisions ?? [],

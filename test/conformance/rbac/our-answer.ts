@@ -8,12 +8,12 @@ import {
 } from '../../../lib/kubernetes/rbac/index.ts';
 import type { World, WorldPolicy } from './worlds.ts';
 
-/** What is said of a world. */
+/** The answers for a world. */
 export interface Answers {
   readonly decisions: readonly Decision[];
-  /** Of each who asks: all rules that he has where he asks. */
+  /** For each request: all rules of its user at its place. */
   readonly rules: readonly (readonly PolicyRule[])[];
-  /** Why each must not hand his rules on, `''` where he may. */
+  /** For each grant: why the user must not give these rules; `''` if it may. */
   readonly escalations: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export function answersOf({ policy: told, asked, granted }: World, policy = poli
 
 export function policyOf(told: WorldPolicy): Policy {
   const policy = new Policy();
-  // The last first: in which order they come decides nothing.
+  // Adds the last objects first: the order must not matter.
   for (const role of told.roles.toReversed()) policy.set('Role', role);
   for (const role of told.clusterRoles.toReversed()) policy.set('ClusterRole', role);
   for (const binding of told.roleBindings.toReversed()) policy.set('RoleBinding', binding);
@@ -37,7 +37,7 @@ export function policyOf(told: WorldPolicy): Policy {
   return policy;
 }
 
-/** A rule as Go spells it: in one order, and without what is empty. */
+/** A rule as Go writes it: in a fixed order, and without empty lists. */
 export function spelled(rule: PolicyRule): PolicyRule {
   const { verbs, apiGroups, resources, resourceNames, nonResourceURLs } = rule;
   const lists = Object.entries({ apiGroups, resources, resourceNames, nonResourceURLs });

@@ -1,4 +1,4 @@
-/** Few words, so that what is asked often meets what is given. */
+/** Few words, so that requests often match rules. */
 export const NAMESPACES = ['default', 'fleet', 'kube-system'];
 export const USERS = ['jane', 'jo "the" admin', 'system:serviceaccount:fleet:robot', 'system:anonymous'];
 export const GROUPS = [

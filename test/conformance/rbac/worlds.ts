@@ -12,9 +12,9 @@ import type {
 import { Chance } from '../placement/chance.ts';
 import * as words from './vocabulary.ts';
 
-/** Roles and bindings, and what is asked about them. */
+/** Roles and bindings, with requests that are checked against them. */
 export interface World {
-  /** Each in the order of their names, in which an authorizer of Go looks through them. */
+  /** Each list is in the order of its names, as Go's authorizer reads it. */
   readonly policy: WorldPolicy;
   readonly asked: readonly Question[];
   readonly granted: readonly Grant[];
@@ -32,7 +32,7 @@ export interface Question {
   readonly access: Access;
 }
 
-/** Somebody hands rules on to others, in a namespace or `''` everywhere. */
+/** An attempt of a user to give rules to others, in a namespace, or everywhere with `''`. */
 export interface Grant {
   readonly user: User;
   readonly namespace: string;
@@ -44,7 +44,7 @@ const GRANTED = 4;
 const RULES = 3;
 const BINDINGS = 5;
 
-/** Worlds of a seed, one after the other, always the same. */
+/** The worlds of a seed, always the same and in the same order. */
 export class Worlds {
   readonly #chance: Chance;
 
@@ -141,7 +141,7 @@ export class Worlds {
     };
   }
 
-  /** Some of the words, or now and then all by a star. */
+  /** Some of the words, or sometimes a star for all. */
   #some(all: readonly string[], stars = 0.15): string[] {
     const chance = this.#chance;
     return chance.chance(stars) ? ['*'] : chance.sample(all, 1 + chance.below(Math.min(4, all.length)));
@@ -149,7 +149,7 @@ export class Worlds {
 
   #user(): User {
     const chance = this.#chance;
-    // Whoever is privileged may do everything: that is soon said.
+    // A privileged user may do everything, so few users are.
     const most = words.GROUPS.length - (chance.chance(0.05) ? 0 : 1);
     const groups = chance.sample(words.GROUPS.slice(0, most), chance.below(most + 1));
     return { name: chance.pick(words.USERS), groups };

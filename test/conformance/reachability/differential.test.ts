@@ -7,8 +7,8 @@ import { recording } from './recording.ts';
 import { type World, Worlds } from './worlds.ts';
 
 /**
- * `REACHABILITY_CASES=100000 npm run test:conformance -- reachability` compares as many worlds; `REACHABILITY_SEED`
- * compares others. `REACHABILITY_RECORD=1` writes what `npm test` replays.
+ * `REACHABILITY_CASES=100000 npm run test:conformance -- reachability` compares that many worlds; `REACHABILITY_SEED`
+ * compares others. `REACHABILITY_RECORD=1` writes the recording that `npm test` replays.
  */
 const CASES = Number(process.env.REACHABILITY_CASES ?? 5000);
 const SEED = Number(process.env.REACHABILITY_SEED ?? 1);
@@ -16,11 +16,11 @@ const RECORDED = { seed: 2026, worlds: 60 };
 const BUILD_TIMEOUT = 1_800_000;
 const TIMEOUT = 60_000 + 100 * CASES;
 
-describe('beside cyclonus', () => {
+describe("Winnow's reachability, compared with cyclonus", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `the connections of ${CASES} worlds from seed ${SEED} are judged as they are there`,
+    `Winnow decides the connections of ${CASES} worlds from seed ${SEED} as cyclonus does`,
     () => {
       const worlds = new Worlds(SEED);
       const tally = new Map<string, number>();
@@ -28,14 +28,14 @@ describe('beside cyclonus', () => {
         expectSame(world, answersOf(world), theirs);
         count(theirs, tally);
       }
-      // A comparison says little of what never comes.
+      // A comparison shows little about answers that never occur.
       expect([...tally.keys()].toSorted()).toEqual(KINDS);
       expect(Math.min(...tally.values())).toBeGreaterThan(CASES / 10);
     },
     TIMEOUT,
   );
 
-  it('what is replayed without it is what it says', () => {
+  it("The recording that npm test replays equals the oracle's answers", () => {
     const worlds = new Worlds(RECORDED.seed);
     const answered = asked({ cases: RECORDED.worlds, next: () => worlds.next(), ask: askOracle });
     const recorded = [...answered].map(([world, answers]) => ({ world, answers }));
@@ -61,7 +61,7 @@ function count(answers: readonly Answer[], tally: Map<string, number>): void {
   }
 }
 
-/** `expect` for each of many answers would take minutes. */
+/** Compares without `expect` first, which would take minutes for so many answers. */
 function expectSame(world: World, ours: readonly Answer[], theirs: readonly Answer[]): void {
   for (const [at, asked] of world.asked.entries()) {
     if (!isDeepStrictEqual(ours[at], theirs[at])) {

@@ -3,7 +3,7 @@ import type { Labels } from '../../../lib/selectors/index.ts';
 import type { Chance } from '../placement/chance.ts';
 import * as words from './vocabulary.ts';
 
-/** Makes NetworkPolicies that kube-apiserver would store, with and without what it would default. */
+/** Generates NetworkPolicies that kube-apiserver would store, with and without default values. */
 export class PolicyGrower {
   readonly #chance: Chance;
 
@@ -31,7 +31,7 @@ export class PolicyGrower {
     };
   }
 
-  /** Absent, null, empty, or some. */
+  /** A list that is absent, null, empty, or has elements. */
   #list<T>(most: number, make: () => T): T[] | null | undefined {
     const chance = this.#chance;
     if (chance.chance(0.3)) return chance.chance(0.5) ? null : undefined;

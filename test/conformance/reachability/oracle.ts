@@ -4,7 +4,7 @@ import type { World } from './worlds.ts';
 
 const ORACLE = new GoOracle('reachability');
 
-/** `direction` of its questions.go. */
+/** The type `direction` of the oracle's questions.go. */
 interface Direction {
   readonly allowed: boolean;
   readonly selectedBy: readonly string[];
@@ -16,7 +16,7 @@ export function buildOracle(): void {
   ORACLE.build();
 }
 
-/** What cyclonus says of each connection of each world. */
+/** Returns cyclonus' answers for each connection of each world. */
 export function askOracle(worlds: readonly World[]): (readonly Answer[])[] {
   const answers = ORACLE.ask(worlds) as { egress: Direction; ingress: Direction }[][];
   return answers.map((all) =>
@@ -24,7 +24,7 @@ export function askOracle(worlds: readonly World[]): (readonly Answer[])[] {
   );
 }
 
-/** Of the rules that allow it the first of the first policy is the one that is told. */
+/** The comparable direction. Of several rules that allow it, the first rule of the first policy counts. */
 function directionOf({ allowed, selectedBy, rules }: Direction): AnswerDirection {
   return { decision: allowed ? 'Allowed' : 'Denied', selectedBy, rule: rules[0] };
 }

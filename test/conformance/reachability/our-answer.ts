@@ -1,7 +1,7 @@
 import { type End, reach, type Verdict } from '../../../lib/kubernetes/reachability/index.ts';
 import type { Connection, World, WorldEnd } from './worlds.ts';
 
-/** What is compared of an answer. */
+/** The compared parts of an answer. */
 export interface Answer {
   readonly egress: AnswerDirection;
   readonly ingress: AnswerDirection;
@@ -10,7 +10,7 @@ export interface Answer {
 export interface AnswerDirection {
   readonly decision: string;
   readonly selectedBy: readonly string[];
-  /** The rule that decides, where one does. */
+  /** The rule that decides, if one does. */
   readonly rule: { readonly policy: string; readonly index: number } | undefined;
 }
 

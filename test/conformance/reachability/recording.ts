@@ -2,7 +2,7 @@ import { Recording } from '../harness/recording.ts';
 import type { Answer } from './our-answer.ts';
 import type { World } from './worlds.ts';
 
-/** A world, and what cyclonus said of the connections that were asked about. */
+/** A world, and cyclonus' answers for its connections. */
 export interface Recorded {
   readonly world: World;
   readonly answers: readonly Answer[];

@@ -1,6 +1,6 @@
 import type { Protocol } from '../../../lib/kubernetes/reachability/index.ts';
 
-/** Few words, so that what is generated meets. */
+/** Few words, so that generated objects match each other. */
 
 export const NAMESPACES = ['here', 'there', 'elsewhere'];
 export const KEYS = ['app', 'tier', 'example.com/team'];
@@ -10,7 +10,7 @@ export const PORTS = [53, 80, 81, 443, 8080];
 export const PORT_NAMES = ['dns', 'http', 'web'];
 export const OUTSIDE_IPV4 = ['10.0.0.200', '10.0.3.7', '10.255.0.1', '192.0.2.1'];
 export const OUTSIDE_IPV6 = ['fd00::1:c8', 'fd00:0:0:0:0:0:3:7', 'fd01::1', '2001:db8::1'];
-/** Also such as are not written as the networks that they are. */
+/** Address ranges, some of which are not written with the address of their network. */
 export const RANGES = [
   '0.0.0.0/0',
   '10.0.0.0/8',

@@ -4,7 +4,7 @@ import { Chance } from '../placement/chance.ts';
 import { PolicyGrower } from './growing-policy.ts';
 import * as words from './vocabulary.ts';
 
-/** A cluster, and connections in it that are asked about. */
+/** A cluster, and connections in it to decide. */
 export interface World {
   readonly namespaces: Readonly<Record<string, Labels>>;
   readonly pods: readonly WorldPod[];
@@ -16,7 +16,7 @@ export interface WorldPod {
   readonly namespace: string;
   readonly name: string;
   readonly labels: Labels;
-  /** One of each family. */
+  /** One address of each family. */
   readonly addresses: readonly string[];
   readonly ports: readonly ContainerPort[];
 }
@@ -28,7 +28,7 @@ export interface Connection {
   readonly protocol: Protocol;
 }
 
-/** The pod of a place in the world's list with the address that it uses, or an address outside. */
+/** A pod, by its index in the world's list, with the address that it uses; or an address outside the cluster. */
 export interface WorldEnd {
   readonly pod?: number;
   readonly address: string;
@@ -38,7 +38,7 @@ const ASKED = 12;
 const PODS = 7;
 const POLICIES = 6;
 
-/** Worlds of a seed, one after the other, always the same. */
+/** The worlds of a seed, always the same and in the same order. */
 export class Worlds {
   readonly #chance: Chance;
   readonly #policies: PolicyGrower;
@@ -70,7 +70,7 @@ export class Worlds {
     };
   }
 
-  /** No name twice, and one name at most for a number and protocol. */
+  /** Named ports. No name occurs twice, and a number with its protocol has at most one name. */
   #ports(): ContainerPort[] {
     const chance = this.#chance;
     const names = chance.sample(words.PORT_NAMES, chance.below(words.PORT_NAMES.length + 1));

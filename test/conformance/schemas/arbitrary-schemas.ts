@@ -37,7 +37,7 @@ const number = fc.record(
 );
 const scalar = fc.oneof(text, number, some<Schema>({ type: 'boolean' }, { type: 'boolean', default: true }));
 
-/** What may stand below anyOf and its like. */
+/** A schema that may stand below anyOf and similar keywords. */
 const restriction: fc.Arbitrary<Schema> = fc.oneof(
   name.map((each) => ({ required: [each] })),
   some<Schema>({ minProperties: 1 }),
@@ -126,7 +126,7 @@ const { value } = fc.letrec<{ value: JsonValue }>((tie) => ({
 }));
 const objectValue = fc.dictionary(some(...NAMES, 'z'), value, { maxKeys: 5, noNullPrototype: true });
 
-/** What makes a schema not structural, put somewhere into one. */
+/** Parts that make a schema non-structural, for any place in it. */
 const fault = some<Schema>(
   { type: 'array' },
   { title: 't', anyOf: [{ type: 'string' }] },
@@ -144,7 +144,7 @@ const spoilt = fc.tuple(object, fault, name).map(([schema, wrong, at]): Schema =
   return { ...schema, properties: { ...properties, [at]: { ...properties[at], ...wrong } }, ...wrong };
 });
 
-/** A schema and objects that may fit it; one of five is not structural. */
+/** A schema and objects that may fit it. One schema of five is not structural. */
 export const question: fc.Arbitrary<Question> = fc.record({
   schema: fc.oneof({ weight: 4, arbitrary: object }, { weight: 1, arbitrary: spoilt }),
   values: fc.array(objectValue as fc.Arbitrary<JsonObject>, { minLength: 4, maxLength: 4 }),

@@ -7,19 +7,19 @@ import { type FieldError, formatFieldError } from '../../../lib/selectors/index.
 import { question } from './arbitrary-schemas.ts';
 import { type Answer, askOracle, buildOracle, type Question } from './oracle.ts';
 
-/** `SCHEMA_CASES=20000 npm run test:conformance` compares as many schemas; `SCHEMA_SEED` compares others. */
+/** `SCHEMA_CASES=20000 npm run test:conformance` compares that many schemas; `SCHEMA_SEED` compares others. */
 const CASES = Number(process.env.SCHEMA_CASES ?? 3_000);
 const SEED = Number(process.env.SCHEMA_SEED ?? 1);
 const BUILD_TIMEOUT = 600_000;
 const TIMEOUT = 60_000 + 30 * CASES;
-/** Nothing is embedded. */
+/** Rules without effect: these schemas embed no resources. */
 const METADATA: MetadataRules = { read: (metadata) => metadata, check: () => [] };
 
-describe('beside the schemas of k8s.io/apiextensions-apiserver', () => {
+describe("Winnow's schemas, compared with those of k8s.io/apiextensions-apiserver", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `${CASES} schemas from seed ${SEED} and four objects of each are judged as there`,
+    `Winnow judges ${CASES} schemas from seed ${SEED}, and four objects of each, as Kubernetes does`,
     async () => {
       const questions = fc.sample(question, { numRuns: CASES, seed: SEED });
       const tally = { refused: 0, invalid: 0, valid: 0 };
@@ -50,7 +50,7 @@ function texts(errors: readonly FieldError[]): string[] {
   return errors.map(formatFieldError);
 }
 
-/** Go walks maps in no order. */
+/** An answer with sorted errors: Go iterates over maps in no order. */
 function comparable({ structural, judged }: Answer): Answer {
   return {
     structural: structural.toSorted(),
@@ -58,7 +58,7 @@ function comparable({ structural, judged }: Answer): Answer {
   };
 }
 
-/** Says of what, where they differ. */
+/** Compares two answers, and names the schema if they differ. */
 function expectSame(asked: Question, ours: Answer, theirs: Answer): void {
   expect({ schema: asked.schema, ...ours }).toEqual({ schema: asked.schema, ...theirs });
 }

@@ -10,7 +10,7 @@ export interface Question {
 }
 
 export interface Answer {
-  /** What keeps the schema from being structural; then nothing is judged by it. */
+  /** The errors that make the schema non-structural. If there are any, no object is judged. */
   readonly structural: readonly string[];
   readonly judged: readonly {
     readonly value: JsonObject;

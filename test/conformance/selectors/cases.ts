@@ -1,14 +1,17 @@
 import type { SeededRandom } from '../../bench/inputs/random.ts';
 import { type Given, type Pairs, Pieces, toPairs } from './pieces.ts';
 
-/** One question to both: `label` and `field` are texts, `object` a LabelSelector, `map` a map selector, `name` any text. */
+/**
+ * One question to both implementations: `label` and `field` are texts, `object` is a LabelSelector, `map` a map
+ * selector, `name` any text.
+ */
 export type Case =
   | { readonly kind: 'label' | 'field'; readonly text: string; readonly sets: readonly Pairs[] }
   | { readonly kind: 'object'; readonly selector: LabelSelector | null; readonly sets: readonly Pairs[] }
   | { readonly kind: 'map'; readonly map: Given; readonly sets: readonly Pairs[] }
   | { readonly kind: 'name'; readonly text: string };
 
-/** As JSON may have it: anything in it can be null. */
+/** A LabelSelector as JSON may have it: anything in it can be null. */
 export interface LabelSelector {
   readonly matchLabels?: Given | null;
   readonly matchExpressions?: readonly (Expression | null)[] | null;
@@ -86,10 +89,12 @@ const ODD_LETTERS = [
   '\x80',
 ];
 const KINDS = ['label', 'label', 'label', 'object', 'map', 'field', 'name'] as const;
-/** Beyond this Go's sort is not stable, and with a key asked for twice its text is a matter of chance. */
+/**
+ * The most requirements of a selector. Beyond this Go's sort is not stable, and the text of a repeated key is random.
+ */
 const MOST_REQUIREMENTS = 12;
 
-/** Generates cases, half sense and half nonsense; the same for the same seed. */
+/** Generates cases, half of them valid and half nonsense; the same for the same seed. */
 export class Cases {
   readonly #pieces: Pieces;
   readonly #random: SeededRandom;
@@ -138,7 +143,7 @@ export class Cases {
     return `${key}${this.#blank() || ' '}${operator}${this.#blank()}(${this.#spread(values)})`;
   }
 
-  /** A token more, or a character less. */
+  /** Adds a token to a text, or removes a character. */
   #spoil(text: string): string {
     const at = this.#random.below(text.length + 1);
     const rest = this.#random.chance(0.5) ? this.#random.pick(TOKENS) + text.slice(at) : text.slice(at + 1);
@@ -205,7 +210,7 @@ export class Cases {
     return this.#random.chance(0.75) ? '' : this.#random.pick(BLANKS);
   }
 
-  /** Joined by commas, with blanks anywhere. */
+  /** Joins parts with commas, and adds random blanks. */
   #spread(parts: readonly string[]): string {
     return parts.map((part) => this.#blank() + part + this.#blank()).join();
   }

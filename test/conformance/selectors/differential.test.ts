@@ -13,11 +13,11 @@ const BATCH = 10_000;
 const BUILD_TIMEOUT = 300_000;
 const TIMEOUT = 60_000 + CASES;
 
-describe('beside Kubernetes’ own packages', () => {
+describe("Winnow's selectors, compared with Kubernetes’ own packages", () => {
   beforeAll(buildOracle, BUILD_TIMEOUT);
 
   it(
-    `selectors answer ${CASES} cases from seed ${SEED} as k8s.io/apimachinery does`,
+    `Winnow's selectors answer ${CASES} cases from seed ${SEED} as k8s.io/apimachinery does`,
     () => {
       const cases = new Cases(SEED);
       const tally = new Tally();
@@ -34,7 +34,7 @@ describe('beside Kubernetes’ own packages', () => {
   );
 
   it(
-    `node selectors answer ${NODE_CASES} cases from seed ${SEED} as k8s.io/component-helpers does`,
+    `Winnow's node selectors answer ${NODE_CASES} cases from seed ${SEED} as k8s.io/component-helpers does`,
     () => {
       const cases = new NodeCases(SEED);
       const tally = new Tally();
@@ -51,7 +51,7 @@ describe('beside Kubernetes’ own packages', () => {
   );
 });
 
-/** What the answers were: a comparison says little where nearly all refuse, or nothing matches. */
+/** Counts the kinds of answers. A comparison shows little if nearly all are refused, or nothing matches. */
 class Tally {
   readonly #counts = { accepted: 0, refused: 0, matched: 0, unmatched: 0 };
 
@@ -60,7 +60,7 @@ class Tally {
     for (const matched of matches) this.#counts[matched ? 'matched' : 'unmatched']++;
   }
 
-  /** Of the answers that came least often. */
+  /** The count of the rarest kind of answer. */
   get least(): number {
     return Math.min(...Object.values(this.#counts));
   }
@@ -72,14 +72,14 @@ function* batches<T>(count: number, create: () => T): Generator<T[]> {
   }
 }
 
-/** `expect` for each of a million cases would take minutes. */
+/** Compares without `expect` first, which would take minutes for a million cases. */
 function expectSame(asked: object, ours: object, theirs: object): void {
   if (JSON.stringify(ours) !== JSON.stringify(theirs)) {
     expect({ asked, ...ours }).toEqual({ asked, ...theirs });
   }
 }
 
-/** Without what Go leaves to chance: the message where it visits a map of several labels. */
+/** An answer without the part that Go leaves to chance: the message if it iterates over a map of several labels. */
 function comparable(asked: Case, told: Answer): Record<keyof Answer, unknown> {
   const { refused, error, text, empty, requirements, matches, fieldErrors, nameErrors } = told;
   return {

@@ -2,13 +2,13 @@ import { fromNodeSelector, readNodeSelector, SelectorError } from '../../../lib/
 import type { NodeCase } from './node-cases.ts';
 import { describeErrors } from './our-answer.ts';
 
-/** What an implementation says of a node selector. */
+/** An implementation's answer about a node selector. */
 export interface NodeAnswer {
   /** The message of the refusal, or empty. */
   readonly error: string;
   /** Type and text of each error in it, sorted. */
   readonly fieldErrors: readonly string[] | null;
-  /** Whether each node matches, where terms that cannot be read match nothing. */
+  /** Whether each node matches. Terms that cannot be parsed match nothing. */
   readonly matches: readonly boolean[];
 }
 

@@ -24,7 +24,7 @@ const BOUNDS = ['0', '5', '05', '-5', '+5', '9223372036854775807', '922337203685
 const NAMES = ['n1', 'n2', 'spare', ''];
 const FIELDS = ['metadata.name', 'metadata.name', 'metadata.name', 'metadata.namespace', 'spec.x', ''];
 
-/** Generates node selectors, most of them sound; the same for the same seed. */
+/** Generates node selectors, most of them valid; the same for the same seed. */
 export class NodeCases {
   readonly #pieces: Pieces;
 

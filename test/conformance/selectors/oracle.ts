@@ -5,7 +5,7 @@ import type { NodeCase } from './node-cases.ts';
 
 const ORACLE = new GoOracle('selectors');
 
-/** What a selector's implementation says of a case. */
+/** An implementation's answer to a case. */
 export interface Answer {
   readonly refused: boolean;
   /** The message of a refusal. */
@@ -14,7 +14,7 @@ export interface Answer {
   readonly empty: boolean;
   readonly requirements: readonly { key: string; operator: string; values: readonly string[] }[] | null;
   readonly matches: readonly boolean[] | null;
-  /** Type and text of each, sorted. */
+  /** Type and text of each error, sorted. */
   readonly fieldErrors: readonly string[] | null;
   /** The messages of each rule for names. */
   readonly nameErrors: readonly (readonly string[] | null)[] | null;

@@ -91,7 +91,10 @@ function describe(selector: Selector, sets: readonly Record<string, string>[]): 
   };
 }
 
-/** A label set as a record, as a Map, interned, in a list and before many: they agree, or nothing is compared. */
+/**
+ * Matches a label set as a record, as a Map, interned, in a list, and against several compiled selectors.
+ * @throws if the results differ
+ */
 function matchEveryWay(selector: Selector, labels: Record<string, string>): boolean {
   const vocabulary = new Vocabulary();
   const compiled = vocabulary.compile(selector);

@@ -4,7 +4,7 @@ export type Pairs = Record<string, string>;
 /** The same as JSON may have it. */
 export type Given = Record<string, string | null>;
 
-// Few, so that selectors and label sets meet; and each with a trap.
+// Few keys, so that selectors match label sets. Each has a trap.
 const KEYS =
   'a b x in notin constructor __proto__ example.com/a A_b.c exists gt toString k8s.io/in 1 x-y'.split(' ');
 const ODD_KEYS = [
@@ -57,7 +57,7 @@ const ODD_VALUES = [
   ...['v'.repeat(63), 'v'.repeat(64), `${'é'.repeat(32)}a`, '-9223372036854775808', '-9223372036854775809'],
 ];
 
-/** What cases are made of, half sense and half nonsense; the same for the same seed. */
+/** Generates the parts of cases, half of them valid and half nonsense; the same for the same seed. */
 export class Pieces {
   readonly random: SeededRandom;
 
@@ -81,7 +81,7 @@ export class Pieces {
     return toPairs(this.upTo(most, () => [this.key(), this.orNull(this.value())]));
   }
 
-  /** Now and then null, as anything in JSON can be. */
+  /** Returns null now and then, as anything in JSON can be null. */
   orNull<T>(given: T): T | null {
     return this.random.chance(0.02) ? null : given;
   }
@@ -95,7 +95,7 @@ export class Pieces {
   }
 }
 
-/** `__proto__` becomes a property as any other. */
+/** Creates an object in which `__proto__` is a property like any other. */
 export function toPairs<T>(entries: readonly (readonly [string, T])[]): Record<string, T> {
   return Object.fromEntries(entries);
 }

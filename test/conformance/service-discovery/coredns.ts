@@ -13,21 +13,21 @@ import { listen } from '../../support/listen.ts';
 const MODULE = join(root, 'test/conformance/service-discovery/go');
 const PROGRAM = join(root, 'dist/conformance/coredns');
 
-/** CoreDNS, whose plugin kubernetes follows one Winnow. */
+/** A CoreDNS whose plugin kubernetes follows one Winnow. */
 export interface CoreDns {
-  /** Asks it, and nobody else. */
+  /** A resolver that asks only this CoreDNS. */
   readonly resolver: Resolver;
-  /** What it has printed. */
+  /** Its output so far. */
   printed(): string;
   stop(): Promise<void>;
 }
 
-/** Builds CoreDNS from its module: some minutes the first time. */
+/** Builds CoreDNS from its module, which takes some minutes the first time. */
 export function buildCoreDns(): void {
   execFileSync('go', ['build', '-ldflags=-s -w', '-o', PROGRAM, '.'], { cwd: MODULE, stdio: 'pipe' });
 }
 
-/** Starts it beside a Winnow; resolves once it has read everything. */
+/** Starts CoreDNS with a Winnow. Resolves once CoreDNS has read everything. */
 export async function startCoreDns(url: string, environment: NodeJS.ProcessEnv = {}): Promise<CoreDns> {
   const folder = await mkdtemp(join(tmpdir(), 'winnow-coredns-'));
   const kubeconfig = join(folder, 'kubeconfig');
@@ -53,7 +53,7 @@ export async function startCoreDns(url: string, environment: NodeJS.ProcessEnv =
   };
 }
 
-/** As docs/service-discovery.md shows it. */
+/** The Corefile of docs/service-discovery.md. */
 function corefileOf({ dns, ready, kubeconfig }: { dns: number; ready: number; kubeconfig: string }): string {
   return `.:${dns} {
   errors

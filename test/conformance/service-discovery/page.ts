@@ -11,7 +11,7 @@ interface Manifest extends JsonObject {
   metadata: { name: string; namespace: string };
 }
 
-/** A part of docs/service-discovery.md: objects, a pod's status, or a question with what `dig` prints. */
+/** A part of docs/service-discovery.md: objects, a pod's status, or a query with the output of `dig`. */
 type Part =
   | { readonly objects: readonly Manifest[] }
   | { readonly pod: string; readonly status: JsonObject }
@@ -38,13 +38,13 @@ export function readPage(): Part[] {
   });
 }
 
-/** As `kubectl apply --server-side` does. */
+/** Applies an object as `kubectl apply --server-side` does. */
 export async function apply(http: HttpClient, object: Manifest): Promise<void> {
   const path = `${PATHS[object.kind]}/${object.metadata.name}?fieldManager=page`;
   await http.ask('PATCH', path, { body: object, type: 'application/apply-patch+yaml' });
 }
 
-/** What `dig +short` prints, sorted: it shows records in the order in which they come. */
+/** The output of `dig +short`, sorted: dig shows records in the order of their arrival. */
 export async function dig(resolver: Resolver, command: string): Promise<string> {
   const [type = '', name = ''] = command.includes(' ') ? command.split(' ') : ['A', command];
   const lines =

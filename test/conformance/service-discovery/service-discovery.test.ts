@@ -10,7 +10,7 @@ const hasGo = spawnSync('go', ['version']).status === 0;
 const BUILD_TIMEOUT = 1_800_000;
 const TIMEOUT = 600_000;
 
-/** As kube-apiserver's clients do: LIST, then WATCH; or a WATCH that begins with what there is. */
+/** The two ways of Kubernetes' clients: LIST and then WATCH, or a WATCH that begins with the existing objects. */
 const CLIENTS = [
   ['lists and watches', {}],
   ['streams lists', { KUBE_FEATURE_WatchListClient: 'true' }],
@@ -34,7 +34,7 @@ const CLIENTS = [
   });
 
   it(
-    'answers what docs/service-discovery.md says, of the objects above it',
+    'CoreDNS answers as docs/service-discovery.md says, for the objects on that page',
     async () => {
       let asked = 0;
       for (const block of readPage()) {
@@ -57,7 +57,7 @@ const CLIENTS = [
   );
 
   it(
-    'answers with the ready pods of a headless Service, and follows them',
+    'CoreDNS returns the ready pods of a headless Service, and follows their changes',
     async () => {
       await create('services', headless('cache'));
       await register('cache-0', { app: 'cache' }, '192.0.2.10');
@@ -78,7 +78,7 @@ const CLIENTS = [
   );
 
   it(
-    'lets go of a pod whose Lease is over, and has it back when it is renewed',
+    'CoreDNS drops a pod when its Lease expires, and returns it once the Lease is renewed',
     async () => {
       await create('services', headless('leased'));
       await service.http.post(LEASES, { metadata: { name: 'machine' }, spec: held(LEASE) });
@@ -102,7 +102,7 @@ const CLIENTS = [
   );
 
   it(
-    'knows the ports of a headless Service, and each pod that has a name there',
+    'CoreDNS knows the ports of a headless Service, and each pod with a hostname in it',
     async () => {
       await create('services', headless('nats'));
       const named = { hostname: 'first', subdomain: 'nats' };
@@ -115,7 +115,7 @@ const CLIENTS = [
   );
 
   it(
-    'answers with the address and port of a Service that has one',
+    'CoreDNS returns the address and port of a Service that has a cluster IP',
     async () => {
       const ports = [{ name: 'http', port: 80, targetPort: 8080 }];
       const created = await create('services', {
@@ -131,7 +131,7 @@ const CLIENTS = [
   );
 
   it(
-    'lets go of a Service that is deleted, with its slices',
+    'CoreDNS drops a deleted Service, and its slices are deleted',
     async () => {
       await create('services', headless('gone'));
       await register('gone-0', { app: 'gone' }, '192.0.2.30');
@@ -151,7 +151,7 @@ const CLIENTS = [
     return service.http.post(`/api/v1/namespaces/default/${resource}`, object);
   }
 
-  /** As a registrar does: an instance is a pod that nobody runs. */
+  /** Registers an instance as a registrar does: as a pod that no kubelet runs. */
   async function register(name: string, labels: object, ip: string, spec: object = {}): Promise<void> {
     const containers = [{ name: 'instance', image: 'none' }];
     await create('pods', { metadata: { name, labels }, spec: { containers, ...spec } });
@@ -168,7 +168,7 @@ const CLIENTS = [
   async function answers(name: string, addresses: readonly string[]): Promise<void> {
     let said: string[] = [];
     await eventually(`${name} is ${addresses.join(', ') || 'nowhere'}`, async () => {
-      // A name that is not there, or has no address, is an error.
+      // The resolver throws for a name that does not exist or has no address.
       said = await dns.resolver.resolve4(`${name}.default.svc.cluster.local`).catch(() => []);
       return said.toSorted().join() === addresses.join();
     });
@@ -177,10 +177,10 @@ const CLIENTS = [
 
 const PODS = '/api/v1/namespaces/default/pods';
 const LEASES = '/apis/coordination.k8s.io/v1/namespaces/default/leases';
-/** Seconds: long enough that a pod is in DNS before its Lease is over. */
+/** The duration of a Lease, in seconds: long enough for a pod to be in DNS before its Lease expires. */
 const LEASE = 20;
 
-/** A Lease that is renewed now. */
+/** The spec of a Lease that is renewed now. */
 function held(leaseDurationSeconds: number) {
   const renewTime = new Date().toISOString().replace('Z', '000Z');
   return { holderIdentity: 'machine', leaseDurationSeconds, renewTime };

@@ -4,24 +4,26 @@ import type { TransactItem } from '../../../lib/store/index.ts';
 import type { World } from '../world/world.ts';
 import { BASICS, DECIDING, type Deciding } from './policies.ts';
 
-/** All that decides, by `collection sk`, from one moment to the next change. */
+/** The objects that decide access, by `collection sk`, from one moment to the next change. */
 export interface PolicyState {
-  /** From when it is certain, in virtual ms. */
+  /** The virtual ms from which the state is certain. */
   readonly from: number;
   readonly objects: ReadonlyMap<string, JsonObject>;
 }
 
-/** What somebody was told that he may do, in virtual ms: all of it, or whether this one thing. */
+/** An answer to a user about its permissions, in virtual ms: either all of them, or whether one is allowed. */
 export type Told = {
   readonly who: string;
   readonly invoked: number;
   readonly returned: number;
 } & ({ readonly all: readonly string[] } | { readonly tag: string; readonly isAllowed: boolean });
 
-/** Every state that there was of what decides, which of them a client knows of, and what others were told. */
+/**
+ * The record of all states of the deciding objects, of the states that clients know of, and of the answers to users.
+ */
 export class AccessRecord {
   readonly states: PolicyState[] = [{ from: 0, objects: new Map() }];
-  /** From `at` on a client knows that there was the state, or a later one. */
+  /** From `at` on a client knows that this state, or a later one, existed. */
   readonly known: { readonly at: number; readonly state: number }[] = [];
   readonly told: Told[] = [];
   readonly #deciding: readonly Deciding[];
@@ -53,7 +55,7 @@ export class AccessRecord {
   }
 
   /**
-   * The states that somebody may have been decided by between two moments: one that was over before, as a client knew, is
+   * The states that may have decided a request between two moments. A state that was over before, as a client knew, is
    * not among them.
    */
   between(since: number, at: number): readonly PolicyState[] {
@@ -61,7 +63,7 @@ export class AccessRecord {
     return this.states.slice(least).filter(({ from }, index) => index === 0 || from <= at);
   }
 
-  /** A write was acknowledged: what it wrote, `token` undefined for a deletion, took place while it was asked for. */
+  /** Records an acknowledged write. Its content (`token`; undefined for a deletion) took effect during the request. */
   acknowledge(one: Deciding, { token, invoked, now }: Acknowledged): void {
     const key = keyOf(one);
     const state = this.states.findIndex(({ from, objects }, at) => {

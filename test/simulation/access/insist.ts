@@ -8,12 +8,12 @@ const RETRY = 500;
 
 export interface Insisting {
   readonly cluster: Cluster;
-  /** Told what was acknowledged. */
+  /** Receives the acknowledged writes. */
   readonly access: AccessRecord;
   readonly ask: Ask;
 }
 
-/** Writes an object that decides, or deletes it where there is no token, until that is acknowledged. */
+/** Repeats a write of a deciding object, or its deletion if there is no token, until it is acknowledged. */
 export async function insist(
   { cluster, access, ask }: Insisting,
   one: Deciding,
@@ -30,7 +30,7 @@ export async function insist(
       return;
     }
     if (token === undefined && answer?.status === 404) return;
-    // No update makes it.
+    // An update does not create the object.
     if (answer?.status === 404) isThere = false;
     if (answer?.status === 409) isThere = true;
     await scheduler.sleep(RETRY);
@@ -39,12 +39,12 @@ export async function insist(
 
 export interface Change {
   readonly chance: Chance;
-  /** Undefined: it is deleted. */
+  /** Undefined: the object is deleted. */
   readonly token: string | undefined;
   readonly isThere: boolean;
 }
 
-/** The request that writes or deletes an object that decides. */
+/** The request that writes or deletes a deciding object. */
 export function change({ url, body }: Deciding, { chance, token, isThere }: Change): Asked {
   if (token === undefined) return { method: 'DELETE', url };
   const made = body(chance, token);

@@ -18,8 +18,10 @@ import {
 } from './policies.ts';
 
 /**
- * What somebody is told that he may do is what he may do in one state that there was: no mixture of two, none that was
- * over before he asked, as far as anybody can know, and none before that of somebody who was told before he asked.
+ * Checks that each answer about a user's permissions matches one state that existed:
+ * 1. It is no mixture of two states.
+ * 2. The state was not over before the request, as far as any client can know.
+ * 3. It is not earlier than the state of an answer that any user received before the request.
  */
 export function keptAccess({ states, known, told }: AccessRecord): Violation[] {
   const floors = known.map(({ at, state }) => ({ at, state }));
@@ -48,7 +50,7 @@ function agrees(told: Told, given: ReadonlySet<string>): boolean {
   return told.all.length === given.size && told.all.every((tag) => given.has(tag));
 }
 
-/** Which ConfigMaps somebody may get, by a naive reading of roles, bindings and who he is. */
+/** The ConfigMaps that a user may get, by a naive reading of roles, bindings and the AccessEntry. */
 function mayGet({ objects }: PolicyState, who: string): ReadonlySet<string> {
   const name = who === PRINCIPAL ? usernameOf(objects) : who;
   const bindings = [...objects].filter(

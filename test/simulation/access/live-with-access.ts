@@ -11,11 +11,14 @@ const REVIEWS_URL = '/apis/authorization.k8s.io/v1/selfsubjectrulesreviews';
 interface Deciders {
   readonly cluster: Cluster;
   readonly record: AccessRecord;
-  /** What versions of roles give, the last one last. */
+  /** The tokens of the roles' versions, the last one last. Each token names a ConfigMap that its version grants. */
   readonly tokens: string[];
 }
 
-/** Those who say who may do what, and those who ask what they may: each in a function, or many in one process. */
+/**
+ * Starts the administrators, who write the deciding objects, and the askers, who request their permissions. The API
+ * runs in a function for each request, or serves many requests in one process.
+ */
 export function liveWithAccess(cluster: Cluster, record: AccessRecord, scenario: Scenario): Promise<void>[] {
   record.follow(cluster.world);
   const deciders = { cluster, record, tokens: [] };
@@ -37,7 +40,7 @@ export function liveWithAccess(cluster: Cluster, record: AccessRecord, scenario:
   ];
 }
 
-/** Has the API load what they need. */
+/** Has the API load the modules that these actors need. */
 export async function warmUp(): Promise<void> {
   const { Chance } = await import('../world/chance.ts');
   const chance = new Chance(1);
@@ -52,7 +55,7 @@ export async function warmUp(): Promise<void> {
   ]);
 }
 
-/** Until it is written what everybody may ask. */
+/** Writes the objects that allow every user to request reviews, until they are acknowledged. */
 async function begin({ cluster, record }: Deciders, ask: Ask): Promise<void> {
   const { chance, scheduler } = cluster.world;
   for (const one of BASICS) {
@@ -84,7 +87,7 @@ async function administer(deciders: Deciders, ask: Ask, { client, scenario }: Ad
     const invoked = cluster.now;
     const change = changeOf(one, { chance, token });
     const changed = await ask(change);
-    // A PUT makes roles and bindings, and no AccessEntry.
+    // A PUT creates roles and bindings, but no AccessEntry.
     const isMissing = token !== undefined && changed?.status === 404;
     const answer = isMissing ? await ask(madeBy(change)) : changed;
     if (token !== undefined) tokens.push(token);
@@ -101,7 +104,7 @@ function changeOf(
   return { method: 'PUT', url, body: body(chance, token) };
 }
 
-/** The create of what an update has not found. */
+/** The create request for an object that an update has not found. */
 function madeBy({ url, ...update }: Asked): Asked {
   return { ...update, method: 'POST', url: url.slice(0, url.lastIndexOf('/')) };
 }
@@ -128,7 +131,7 @@ async function keepAsking(
   }
 }
 
-/** What he may do there: there is no such ConfigMap, so who may get it is told so. */
+/** Tests one permission. The ConfigMap does not exist, so a user that may get it receives a 404. */
 function asksOne(who: string, tag: string): Asked {
   return { method: 'GET', url: `/api/v1/namespaces/${NAMESPACE}/configmaps/${tag}`, ...asWhom(who) };
 }

@@ -2,10 +2,10 @@ import { type Collection, collectionOf, type JsonObject } from '../../../lib/jso
 import type { Chance } from '../world/chance.ts';
 
 export const NAMESPACE = 'default';
-/** Whom roles are bound to; each is told by an AccessEntry who a principal is, too. */
+/** The users that roles are bound to. The AccessEntry maps the principal to one of them. */
 export const USERS = ['jane', 'joe'] as const;
 export const PRINCIPAL = 'arn:aws:iam::111122223333:role/Somebody';
-/** What several roles give. Beside these each version of a role gives what no other does. */
+/** Tags that several roles grant. Each version of a role also grants a tag that no other version does. */
 const SHARED = ['t0', 't1', 't2'] as const;
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
@@ -13,13 +13,13 @@ const WITHIN = `${RBAC}/namespaces/${NAMESPACE}`;
 const ENTRIES_URL = '/apis/winnow.dev/v1/accessentries';
 const PART = { part: 'whole' };
 
-/** One of few objects that decide, which many write. */
+/** One of a few deciding objects, which many clients write. */
 export interface Deciding {
   readonly collection: Collection;
-  /** Of the table's rows. */
+  /** The sort key of its row. */
   readonly sk: string;
   readonly url: string;
-  /** As it is when somebody writes it next; `token` is no other version's. */
+  /** The body of the next write; no other version has the same `token`. */
   body(chance: Chance, token: string): JsonObject;
 }
 
@@ -32,7 +32,7 @@ export const ENTRIES = collectionOf('winnow.dev', 'accessentries');
 
 const SELF_REVIEWS = { apiGroups: ['authorization.k8s.io'], resources: ['selfsubjectrulesreviews'] };
 
-/** What everybody may ask: what he may. */
+/** Lets every user review its own permissions. */
 export const BASICS: readonly Deciding[] = [
   clusterRole('basic', () => ({ rules: [{ verbs: ['create'], ...SELF_REVIEWS }] })),
   binding('basic', {
@@ -41,7 +41,7 @@ export const BASICS: readonly Deciding[] = [
   }),
 ];
 
-/** Roles, what binds them, one role that is made of others, and who a principal is. */
+/** Roles, their bindings, one role that aggregates others, and the AccessEntry of a principal. */
 export const DECIDING: readonly Deciding[] = [
   ...['small', 'large'].map(role),
   ...['part', 'lone'].map((name) => clusterRole(name, given, name === 'part' ? PART : undefined)),
@@ -86,7 +86,7 @@ function clusterRole(
   };
 }
 
-/** What its version alone gives, and maybe what others give as well. */
+/** The rules that only this version has, and perhaps some that other roles have too. */
 function given(chance: Chance, token: string): JsonObject {
   const resourceNames = [token, ...SHARED.filter(() => chance.chance(0.3))];
   return { rules: [{ verbs: ['get'], apiGroups: [''], resources: ['configmaps'], resourceNames }] };
@@ -121,7 +121,7 @@ function envelope(kind: string, name: string, token: string, labels: JsonObject 
   return { apiVersion: 'rbac.authorization.k8s.io/v1', kind, metadata };
 }
 
-/** What somebody may have been given, one version or another of a role. */
+/** A tag that some version of a role may have granted. */
 export function anyTag(chance: Chance, tokens: readonly string[]): string {
   const latest = tokens.slice(-6);
   return latest.length === 0 || chance.chance(0.4) ? chance.pick(SHARED) : chance.pick(latest);

@@ -6,14 +6,14 @@ const LABELS = [
   ...['app=x', 'app=x', 'app in (x,y)', 'app!=x', 'canary', '!canary', 'app=x,tier=a'],
   ...['app=y,canary', 'tier notin (a)', 'tier,app notin (x)', 'app=z,!canary'],
 ];
-/** Of a key that comes into use while the run lasts. */
+/** Selectors of a key that comes into use during the run. */
 const BY_KEY = [
   ...['key', 'key', 'key=5', 'key in (1,9)', 'key>3', 'app=x,key', '!key,tier'],
   ...['key,canary', 'key,app!=x', 'key,!canary', 'key in (1,5),tier notin (a)'],
 ];
 const FIELDS = ['status.phase=Running', 'status.phase!=Running', 'metadata.name=p0'];
 
-/** What a reader asks for: labels, fields, both, or everything. */
+/** Picks what a reader requests: labels, fields, both, or everything. */
 export function pickAsked(chance: Chance, scenario: Scenario): Asked {
   if (scenario.labelKeys !== undefined && chance.chance(0.8)) {
     const form = chance.pick(BY_KEY);

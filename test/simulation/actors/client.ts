@@ -19,12 +19,12 @@ import { NAMESPACES } from './targets.ts';
 
 export type Request = {
   readonly object: string;
-  /** Whether a create looks at its namespace first. */
+  /** Whether a create reads its namespace first. */
   readonly inNamespace: boolean;
   readonly expected?: number | undefined;
 } & ({ readonly kind: 'create' | 'update'; readonly wrote: Written } | { readonly kind: 'delete' | 'get' });
 
-/** What the API refuses a request with. */
+/** The error of a request that the API refuses. */
 class RefusedError extends Error {
   readonly reason: NonNullable<Operation['reason']>;
 
@@ -34,10 +34,10 @@ class RefusedError extends Error {
   }
 }
 
-/** The gateway gives an answer up before the function's own time is over. */
+/** The time in ms after which the gateway stops waiting, before the function's own timeout. */
 const PATIENCE = TIMING.gateway;
 
-/** One request of one client, through a function that may die over it. */
+/** Sends one request of one client, through a function that may die during it. */
 export async function perform(cluster: Cluster, client: string, request: Request): Promise<Operation> {
   const invoked = cluster.now;
   const { kind, object, expected } = request;
@@ -65,7 +65,7 @@ function outcomeOf(error: unknown): Pick<Operation, 'outcome' | 'reason'> {
   if (error === undefined || error instanceof UndecidedError) return { outcome: 'unknown' };
   if (error instanceof RefusedError) return { outcome: 'refused', reason: error.reason };
   if (error instanceof TooLargeError) return { outcome: 'refused', reason: 'too-large' };
-  // Both are answered with 429: try again.
+  // The API answers both with 429: retry.
   if (error instanceof ContentionError || error instanceof ThrottledError) {
     return { outcome: 'refused', reason: 'throttled' };
   }
@@ -100,7 +100,7 @@ async function serve(service: WriteService, request: Request): Promise<ObjectSta
   return after;
 }
 
-/** A namespace and the object in it, as a create of the API reads them. */
+/** Reads a namespace and the object in it, as a create of the API does. */
 async function readAhead(store: Store, name: ObjectName): Promise<readonly Known[]> {
   const namespace = { collection: NAMESPACES, name: { namespace: '', name: name.namespace } };
   return (await store.prefetch({ objects: [namespace, { collection: PODS, name }], collections: [] }))

@@ -53,16 +53,16 @@ export interface ReadService extends Given {
   readonly watches: Watches;
 }
 
-/** The account of the deployment, and what ARNs of its queues begin with. */
+/** The account of the deployment, and the prefix of its queues' ARNs. */
 export const ACCOUNT = '111122223333';
 export const QUEUE_ARNS = `arn:aws:sqs:eu-central-1:${ACCOUNT}:`;
-/** What an invocation keeps to end cleanly, in ms. */
+/** The time in ms that an invocation reserves to end cleanly. */
 const MARGIN = 2_000;
-/** How long the relay function may take, in ms; and how often its batch is tried. */
+/** The timeout of the relay function in ms, and how often it tries a batch. */
 const RELAY = 30_000;
 const RELAY_ATTEMPTS = 3;
 
-/** What is derived, and how a function does it that hints at what it writes. */
+/** A derivation, and how a function with hints runs it. */
 export interface Deriving {
   readonly concerns: ChangeMapper;
   derivation(given: Given, eventQueueUrl: string): Derivation;
@@ -76,17 +76,17 @@ export interface ClusterOptions {
     | undefined;
 }
 
-/** The deployed functions, the queues between them, and what wakes them. */
+/** The deployed functions, the queues between them, and their triggers. */
 export class Cluster {
   readonly world: World;
   readonly recorder: Recorder;
   readonly write: Lambda<WriteService>;
   readonly read: Lambda<ReadService>;
-  /** Where who reads puts no holes himself. */
+  /** Set in scenarios in which readers do not fill gaps themselves. */
   readonly filling: Filling | undefined;
   readonly dispatch: Lambda<Given & { readonly dispatcher: Dispatcher }>;
   readonly reconcile: Lambda<ReconcileService>;
-  /** Where something is derived. */
+  /** Set in scenarios in which something is derived. */
   readonly #derive: Lambda<Given & { readonly deriver: Deriver }> | undefined;
   readonly #deriveQueueUrl: string;
   readonly #relay: Lambda<WriteService>;
@@ -142,7 +142,7 @@ export class Cluster {
         rules: defaultRules(ACCOUNT),
         clusterId: CLUSTER_ID,
         internalQueueUrls: [withAccount(this.#reconcileQueueUrl), withAccount(this.eventQueueUrl)],
-        // There are few objects, and an edit is to be cut off between them.
+        // Small, because there are few objects and an edit has to be cut off between them.
         page: 2,
         emptying: scenario?.emptying,
         collections: served.collections,
@@ -157,7 +157,7 @@ export class Cluster {
     return Math.round(this.world.scheduler.now * 1000) / 1000;
   }
 
-  /** Connects queues, stream and schedule to the functions behind them. */
+  /** Connects queues, stream and schedule to their functions. */
   connect(tickEvery: Range): void {
     connectQueue(this.world, this.eventQueueUrl, (event) => this.#dispatchBatch(event));
     connectQueue(this.world, this.#reconcileQueueUrl, (event) => this.#reconcileBatch(event));
@@ -168,7 +168,7 @@ export class Cluster {
     void this.#keepTicking(tickEvery);
   }
 
-  /** One turn of the schedule. */
+  /** Runs one tick of the schedule. */
   async tick(all = false): Promise<void> {
     await this.reconcile.invoke(TIMING.reconcile, async ({ reconciler, reckon, store, clock }) => {
       const signal = clock.deadline(TIMING.reconcile - MARGIN);
@@ -228,7 +228,7 @@ export class Cluster {
     return { table, queues, hints, resources: this.#resources, reconcileQueueUrl: this.#reconcileQueueUrl };
   }
 
-  /** `most`: in a second, of one who writes. */
+  /** Creates hints. `most`: how many hints a writer sends in a second at most. */
   #hintsOf({ queues, logger, clock }: Given, most?: number): Hints {
     const sample = most === undefined ? undefined : new HintSample(clock, most);
     return createHints({ queues, queueUrl: this.eventQueueUrl, logger, sample });
@@ -244,7 +244,7 @@ export class Cluster {
     }
   }
 
-  /** The table's stream, filtered to inserts of journal entries and looks, in batches. */
+  /** Follows the table's stream, filtered to inserts of journal entries and GC tasks, in batches. */
   #followStream(): void {
     let batch: InsertedKey[] = [];
     const { table, scheduler, chance } = this.world;
@@ -271,12 +271,12 @@ export class Cluster {
   }
 }
 
-/** As SQS spells a URL: that of a queue of users differs from it in account and name. */
+/** The URL as SQS spells it, with an account. The URL of a user's queue differs from it in account and name. */
 function withAccount(url: string): string {
   return url.replace('sqs://', `sqs://${ACCOUNT}/`);
 }
 
-/** What the reconcile function is given: rows that its messages ask for side by side are read together. */
+/** The dependencies of the reconcile function, with a table that reads the rows of concurrent messages in batches. */
 function gathering(given: Given): Given {
   const table = batchingTable(given.table);
   return { ...given, table, store: createStore({ ...given, table }) };

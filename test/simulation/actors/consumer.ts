@@ -9,11 +9,14 @@ import type { Cluster } from './cluster.ts';
 import { snapshotOf } from './pods.ts';
 import { keepReceiving } from './reader.ts';
 
-/** How likely a consumer dies over a batch: what it had not deleted by then comes again, in order. */
+/** The chance that a consumer dies during a batch. The messages that it had not deleted come again, in order. */
 const DIES = 0.03;
 const READS_WITHIN: Range = [1, 800];
 
-/** A subscriber as the documentation tells it to be. A new queue begins with a snapshot, so it forgets all then. */
+/**
+ * A subscriber that follows the documentation. A new queue begins with a snapshot, so the subscriber then forgets
+ * everything.
+ */
 export class Consumer {
   readonly messages: ReceivedMessage[] = [];
   readonly #cluster: Cluster;
@@ -41,7 +44,7 @@ export class Consumer {
     const queue = world.queues.find(url);
     if (queue === undefined) return;
     const handle = (messages: readonly Received[]) => {
-      // A consumer that found another queue leaves the old one alone.
+      // A consumer that found another queue ignores the old one.
       if (url === this.#url) this.#read(queue, messages);
     };
     keepReceiving(world, { queue, within: READS_WITHIN, handle });

@@ -11,8 +11,8 @@ const PICKED_UP_WITHIN: Range = [2, 60];
 export type Invoke = (event: SQSEvent) => Promise<Ended<SQSBatchResponse>>;
 
 /**
- * A queue's event source: hands out batches as they come. What an invocation handled is deleted; what it failed,
- * or died over, comes again when the queue shows it again.
+ * Connects a queue's event source, which delivers batches as they arrive. It deletes the messages that an invocation
+ * handled. Messages that failed, or whose invocation died, come again when the queue shows them again.
  */
 export function connectQueue(world: World, url: string, invoke: Invoke): void {
   const queue = world.queues.find(url);
@@ -32,7 +32,7 @@ export function connectQueue(world: World, url: string, invoke: Invoke): void {
   keepReceiving(world, { queue, within: PICKED_UP_WITHIN, handle: (messages) => void handle(messages) });
 }
 
-/** Those that hold their group: the others of it are not handed out before. */
+/** The first message of each group. The queue does not deliver the rest of the group before it. */
 function firstOfGroups(messages: readonly Received[]): Received[] {
   const groups = new Set<string | undefined>();
   return messages.filter(({ group }) => !groups.has(group) && groups.add(group));

@@ -17,7 +17,7 @@ import type { Cluster } from './cluster.ts';
 import { PODS } from './pods.ts';
 import { headOf } from './truth.ts';
 
-/** The function that fills gaps for those who only read, and what it did. */
+/** The function that fills gaps for read-only functions, and a record of its fills. */
 export class Filling {
   readonly #world: World;
   readonly #lambda: Lambda<Given>;
@@ -42,7 +42,7 @@ export class Filling {
     },
   };
 
-  /** Answers whether it did. */
+  /** Requests a fill. Returns whether it succeeded. */
   async ask(gap: JsonObject): Promise<boolean> {
     const ended = await this.#lambda.invoke(TIMING.fill, ({ table, clock, logger }) =>
       fillGap({ table, clock, logger }, gap),
@@ -50,13 +50,16 @@ export class Filling {
     return ended.how === 'done';
   }
 
-  /** What a process is given that only reads: whatever it writes fails. */
+  /** The dependencies of a read-only process: every write through them fails. */
   readingOnly(given: Given): Given {
     const table = unwritable(given.table);
     return { ...given, table, store: createStore({ ...given, table, filler: this.filler }) };
   }
 
-  /** Nobody is given up who had not had his time, and no resourceVersion is taken that was not allotted. */
+  /**
+   * Checks that no writer counts as dead before its grace is over, and that no fill takes a resourceVersion that was
+   * not allotted.
+   */
   violations(): Violation[] {
     const message = 'a writer was given up before his time was over';
     return this.#early.length === 0
@@ -85,7 +88,10 @@ function unwritable(table: Table): Table {
   return { ...table, put: refuse, update: refuse, delete: refuse, transact: refuse };
 }
 
-/** Somebody who has taken a reader over asks for versions of living writers, and for some beyond all. */
+/**
+ * Simulates an attacker that controls a reader. It requests fills for versions of living writers, and for some above
+ * the head.
+ */
 export async function askForNothing(cluster: Cluster, { lasts, rogueFills = 0 }: Scenario): Promise<void> {
   const { chance, scheduler } = cluster.world;
   for (let count = 0; count < rogueFills; count += 1) {

@@ -9,10 +9,10 @@ import { filterOf, PODS, snapshotOf } from './pods.ts';
 
 /** Ms to wait after a request that failed. */
 const RETRY = 500;
-/** A function's life, in ms. */
+/** The lifetime of a function, in ms. */
 const TIMEOUT = 330_000;
 
-/** A client that lists, then watches, resumes from what it saw last, and lists again when it is told to. */
+/** A client that lists, then watches, resumes from the last version it saw, and lists again after a 410. */
 export class Informer {
   readonly #cluster: Cluster;
   readonly #scenario: Scenario;
@@ -20,7 +20,7 @@ export class Informer {
   readonly #asked: Asked;
   readonly #cache = new Map<string, Snapshot>();
   readonly #spells: (WatchSpell & { readonly events: WatchedEvent[] })[] = [];
-  /** Watched up to here; undefined: it has to list. */
+  /** The resourceVersion up to which it has watched; undefined: it has to list. */
   #seen: number | undefined;
   #isOver = false;
 
@@ -44,14 +44,14 @@ export class Informer {
     }
   }
 
-  /** Stops, and tells what it knows. */
+  /** Stops, and returns what it knows. */
   end(): WatchRecord {
     this.#isOver = true;
     const cache = [...this.#cache.values()].sort((left, right) => (left.object < right.object ? -1 : 1));
     return { client: this.#client, asked: this.#asked, spells: this.#spells, cache };
   }
 
-  /** A pause that ends with the scenario's faults at the latest: in calm it hurries. */
+  /** A pause that ends with the scenario's faults at the latest: after them the client does not wait. */
   #pause(range: Range): number {
     const { scheduler, chance } = this.#cluster.world;
     return Math.min(chance.within(range), Math.max(0, this.#scenario.lasts - scheduler.now));
@@ -75,7 +75,7 @@ export class Informer {
     await scheduler.sleep(this.#pause(this.#scenario.awayFor));
     const ended = await this.#cluster.read.invoke(TIMEOUT, (service) => this.#follow(service, from));
     if (ended.how === 'done') return;
-    // An HTTP error before the first event: 410 asks to list, anything else to try again.
+    // An HTTP error before the first event: after a 410 the client lists, after any other it retries.
     if (ended.how === 'failed' && ended.error instanceof Error && ended.error.name === 'GoneError') {
       this.#see({ type: 'GONE', message: '' });
     }

@@ -3,7 +3,7 @@ import type { Cluster } from './cluster.ts';
 import { insistOnObject } from './insist-on-object.ts';
 import { NAMESPACES } from './targets.ts';
 
-/** Changes a namespace, and tries until it is answered: a repeated change has to change nothing. */
+/** Changes a namespace, and retries until it is answered. A repeated change has to change nothing. */
 export function insistOnNamespace(
   cluster: Cluster,
   name: string,

@@ -6,7 +6,7 @@ import type { Cluster } from './cluster.ts';
 /** Ms to wait after a request that failed. */
 const RETRY = 1_000;
 
-/** Changes an object, and tries until it is answered: a repeated change has to change nothing. */
+/** Changes an object, and retries until it is answered. A repeated change has to change nothing. */
 export async function insistOnObject(
   { write, world }: Cluster,
   { collection, name }: { readonly collection: Collection; readonly name: ObjectName },
@@ -23,7 +23,7 @@ export async function insistOnObject(
   }
 }
 
-/** Marks an object as deleted, as the API does while a finalizer holds it. */
+/** Marks an object as deleted, as the API does while a finalizer keeps it. */
 export function markDeleted(current: ObjectState | undefined, now: number): Mutation {
   const metadata = metadataOf(current?.body ?? {});
   if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };

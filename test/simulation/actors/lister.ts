@@ -3,7 +3,7 @@ import { pickAsked } from './asked.ts';
 import type { Cluster } from './cluster.ts';
 import { list } from './listing.ts';
 
-/** Lists again and again: in one or in pages, the most recent state or an earlier one. */
+/** Lists again and again: in one page or several, the most recent state or an earlier one. */
 export async function keepListing(cluster: Cluster, client: string, scenario: Scenario): Promise<void> {
   const { chance, scheduler } = cluster.world;
   const earlier: number[] = [];

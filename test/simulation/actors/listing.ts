@@ -8,7 +8,7 @@ import { filterOf, PODS, snapshotOf } from './pods.ts';
 export interface ListingWanted {
   readonly client: string;
   readonly asked: Asked;
-  /** Objects of one page; undefined: all in one. */
+  /** Objects of one page; undefined: all on one page. */
   readonly limit?: number | undefined;
   /** Exactly this resourceVersion. */
   readonly at?: number | undefined;
@@ -21,7 +21,7 @@ export type Listed =
   | { readonly how: 'done'; readonly listing: Listing }
   | { readonly how: 'gone' | 'failed' };
 
-/** One LIST with all its pages, each from another process. */
+/** Performs one LIST with all its pages, each from another process. */
 export async function list(cluster: Cluster, wanted: ListingWanted): Promise<Listed> {
   const invoked = cluster.now;
   const { client, asked, limit, at } = wanted;

@@ -4,10 +4,10 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
 import { insistOnNamespace } from './insist-on-namespace.ts';
 
-/** How often reconcile deletes one name at most, where creates are under way. */
+/** How often reconcile deletes one name at most, while creates are under way. */
 const DELETES = 4;
 
-/** Makes the scenario's namespaces, and deletes those that it says while others write. */
+/** Creates the scenario's namespaces, and deletes some of them while writers work. */
 export async function liveInNamespaces(cluster: Cluster, scenario: Scenario): Promise<void> {
   const { scheduler, chance } = cluster.world;
   for (const name of scenario.namespaces) {
@@ -15,8 +15,8 @@ export async function liveInNamespaces(cluster: Cluster, scenario: Scenario): Pr
   }
   for (const name of scenario.deletedNamespaces) {
     await scheduler.sleep(chance.within([0.2, 0.9]) * scenario.lasts);
-    // What reconcile deletes for it is an operation like a client's, of which nobody hears; it may delete an
-    // object, and what a create that was under way put in its place.
+    // Reconcile's deletions are recorded as operations like a client's, without an answer. Reconcile may delete an
+    // object, and then another one that a create under way put in its place.
     for (let index = 0; index < scenario.names * DELETES; index += 1) {
       const about = {
         client: `namespace ${name}`,

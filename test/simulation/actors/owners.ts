@@ -10,7 +10,7 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import type { Chance } from '../world/chance.ts';
 import type { Cluster } from './cluster.ts';
 
-/** Objects that own each other, and such as own nothing. Nobody else touches these collections. */
+/** The collections of objects that own each other, and of objects that own nothing. Only these actors write them. */
 export const SETS: Collection = 'apps/replicasets';
 export const LEAVES: Collection = 'core/configmaps';
 
@@ -20,7 +20,10 @@ const FINALIZERS = { Foreground: FOREGROUND_FINALIZER, Orphan: ORPHAN_FINALIZER 
 /** How many of the newest owners a new object may name. */
 const NEWEST = 4;
 
-/** What owners asked for: whom they know to be there, and whom they wanted deleted, whatever came of it. */
+/**
+ * What the owners' clients know: the owners that exist, and the objects whose deletion they requested, with any
+ * result.
+ */
 export class Ownership {
   readonly #known: { readonly name: string; readonly uid: string }[] = [];
   readonly asked = new Set<string>();
@@ -98,7 +101,7 @@ function removed(current: ObjectState | undefined, policy: Policy, { asked }: Ow
   return { kind: 'put', body: { ...current.body, metadata: marked } };
 }
 
-/** Answers whether the client was told that it changed something. */
+/** Returns whether the client received an answer that it changed something. */
 async function write(
   cluster: Cluster,
   { collection, name }: Named,

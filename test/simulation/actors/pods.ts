@@ -21,7 +21,7 @@ export function podOf({ object, uid }: Identity, { labels, phase, token }: Writt
   return { apiVersion: 'v1', kind: 'Pod', metadata, spec: { token, ...filling(token) }, status: { phase } };
 }
 
-/** The token of a write whose object is to take so many bytes more, which compress to nothing. */
+/** The token of a write whose object takes so many more bytes, which do not compress. */
 export function sizedToken(token: string, bytes: number): string {
   return `${token}@${bytes}`;
 }
@@ -45,7 +45,7 @@ export function snapshotOf(state: ObjectState): Snapshot {
   };
 }
 
-/** The selectable fields. */
+/** Reads a selectable field. */
 export function readField(body: JsonObject, field: string): string | undefined {
   const { name, namespace } = metadataOf(body);
   switch (field) {
@@ -60,7 +60,7 @@ export function readField(body: JsonObject, field: string): string | undefined {
   }
 }
 
-/** What the API makes of a client's selectors. */
+/** The filter that the API makes of a client's selectors. */
 export function filterOf({ namespace, labelSelector, fieldSelector }: Asked): Filter {
   const fields = parseFieldSelector(fieldSelector ?? '');
   return {

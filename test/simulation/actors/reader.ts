@@ -5,7 +5,7 @@ import type { World } from '../world/world.ts';
 /** Messages of one receive. */
 const BATCH = 10;
 
-/** Receives a queue's messages whenever there may be some, a moment after they came. `handle` deletes them. */
+/** Receives a queue's messages whenever there may be some, a moment after they arrive. `handle` deletes them. */
 export function keepReceiving({ scheduler, chance }: World, { queue, within, handle }: Receiving): void {
   let isComing = false;
   const come = () => {
@@ -25,7 +25,7 @@ export function keepReceiving({ scheduler, chance }: World, { queue, within, han
 
 interface Receiving {
   readonly queue: SimulatedQueue;
-  /** Ms from when there is something to when it is received. */
+  /** Ms from the arrival of a message to its receipt. */
   readonly within: Range;
   readonly handle: (messages: readonly Received[]) => void;
 }

@@ -4,13 +4,13 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import type { Cluster } from './cluster.ts';
 import { insistOnNamespace } from './insist-on-namespace.ts';
 
-/** Whose namespaces are selected. */
+/** The teams whose namespaces Subscriptions select. */
 export const TEAMS = ['a', 'b'] as const;
 
-/** How likely a namespace goes instead of being given to another team; the next time it comes again. */
+/** The chance that a namespace is deleted instead of given to another team. Its next change creates it again. */
 const GOES = 0.2;
 
-/** Gives the scenario's namespaces to teams, and then to others, and takes some away. */
+/** Gives the scenario's namespaces to teams, then moves them between teams, and deletes some. */
 export async function relabelNamespaces(cluster: Cluster, scenario: Scenario): Promise<void> {
   const { scheduler, chance } = cluster.world;
   const { namespaces, relabels, lasts } = scenario;

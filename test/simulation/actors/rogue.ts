@@ -5,8 +5,8 @@ import { PODS } from './pods.ts';
 import { headOf } from './truth.ts';
 
 /**
- * Another dispatcher beside the event queue's, which SQS would not start: it takes turns when it likes, at times as
- * if the subscriptions had changed, and a pause of it may be longer than its lease.
+ * Runs another dispatcher beside that of the event queue, which SQS would not start. It takes rounds at random times,
+ * sometimes as if the subscriptions had changed. Its pauses may be longer than its lease.
  */
 export async function dispatchBeside(cluster: Cluster, scenario: Scenario): Promise<void> {
   const { scheduler, chance } = cluster.world;
@@ -14,7 +14,7 @@ export async function dispatchBeside(cluster: Cluster, scenario: Scenario): Prom
     await scheduler.sleep(chance.within([100, 8_000]));
     const { rows } = cluster.world.table;
     const groups = rows.partition(cursorKey(PODS).pk).filter(({ sk }) => sk.startsWith('cursor'));
-    // Of a group at random, at times of one that is not there.
+    // A random shard, and sometimes one that does not exist.
     const group =
       groups.length < 2 ? 0 : chance.chance(0.1) ? chance.below(BUCKETS) : shardOfCursor(chance.pick(groups));
     const hint = { collection: PODS, group, rv: Math.max(FIRST_VERSION, headOf(cluster.world, PODS)) };

@@ -24,7 +24,7 @@ import { headOf, podsAt } from './truth.ts';
 
 const HOME = 'default';
 
-/** Subscribes, reads what comes, edits its selector, loses its queue, and leaves. */
+/** A client that subscribes, reads its messages, edits its selector, loses its queue, and leaves. */
 export class Subscriber {
   readonly #cluster: Cluster;
   readonly #scenario: Scenario;
@@ -34,16 +34,16 @@ export class Subscriber {
   readonly #byObject: boolean;
   readonly #start: 'now' | 'snapshot';
   readonly #isVerified: boolean;
-  /** The resourceVersion that a verified one begins with, where it is no snapshot. */
+  /** The resourceVersion with which a verified Subscription begins if it has no snapshot. */
   #from = 0;
-  /** Whose namespaces it selects; undefined: it does not select by their labels. */
+  /** The team whose namespaces it selects; undefined: it does not select by their labels. */
   readonly #team: string | undefined;
   readonly #followed: Record<number, readonly string[]> = {};
   readonly #disturbed: number[] = [];
-  /** By generation, the first one's first. */
+  /** What each generation requests, the first one first. */
   readonly #asks: Asked[] = [];
   readonly #consumer: Consumer;
-  /** Of each suspension when it was in force, and when it was taken back. */
+  /** For each suspension: when it took effect, and when it ended. */
   readonly #suspensions: { from: number; to: number }[] = [];
   #asked: Asked;
   #acknowledgedAt: number | undefined;
@@ -79,7 +79,7 @@ export class Subscriber {
     });
   }
 
-  /** Until the scenario's faults are over. */
+  /** Runs until the scenario's faults are over. */
   async run(): Promise<void> {
     const { scheduler, chance } = this.#cluster.world;
     const { lasts, edits, queueLosses, suspensions, leaves } = this.#scenario;
@@ -125,7 +125,7 @@ export class Subscriber {
 
   #notice({ phase, queueUrl = '', observedGeneration }: JsonObject): void {
     const suspension = this.#suspensions.at(-1);
-    // What an earlier reconciliation says late is not of this suspension.
+    // The late status of an earlier reconciliation does not belong to this suspension.
     if (phase === 'Suspended' && suspension !== undefined && observedGeneration === this.#asks.length) {
       suspension.from = Math.min(suspension.from, this.#cluster.now);
     }
@@ -150,7 +150,7 @@ export class Subscriber {
     await this.#insist((current) => this.#edited(current, more));
   }
 
-  /** Has nothing sent for a while, and perhaps something else afterwards. */
+  /** Suspends deliveries for a while, and sometimes edits the selection before it resumes. */
   async #suspend(): Promise<void> {
     const { scheduler, chance } = this.#cluster.world;
     const suspension = { from: Number.POSITIVE_INFINITY, to: Number.POSITIVE_INFINITY };
@@ -199,7 +199,7 @@ export class Subscriber {
     return { kind: 'put', body };
   }
 
-  /** A repeated edit is one edit: it changes nothing where the spec is what it wants. */
+  /** The edit of a Subscription. A repeated edit counts as one: it changes nothing if the spec is as wanted. */
   #edited(current: ObjectState | undefined, more: JsonObject = {}): Mutation {
     if (current === undefined) return { kind: 'none' };
     const metadata = metadataOf(current.body);
@@ -220,7 +220,7 @@ export class Subscriber {
     return { ...(this.#team === undefined ? home : team), labelSelector, fieldSelector };
   }
 
-  /** By the rows of the namespaces, past every cache and index. */
+  /** The selected namespaces, from their rows, without caches and indexes. */
   #selectedNow(team: string): string[] {
     const rows = this.#cluster.world.table.rows.partition(`object#${NAMESPACES}`);
     const teamOf = (body: Row[string]) => objectAt(metadataOf(decodeBody(body)).labels).team;
@@ -233,7 +233,7 @@ export class Subscriber {
   }
 }
 
-/** As uids are: what it begins with is of any place. */
+/** A uid whose first characters are evenly spread, as those of real uids are. */
 function spreadUid(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 16);
 }

@@ -12,7 +12,7 @@ export const NAMESPACES: Collection = 'core/namespaces';
 export const SERVICES: Collection = 'core/services';
 export const QUOTAS: Collection = 'core/resourcequotas';
 
-/** Nobody subscribes to them, and their journals are kept for as long as a run lasts. */
+/** No Subscription selects them, and their journals last as long as a run. */
 const UNWATCHED = [
   targetOf(SETS, { apiVersion: 'apps/v1', kind: 'ReplicaSet', namespaced: true }),
   targetOf(LEAVES, { apiVersion: 'v1', kind: 'ConfigMap', namespaced: true }),
@@ -49,17 +49,17 @@ function targetOf(
   return { ...type, collection, fields: ['metadata.name', 'metadata.namespace', 'status.phase'], readField };
 }
 
-/** What functions are told there is, but for what is declared. */
+/** The resource types that functions receive, without those that definitions declare. */
 export interface Served {
   readonly resources: TargetResources;
   readonly collections: readonly Collection[];
-  /** How definitions say what becomes of them; in most scenarios there are none. */
+  /** How definitions report what becomes of them; in most scenarios there are no definitions. */
   definitions(clock: Clock, hints: Hints): DefinitionStatuses;
-  /** What counts quotas anew each minute; in most scenarios there are none. */
+  /** Recomputes the quotas each minute; in most scenarios there are none. */
   reckoner(clock: Clock, hints: Hints): (store: Store) => Promise<void>;
 }
 
-/** The few resource types of the simulation, as the API's table of them would be handed down. */
+/** The few resource types of the simulation, in the form of the API's table of types. */
 export const SERVED: Served = {
   ...served(TYPES),
   definitions: () => ({ settleNames: async () => {}, tellDeletion: async () => {} }),
@@ -106,5 +106,5 @@ function served(types: readonly TargetResource[]): Pick<Served, 'resources' | 'c
   };
 }
 
-/** Subscriptions live in `default`, which nobody deletes: leaving them out keeps a namespace's end simple. */
+/** Subscriptions are in `default`, which is never deleted. Without them the end of a namespace stays simple. */
 export const NAMESPACED: readonly Collection[] = [PODS];

@@ -7,7 +7,7 @@ import type { Snapshot } from '../history.ts';
 import type { World } from '../world/world.ts';
 import { PODS, snapshotOf } from './pods.ts';
 
-/** The pods as the table's rows hold them, past every cache and index. */
+/** The pods as the table's rows hold them, without caches and indexes. */
 export function finalPods({ table }: World): Snapshot[] {
   return table.rows
     .partition(`object#${PODS}`)
@@ -15,7 +15,7 @@ export function finalPods({ table }: World): Snapshot[] {
     .sort((left, right) => (left.object < right.object ? -1 : 1));
 }
 
-/** The pods as they were at a resourceVersion, from the journal's rows, in no order. */
+/** The pods at a resourceVersion, from the journal's rows, in no order. */
 export function podsAt({ table }: World, rv: number): Snapshot[] {
   const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) => shard);
   const entries = shards.flatMap((shard) => table.rows.partition(`journal#${PODS}#${shard}`).map(parseEntry));

@@ -13,7 +13,7 @@ const SIZES = ['1', '5', '9'];
 /** Creates, updates, relabels, deletes and recreates objects, with and without preconditions. */
 export async function write(cluster: Cluster, client: string, scenario: Scenario): Promise<void> {
   const { chance, scheduler } = cluster.world;
-  /** The last resourceVersion this client knows of each object. */
+  /** The last resourceVersion that this client knows, by object. */
   const known = new Map<string, number>();
   for (let count = 0; count < scenario.writes; count += 1) {
     await scheduler.sleep(chance.within(scenario.pause));
@@ -26,7 +26,7 @@ export async function write(cluster: Cluster, client: string, scenario: Scenario
 interface Turn {
   readonly scenario: Scenario;
   readonly client: string;
-  /** Which of the client's requests it is. */
+  /** The number of the request among those of the client. */
   readonly count: number;
   readonly known: ReadonlyMap<string, number>;
 }

@@ -17,46 +17,55 @@ import type { Ended, Process } from '../world/process.ts';
 
 export interface Asked {
   readonly method: string;
-  /** With its query. */
+  /** The path with its query. */
   readonly url: string;
   readonly body?: JsonObject | readonly JsonObject[];
-  /** What the body is; absent of JSON. */
+  /** The media type of the body; absent for JSON. */
   readonly contentType?: string;
-  /** Who asks, and as which principal; absent: an administrator. */
+  /** The user and principal of the caller; absent: an administrator. */
   readonly user?: UserInfo;
   readonly principal?: string;
-  /** What has to be there for that login to count; absent: nothing. */
+  /** The object that must exist for the caller's credentials to be valid; absent: none. */
   readonly bound?: ApiRequest['bound'];
-  /** After how long nobody waits for an answer, in ms; absent: as long as the gateway. */
+  /** The time in ms after which the caller stops waiting; absent: the gateway's timeout. */
   readonly patience?: number;
   readonly signal?: AbortSignal;
-  /** Told the status when there is one, and each line of a stream as it comes: also of a function that dies over it. */
+  /**
+   * Receives the status as soon as it is known, and `hears` each line of a stream as it arrives. Both are called even
+   * if the function dies during the request.
+   */
   answered?(status: number): void;
   hears?(line: JsonObject): void;
 }
 
-/** An answer; a watch answers its events. */
+/** An answer; that of a watch holds its events. */
 export interface Answered {
   readonly status: number;
   readonly objects: readonly JsonObject[];
 }
 
-/** Answers undefined where the client never hears of it. */
+/** Sends a request. Returns undefined if the client receives no answer. */
 export type Ask = (asked: Asked) => Promise<Answered | undefined>;
 
-/** Where it notes which users it has seen: for how long they count. */
+/**
+ * Options of the API. `authorLife`: how long Winnow delivers for a user after its last request. If set, the API
+ * records the users that it has seen.
+ */
 interface Serving {
   readonly authorLife?: AuthorLife;
 }
 
-/** The whole API in functions of the simulated world: custom kinds are served by it, and by nothing below. */
+/**
+ * Serves the whole API in functions of the simulated world. Only this API serves custom kinds; the layers below it do
+ * not.
+ */
 export function serveApi(cluster: Cluster, serving: Serving = {}): Ask {
   const lambda = new Lambda(cluster.world, 'api', (given) => ({ api: apiOf(cluster, given, serving) }));
   return async (asked) =>
     answerOf(await lambda.invoke(asked.patience ?? TIMING.gateway, ({ api }) => send(api, asked)));
 }
 
-/** The same in one process that answers all at once, as `winnow start` does; when it has died, in another. */
+/** The same in one process that serves all requests, as `winnow start` does. After its death another process starts. */
 export function serveTogether(cluster: Cluster, options: Serving = {}): Ask {
   let started = 0;
   let serving: { readonly process: Process; readonly api: Api } | undefined;

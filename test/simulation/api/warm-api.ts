@@ -12,9 +12,9 @@ import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { type Asked, send } from './api-service.ts';
 
 /**
- * Has the API load what it loads on first use: that takes real time, and in a run there is none. Whatever is loaded
- * already is there without waiting for more than promises. Answers the store that the requests wrote.
- * @throws where an answer is that something failed
+ * Has the API load the modules that it loads on first use. Loading takes real time, and a run has none. A loaded
+ * module is available after promises alone. Returns the store that the requests wrote.
+ * @throws if an answer has a status of 500 or above
  */
 export async function warmApi(requests: readonly Asked[]): Promise<Store> {
   const outside = { clock, random, logger: silentLogger };

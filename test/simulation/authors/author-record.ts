@@ -7,32 +7,38 @@ import type { ReceivedMessage, Snapshot } from '../history.ts';
 import type { World } from '../world/world.ts';
 import { type Identity, identityOf, isAlive, NAMESPACE, READERS } from './identities.ts';
 
-/** From when on, in virtual ms, a Subscription or a Tally was as the writer wrote it. */
+/** The virtual ms from which a Subscription or a Tally was as this writer wrote it. */
 export interface Writing {
   readonly from: number;
   readonly writer: string;
 }
 
-/** What the queue of an author was sent, and what its Tally counts, when all is quiet. */
+/** The messages in an author's queue and the count of its Tally, when all is quiet. */
 export interface Received {
   readonly identity: Identity;
-  /** Whether nobody touches its identity during the run. */
+  /** Whether the run leaves its identity unchanged. */
   readonly isSpared: boolean;
   readonly messages: readonly ReceivedMessage[];
   readonly known: readonly Snapshot[];
   readonly count: number;
-  /** All objects of what it selects, as `namespace/name@resourceVersion`. */
+  /** All objects that it selects, as `namespace/name@resourceVersion`. */
   readonly objects: readonly string[];
 }
 
-/** The truth of a run: every state of each author's identity, who wrote each Subscription and Tally, and every version. */
+/**
+ * The truth of a run: every state of each author's identity, the writers of each Subscription and Tally, and every
+ * version of an object.
+ */
 export class AuthorRecord {
-  /** By author. Each knows its own object: accounts are written side by side, so one may be certain and unreadable yet. */
+  /**
+   * By author. Each record follows only its author's object. Accounts are written concurrently, so a write may be
+   * certain while its row is not readable yet.
+   */
   readonly #access = new Map<string, AccessRecord>();
   readonly received: Received[] = [];
   /** When each version of an object was written, in virtual ms, by `collection namespace/name@resourceVersion`. */
   readonly versions = new Map<string, number>();
-  /** By username, in which groups a user was seen last, from when on in virtual ms. */
+  /** By username: the groups in which a user was last seen, and the virtual ms from which on. */
   readonly #sightings = new Map<string, { readonly from: number; readonly body: JsonObject }[]>();
   readonly #writings = new Map<string, Writing[]>();
 
@@ -66,8 +72,8 @@ export class AuthorRecord {
   }
 
   /**
-   * The states of an author's object, and which of them a client knows of.
-   * @throws where it is a user, who has none
+   * The states of an author's object, and the states that a client knows of.
+   * @throws if the author is a user, which has no object
    */
   accessOf({ name }: Identity): AccessRecord {
     const access = this.#access.get(name);
@@ -75,12 +81,15 @@ export class AuthorRecord {
     return access;
   }
 
-  /** Every time that an author wrote its Subscription or its Tally; the first one created it. */
+  /** Each change of the writer of an author's Subscription or Tally; the first entry is its creation. */
   writings(collection: Collection, { name }: Identity): readonly Writing[] {
     return this.#writings.get(`object#${collection} ${NAMESPACE}/${name}`) ?? [];
   }
 
-  /** Whether the author was who wrote, and could see, at some time between two moments, as far as a client knew. */
+  /**
+   * Whether, at some time between two moments, the author was the writer and could see the objects, as far as a client
+   * knew.
+   */
   wasAlive(identity: Identity, between: readonly [number, number]): boolean {
     const writers = this.writings(SUBSCRIPTIONS, identity).filter(({ from }) => from <= between[1]);
     return this.#identityBetween(identity, between).some((body) =>
@@ -94,7 +103,7 @@ export class AuthorRecord {
     return isAlive(identity, writer, this.identityNow(identity));
   }
 
-  /** The service account or the AccessEntry as it is now; of a user, the groups that were seen last. */
+  /** The current service account or AccessEntry; for a user, the groups in which it was last seen. */
   identityNow(identity: Identity): JsonObject | undefined {
     const { deciding } = identity;
     if (deciding !== undefined) return this.accessOf(identity).states.at(-1)?.objects.get(keyOf(deciding));
@@ -121,7 +130,7 @@ export class AuthorRecord {
       .map(({ body }) => body);
   }
 
-  /** Until a user is seen, the groups of the day of writing count. */
+  /** Until a user is seen, the groups at the time of writing count. */
   #seen({ username }: Identity) {
     return [{ from: 0, body: { spec: { groups: [READERS] } } }, ...(this.#sightings.get(username) ?? [])];
   }

@@ -25,7 +25,7 @@ import {
 const RETRY = 1_000;
 const WINNOW = `/apis/winnow.dev/v1/namespaces/${NAMESPACE}`;
 const TELLING = ['subscriptions', 'tallies'] as const;
-/** How likely a new account writes the Subscription and the Tally of the old one of its name. */
+/** The chance that a new account writes the Subscription and the Tally of the old account of its name. */
 const TAKES_OVER = 0.35;
 
 export interface AuthorOptions {
@@ -36,7 +36,7 @@ export interface AuthorOptions {
   readonly at: number;
 }
 
-/** An author with a Subscription and a Tally, whose identity is ended and made again by an administrator. */
+/** An author with a Subscription and a Tally. An administrator ends its identity and creates it again. */
 export class Author {
   readonly #options: AuthorOptions;
   readonly #identity: Identity;
@@ -48,7 +48,7 @@ export class Author {
     const { cluster, at, scenario } = options;
     this.#options = options;
     this.#identity = identityOf(at);
-    // One of each form is left alone.
+    // One author of each form keeps its identity.
     this.#isSpared = at >= (scenario.authors ?? 0) - FORMS.length;
     this.#consumer = new Consumer(cluster);
     cluster.world.table.watch(({ after }) => {
@@ -72,7 +72,7 @@ export class Author {
     }
   }
 
-  /** What its queue was sent, and what its Tally counts. */
+  /** Records the messages in its queue and the count of its Tally. */
   end(): void {
     const { cluster, record } = this.#options;
     const rows = cluster.world.table.rows.partition(`object#${this.#identity.collection}`);
@@ -86,7 +86,7 @@ export class Author {
     });
   }
 
-  /** Ends the identity, or makes it again; or the author loses its group, or gets it back. */
+  /** Deletes the identity or creates it again, or changes the group of the author. */
   async #change(): Promise<void> {
     const { chance } = this.#options.cluster.world;
     const { deciding, without } = this.#identity;
@@ -97,20 +97,20 @@ export class Author {
       return next === 'gone' ? this.#delete(deciding) : this.#put(next === 'with' ? deciding : without);
     }
     if (isThere) await this.#delete(deciding);
-    // Now and then the name is free for a while.
+    // Sometimes the name stays free for a while.
     if (chance.chance(0.3) && isThere) return;
     await this.#put(deciding);
     if (chance.chance(TAKES_OVER)) await this.#takeOver();
   }
 
-  /** The user asks for something, in the group that it has at the identity provider by then. */
+  /** The user sends a request with its current group at the identity provider. */
   async #beSeenIn(group: string): Promise<void> {
     const { name, username } = this.#identity;
     const url = `${WINNOW}/subscriptions/${name}`;
     await this.#options.ask({ method: 'GET', url, ...seenIn(username, group) });
   }
 
-  /** The account of now writes another `spec`, so it is the author from then on. */
+  /** The current account writes another `spec`, so it is the author from then on. */
   async #takeOver(): Promise<void> {
     this.#token += 1;
     const writer = this.#writer;
@@ -145,7 +145,7 @@ export class Author {
     return insist(this.#administrator, one, undefined);
   }
 
-  /** As the author, until it is done or there already. */
+  /** Repeats a request as the author, until it succeeds or its object exists. */
   async #insist(asked: Asked): Promise<void> {
     const { cluster, ask } = this.#options;
     const caller = this.#identity.caller(uidOf(this.#now));

@@ -14,48 +14,50 @@ export const SECRETS: Collection = collectionOf('', 'secrets');
 const PODS: Collection = collectionOf('', 'pods');
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const SUBJECTS = 'rbac.authorization.k8s.io';
-/** The group whose members may list and watch what is told. */
+/** The group whose members may list and watch the selected resources. */
 export const READERS = 'readers';
 /** A group without rights. */
 export const OTHERS = 'others';
 const AUTHENTICATED = 'system:authenticated';
 
 /**
- * How an author is known: a service account that writes by a token of its own, one that `spec.serviceAccountName` names,
- * an IAM principal with an AccessEntry, or a user of an identity provider, of whom the groups are known that were seen
- * last.
+ * The kind of an author's identity:
+ * - `token`: a service account that writes with its own token.
+ * - `named`: a service account that `spec.serviceAccountName` names.
+ * - `principal`: an IAM principal with an AccessEntry.
+ * - `user`: a user of an identity provider. Winnow knows the groups in which the user was last seen.
  */
 export type Form = 'token' | 'named' | 'principal' | 'user';
 export const FORMS: readonly Form[] = ['token', 'principal', 'named', 'user'];
 
-/** Who an author is: everything about it that does not change during a run. */
+/** The identity of an author: everything about it that does not change during a run. */
 export interface Identity {
   readonly form: Form;
-  /** Of its Subscription and of its Tally. */
+  /** The name of its Subscription and of its Tally. */
   readonly name: string;
-  /** What it selects. */
+  /** The collection that it selects. */
   readonly collection: Collection;
-  /** As what it is known where it has no object. */
+  /** Its username, for a form without an object. */
   readonly username: string;
   /** The service account, or the AccessEntry; a user has none. */
   readonly deciding?: Deciding;
-  /** Where it is an AccessEntry: the same without the group that may see anything. */
+  /** For an AccessEntry: the same entry without the group that may see the objects. */
   readonly without?: Deciding;
-  /** As which client it writes. `uid`: that of the service account. */
+  /** The client as which it writes. `uid`: that of the service account. */
   caller(uid: string): Pick<Asked, 'user' | 'principal' | 'bound'>;
 }
 
-/** The first ones are authors of Secrets. */
+/** The first authors select Secrets, except a user. */
 export function identityOf(at: number): Identity {
   const form = FORMS[at % FORMS.length] ?? 'token';
-  // To a user a Subscription of Secrets is refused.
+  // Winnow refuses a user's Subscription of Secrets.
   const collection = at < FORMS.length && form !== 'user' ? SECRETS : PODS;
   const about = { form, name: `author${at}`, username: `person${at}`, collection };
   if (form === 'user') return { ...about, caller: () => seenIn(about.username, READERS) };
   return form === 'principal' ? { ...about, ...principal(at) } : { ...about, ...account(form, at) };
 }
 
-/** As which client a user asks who is in a group now. */
+/** The client as which a user sends requests while it is in a group. */
 export const seenIn = (username: string, group: string): Pick<Asked, 'user'> => ({
   user: { username, groups: [group, AUTHENTICATED] },
 });
@@ -75,7 +77,7 @@ function account(form: Form, at: number): Required<Pick<Identity, 'deciding'>> &
         metadata: { name, annotations: { token } },
       }),
     },
-    // `spec.serviceAccountName` is written by an administrator.
+    // An administrator writes `spec.serviceAccountName`.
     caller: (uid) =>
       form === 'named'
         ? {}
@@ -110,9 +112,9 @@ export const accountName = (at: number): string => `robot${at}`;
 const arnOf = (at: number) => `arn:aws:iam::111122223333:role/Author${at}`;
 
 /**
- * The role that lets authors write and see, bound to the names of the accounts, to the group, and to the ARNs of the
- * principals: so a new account of an old name has the right, and a principal without its entry, which names it otherwise,
- * has it as well.
+ * The requests that create the role that lets authors write and see objects. It is bound to the names of the accounts,
+ * to the group, and to the ARNs of the principals. So a new account of an old name has the right. A principal has it
+ * without its entry too, which gives it another name.
  */
 export function bindings(count: number): readonly Asked[] {
   const ats = Array.from({ length: count }, (_, at) => at);
@@ -140,14 +142,14 @@ export function bindings(count: number): readonly Asked[] {
   ];
 }
 
-/** What says who wrote a Subscription: the uid of the account; of any other author, its form. */
+/** The mark of the writer of a Subscription: the uid of the account; for any other author, its form. */
 export function writerOf({ form }: Identity, body: JsonObject | undefined): string {
   return isAccount(form) ? uidOf(body) : form;
 }
 
 /**
- * Whether the writer is still who it was, and may see what it selects: naively, from the object of its identity as it is
- * stored; undefined: there is none.
+ * Whether the writer still has its identity and may see the selected objects. Naive: reads the stored object of the
+ * identity; undefined: there is none.
  */
 export function isAlive({ form }: Identity, writer: string, body: JsonObject | undefined): boolean {
   if (body === undefined) return false;

@@ -5,15 +5,17 @@ import type { AuthorRecord, Received } from './author-record.ts';
 import { NAMESPACE } from './identities.ts';
 
 /**
- * The longest time, in ms, between the decision about an author and a message that was sent by it: a function decides
- * and sends within one invocation, and a request may reach the queue late.
+ * The longest time, in ms, between the decision about an author and the arrival of a message sent because of it. A
+ * function decides and sends within one invocation, and a request may reach the queue late.
  */
 const HELD = TIMING.reconcile + 10_000;
 
 /**
- * No queue is sent a change that was written after its author had ended, whoever has that name by then; and when all is
- * quiet the queue and the Tally of an author that lives have all objects, those of an author that has ended have none.
- * An author whose identity is left alone is sent every change, and is never told to forget.
+ * Checks what authors are promised:
+ * 1. No queue receives a change that was written after its author had ended, even if another account has the name.
+ * 2. When all is quiet, the queue and the Tally of an author that lives have all objects. Those of an author that has
+ *    ended have none.
+ * 3. An author whose identity does not change receives every change, and no ERROR.
  */
 export function keptAuthors(record: AuthorRecord): Violation[] {
   const { received } = record;
@@ -36,7 +38,7 @@ export function keptAuthors(record: AuthorRecord): Violation[] {
 function leaks(record: AuthorRecord, { identity, messages }: Received): string[] {
   const found: string[] = [];
   let since = record.writings(SUBSCRIPTIONS, identity)[0]?.from ?? 0;
-  // A queue may hand out what was sent before an ERROR after it.
+  // A queue may deliver a message after an ERROR that was sent later.
   const asSent = [...messages].sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
   for (const { event, sentAt = 0 } of asSent) {
     if (event.type === 'ERROR') since = Math.max(since, sentAt);
@@ -62,7 +64,7 @@ function wrongAtLast(record: AuthorRecord, { identity, known, count, objects }: 
   ];
 }
 
-/** Every version that was written after the end of the snapshot has to be among the messages. */
+/** Checks that every version written after the end of the snapshot is among the messages. */
 function lost({ versions }: AuthorRecord, { identity, messages }: Received): string[] {
   const { name, collection } = identity;
   const forgets = messages.filter(({ event }) => event.type === 'ERROR').length;

@@ -21,7 +21,10 @@ export interface Authors {
   end(): void;
 }
 
-/** Authors of Subscriptions and Tallies, most of them in functions and some in one process, and who writes Secrets. */
+/**
+ * Starts the authors of Subscriptions and Tallies, and the writer of Secrets. Most authors use an API in functions,
+ * some an API in one process.
+ */
 export function liveWithAuthors(cluster: Cluster, record: AuthorRecord, scenario: Scenario): Authors {
   cluster.world.table.rows.set({ ...schemaKey, version: KNOWN_SCHEMAS.newest, from: 0 });
   const identities = identitiesOf(scenario);
@@ -79,7 +82,7 @@ function writing(method: string, name: string, token: string): Asked {
 
 let warmed: Promise<void> | undefined;
 
-/** Has the API load what they need, once a process. */
+/** Has the API load the modules that these actors need, once a process. */
 export function warmUp(): Promise<void> {
   warmed ??= load();
   return warmed;
@@ -116,7 +119,7 @@ async function load(): Promise<void> {
     ...make(false),
     ...make(true),
     ...telling,
-    // Refused: the uid is another one's.
+    // This request is refused: the uid is that of another account.
     { method: 'GET', url: SECRETS_URL, ...identityOf(0).caller('other') },
     ...['POST', 'PUT', 'DELETE', 'PUT'].map((method) => writing(method, 's0', 'warm')),
     ...objects.map((one) => change(one, { chance, token: undefined, isThere: true })),
@@ -124,7 +127,7 @@ async function load(): Promise<void> {
   await openAuthority({ clock: { now: () => 0 } }).now(store, []);
 }
 
-/** An author without the uid of its token: it is looked up. */
+/** An author without the uid of its token, so that the API looks the uid up. */
 function unbound({ bound: _, ...caller }: ReturnType<Identity['caller']>): ReturnType<Identity['caller']> {
   return caller;
 }

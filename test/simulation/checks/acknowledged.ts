@@ -5,8 +5,8 @@ import type { Change } from './truth.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "acknowledged": nothing acknowledged is ever lost. When all is quiet the table holds every object in
- * the state of its last change, and nothing else: no older state, and no object that was deleted.
+ * Guarantee "acknowledged": no acknowledged write is ever lost. When all is quiet the table holds every object in the
+ * state of its last change. It holds nothing else: no older state, and no deleted object.
  */
 export function checkAcknowledged({ history, truth }: Run): Violation[] {
   const left = Map.groupBy(history.final, ({ object }) => object);
@@ -21,7 +21,8 @@ export function checkAcknowledged({ history, truth }: Run): Violation[] {
 function compare(object: string, last: Change | undefined, row: Snapshot | undefined): Violation[] {
   const state = last?.after;
   if (last === undefined || (state?.rv === row?.rv && state?.token === row?.token)) return [];
-  // A change that no reader can tell from a deletion: the object may be there in a state that nobody saw.
+  // The last change may be one that no reader can tell from a deletion: the object may exist in a state that no reader
+  // saw.
   const evidence = [
     `the last change @${last.rv}: ${state === undefined ? 'left' : describeSnapshot(state)}`,
     ...(last.by === undefined ? [] : [describeOperation(last.by)]),

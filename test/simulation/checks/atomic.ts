@@ -9,8 +9,8 @@ import type { Truth } from './truth.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "atomic": whoever sees an object sees it as ONE write left it, and an event is one whole change of one
- * object: its type, its state and its resourceVersion belong together.
+ * Guarantee "atomic": every reader sees an object as ONE write left it. An event is one whole change of one object:
+ * its type, its state and its resourceVersion belong together.
  */
 export function checkAtomic(run: Run): Violation[] {
   const written = new Map(
@@ -43,7 +43,7 @@ function checkSighting({ by, snapshot, as }: Sighting, truth: Truth, written: Wr
 
 type Written = ReadonlyMap<string, Run['history']['operations'][number]>;
 
-/** A change that nobody answered for needs somebody who may have made it. */
+/** A change without an acknowledged write needs an operation that may have made it. */
 function checkOrigin(
   { history, truth }: Run,
   { object, after, by, rv }: Truth['changes'][number],
@@ -76,7 +76,7 @@ function checkEvents(run: Run, spell: Spell): Violation[] {
   });
 }
 
-/** What nobody saw written may be what was there before: then the last state, or whether it matched, is unsure. */
+/** An unseen write may be the state before this change. Then the last state, or whether it matched, is uncertain. */
 function isExcused(
   { unseen }: Truth,
   { type, object }: ChangeEvent,
@@ -98,7 +98,10 @@ function isTransition({ type, object }: ChangeEvent, transition: Transition | un
   );
 }
 
-/** What came of each edit that ended, whenever: but on Standard queues, where its difference looks like changes. */
+/**
+ * The changes of each edit that ended. Standard queues are left out, because the difference of an edit looks like
+ * changes there.
+ */
 function edited({ name, fifo, edits, messages }: QueuedSpell): Spell[] {
   if (!fifo) return [];
   return edits.map(({ edit, rv, asked }) => ({

@@ -17,9 +17,9 @@ import { stateAt } from './truth.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "bookmarkable": behind a bookmark lies nothing that it covers. A watch's bookmark says that everything
- * up to its resourceVersion was told; a queue's, that the whole edit up to that
- * resourceVersion was: a snapshot is one from nothing.
+ * Guarantee "bookmarkable": no event that a bookmark covers follows it. A watch's bookmark says that the watch has
+ * delivered everything up to its resourceVersion. A queue's bookmark says that the queue has delivered the whole edit
+ * up to that resourceVersion. A snapshot is an edit from nothing.
  */
 export function checkBookmarkable(run: Run): Violation[] {
   return [
@@ -54,12 +54,12 @@ function checkQueued(run: Run, spell: QueuedSpell): Violation[] {
   return [...violations, ...(isWhole ? edits.flatMap((ended) => checkEdit(run, spell, ended)) : [])];
 }
 
-/** Who began with a snapshot knows at the end of each edit exactly what it asks for. */
+/** A consumer that began with a snapshot knows exactly the selected objects at the end of each edit. */
 function checkEdit(run: Run, spell: QueuedSpell, { edit, rv, asked }: EndedEdit): Violation[] {
   if (asked === undefined) return [];
   const before = beforeEnd(spell, edit);
   const known = folded(before);
-  // What a Standard queue tells, in no order, may be newer than the bookmark.
+  // A Standard queue keeps no order, so its messages may be newer than the bookmark.
   const old = before
     .map(({ event }) => event)
     .filter(isChange)
@@ -79,7 +79,10 @@ function checkEdit(run: Run, spell: QueuedSpell, { edit, rv, asked }: EndedEdit)
   ];
 }
 
-/** A Standard queue keeps no order: there all that it was told may come behind the bookmark. */
+/**
+ * The messages before the end of an edit. A Standard queue keeps no order, so all its messages up to this edit count,
+ * also those after the bookmark.
+ */
 function beforeEnd({ fifo, messages }: QueuedSpell, edit: number): readonly SpellMessage[] {
   if (!fifo) return messages.filter((message) => message.edit <= edit);
   const bookmark = messages.findIndex(({ event, edit: own }) => event.type === 'BOOKMARK' && own === edit);

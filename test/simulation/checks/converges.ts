@@ -10,8 +10,8 @@ import type { Violation } from './violation.ts';
 type Objects = ReadonlyMap<string, Snapshot>;
 
 /**
- * Guarantee "converges": when all is quiet, whoever listed and then watched knows the true set, and so does a
- * consumer that keeps the newest event of each object; and what they know is what they were told.
+ * Guarantee "converges": when all is quiet, a client that listed and then watched knows the true set. So does a
+ * consumer that keeps the newest event of each object. What they know is what was delivered to them.
  */
 export function checkConverges(run: Run): Violation[] {
   const { watches, subscriptions } = run.history;
@@ -34,7 +34,10 @@ function checkWatch(run: Run, record: WatchRecord): Violation[] {
   ];
 }
 
-/** The last list with all that was told since; undefined when nobody recorded the list, and it is not certain. */
+/**
+ * The last list with all events since. Undefined if the list was not recorded and the set at its resourceVersion is
+ * not certain.
+ */
 function toldTo(run: Run, { client, asked, spells }: WatchRecord): Objects | undefined {
   const begins = spells.findLastIndex((spell) => spell.begins === 'list');
   const from = spells[begins]?.from;
@@ -68,10 +71,10 @@ function checkQueue(
 ): Violation[] {
   const { name, cache, disturbed } = record;
   if (spell?.asked === undefined || !spell.isLast || cache === undefined) return [];
-  // Whether it follows the right namespaces is not for it to say.
+  // This check does not verify that the Subscription follows the right namespaces.
   const truth = trueSet(history, record.followed === undefined ? spell.asked : record.asked);
   const since = spell.edits.some(({ isSnapshot }) => isSnapshot) ? 0 : spell.from;
-  // A Standard queue does not tell what was read from the queue that it replaces.
+  // A new Standard queue does not repeat the messages that were read from the queue that it replaces.
   const isTold = spell.fifo || disturbed.length === 0;
   const told = folded(spell.messages);
   return [
@@ -80,7 +83,7 @@ function checkQueue(
   ];
 }
 
-/** The newest event of each object wins, and an ERROR forgets all: what an informer does. */
+/** Applies events as an informer does: the newest event of each object wins, and an ERROR forgets all. */
 function watched(listed: Objects, events: readonly WatchedEvent[]): Objects {
   const objects = new Map(listed);
   const versions = new Map([...listed.values()].map(({ object, rv }) => [object, rv]));
@@ -105,7 +108,7 @@ function watched(listed: Objects, events: readonly WatchedEvent[]): Objects {
 interface Compared {
   readonly found: Objects;
   readonly truth: Objects;
-  /** Objects that did not change since need not be known. */
+  /** The consumer need not know objects that have not changed since this resourceVersion. */
   readonly since?: number;
 }
 

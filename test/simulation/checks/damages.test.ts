@@ -18,7 +18,7 @@ function objectOf(event: Damageable<WatchedEvent>) {
 
 const messageObject = (message: Damageable<ReceivedMessage>) => objectOf(message.event);
 
-/** What the first queue was told last of an object comes once more, as it was before. */
+/** Repeats the last message of the first queue about an object, with the resourceVersion before it. */
 function fallOfObject(copy: Copy): void {
   const record = at(copy.subscriptions, 0);
   Object.assign(record, { byObject: true });
@@ -36,7 +36,7 @@ function renumber(copy: Copy, by: number): void {
 
 const gone = (time: number): WatchedEvent => ({ at: time, type: 'ERROR', reason: 'gone' });
 
-/** By the check that has to find them. */
+/** Damages, by the check that has to find them. */
 const DAMAGES: Readonly<Record<string, readonly Damage[]>> = {
   versions: [
     ['a resourceVersion that two writes were answered with', (copy) => setAnswerVersion(copy, 4, 5)],
@@ -298,7 +298,10 @@ function setAnswerVersion(copy: Copy, place: number, rv: number): void {
   Object.assign(at(copy.operations, place).answer ?? {}, { rv });
 }
 
-/** The deletion at 7 is acknowledged without its resourceVersion, and the new object follows the old one at once. */
+/**
+ * The deletion at 7 is acknowledged without its resourceVersion, and no resourceVersion is left between the old object
+ * and the new one.
+ */
 function hideDeletion(copy: Copy): void {
   Object.assign(copy, { watches: [], subscriptions: [], listings: [] });
   Object.assign(at(copy.operations, 5), { answer: undefined });
@@ -306,7 +309,7 @@ function hideDeletion(copy: Copy): void {
   setAnswerVersion(copy, 4, 7);
 }
 
-/** Nobody creates the second object, and the first is still there in the end. */
+/** The second object is never created, and the first still exists at the end. */
 function undoDeletion(copy: Copy): void {
   copy.operations.splice(6, 1);
   copy.final.splice(1, 1, at(copy.listings[0]?.items, 1));
@@ -322,14 +325,14 @@ function inventDeletion(copy: Copy): void {
   events(copy, 0, 1).splice(2, 0, { at: 135, type: 'DELETED', object });
 }
 
-/** The queue begins anew, and then a message of before comes. */
+/** The queue starts again, and then delivers a message of the earlier start. */
 function startAnew(copy: Copy): void {
   restart(copy);
   const late = { ...at(messages(copy, 0), 3), messageId: 'late', deduplication: 's1/1/2/6' };
   messages(copy, 0).push(late);
 }
 
-/** The same queue once more from the beginning, as after a restart. */
+/** Repeats the same queue from its beginning, as after a restart. */
 function restart(copy: Copy): void {
   const again = messages(copy, 0).map((message) => ({
     ...message,
@@ -339,11 +342,11 @@ function restart(copy: Copy): void {
   messages(copy, 0).push(...again);
 }
 
-test('a good history violates nothing', () => {
+test('A good history violates nothing', () => {
   expect(check(GOOD)).toEqual([]);
 });
 
-/** What looks like damage, and is not promised against. */
+/** Changes of a history that look like damage, although no guarantee forbids them. */
 const ALLOWED: readonly Damage[] = [
   [
     'ten messages out of order where SQS took them in part from a sender that died of it',
@@ -402,12 +405,12 @@ const ALLOWED: readonly Damage[] = [
   ],
 ];
 
-test.each(ALLOWED)('allowed: %s', (_, change) => {
+test.each(ALLOWED)('The checks allow: %s', (_, change) => {
   expect(check(damaged(GOOD, change))).toEqual([]);
 });
 
-describe.each(Object.entries(DAMAGES))('the check “%s” finds', (name, damages) => {
-  test.each(damages)('%s', (_, damage) => {
+describe.each(Object.entries(DAMAGES))('The check “%s”', (name, damages) => {
+  test.each(damages)('The check finds %s', (_, damage) => {
     const violations = check(damaged(GOOD, damage));
     expect(violations.map((violation) => violation.check)).toContain(name);
   });

@@ -4,8 +4,8 @@ import { describeEvent } from './spells.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "deduplicated": each message of a FIFO queue has a deduplication id of its own among all that its
- * subscription ever sent, or SQS would drop the second of two different ones.
+ * Guarantee "deduplicated": each message of a FIFO queue has its own deduplication id among all messages that its
+ * subscription ever sent. Otherwise SQS would drop the second of two different messages.
  */
 export function checkDeduplicated({ history }: Run): Violation[] {
   return history.subscriptions.filter(({ queueType }) => queueType === 'FIFO').flatMap(checkIds);

@@ -8,9 +8,9 @@ import type { Violation } from './violation.ts';
 type Selects = ReturnType<typeof selectorOf>;
 
 /**
- * Guarantee "exact-edit": an edit says ADDED of exactly what enters, DELETED of what leaves, in the state at its
- * position, and nothing of what stays. A snapshot is an edit from nothing. A Standard queue does not tell what an edit
- * says from changes.
+ * Guarantee "exact-edit": an edit sends ADDED for exactly the objects that enter, and DELETED for those that leave, in
+ * the state at its position. It sends nothing for objects that stay. A snapshot is an edit from nothing. Standard
+ * queues are not checked: their messages do not tell an edit from changes.
  */
 export function checkExactEdit(run: Run): Violation[] {
   return run.queued.filter(({ fifo }) => fifo).flatMap((spell) => checkSpell(run, spell));
@@ -32,7 +32,10 @@ function checkSpell(run: Run, spell: QueuedSpell): Violation[] {
   });
 }
 
-/** Undefined: nobody knows, for that edit never ended, or began before this spell. */
+/**
+ * What the subscription requested before an edit. Undefined if unknown: the edit before never ended, or began before
+ * this spell.
+ */
 function askedBefore({ edits }: QueuedSpell, edit: number): Asked | undefined {
   return edits.find((one) => one.edit === edit - 1)?.asked;
 }

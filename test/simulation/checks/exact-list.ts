@@ -7,8 +7,8 @@ import { stateAt, type Truth } from './truth.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "exact-list": a LIST is the exact state at its resourceVersion. Every object whose last change up to
- * there left it matching is in it, in that state and once; nothing else is; and the names ascend over all pages.
+ * Guarantee "exact-list": a LIST is the exact state at its resourceVersion. It holds every object whose last change up
+ * to there left it matching, in that state and once. It holds nothing else, and the names ascend over all pages.
  */
 export function checkExactList({ history, truth }: Run): Violation[] {
   return history.listings.flatMap((listing) => [...checkShape(listing), ...checkItems(listing, truth)]);

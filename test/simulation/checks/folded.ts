@@ -2,8 +2,8 @@ import type { ReceivedMessage, Snapshot } from '../history.ts';
 import { isChange } from './spells.ts';
 
 /**
- * What a subscriber knows who was told all this, as docs/consumers.md tells it to be: the newest event of each object
- * wins, by edit and resourceVersion, and an ERROR forgets what is of lower edits.
+ * The objects that a subscriber knows after these messages if it follows docs/consumers.md. The newest event of each
+ * object wins, by edit and resourceVersion. An ERROR forgets the objects of lower edits.
  */
 export function folded(
   messages: readonly Pick<ReceivedMessage, 'event' | 'edit'>[],

@@ -42,7 +42,7 @@ const CHECKS: readonly ((run: Run) => Violation[])[] = [
   checkProven,
 ];
 
-/** Everything that a history shows and a guarantee forbids; nothing, if all of them held. */
+/** Returns everything in a history that a guarantee forbids; empty if all of them held. */
 export function check(history: History): Violation[] {
   const run = new Run(history);
   return CHECKS.flatMap((one) => one(run));

@@ -7,8 +7,8 @@ import type { Violation } from './violation.ts';
 import { findContradiction, MOST_STATES, type Problem, type Stuck } from './wing-gong-lowe.ts';
 
 /**
- * Guarantee "linearizable": the requests on one object, and what recent LISTs show of it, are as if each had
- * happened at one moment between its begin and its end, in the order of the resourceVersions.
+ * Guarantee "linearizable": each request on one object, and each recent LIST of it, appears to happen at one moment
+ * between its start and its end. These moments are in the order of the resourceVersions.
  */
 export function checkLinearizable(run: Run): Violation[] {
   const operations = Map.groupBy(run.history.operations, ({ object }) => object);

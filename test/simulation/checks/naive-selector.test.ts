@@ -43,16 +43,16 @@ const NOT_SELECTING: readonly Asked[] = [
   { fieldSelector: 'status.phase=Pending' },
 ];
 
-describe('the naive selector', () => {
-  test.each(SELECTING.map((asked) => [asked]))('%j selects what it has to', (asked) => {
+describe('The naive selector', () => {
+  test.each(SELECTING.map((asked) => [asked]))('The naive selector selects a match of %j', (asked) => {
     expect(selectorOf(asked)(WEB)).toBe(true);
   });
 
-  test.each(NOT_SELECTING.map((asked) => [asked]))('%j does not select the rest', (asked) => {
+  test.each(NOT_SELECTING.map((asked) => [asked]))('The naive selector does not select with %j', (asked) => {
     expect(selectorOf(asked)(WEB)).toBe(false);
   });
 
-  test('what it does not understand is an error, not a guess', () => {
+  test('The naive selector throws an error for a text that it does not understand', () => {
     expect(() => selectorOf({ labelSelector: 'a = b c' })).toThrow('does not understand');
     expect(() => selectorOf({ fieldSelector: 'spec.other=x' })(WEB)).toThrow('does not know the field');
   });

@@ -7,8 +7,8 @@ type Form = readonly [pattern: RegExp, (operand: string) => Holds];
 const valuesOf = (text: string) => text.split(',').map((value) => value.trim());
 
 /**
- * The requirements of a label selector, written from the words of the labels page and not from the code under
- * test: a resource without the key satisfies `!=`, `notin` and `!key`, and no other.
+ * The requirements of a label selector, written from the words of the labels page and not from the code under test. A
+ * resource without the key satisfies `!=`, `notin` and `!key`, and no other.
  *
  * Source: kubernetes.io/docs/concepts/overview/working-with-objects/labels.
  */
@@ -41,9 +41,9 @@ interface Requirement {
 }
 
 /**
- * Whether what a reader asks for includes an object, by texts alone.
+ * Returns whether a reader's request includes an object, by texts alone.
  *
- * @throws {Error} a text this naive reading does not understand.
+ * @throws {Error} if this naive reading does not understand a text
  */
 export function selectorOf({
   namespace,

@@ -6,8 +6,8 @@ import type { Violation } from './violation.ts';
 type Change = ReceivedMessage & { readonly event: { readonly object: Snapshot } };
 
 /**
- * Guarantee "ordered" of a queue that keeps the order of each object alone: among the first deliveries of one attempt
- * its (edit, resourceVersion) ascend.
+ * Guarantee "ordered" for a queue that keeps the order of each object alone: among an object's first deliveries of one
+ * attempt, (edit, resourceVersion) ascends.
  */
 export function checkOrderedObjects({ history }: Run): Violation[] {
   return history.subscriptions

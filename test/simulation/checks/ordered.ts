@@ -14,9 +14,10 @@ import {
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "ordered": a watch tells changes in the order of their resourceVersions, so an object never goes back.
- * A FIFO queue does too, except that a rewind repeats a suffix: among the last deliveries, and among the first of
- * one attempt, resourceVersions ascend, what an edit says standing at its position. A Standard queue keeps no order.
+ * Guarantee "ordered": a watch delivers changes in the order of their resourceVersions, so an object never goes back.
+ * A FIFO queue does too, except that a rewind repeats a suffix. So resourceVersions ascend among the last deliveries,
+ * and among the first deliveries of one attempt. The messages of an edit count at its position. A Standard queue keeps
+ * no order.
  */
 export function checkOrdered({ history, watched, queued }: Run): Violation[] {
   const records = history.subscriptions.filter(({ queueType }) => queueType === 'FIFO');
@@ -27,7 +28,7 @@ export function checkOrdered({ history, watched, queued }: Run): Violation[] {
   ];
 }
 
-/** What was sent before a fresh start never comes behind it. */
+/** Checks that no message from before a fresh start comes after it. */
 function checkStarts(record: SubscriptionRecord): Violation[] {
   const messages = messagesOf(record);
   return messages.slice(1).flatMap((message, index) => {
@@ -46,7 +47,7 @@ function checkWatched({ name, all }: WatchedSpell): Violation[] {
   });
 }
 
-/** Among the first deliveries of an attempt, and among the last of all, places in the journal ascend. */
+/** Checks that places in the journal ascend among the first deliveries of an attempt, and among the last of all. */
 function checkQueued(spell: QueuedSpell): Violation[] {
   const live = spell.messages.filter(({ event }) => isChange(event));
   const perAttempt = [...Map.groupBy(live, ({ attempt }) => attempt).values()].map(firsts);
@@ -54,7 +55,7 @@ function checkQueued(spell: QueuedSpell): Violation[] {
   return [...earlyIn(spell), ...[...perAttempt, lasts].flatMap((part) => falls(spell, part))];
 }
 
-/** Changes behind the end of an edit come behind the bookmark that ends it. */
+/** Finds changes above the end of an edit that come before the bookmark that ends it. */
 function earlyIn({ name, messages, edits }: QueuedSpell): Violation[] {
   return edits.flatMap(({ edit, rv }) => {
     const bookmark = messages.findIndex((one) => one.event.type === 'BOOKMARK' && one.edit === edit);
@@ -81,7 +82,7 @@ function falls({ name, bent }: QueuedSpell, messages: readonly SpellMessage[]): 
   return violations;
 }
 
-/** What an edit says of several objects has one place. */
+/** Whether a message is in order after another. The messages of one edit about several objects share one place. */
 function isBehind(message: SpellMessage, other: SpellMessage): boolean {
   const [place, before] = [placeOf(message), placeOf(other)];
   return place > before || (place === before && message.position !== undefined);

@@ -7,9 +7,9 @@ import { isChange } from './spells.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "proven": with `verify` the changes of a start are numbered without gaps, whatever comes twice or out of
- * order has the same number, and each says what the set is after it. What was cut off by the loss of its queue may lack
- * what would have been sent again.
+ * Guarantee "proven": with `verify` the changes of a start are numbered without gaps. A message that comes twice or
+ * out of order has the same number again. Each message states the set after it. A start that the loss of its queue cut
+ * off may lack the messages that would have been sent again.
  */
 export function checkProven({ history }: Run): Violation[] {
   return history.subscriptions.flatMap((record) => {
@@ -22,7 +22,7 @@ export function checkProven({ history }: Run): Violation[] {
   });
 }
 
-/** What it may have begun with: before reconcile looks it may be edited. */
+/** The sets with which the subscription may have begun: an edit may come before the first reconciliation. */
 function sets({ asks }: SubscriptionRecord, verified: readonly Snapshot[]): Map<string, string>[] {
   return asks.map(
     (asked) =>
@@ -48,7 +48,10 @@ function wrongOf(record: SubscriptionRecord, initial: ReadonlyMap<string, string
   ];
 }
 
-/** Who began with a snapshot knows what the last message of the last start says, when all is quiet. */
+/**
+ * Compares the consumer's cache with the set in the last message of the last start, when all is quiet. Only a consumer
+ * that began with a snapshot knows the whole set.
+ */
 function endOf({ cache, start }: SubscriptionRecord, messages: readonly Numbered[]): string[] {
   const highest = Math.max(0, ...messages.map(({ sequence }) => sequence));
   const last = messages.find(({ sequence }) => sequence === highest);

@@ -8,12 +8,12 @@ import {
   type SpellMessage,
 } from './spells.ts';
 
-/** As many messages as SQS takes in one batch: so many may follow a gap that the end of a spell left open. */
+/** The size of an SQS batch. At the end of a spell, at most this many messages may follow a gap. */
 export const BATCH = 10;
 
 /**
- * What a subscription's queue delivered, from one start to the next. A FIFO queue's starts are told apart by their
- * deduplication ids; a Standard queue keeps no order, so all that it delivered is one spell.
+ * The deliveries of a subscription's queue, from one start to the next. Deduplication ids tell the starts of a FIFO
+ * queue apart. A Standard queue keeps no order, so all its deliveries are one spell.
  */
 export function queuedSpells(record: SubscriptionRecord, history: History): QueuedSpell[] {
   const messages = messagesOf(record);
@@ -63,7 +63,9 @@ function spellOf(record: SubscriptionRecord, { finalHead }: History, part: Part)
   };
 }
 
-/** What the bookmarks say; of two of one edit, which FIFO queues do not have, the later. */
+/**
+ * The ended edits, from the bookmarks. Of two bookmarks of one edit, which FIFO queues do not have, the later counts.
+ */
 function endedEdits(record: SubscriptionRecord, own: readonly SpellMessage[]): EndedEdit[] {
   const { asks } = record;
   const ended = own.flatMap(({ event, edit }): EndedEdit[] => {
@@ -78,8 +80,8 @@ function endedEdits(record: SubscriptionRecord, own: readonly SpellMessage[]): E
 const later = (left: EndedEdit, right: EndedEdit) => (right.rv > left.rv ? right : left);
 
 /**
- * A start after the first begins with a snapshot, unless the first had no queue yet: no telling, of one that was
- * itself broken off.
+ * Whether a start began with a snapshot. A start after the first does, unless the first had no queue yet. For a start
+ * that was itself cut off this cannot be known.
  */
 function beganWithSnapshot({ start }: SubscriptionRecord, { own, index, isLast }: Part): boolean {
   const [first] = own;
@@ -87,7 +89,10 @@ function beganWithSnapshot({ start }: SubscriptionRecord, { own, index, isLast }
   return start === 'snapshot' || isLater;
 }
 
-/** Where no edit ended: it was asked for one thing only, or for the last one, before there was a queue. */
+/**
+ * The request of a spell in which no edit ended. It is known if there was only one, or if the last one came before
+ * there was a queue.
+ */
 function askedOnce(
   record: SubscriptionRecord,
   own: readonly SpellMessage[],
@@ -99,7 +104,7 @@ function askedOnce(
   return isKnown ? askedIn(record, edit, asked) : undefined;
 }
 
-/** With the namespaces that it followed then. */
+/** A request with the namespaces that the subscription followed during an edit. */
 function askedIn(
   { followed }: SubscriptionRecord,
   edit: number,
@@ -109,21 +114,24 @@ function askedIn(
   return { ...asked, namespaces: followed[edit] ?? [] };
 }
 
-/** Without a snapshot everything is promised from the acknowledgement on, and from the first delivery on. */
+/**
+ * The resourceVersion from which on changes are promised without a snapshot: that of the acknowledgement, or that of
+ * the first delivery if it is lower.
+ */
 function liveFrom({ acknowledgedAt, disturbed }: SubscriptionRecord, events: readonly ChangeEvent[]): number {
   const promised = disturbed.length === 0 ? acknowledgedAt : undefined;
   const versions = events.map(({ object }) => object.rv - 1);
   return Math.min(promised ?? Number.POSITIVE_INFINITY, ...versions);
 }
 
-/** A spell that was broken off may lack what one batch lacked; before that nothing may be missing. */
+/** The resourceVersion up to which a cut-off spell must be complete. After it, messages of one batch may be missing. */
 function completeUpTo(events: readonly ChangeEvent[], from: number, ordered: boolean): number {
   if (!ordered) return from;
   const versions = [...new Set(events.map(({ object }) => object.rv))].sort((left, right) => left - right);
   return versions.at(-BATCH) ?? from;
 }
 
-/** Each message once, where it was received first. */
+/** Each message once, in the order of first receipt. */
 export function messagesOf({ messages }: SubscriptionRecord): SpellMessage[] {
   const seen = new Set<string>();
   return messages

@@ -8,8 +8,8 @@ import { check } from './index.ts';
 const RIGHT = 100;
 const DAMAGED = 40;
 
-describe('random histories', () => {
-  test.each([[true], [false]])('violate nothing when all that is seen is right (certain: %s)', (certain) => {
+describe('Random histories', () => {
+  test.each([[true], [false]])('A right random history violates nothing (certain: %s)', (certain) => {
     fc.assert(
       fc.property(fc.integer(), (seed) => {
         expect(check(randomHistory(seed, { certain }))).toEqual([]);
@@ -18,7 +18,7 @@ describe('random histories', () => {
     );
   });
 
-  test.each(Object.entries(DAMAGES))('violate something after %s', (_, damage) => {
+  test.each(Object.entries(DAMAGES))('A damaged random history violates a guarantee: %s', (_, damage) => {
     let damages = 0;
     fc.assert(
       fc.property(fc.integer(), (seed) => {

@@ -5,20 +5,20 @@ import { versionOf } from './spells.ts';
 import { deletionVersion, type Truth } from './truth.ts';
 import type { Violation } from './violation.ts';
 
-/** A request, and the resourceVersion of its collection that it speaks of. */
+/** A request or an event, and the resourceVersion of its collection that it shows. */
 interface Moment {
   readonly what: () => string;
-  /** Virtual ms; undefined: it bounds only what comes later. */
+  /** Virtual ms; undefined: it bounds only later requests. */
   readonly invoked: number | undefined;
   readonly returned: number;
   readonly rv: number;
-  /** A write needs a resourceVersion above all that it follows; a read may share one. */
+  /** The resourceVersion of a write must be above all earlier ones; a read may share one. */
   readonly writes: boolean;
 }
 
 /**
- * Guarantee "real-time": what begins after something ended has the higher resourceVersion. So a LIST shows all that
- * was acknowledged before it began, and resourceVersions never run against the clock.
+ * Guarantee "real-time": a request that begins after another ended has the higher resourceVersion. So a LIST shows all
+ * writes that were acknowledged before it began, and resourceVersions never run against the clock.
  */
 export function checkRealTime(run: Run): Violation[] {
   const moments = [...writesOf(run), ...listsOf(run), ...eventsOf(run)];
@@ -53,7 +53,7 @@ function writesOf({ history, truth }: Run): Moment[] {
   });
 }
 
-/** The resourceVersion that a write is known to have. */
+/** The known resourceVersion of a write; undefined if unknown. */
 export function writtenVersion(operation: Operation, truth: Truth): number | undefined {
   const { wrote } = operation;
   return wrote === undefined
@@ -61,7 +61,7 @@ export function writtenVersion(operation: Operation, truth: Truth): number | und
     : truth.states.get(wrote.token)?.snapshot.rv;
 }
 
-/** A list at a resourceVersion that its client named does not have to be recent. */
+/** A list at a resourceVersion that its client requested need not be recent. */
 function listsOf({ history }: Run): Moment[] {
   return history.listings.map(({ client, invoked, returned, rv, at }) => ({
     what: () => `${client}: list at ${invoked}..${returned}: @${rv}`,

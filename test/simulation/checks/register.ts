@@ -3,15 +3,15 @@ import { describeOperation, describeSnapshot } from './describe.ts';
 import { selectorOf } from './naive-selector.ts';
 import type { Step } from './wing-gong-lowe.ts';
 
-/** One object as its clients may know it. */
+/** The state of one object as its clients may know it. */
 export interface Register {
   /** Undefined: it does not exist. */
   readonly present: Present | undefined;
-  /** The highest resourceVersion that it is known to have had. */
+  /** The highest resourceVersion that the object is known to have had. */
   readonly newest: number;
 }
 
-/** Uid and resourceVersion are unknown of a write that nobody saw. */
+/** Uid and resourceVersion are unknown for a write that no reader saw. */
 type Present = Omit<Snapshot, 'uid' | 'rv'> & {
   readonly uid: string | undefined;
   readonly rv: number | undefined;
@@ -23,7 +23,7 @@ export function keyOf({ present, newest }: Register): string {
   return `${present?.token} ${present?.rv} ${newest}`;
 }
 
-/** What is known of a write beside its request: where it stands, and by when it had taken effect. */
+/** What is known of a write besides its request: its place, and the time by which it had taken effect. */
 export interface Known {
   readonly snapshot?: Snapshot | undefined;
   readonly rv?: number | undefined;
@@ -59,12 +59,15 @@ function written(register: Register, operation: Operation, { snapshot, rv }: Kno
   return { present: { object, uid, rv, ...wrote }, newest: rv ?? newest };
 }
 
-/** Who named the resourceVersion of a write that nobody else saw knew it. */
+/**
+ * Whether the object may have this resourceVersion. For an unseen write it is unknown, so any version above the newest
+ * may be its own.
+ */
 function isVersion({ present, newest }: Register, expected: number): boolean {
   return present?.rv === expected || (present?.rv === undefined && expected > newest);
 }
 
-/** A get, or a request that was refused because of what it found; undefined where the refusal tells nothing. */
+/** A get, or a request that was refused because of the object's state. Undefined if the refusal shows nothing. */
 export function readStep(operation: Operation): Step<Register> | undefined {
   const holds = findingOf(operation);
   if (holds === undefined) return undefined;
@@ -80,7 +83,7 @@ function findingOf({ kind, outcome, reason, expected, answer }: Operation): Hold
   return undefined;
 }
 
-/** What a recent LIST says of one object: that it is this, or is not there or does not match. */
+/** The observation of one object in a recent LIST: it has this state, or it does not exist or does not match. */
 export function listStep(listing: Listing, object: string): Step<Register> {
   const item = listing.items.find((one) => one.object === object);
   const selects = selectorOf(listing.asked);
@@ -97,7 +100,7 @@ export function listStep(listing: Listing, object: string): Step<Register> {
   });
 }
 
-/** What the table holds in the end. */
+/** The state of the object in the table at the end. */
 export function finalStep(row: Snapshot | undefined): Step<Register> {
   return reading({
     invoked: Number.POSITIVE_INFINITY,

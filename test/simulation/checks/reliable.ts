@@ -6,7 +6,7 @@ import { mayHaveLeft, type Transition } from './transitions.ts';
 import { firstAfter, type Truth } from './truth.ts';
 import type { Violation } from './violation.ts';
 
-/** Guarantee "reliable": between the first and the last that a reader is told, no change is left out. */
+/** Guarantee "reliable": no change is missing between the first and the last that a reader receives. */
 export function checkReliable(run: Run): Violation[] {
   return [...run.watched, ...run.queued].flatMap((spell) =>
     missingIn(run, spell).map((transition) => ({
@@ -17,7 +17,7 @@ export function checkReliable(run: Run): Violation[] {
   );
 }
 
-/** The transitions that a spell was to be told of and was not. */
+/** The transitions that a spell should have delivered and did not. */
 export function missingIn(run: Run, spell: Spell): Transition[] {
   const { asked, events, from, to } = spell;
   if (asked === undefined) return [];
@@ -28,7 +28,10 @@ export function missingIn(run: Run, spell: Spell): Transition[] {
     .filter((one) => !told.has(one.rv) && isOwed(run.truth, asked, { transition: one, from }));
 }
 
-/** Not owed: what may have happened before the spell began, or may not have been seen to match by then. */
+/**
+ * Whether a transition had to be delivered. Not if it may have happened before the spell began, or if the object may
+ * not have matched by then.
+ */
 function isOwed(
   truth: Truth,
   asked: Asked,

@@ -5,9 +5,9 @@ import { type ChangeEvent, describeEvent, isChange, type QueuedSpell, type Watch
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "resumable": a watch that goes on from the resourceVersion of any event or bookmark loses nothing and
- * repeats nothing. A queue that goes on after a failed send begins no later than at the first change it lacked; one
- * that cannot go on says so (ERROR) before it begins anew.
+ * Guarantee "resumable": a watch that resumes from the resourceVersion of any event or bookmark loses nothing and
+ * repeats nothing. A queue that resumes after a failed send begins no later than at the first change it lacked. If it
+ * cannot resume, it sends an ERROR before it begins anew.
  */
 export function checkResumable(run: Run): Violation[] {
   return [
@@ -47,8 +47,9 @@ function checkStart({ name, mustForget, messages }: QueuedSpell): Violation[] {
 }
 
 /**
- * When the last attempt goes on, every earlier change was delivered; the ones before may have failed as they began.
- * Where a batch was accepted in part and its sender died, what it lacked comes behind the rest of that batch.
+ * When the last attempt resumes, every earlier change has been delivered. The attempts before it may have failed at
+ * their start. If a batch was accepted in part and its sender died, the missing messages come after the rest of that
+ * batch.
  */
 function checkRewinds(run: Run, spell: QueuedSpell): Violation[] {
   const { name, messages, edits, from, to, bent } = spell;

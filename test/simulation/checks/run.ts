@@ -6,7 +6,7 @@ import { type Transition, transitionsOf } from './transitions.ts';
 import { reconstruct, type Truth } from './truth.ts';
 import { watchedSpells } from './watched-spells.ts';
 
-/** One history, and what every check reads out of it: worked out once. */
+/** One history, and the values that every check derives from it, computed once. */
 export class Run {
   readonly history: History;
   readonly sightings: readonly Sighting[];
@@ -32,7 +32,7 @@ export class Run {
     return this.queues.flat();
   }
 
-  /** All that a reader who asks for this has to be told, ascending by resourceVersion. */
+  /** All transitions that a reader with this request has to receive, ascending by resourceVersion. */
   transitions(asked: Asked): readonly Transition[] {
     const { namespace, namespaces, labelSelector, fieldSelector, anyOf } = asked;
     const key = JSON.stringify([namespace, namespaces, labelSelector, fieldSelector, anyOf]);

@@ -1,17 +1,19 @@
 import type { History, Operation, ReceivedMessage, Snapshot, WatchedEvent } from '../history.ts';
 import { positionIn } from './spells.ts';
 
-/** One object as somebody saw it. */
+/** One observation of one object. */
 export interface Sighting {
   readonly by: string;
   readonly snapshot: Snapshot;
-  /** `state`: the object was this. `left`: it was this until the change at the snapshot's resourceVersion. */
+  /**
+   * `state`: the object had this state. `left`: it had this state until the change at the snapshot's resourceVersion.
+   */
   readonly as: 'state' | 'left';
-  /** What is seen has taken effect by then, in virtual ms. */
+  /** The virtual ms by which the observed write had taken effect. */
   readonly at: number;
 }
 
-/** Every object that a history shows, writers' own answers first. */
+/** All observations of objects in a history, the writers' own answers first. */
 export function sightingsOf(history: History): Sighting[] {
   const { operations, listings, watches, subscriptions, final } = history;
   const writes = operations.filter(({ kind }) => kind !== 'get');
@@ -35,7 +37,10 @@ export function sightingsOf(history: History): Sighting[] {
   ];
 }
 
-/** The object did not change: the subscriber asked for something else. A Standard queue's do not tell. */
+/**
+ * Whether a DELETED means only that the subscription's request changed, not the object. Messages of a Standard queue
+ * do not say so, so all after its first edit count.
+ */
 function leftByAnEdit({ event, edit, deduplication }: ReceivedMessage): boolean {
   if (event.type !== 'DELETED') return false;
   return deduplication === undefined ? edit > 1 : positionIn(deduplication) !== undefined;

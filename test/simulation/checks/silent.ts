@@ -5,8 +5,8 @@ import { describeEvent } from './spells.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "silent": from when a Subscription's status says Suspended until it is asked to go on nothing is put into
- * its queue, but for what was on its way already.
+ * Guarantee "silent": while a Subscription's status says Suspended, until its resumption is requested, no message is
+ * sent to its queue. Messages that were already on their way are allowed.
  */
 export function checkSilent({ history }: Run): Violation[] {
   return history.subscriptions.flatMap(checkMessages);

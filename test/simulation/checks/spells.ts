@@ -5,9 +5,9 @@ export type ChangeEvent = Extract<WatchedEvent, { readonly object: Snapshot }>;
 /** Changes delivered to one reader without a break that would have made it forget. */
 export interface Spell {
   readonly name: string;
-  /** Undefined: what was asked for then is not known any more. */
+  /** Undefined: the request at that time is not known any more. */
   readonly asked: Asked | undefined;
-  /** Every transition with `from < rv <= to` was to be delivered. */
+  /** The spell had to deliver every transition with `from < rv <= to`. */
   readonly from: number;
   readonly to: number;
   /** The live changes, in the order of arrival. */
@@ -17,29 +17,32 @@ export interface Spell {
 export interface WatchedSpell extends Spell {
   readonly asked: Asked;
   readonly begins: 'list' | 'resume';
-  /** Bookmarks and the ERROR included. */
+  /** All events, with bookmarks and the ERROR. */
   readonly all: readonly WatchedEvent[];
 }
 
 export interface QueuedSpell extends Spell {
   readonly fifo: boolean;
-  /** Whether it has to be complete: the last one of a subscription that was acknowledged and is still there. */
+  /** Whether the spell has to be complete: it is the last of a subscription that was acknowledged and still exists. */
   readonly isLast: boolean;
-  /** Its consumer knows of an earlier one that nothing disturbed, and has to be told to forget it. */
+  /**
+   * Whether the spell must begin with an ERROR: its consumer knows an earlier spell, and nothing disturbed the
+   * subscription.
+   */
   readonly mustForget: boolean;
-  /** An edit of it never ended: the snapshot that it began with, or another. */
+  /** Whether an edit of the spell never ended: its first snapshot, or a later one. */
   readonly isCutShort: boolean;
-  /** The edits that ended, ascending: `events` are of the last. */
+  /** The edits that ended, ascending; `events` belong to the last. */
   readonly edits: readonly EndedEdit[];
-  /** Each message once, however often SQS handed it out. */
+  /** Each message once, however often SQS delivered it. */
   readonly messages: readonly SpellMessage[];
-  /** SQS took a batch in part from a sender that died of it: ten messages may be out of order. */
+  /** SQS took a batch in part, and the sender died of it: ten messages may be out of order. */
   readonly bent: boolean;
-  /** Dispatchers that nobody stopped may have repeated changes behind later ones. */
+  /** Dispatchers that were not stopped may have repeated changes after later ones. */
   readonly outlived: boolean;
 }
 
-/** What a bookmark says: up to `rv` all was told of what is asked for. */
+/** The content of a bookmark: the queue has delivered all objects of the request up to `rv`. */
 export interface EndedEdit {
   readonly edit: number;
   readonly rv: number;
@@ -51,7 +54,7 @@ export interface EndedEdit {
 export interface SpellMessage extends ReceivedMessage {
   readonly start: number;
   readonly attempt: number;
-  /** Of an edit's difference: the resourceVersion that it was made at. Not known of a Standard queue's. */
+  /** For a message of an edit's difference: the resourceVersion of the edit. Unknown for a Standard queue. */
   readonly position: number | undefined;
 }
 
@@ -65,17 +68,17 @@ export function positionIn(deduplication = ''): number | undefined {
   return edit === undefined || hash === undefined ? undefined : Number(position);
 }
 
-/** Where in the journal a message stands: what an edit says, at its position. */
+/** The place of a message in the journal. Messages of an edit are at its position. */
 export function placeOf({ event, position }: SpellMessage): number {
   return position ?? versionOf(event) ?? 0;
 }
 
-/** What one attempt tells once: a change under one edit, or what an edit says of one object. */
+/** The content that one attempt sends once: a change under one edit, or the message of an edit about one object. */
 export function contentKey({ event, edit, position }: SpellMessage): string {
   return isChange(event) ? `${edit} ${position ?? ''} ${event.object.object} ${event.object.rv}` : `${edit}`;
 }
 
-/** The resourceVersion that an event tells its reader; undefined for an ERROR. */
+/** The resourceVersion in an event; undefined for an ERROR. */
 export function versionOf(event: WatchedEvent): number | undefined {
   if (event.type === 'BOOKMARK') return event.rv;
   return event.type === 'ERROR' ? undefined : event.object.rv;

@@ -2,18 +2,18 @@ import type { Asked, Snapshot } from '../history.ts';
 import { selectorOf } from './naive-selector.ts';
 import type { Change, Truth } from './truth.ts';
 
-/** What one change is to a reader: the event that has to be delivered. */
+/** The effect of one change for a reader: the event that has to be delivered. */
 export interface Transition {
   readonly rv: number;
-  /** Below `rv` when nobody knows the resourceVersion exactly. */
+  /** Below `rv` if the exact resourceVersion is unknown. */
   readonly since: number;
   readonly type: 'ADDED' | 'MODIFIED' | 'DELETED';
-  /** As delivered: of a DELETED the last matching state, stamped with the change's resourceVersion. */
+  /** The object as delivered. For a DELETED: the last matching state, with the change's resourceVersion. */
   readonly object: Snapshot;
   readonly change: Change;
 }
 
-/** All that a reader who asks for this has to be told, ascending by resourceVersion. */
+/** All transitions that a reader with this request has to receive, ascending by resourceVersion. */
 export function transitionsOf({ changes }: Truth, asked: Asked): Transition[] {
   const selects = selectorOf(asked);
   return changes.flatMap((change) => transitionOf(change, selects) ?? []);
@@ -28,10 +28,7 @@ function transitionOf(change: Change, selects: (snapshot: Snapshot) => boolean):
   return matched ? { rv, since, type: 'DELETED', object: { ...before, rv }, change } : undefined;
 }
 
-/**
- * Whether an object may have left what a reader asks for without anybody noticing: by a write of unknown outcome
- * that nobody saw.
- */
+/** Whether an object may have left a request unnoticed, by a write of unknown outcome that no reader saw. */
 export function mayHaveLeft({ unseen }: Truth, asked: Asked, object: string): boolean {
   const candidates = unseen.get(object);
   if (candidates === undefined) return false;

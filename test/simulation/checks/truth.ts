@@ -4,26 +4,26 @@ import type { Sighting } from './sightings.ts';
 
 /** One change of one object in the one true history. */
 export interface Change {
-  /** Its resourceVersion; of a deletion that nobody saw, the last that it can have. */
+  /** Its resourceVersion. For a deletion that no reader saw: the last that it can have. */
   readonly rv: number;
-  /** The first resourceVersion that it can have: `rv`, unless it is a deletion that nobody saw. */
+  /** The first resourceVersion that it can have: `rv`, unless it is a deletion that no reader saw. */
   readonly since: number;
   readonly object: string;
   readonly before: Snapshot | undefined;
-  /** Undefined: deleted; or changed to what no reader ever saw, which no reader can tell from deleted. */
+  /** Undefined: deleted, or changed to a state that no reader ever saw. Readers cannot tell the two apart. */
   readonly after: Snapshot | undefined;
   readonly by: Operation | undefined;
 }
 
-/** A state, known by the token that its writer gave it. */
+/** A state, identified by the token that its writer gave it. */
 export interface KnownState {
   readonly snapshot: Snapshot;
   readonly by: Operation | undefined;
-  /** The first time that somebody saw it, in virtual ms. */
+  /** The virtual ms at which a client first saw it. */
   readonly seen: number;
 }
 
-/** The one history that explains what was acknowledged and what was seen. */
+/** The one history that explains all acknowledgements and observations. */
 export interface Truth {
   /** Ascending by resourceVersion. */
   readonly changes: readonly Change[];
@@ -31,7 +31,7 @@ export interface Truth {
   readonly chains: ReadonlyMap<string, readonly Change[]>;
   /** By token. */
   readonly states: ReadonlyMap<string, KnownState>;
-  /** By object: writes of unknown outcome whose state nobody ever saw. */
+  /** By object: writes of unknown outcome whose state no reader ever saw. */
   readonly unseen: ReadonlyMap<string, readonly Operation[]>;
   /** Pairs of changes that claim one resourceVersion. */
   readonly clashes: readonly string[];
@@ -39,7 +39,7 @@ export interface Truth {
 
 export interface StateAt {
   readonly state: Snapshot | undefined;
-  /** It may be deleted by then: nobody saw when it was. */
+  /** The object may be deleted by then: no reader saw when its deletion was. */
   readonly doubtful: boolean;
 }
 
@@ -51,8 +51,8 @@ interface Point {
 }
 
 /**
- * Reconstructs the true history: acknowledged writes at the resourceVersions they were answered with, writes of
- * unknown outcome where somebody saw them, deletions where they were acknowledged or seen.
+ * Reconstructs the true history. Acknowledged writes are at the resourceVersions of their answers. Writes of unknown
+ * outcome are where a client saw them. Deletions are where they were acknowledged or seen.
  */
 export function reconstruct(history: History, sightings: readonly Sighting[]): Truth {
   const states = knownStates(history, sightings);
@@ -104,7 +104,10 @@ export function firstAfter(changes: readonly { readonly rv: number }[], rv: numb
   return low;
 }
 
-/** What was written, by token: the writer's own words, and the resourceVersion of whoever saw it first. */
+/**
+ * The written states, by token. The content comes from the writer's request, the resourceVersion from the first
+ * sighting.
+ */
 function knownStates({ operations }: History, sightings: readonly Sighting[]): Map<string, KnownState> {
   const writers = new Map(operations.flatMap((one) => (one.wrote ? [[one.wrote.token, one] as const] : [])));
   const states = new Map<string, KnownState>();
@@ -128,7 +131,7 @@ function acknowledgedDeletions({ operations }: History, states: ReadonlyMap<stri
   });
 }
 
-/** The resourceVersion of an acknowledged deletion, where its answer gave one. */
+/** The resourceVersion of an acknowledged deletion, if its answer gave one. */
 export function deletionVersion(
   { kind, outcome, answer }: Operation,
   states: ReadonlyMap<string, KnownState>,

@@ -10,12 +10,12 @@ import {
 } from './spells.ts';
 import type { Violation } from './violation.ts';
 
-/** As long SQS drops a message whose deduplication id it has seen, in ms. */
+/** The time in ms for which SQS drops a message whose deduplication id it has seen. */
 const DEDUPLICATED = 5 * 60_000;
 
 /**
- * Guarantee "unique": a watch tells a change once. A FIFO queue holds it once an attempt, for the five minutes of
- * SQS's deduplication; a higher attempt, and SQS handing one message out again, are the declared redeliveries.
+ * Guarantee "unique": a watch delivers a change once. A FIFO queue holds it once an attempt, for the five minutes of
+ * SQS's deduplication. Two redeliveries are allowed: a higher attempt, and SQS delivering one message again.
  */
 export function checkUnique(run: Run): Violation[] {
   const fifo = run.queued.filter((spell) => spell.fifo);
@@ -40,7 +40,7 @@ function checkQueued(run: Run, { name, messages }: QueuedSpell): Violation[] {
     const key = `${attempt} ${contentKey(message)}`;
     const before = seen.get(key);
     seen.set(key, message);
-    // It was first sent when it was committed at the earliest, and again before it was received.
+    // The first send came after the request of the write, the second before its receipt.
     const sent = invoked.get(versionOf(event) ?? 0) ?? Number.NEGATIVE_INFINITY;
     if (before === undefined || event.at - sent >= DEDUPLICATED) return [];
     return [

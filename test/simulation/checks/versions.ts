@@ -3,8 +3,8 @@ import type { Run } from './run.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * Guarantee "versions": every change has a resourceVersion of its own, none is above the collection's head, and an
- * object's rise over all its lives.
+ * Guarantee "versions": every change has its own resourceVersion, and none is above the collection's head. An object's
+ * resourceVersions rise over all its lives.
  */
 export function checkVersions({ history, sightings, truth }: Run): Violation[] {
   const { finalHead } = history;

@@ -1,4 +1,4 @@
-/** What a history shows that a guarantee forbids. */
+/** An observation in a history that a guarantee forbids. */
 export interface Violation {
   /** The check's name, which is also the guarantee's in docs/guarantees.md. */
   readonly check: string;

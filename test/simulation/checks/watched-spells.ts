@@ -1,7 +1,7 @@
 import type { WatchRecord } from '../history.ts';
 import { isChange, versionOf, type WatchedSpell } from './spells.ts';
 
-/** A watch's lists and resumes, each with the stretch of the history that it shows to have been told. */
+/** The lists and resumes of a watch, each with the range of resourceVersions that it delivered. */
 export function watchedSpells({ client, asked, spells }: WatchRecord): WatchedSpell[] {
   return spells.map(({ from, begins, events }, index) => ({
     name: `${client}'s watch, spell ${index + 1} (${begins} @${from})`,

@@ -3,39 +3,43 @@ export interface Step<State> {
   readonly invoked: number;
   /** Infinity: it never returned. */
   readonly returned: number;
-  /** Whether it can change the state. One that cannot is taken as soon as it fits: that never rules anything out. */
+  /**
+   * Whether the step can change the state. A step that cannot is taken as soon as it fits, which never rules out an
+   * order.
+   */
   readonly changes: boolean;
-  /** The place among the changes where it is known: they are taken in ascending order. */
+  /** The place among the changes, if known: they are taken in ascending order. */
   readonly order?: number;
-  /** The state after it; undefined when its answer contradicts the state. */
+  /** The state after it; undefined if its answer contradicts the state. */
   apply(state: State): State | undefined;
   describe(): string;
 }
 
 export interface Problem<State> {
   readonly initial: State;
-  /** These took effect, each at one moment between its invocation and its return. */
+  /** Steps that took effect, each at one moment between its invocation and its return. */
   readonly steps: readonly Step<State>[];
-  /** These took effect at any moment after their invocation, or never. */
+  /** Steps that took effect at any moment after their invocation, or never. */
   readonly maybe: readonly Step<State>[];
-  /** Equal for equal states. */
+  /** A key that is equal for equal states. */
   key(state: State): string;
 }
 
-/** Where the longest attempt to order the steps ended. */
+/** The end of the longest attempt to order the steps. */
 export interface Stuck<State> {
   readonly state: State;
-  /** Each of them contradicts the state, or is out of its known order. */
+  /** The possible next steps. Each contradicts the state, or is out of its known order. */
   readonly next: readonly Step<State>[];
-  /** True: the search was given up, nothing is known. */
+  /** True: the search gave up, and the result is unknown. */
   readonly exhausted: boolean;
 }
 
-/** So many states are looked at before a search is given up. */
+/** The number of states after which a search gives up. */
 export const MOST_STATES = 20_000;
 
 /**
- * Looks for an order of the steps that agrees with real time and with every answer; undefined: there is one.
+ * Searches for an order of the steps that agrees with real time and with every answer. Returns undefined if there is
+ * one.
  *
  * Source: Wing and Gong, "Testing and Verifying Concurrent Objects", with the memory of visited states of Lowe,
  * "Testing for Linearizability".
@@ -44,7 +48,7 @@ export function findContradiction<State>(problem: Problem<State>): Stuck<State> 
   return new Search(problem).run();
 }
 
-/** What is taken, as bytes by the place of a step. */
+/** The steps taken so far, as one byte for each step. */
 interface Taken {
   readonly steps: Uint8Array;
   readonly maybe: Uint8Array;
@@ -99,7 +103,7 @@ class Search<State> {
     return { ...before, steps, count };
   }
 
-  /** The steps that can come next: those invoked before any other that is left returned. */
+  /** The steps that can come next: those invoked before the first return among the remaining steps. */
   #candidates({ steps }: Taken): { places: number[]; until: number } {
     const places: number[] = [];
     let until = Number.POSITIVE_INFINITY;

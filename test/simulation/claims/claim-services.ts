@@ -3,7 +3,7 @@ import type { Scenario } from '../scenarios/scenario.ts';
 import type { Claiming } from './claiming.ts';
 import { anyChange, anyService, MERGE, SERVICES_URL, statusOf } from './service.ts';
 
-/** Creates Services that want what others have, changes them, and deletes them. */
+/** Creates Services that request addresses and ports of others, changes them, and deletes them. */
 export async function claimServices(
   claiming: Claiming,
   client: string,

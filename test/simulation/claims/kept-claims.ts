@@ -8,14 +8,16 @@ import type { World } from '../world/world.ts';
 import type { Claim, ClaimRecord, Ration } from './claim-record.ts';
 import { claimsOf, tokenOf, usageOf } from './service.ts';
 
-/** No request is under way for longer, in ms, whether its client hears of it or not. */
+/** The longest time in ms that a request is under way, whether its client receives an answer or not. */
 const UNDER_WAY = 40_000;
 
 /**
- * What those are promised who want something for themselves. While others write and functions die: no two Services have
- * one address or port, at any resourceVersion; no write takes more than a quota allows that was there before it was
- * asked for, and none is refused for a quota that was gone. When all is quiet: what is reserved is what Services have,
- * and quotas say what is used.
+ * Checks the promises about reservations and quotas. While clients write and functions die:
+ * 1. No two Services have one address or port, at any resourceVersion.
+ * 2. No write takes more than a quota allows that existed before the request.
+ * 3. No write is refused because of a quota that was gone.
+ *
+ * When all is quiet, the reservations are those of the Services, and quotas state the true usage.
  */
 export function keptClaims(world: World, record: ClaimRecord): Violation[] {
   const changes = changesOf(world);
@@ -72,11 +74,14 @@ function leaked(world: World, { reserved }: ClaimRecord): string[] {
 
 interface Used {
   readonly usage: ReturnType<typeof usageOf>;
-  /** Who asked for it to be so. */
+  /** The request that caused this usage. */
   readonly by: Claim | undefined;
 }
 
-/** Of each resource a change takes more of, no more may be used then than what was allowed all the while. */
+/**
+ * Checks that no change used more of a resource than was allowed during the whole request. Only resources of which the
+ * change takes more count.
+ */
 function overrun(changes: readonly JournalChange[], { claims, rations }: ClaimRecord): string[] {
   const byToken = new Map(claims.map((claim) => [claim.token, claim]));
   const used = new Map<string, Used>();
@@ -102,7 +107,10 @@ function inForce({ invoked, returned = invoked + UNDER_WAY }: Claim): (ration: R
   return ({ from = Infinity, until = Infinity }) => from < invoked && until > returned;
 }
 
-/** Who began before there was a quota, and was not done yet, is counted by those alone who began when it was. */
+/**
+ * Whether a claim need not count another. A claim that began before the quota and had not ended counts only for claims
+ * that began under the quota.
+ */
 function isUnaware(other: Claim | undefined, claim: Claim, { from = Infinity }: Ration): boolean {
   return other !== undefined && other.invoked < from && (other.returned ?? Infinity) > claim.invoked;
 }
@@ -135,7 +143,7 @@ function untold(world: World): string[] {
   });
 }
 
-/** Whoever is told of a change is told what came of it. */
+/** Finds answers that differ from the written change. */
 function mistold(changes: readonly JournalChange[], { claims }: ClaimRecord): string[] {
   const byVersion = new Map(changes.map((change) => [String(change.rv), change]));
   return claims.flatMap(({ token, status = 0, answer = {} }) => {

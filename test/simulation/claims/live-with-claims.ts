@@ -9,10 +9,10 @@ import { claimServices } from './claim-services.ts';
 import { ration } from './ration.ts';
 import { MERGE, QUOTAS_URL, SERVICES_URL, statusOf } from './service.ts';
 
-/** What functions are told there is. */
+/** The resource types that functions receive. */
 export const served = { ...SERVED, reckoner: quotaReckoner };
 
-/** Those who want something for themselves, and who keeps them short. */
+/** Starts the clients that request reservations, and the one that limits them by a quota. */
 export function liveWithClaims(cluster: Cluster, record: ClaimRecord, scenario: Scenario): Promise<void>[] {
   record.follow(cluster.world);
   const claiming = { cluster, record, ask: serveApi(cluster) };
@@ -20,7 +20,7 @@ export function liveWithClaims(cluster: Cluster, record: ClaimRecord, scenario: 
   return [ration(claiming, scenario), ...clients.map((client) => claimServices(claiming, client, scenario))];
 }
 
-/** Has the API load what they need. */
+/** Has the API load the modules that these clients need. */
 export async function warmUp(): Promise<void> {
   const metadata = { name: 's', finalizers: ['claims.example/kept'] };
   const service = { apiVersion: 'v1', kind: 'Service', metadata, spec: { ports: [{ port: 80 }] } };

@@ -7,7 +7,7 @@ import { MERGE, QUOTAS_URL } from './service.ts';
 
 const RETRY = 1_000;
 
-/** Keeps the namespace short: of its one quota there is now more, now less, and now it is another one. */
+/** Limits the namespace by one quota, which grows, shrinks, or is replaced by another. */
 export async function ration(claiming: Claiming, { rations, rationPause }: Scenario): Promise<void> {
   const { chance, scheduler } = claiming.cluster.world;
   let last: Ration | undefined;
@@ -23,7 +23,7 @@ export async function ration(claiming: Claiming, { rations, rationPause }: Scena
 interface Beginning {
   readonly name: string;
   readonly isNew: boolean;
-  /** What it follows. */
+  /** The quota before it. */
   readonly last: Ration | undefined;
 }
 
@@ -53,7 +53,7 @@ async function end(claiming: Claiming, last: Ration): Promise<void> {
   last.gone = cluster.now;
 }
 
-/** Until it is done: what was not answered may have been done before. */
+/** Repeats a request until it is done. A request without an answer may have been done. */
 async function insist({ ask, cluster }: Claiming, asked: Asked, done: readonly number[]): Promise<Answered> {
   for (;;) {
     const answered = await ask(asked);

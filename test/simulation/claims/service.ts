@@ -3,16 +3,16 @@ import type { Chance } from '../world/chance.ts';
 
 export const SERVICES_URL = '/api/v1/namespaces/default/services';
 export const QUOTAS_URL = '/api/v1/namespaces/default/resourcequotas';
-/** How a change is sent. */
+/** The media type of a change. */
 export const MERGE = 'application/merge-patch+json';
-/** How a change says which request made it. */
+/** The annotation that names the request of a change. */
 const TOKEN = 'token';
 const FINALIZERS = ['claims.example/kept'];
-/** So few that everybody asks for what others have. */
+/** So few values that all clients request those that others have. */
 const ADDRESSES = ['10.96.0.1', '10.96.0.2', '10.96.0.3'] as const;
 const NODE_PORTS = [30_000, 30_001, 30_002] as const;
 
-/** A Service that asks for an address and ports, or leaves it to the API which. */
+/** A Service that requests an address and ports, or leaves the choice to the API. */
 export function anyService(chance: Chance, name: string, token: string): JsonObject {
   const finalizers = chance.chance(0.3) ? FINALIZERS : [];
   return {
@@ -23,7 +23,7 @@ export function anyService(chance: Chance, name: string, token: string): JsonObj
   };
 }
 
-/** A merge patch: another type, other ports, or nothing that has to do with either. */
+/** A merge patch: another type, other ports, or a change of neither. */
 export function anyChange(chance: Chance, token: string): JsonObject {
   const metadata = { annotations: { [TOKEN]: token } };
   const what = chance.pick(['ports', 'ports', 'outside', 'release', 'selector'] as const);
@@ -56,19 +56,19 @@ function anyPorts(chance: Chance): JsonObject {
   return { type, ports: ports.map((port) => ({ name: `p${port}`, port, ...asked() })) };
 }
 
-/** What says nothing about addresses and ports, through its own subresource. */
+/** A patch of the status subresource, without addresses and ports. */
 export function statusOf(token: string): JsonObject {
   const condition = { type: 'Kept', status: 'True', reason: 'Kept', message: token };
   return { status: { conditions: [{ ...condition, lastTransitionTime: '2026-01-01T00:00:00Z' }] } };
 }
 
-/** The request that made a change; undefined where it is another one's. */
+/** The token of the request that made a change; undefined if the change has none. */
 export function tokenOf(body: JsonObject): string | undefined {
   const token = objectAt(metadataOf(body).annotations ?? {})[TOKEN];
   return token === undefined ? undefined : String(token);
 }
 
-/** What a Service has for itself alone, as its own words have it. */
+/** The reservations that a Service needs, by its own body. */
 export function claimsOf({ spec }: JsonObject): string[] {
   const { clusterIPs, healthCheckNodePort } = objectAt(spec ?? {});
   const addresses = Array.isArray(clusterIPs) ? clusterIPs.filter((address) => address !== 'None') : [];
@@ -80,7 +80,7 @@ export function claimsOf({ spec }: JsonObject): string[] {
   ];
 }
 
-/** What a Service takes of a quota, by resource. */
+/** The usage that a Service adds to a quota, by resource. */
 export function usageOf({ spec }: JsonObject): Readonly<Record<string, number>> {
   const { type } = objectAt(spec ?? {});
   const isOnNodes = type === 'NodePort';

@@ -26,7 +26,7 @@ import {
   ZONE,
 } from './served-objects.ts';
 
-/** What is there when all is quiet, and when that is, in ms since the run began. */
+/** The objects that exist when all is quiet, and that time, in ms since the run began. */
 interface Left {
   readonly services: readonly JsonObject[];
   readonly pods: readonly JsonObject[];
@@ -38,8 +38,11 @@ interface Left {
 }
 
 /**
- * When all is quiet slices and Endpoints are what one says who goes through the rows of pods one by one, no pod is ready
- * whose Lease is over, none is not that was cleared and whose Lease holds, and nothing is due.
+ * Checks endpoints when all is quiet:
+ * 1. Slices and Endpoints equal those that a naive pass over the pods' rows gives.
+ * 2. No pod is ready whose Lease has expired.
+ * 3. No pod keeps the reason LeaseExpired while its Lease holds.
+ * 4. No work item is due.
  */
 export function keptEndpoints(world: World, { registrars }: Pick<Scenario, 'registrars'>): Violation[] {
   if (registrars === undefined) return [];
@@ -84,7 +87,7 @@ function differences(service: JsonObject, are: readonly string[], should: readon
   return is === wanted ? [] : [`${nameOf(service)}: ${is}, and not ${wanted}`];
 }
 
-/** Each endpoint that slices of a Service tell. */
+/** Each endpoint in the slices of a Service. */
 function slicesOf(service: JsonObject, { slices }: Left): string[] {
   return slices
     .filter((slice) => ownerOf(slice) === metadataOf(service).uid)
@@ -96,7 +99,7 @@ function slicesOf(service: JsonObject, { slices }: Left): string[] {
     );
 }
 
-/** The same by hand. */
+/** The same, computed naively from the pods. */
 function inSlices(service: JsonObject, left: Left): string[] {
   const { publishNotReadyAddresses } = objectAt(service.spec);
   return servedBy(service, left).map((pod) => {
@@ -108,7 +111,7 @@ function inSlices(service: JsonObject, left: Left): string[] {
   });
 }
 
-/** Each address that Endpoints of a Service tell. */
+/** Each address in the Endpoints of a Service. */
 function endpointsOf(service: JsonObject, { endpoints }: Left): string[] {
   return endpoints
     .filter((one) => nameOf(one) === nameOf(service))
@@ -122,7 +125,10 @@ function endpointsOf(service: JsonObject, { endpoints }: Left): string[] {
     });
 }
 
-/** The same by hand: who is on his way out is left out, but where those are published who are not ready. */
+/**
+ * The same, computed naively from the pods. Terminating pods are left out, unless the Service publishes addresses that
+ * are not ready.
+ */
 function inEndpoints(service: JsonObject, left: Left): string[] {
   const { publishNotReadyAddresses } = objectAt(service.spec);
   return servedBy(service, left)
@@ -133,7 +139,7 @@ function inEndpoints(service: JsonObject, left: Left): string[] {
     });
 }
 
-/** Each label by itself. Nobody where somebody else writes slices. */
+/** The pods of a Service, matched label by label. None if a foreign writer has slices for the Service. */
 function servedBy(service: JsonObject, { pods, slices }: Left): readonly JsonObject[] {
   const isMirrored = slices.some(
     (slice) => isForeign(slice) && labelOf(slice, SERVICE_NAME) === nameOf(service),
@@ -146,7 +152,7 @@ function servedBy(service: JsonObject, { pods, slices }: Left): readonly JsonObj
   );
 }
 
-/** Ready though its Lease is over, or cleared though that holds. */
+/** Whether a pod is ready although its Lease has expired, or still marked expired although its Lease holds. */
 function isMisled(pod: JsonObject, { leases, now }: Left): boolean {
   const named = labelOf(pod, LEASE);
   if (named === undefined) return false;

@@ -6,7 +6,7 @@ import { PODS } from '../actors/pods.ts';
 import type { Violation } from '../checks/index.ts';
 import type { World } from '../world/world.ts';
 
-/** When all is quiet statuses are what one says who counts rows, and nothing is due. */
+/** Checks that, when all is quiet, statuses equal a naive count of rows, and no work item is left. */
 export function keptStatuses({ table: { rows } }: World, isDeriving: boolean): Violation[] {
   if (!isDeriving) return [];
   const bodiesOf = (partition: string) =>
@@ -34,7 +34,7 @@ export function keptStatuses({ table: { rows } }: World, isDeriving: boolean): V
   ];
 }
 
-/** Naive: each label by itself. Phases that are over are not written here. */
+/** A naive count, label by label. The writers here write no phase of a finished pod. */
 function countOf(set: JsonObject, pods: readonly JsonObject[]): number {
   const wanted = Object.entries(objectAt(objectAt(objectAt(set.spec).selector).matchLabels));
   return pods.filter((pod) => {

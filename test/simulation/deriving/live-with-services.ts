@@ -40,16 +40,16 @@ const NODE_NAMES = ['n0', 'n1'] as const;
 const LEASE_NAMES = ['l0', 'l1'] as const;
 const SELECTED = [{ app: 'x' }, { app: 'y' }, { tier: 'a' }] as const;
 const EDITS = ['report', 'report', 'relabel', 'relabel', 'terminate', 'delete'] as const;
-/** What registrars write, to begin with and when there is something. */
+/** The kinds that registrars write, at first and later. */
 const FIRST = ['pod', 'pod', 'service'] as const;
 const THEN = ['pod', 'pod', 'service', 'node', 'lease', 'lease', 'slice', 'slice'] as const;
-/** How long Leases hold, in s: some end in the run, some when all is calm, and some never. */
+/** Durations of Leases, in s: some end in the run, some when all is calm, and some never. */
 const DURATIONS = [4, 15, 90, 36_000] as const;
 
-/** The schedule looks at the journals of all that endpoints depend on. */
+/** The schedule reads the journals of all collections that endpoints depend on. */
 export const served = withServed();
 
-/** What is derived as it is deployed. */
+/** The derivation as it is deployed. */
 export const deriving: Deriving = {
   concerns: createConcerns(CHOSEN),
   derivation: (given, eventQueueUrl) => derivationOf(given, eventQueueUrl),
@@ -77,18 +77,23 @@ function derivationBy(
   });
 }
 
-/** As if everybody had been looked at since the choice: a round would make good whatever was lost. */
+/**
+ * Marks the backfill since the choice of `derived` as done. Otherwise a round of it would repair every lost work item.
+ */
 export function endRounds({ table }: World): void {
   table.rows.set({ ...roundsKey, chosen: CHOSEN, rounds: 2, began: 0 });
 }
 
-/** Who registers pods, nodes, Services and Leases, and somebody who meddles with their slices. */
+/**
+ * Starts the registrars of pods, nodes, Services and Leases, which also write foreign slices and edit the derived
+ * ones.
+ */
 export function liveWithServices(cluster: Cluster, scenario: Scenario): Promise<void>[] {
   const registrars = Array.from({ length: scenario.registrars ?? 0 }, () => register(cluster, scenario));
   return [openNamespace(cluster), ...registrars];
 }
 
-/** Nothing is made where there is no namespace. */
+/** Creates the namespace. Winnow derives nothing without it. */
 async function openNamespace(cluster: Cluster): Promise<void> {
   for (let isThere = false; !isThere; ) {
     isThere = await write(cluster, {
@@ -129,13 +134,15 @@ interface Written {
 type Change = (current: ObjectState | undefined) => Mutation;
 
 interface Drawn {
-  /** How many pods there may be. */
+  /** The highest number of pods. */
   readonly names: number;
   /** In ms since the run began. */
   readonly now: number;
 }
 
-/** What a registrar does with one object of each kind. All is drawn beforehand: a change may be decided twice. */
+/**
+ * The change of one object, by kind. All random choices are drawn beforehand, because a change may be decided twice.
+ */
 const CHANGES = {
   pod: (chance: Chance, { names }: Drawn): Written => {
     const at = chance.below(names);
@@ -179,7 +186,7 @@ function anyPod(chance: Chance, at: number) {
   };
 }
 
-/** Its labels or its status alone, at times: whoever relabels a pod leaves what was said of it. */
+/** Sometimes changes only the labels of a pod, or only its status: a relabelled pod keeps its status. */
 function changedPod(
   current: ObjectState | undefined,
   pod: JsonObject,
@@ -193,7 +200,7 @@ function changedPod(
   return put({ ...body, metadata: { ...metadataOf(body), labels: objectAt(metadataOf(pod).labels) } });
 }
 
-/** Made, replaced or deleted. Who it is stays. */
+/** Creates, replaces or deletes an object. A replaced object keeps its uid. */
 function wholly(collection: Collection, wanted: JsonObject, isDeleted: boolean): Written {
   const name = String(metadataOf(wanted).name);
   const change = (current: ObjectState | undefined): Mutation => {
@@ -209,7 +216,7 @@ function put(body: JsonObject, collection?: Collection): Mutation {
   return { kind: 'put', body, selects: carriedBy({ collection, namespace: NAMESPACE, body }, undefined) };
 }
 
-/** Somebody else's slices come and go; ours are edited, and deleted. */
+/** Creates and deletes slices of a foreign writer, and edits and deletes Winnow's slices. */
 async function meddle(cluster: Cluster, chance: Chance): Promise<void> {
   const isForeign = chance.chance(0.4);
   if (isForeign) {
@@ -233,7 +240,7 @@ async function meddle(cluster: Cluster, chance: Chance): Promise<void> {
   });
 }
 
-/** Answers whether the client was told that it is done. */
+/** Returns whether the client received the answer that the write is done. */
 async function write(cluster: Cluster, { collection, name, change }: Written): Promise<boolean> {
   const isCluster = collection === NODES || collection === NAMESPACES;
   const object = { namespace: isCluster ? '' : NAMESPACE, name };
@@ -245,7 +252,7 @@ async function write(cluster: Cluster, { collection, name, change }: Written): P
   return ended.how === 'done';
 }
 
-/** Has loaded what is loaded on first use: that takes real time, and in a run there is none. */
+/** Loads the modules that are loaded on first use. Loading takes real time, and a run has none. */
 export async function warmUp(): Promise<void> {
   const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
   const table = createMemoryTable();

@@ -25,10 +25,10 @@ const CHOSEN = 'status';
 const NAMESPACE = 'default';
 const SELECTED: readonly Labels[] = [{ app: 'x' }, { app: 'y' }, { app: 'x', tier: 'a' }, { tier: 'b' }];
 
-/** The schedule looks at ReplicaSets' journal as well. */
+/** The schedule reads the journal of ReplicaSets too. */
 export const served: Served = { ...SERVED, resources: RESOURCES, collections: [...SERVED.collections, SETS] };
 
-/** What is derived as it is deployed, but that statuses are written without the API's rules of what a workload is. */
+/** The derivation as it is deployed, except that it writes statuses without the API's rules for workloads. */
 export const deriving: Deriving = {
   concerns: createConcerns(CHOSEN),
   derivation: (given, eventQueueUrl) => derivationOf(given, eventQueueUrl),
@@ -62,12 +62,14 @@ async function writeStatus(store: Store, collection: Collection, object: JsonObj
   return after;
 }
 
-/** As if everybody had been looked at since the choice: a round would make good whatever was lost. */
+/**
+ * Marks the backfill since the choice of `derived` as done. Otherwise a round of it would repair every lost work item.
+ */
 export function endRounds({ table }: World): void {
   table.rows.set({ ...roundsKey, chosen: CHOSEN, rounds: 2, began: 0 });
 }
 
-/** Who makes, edits and deletes ReplicaSets while others write pods. */
+/** Starts the clients that create, edit and delete ReplicaSets while others write pods. */
 export function liveWithWorkloads(cluster: Cluster, scenario: Scenario): Promise<void>[] {
   return Array.from({ length: scenario.workloads ?? 0 }, () => keepSets(cluster, scenario));
 }
@@ -96,7 +98,7 @@ interface Writing {
   readonly isDeleted: boolean;
 }
 
-/** Goes, or selects something; of one that is there the selector stays, as the API has it, and something else is new. */
+/** Creates, changes or deletes a ReplicaSet. As in the API, a change keeps the selector; it changes the generation. */
 function changed(current: ObjectState | undefined, { chance, isDeleted, uid, ...named }: Writing): Mutation {
   if (current === undefined) return isDeleted ? { kind: 'none' } : put(newSet({ ...named, uid }, chance));
   if (isDeleted) return { kind: 'delete', body: current.body };
@@ -120,7 +122,7 @@ function put(body: JsonObject): Mutation {
   return { kind: 'put', body, selects };
 }
 
-/** Has loaded what is loaded on first use: that takes real time, and in a run there is none. */
+/** Loads the modules that are loaded on first use. Loading takes real time, and a run has none. */
 export async function warmUp(): Promise<void> {
   const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
   const table = createMemoryTable();

@@ -10,7 +10,7 @@ export const ZONE = 'topology.kubernetes.io/zone';
 export const SERVICE_NAME = 'kubernetes.io/service-name';
 export const MANAGED_BY = 'endpointslice.kubernetes.io/managed-by';
 export const LEASE = 'winnow.dev/lease';
-/** Whose endpoints are somebody else's. */
+/** The manager of slices that Winnow does not derive. */
 export const SOMEBODY = 'somebody.example';
 
 interface Named {
@@ -21,12 +21,12 @@ interface Named {
 export interface ServedPod extends Named {
   readonly labels: Readonly<Record<string, string>>;
   readonly node: string | undefined;
-  /** Of the port that Services ask for by name. */
+  /** The number of the port that Services request by name. */
   readonly port: number;
   readonly status: JsonObject;
 }
 
-/** A pod as kube-apiserver stores it, as far as endpoints ask. */
+/** A pod as kube-apiserver stores it, with the fields that endpoints need. */
 export function podOf({ name, uid, labels, node, port, status }: ServedPod): JsonObject {
   const containers = [
     { name: 'c', image: 'i', ports: [{ name: 'http', containerPort: port, protocol: 'TCP' }] },
@@ -40,7 +40,7 @@ export function podOf({ name, uid, labels, node, port, status }: ServedPod): Jso
   };
 }
 
-/** What whoever runs a pod says of it. */
+/** The status that the runner of a pod writes. */
 export function statusOf(
   ip: string,
   { phase, ready }: { readonly phase: string; readonly ready: boolean },
@@ -49,7 +49,7 @@ export function statusOf(
   return { phase, podIP: ip, podIPs: [{ ip }], conditions };
 }
 
-/** It is on its way out, and something holds it. */
+/** A pod that is being deleted, and that a finalizer keeps. */
 export function terminating(body: JsonObject): JsonObject {
   const gone = { deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: ['serving.example/held'] };
   return { ...body, metadata: { ...metadataOf(body), ...gone } };
@@ -74,7 +74,7 @@ export function nodeOf({ name, uid }: Named, zone: string): JsonObject {
   return { apiVersion: 'v1', kind: 'Node', metadata: { name, uid, labels: { [ZONE]: zone } }, spec: {} };
 }
 
-/** `now`: in ms since the run began. */
+/** A Lease. `now`: in ms since the run began. */
 export function leaseOf({ name, uid }: Named, now: number, seconds: number): JsonObject {
   const renewTime = new Date(EPOCH + now).toISOString().replace('Z', '000Z');
   return {
@@ -85,7 +85,7 @@ export function leaseOf({ name, uid }: Named, now: number, seconds: number): Jso
   };
 }
 
-/** A slice that somebody else writes for a Service. */
+/** A slice that a foreign manager writes for a Service. */
 export function foreignSlice({ name, uid }: Named, service: string): JsonObject {
   const labels = { [SERVICE_NAME]: service, [MANAGED_BY]: SOMEBODY };
   return {
@@ -98,7 +98,7 @@ export function foreignSlice({ name, uid }: Named, service: string): JsonObject 
   };
 }
 
-/** What somebody writes into a slice that was derived. */
+/** A derived slice after an edit by a foreign manager. */
 export function spoilt(slice: JsonObject): JsonObject {
   const { managedFields } = metadataOf(slice);
   const managers = [...(Array.isArray(managedFields) ? managedFields : []), writtenBy(SOMEBODY)];
@@ -106,7 +106,7 @@ export function spoilt(slice: JsonObject): JsonObject {
   return { ...slice, metadata, endpoints: [{ addresses: ['192.0.2.2'], conditions: { ready: true } }] };
 }
 
-/** Until when a Lease holds, in ms since the run began; 0 of none. */
+/** The end of a Lease, in ms since the run began; 0 without a Lease. */
 export function endOf(lease: JsonObject | undefined): number {
   if (lease === undefined) return 0;
   const { renewTime, leaseDurationSeconds } = objectAt(lease.spec);

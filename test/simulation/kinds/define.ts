@@ -9,11 +9,13 @@ import {
 } from './definition.ts';
 import type { Using } from './using.ts';
 
-/** Everybody writes at the beginning of a round, in ms, so that they meet. */
+/** The length of a round in ms. All definers write at the start of a round, so that they meet. */
 const ROUND = 25_000;
 const RETRY = 1_000;
 
-/** Defines a kind, and in each round replaces it by another of its name: with another schema, maybe another scope. */
+/**
+ * Defines a kind, and in each round replaces it by another of its name, with another schema and perhaps another scope.
+ */
 export async function define(using: Using, plural: Plural, scenario: Scenario): Promise<void> {
   const { ask, cluster } = using;
   const { chance, scheduler } = cluster.world;
@@ -26,7 +28,10 @@ export async function define(using: Using, plural: Plural, scenario: Scenario): 
   }
 }
 
-/** Until there is a definition of the name, or the faults are over: the one before may be on its way out. */
+/**
+ * Repeats the create until the definition exists, or the round is over. The definition before it may still be in
+ * deletion.
+ */
 async function insist({ ask, cluster }: Using, plural: Plural, defined: Defined): Promise<void> {
   const { scheduler } = cluster.world;
   const gaveUp = scheduler.now + ROUND;

@@ -8,19 +8,19 @@ import {
 import type { Chance } from '../world/chance.ts';
 
 export const GROUP = 'fleet.example';
-/** Each has a definition, now and then; they ask for one short name. */
+/** Each has a definition from time to time; they request the same short names. */
 export const PLURALS = ['devices', 'machines'] as const;
 export type Plural = (typeof PLURALS)[number];
 export type Scope = 'Namespaced' | 'Cluster';
 
 const KINDS = { devices: 'Device', machines: 'Machine' } as const;
-/** Short names that definitions ask for: two that ask for one cannot both have it. */
+/** Short names that definitions request. Two that request the same one cannot both have it. */
 const SHORT_NAMES = ['dev', 'dev', 'dev', 'd'] as const;
 export const DEFINITIONS_URL = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
-/** What a definition is to say. */
+/** The varying content of a definition. */
 export interface Defined {
-  /** What its objects bear by default: each definition has another. */
+  /** The default value that its objects carry; each definition has another. */
   readonly era: string;
   readonly scope: Scope;
   readonly shortName: string;
@@ -58,7 +58,7 @@ export function objectOf(plural: Plural, name: string): JsonObject {
   return { apiVersion: `${GROUP}/v1`, kind: KINDS[plural], metadata: { name }, spec: {} };
 }
 
-/** The era of a definition, by what its objects bear. */
+/** The era of a definition, from the default of its schema. */
 export function eraOfDefinition({ spec }: JsonObject): string {
   const { versions } = objectAt(spec);
   const [version = null] = Array.isArray(versions) ? versions : [];
@@ -68,7 +68,7 @@ export function eraOfDefinition({ spec }: JsonObject): string {
   );
 }
 
-/** The era that an object bears; undefined where it is no such object. */
+/** The era that an object carries; undefined for an object of no custom kind. */
 export function eraOf({ spec }: JsonObject): string | undefined {
   const { era } = objectAt(spec ?? {});
   return era === undefined ? undefined : String(era);

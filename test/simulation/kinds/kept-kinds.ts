@@ -8,14 +8,22 @@ import type { World } from '../world/world.ts';
 import { eraOf, eraOfDefinition, objectsOf, PLURALS } from './definition.ts';
 import type { KindRecord, Sight } from './kind-record.ts';
 
-/** After so long nothing is created any more of a kind that is on its way out, in ms: no transaction takes longer. */
+/** The time in ms after which no object of a kind in deletion is created any more: no transaction takes longer. */
 const UNDER_WAY = 20_000;
 
 /**
- * What custom kinds are promised. While others write and functions die: nothing of a kind outlives it, nobody is shown
- * what was of another kind of its name, and no two have one name. When all is quiet: what was deleted is gone, whoever
- * waited for a name that is free has it, and subscribers know what there is. Whoever knew the whole set once was never
- * told to forget it; whoever is still reading it when the kind goes may be, as the journal ends with the kind.
+ * Checks the promises about custom kinds. While clients write and functions die:
+ * 1. No object outlives its kind.
+ * 2. No client sees objects of another kind with the same name.
+ * 3. No two kinds have one name.
+ *
+ * When all is quiet:
+ * 1. Deleted definitions are gone.
+ * 2. A definition that waited for a free name has it.
+ * 3. Subscribers know the true set.
+ *
+ * A subscriber that once knew the whole set never receives an ERROR. One that still reads its snapshot when the kind
+ * goes may receive it, because the journal ends with the kind.
  */
 export function keptKinds(world: World, record: KindRecord): Violation[] {
   return [
@@ -61,7 +69,7 @@ function shownGone({ eras }: KindRecord): (sight: Sight) => string[] {
     const isGone = (era: string) => (eras.get(era)?.until ?? Infinity) < invoked;
     const from = since === undefined ? '' : ` since ${since}`;
     const told = `${what} of ${plural} at ${invoked} ms${from}`;
-    // What goes on from a kind is shown that kind, or refused.
+    // A request that continues an earlier list shows objects of that kind only, or is refused.
     const others = since === undefined ? [] : seen.filter((era) => era !== since);
     const isContinued = since !== undefined && isGone(since);
     return [
@@ -72,7 +80,7 @@ function shownGone({ eras }: KindRecord): (sight: Sight) => string[] {
   };
 }
 
-/** A kind is there for whoever asks after its acknowledgement. */
+/** Finds 404 answers about a kind that was served during the whole request. */
 function missed({ eras }: KindRecord): (sight: Sight) => string[] {
   return ({ what, plural, invoked, returned, status }) => {
     const isThere = [...eras.values()].some(

@@ -5,27 +5,27 @@ import type { Consumer } from '../actors/consumer.ts';
 import type { World } from '../world/world.ts';
 import { eraOf, eraOfDefinition, objectsOf, PLURALS, type Plural, type Scope } from './definition.ts';
 
-/** How long there was a definition, in virtual ms. */
+/** The life of a definition, in virtual ms. */
 export interface Era {
   readonly era: string;
   readonly plural: Plural;
   readonly uid: string;
   readonly scope: Scope;
   readonly from: number;
-  /** When its kind was served, when it was marked, and when it was gone. */
+  /** When its kind was served, when it was marked as deleted, and when it was gone. */
   served?: number;
   marked?: number;
   until?: number;
 }
 
-/** An object of a custom kind that was put where none was. */
+/** The creation of an object of a custom kind. */
 export interface Creation {
   readonly object: string;
   readonly era: string;
   readonly at: number;
 }
 
-/** What a client asked of a kind, and the eras of what it was shown. */
+/** A client's request about a kind, and the eras of the objects in its answer. */
 export interface Sight {
   readonly what: 'list' | 'page' | 'watch';
   readonly plural: Plural;
@@ -33,11 +33,11 @@ export interface Sight {
   readonly returned: number;
   readonly status: number;
   readonly eras: readonly string[];
-  /** Of the list that the page or the watch goes on from. */
+  /** The era of the list that the page or the watch continues. */
   readonly since?: string;
 }
 
-/** What became of definitions and of the objects of their kinds, as the table's rows tell, and what clients were shown. */
+/** The history of definitions and of their objects, from the table's rows, and the clients' observations. */
 export class KindRecord {
   readonly eras = new Map<string, Era>();
   readonly creations: Creation[] = [];
@@ -57,13 +57,13 @@ export class KindRecord {
     });
   }
 
-  /** Where the objects of a kind live, as far as anybody knows. */
+  /** The last known scope of a kind. */
   scopeOf(plural: Plural): Scope {
     const last = [...this.eras.values()].findLast((era) => era.plural === plural);
     return last?.scope ?? 'Cluster';
   }
 
-  /** Kinds that are served, or were a moment ago. */
+  /** Kinds that are served and whose definition still exists. */
   served(): Plural[] {
     const there = [...this.eras.values()].filter(
       ({ served, until }) => served !== undefined && until === undefined,

@@ -11,10 +11,13 @@ import { useKinds } from './use-kinds.ts';
 
 export { warmUp } from './warm-up.ts';
 
-/** What functions are told there is. */
+/** The resource types that functions receive. */
 export const served = withDefinitions(definitionStatuses);
 
-/** Those who define kinds, one each, and those who use them: each is answered for itself. */
+/**
+ * Starts the definers, one for each kind, the users of kinds, and a subscriber for each kind. They use an API in
+ * functions.
+ */
 export function liveWithKinds(cluster: Cluster, record: KindRecord, scenario: Scenario): Promise<void>[] {
   record.follow(cluster.world);
   const using = { cluster, record, ask: serveApi(cluster) };

@@ -8,7 +8,7 @@ import type { Using } from './using.ts';
 const SUBSCRIPTIONS_URL = '/apis/winnow.dev/v1/namespaces/default/subscriptions';
 const RETRY = 1_000;
 
-/** Subscribes to a kind, as soon as there is one, and reads what comes, whatever becomes of the kind. */
+/** Subscribes to a kind as soon as it exists, and reads the messages, whatever happens to the kind. */
 export async function subscribeToKind({ cluster, ask, record }: Using, plural: Plural): Promise<void> {
   const { world } = cluster;
   const consumer = new Consumer(cluster);

@@ -6,7 +6,7 @@ import { eraOf, GROUP, objectOf, PLURALS, type Plural } from './definition.ts';
 import type { KindRecord } from './kind-record.ts';
 import type { Using } from './using.ts';
 
-/** Where a client may go on from: a page, a watch. */
+/** The place from which a client may continue, by a page or a watch. */
 interface Place {
   readonly since: string;
   readonly rv: string;
@@ -18,7 +18,7 @@ interface UsingPlaces extends Using {
   readonly watchFor: Range;
 }
 
-/** Creates and deletes objects of custom kinds, lists them in pages, and goes on from what it knows, however old. */
+/** Creates and deletes objects of custom kinds, lists them in pages, and continues from a known place of any age. */
 export async function useKinds(options: Using, scenario: Scenario): Promise<void> {
   const { chance, scheduler } = options.cluster.world;
   const using = { ...options, watchFor: scenario.watchFor, places: new Map<Plural, Place>() };

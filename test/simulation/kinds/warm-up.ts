@@ -1,7 +1,7 @@
 import { warmApi } from '../api/index.ts';
 import { DEFINITIONS_URL, definitionOf, GROUP, objectOf } from './definition.ts';
 
-/** Has the API load what kinds need. */
+/** Has the API load the modules that custom kinds need. */
 export async function warmUp(): Promise<void> {
   const objects = `/apis/${GROUP}/v1/devices`;
   const subscription = {

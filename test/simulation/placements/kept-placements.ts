@@ -11,10 +11,13 @@ import type { World } from '../world/world.ts';
 import { NODES, ROOM } from './objects.ts';
 
 /**
- * What those are promised whose pods are bound, whoever dies and however many bind: at each resourceVersion no pod has
- * another node than before, no node has more than fits, no pod is where one that it keeps away from is, and what is to
- * be spread is. When all is quiet: a pod without a node is one that no node would have, and says so; and what is kept
- * of the world is whole.
+ * Checks the promises about bound pods, with any number of binders and crashes. At each resourceVersion:
+ * 1. No pod has changed its node.
+ * 2. No node has more pods than fit.
+ * 3. No pod is beside one that its anti-affinity excludes.
+ * 4. Pods with a spread constraint are spread.
+ *
+ * When all is quiet, a pod without a node fits on no node, and its status says so. The stored snapshot is complete.
  */
 export function keptPlacements(world: World, { binders }: Pick<Scenario, 'binders'>): Violation[] {
   if (binders === 0) return [];
@@ -43,7 +46,7 @@ function alongTheJournal(world: World, zones: ReadonlyMap<string, unknown>): Vio
 
 interface Binding {
   readonly has: string;
-  /** All others that have a node. */
+  /** All other pods that have a node. */
   readonly others: readonly JsonObject[];
   readonly zones: ReadonlyMap<string, unknown>;
 }
@@ -60,7 +63,8 @@ function atBinding(pod: JsonObject, { has, others, zones }: Binding): string[] {
     const spread = others.filter((other) => labelsOf(other).wish === 'spread');
     const inZone = (zone: unknown) => spread.filter((one) => zones.get(nodeOf(one) ?? '') === zone).length;
     const there = new Set(zones.values());
-    // A zone without a node at that time does not count: so only the zone of a spread pod, or of this one, surely does.
+    // A zone that had no node at that time does not count. Only zones with a spread pod, and this pod's zone,
+    // certainly count.
     const least = Math.min(...[...there].filter((zone) => inZone(zone) > 0).map(inZone), Infinity);
     const own = inZone(zones.get(has));
     if (own + 1 - Math.min(least, own + 1) > 1) faults.push('pods are not spread');
@@ -68,7 +72,7 @@ function atBinding(pod: JsonObject, { has, others, zones }: Binding): string[] {
   return faults;
 }
 
-/** Whether the first's anti-affinity means the second. */
+/** Whether the anti-affinity of the first pod excludes the second. */
 function keepsAway(pod: JsonObject, other: JsonObject): boolean {
   const { app } = labelsOf(other);
   const text = JSON.stringify(objectAt(pod.spec).affinity ?? null);
@@ -86,14 +90,17 @@ function atTheEnd(world: World): Violation[] {
       const { feasible, message } = place(pod as Pod, cluster);
       const told = JSON.stringify(objectAt(pod.status).conditions ?? null);
       if (feasible.length > 0) return violation('a pod has no node, and could have one', nameOf(pod));
-      // What it was told is how it was when it was tried last.
+      // Its status describes the cluster at its last try, so the message may differ.
       return told.includes('Unschedulable')
         ? []
         : violation('a pod is not told why', `${nameOf(pod)}: ${message}`);
     });
 }
 
-/** What is said to be kept of the world is there: whoever starts would read all objects for nothing. */
+/**
+ * Checks that all chunks of the stored snapshot exist. Otherwise a new process would read all objects although there
+ * is a snapshot.
+ */
 function keptWhole({ table }: World): Violation[] {
   const [header] = table.rows.partition(snapshotKey.pk);
   if (header === undefined) return [];

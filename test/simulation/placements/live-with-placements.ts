@@ -11,15 +11,15 @@ import type { Chance } from '../world/chance.ts';
 import { type Given, Lambda } from '../world/lambda.ts';
 import { NAMESPACE, NODES, nodeOf, podOf, type Wish } from './objects.ts';
 
-/** What an invocation keeps to end cleanly, in ms. */
+/** The time in ms that an invocation reserves to end cleanly. */
 const MARGIN = 2_000;
-/** Which zone each node is in. */
+/** The zone of each node. */
 const ZONES = ['a', 'a', 'b', 'b'] as const;
 const APPS = ['x', 'y'] as const;
-/** How long a client leaves its last pods to those who bind, in ms. */
+/** The time in ms for which a client leaves its last pods to the binders. */
 const UNTIL_TOLD = [5_000, 15_000] as const;
 
-/** Of few objects, after few changes, in several chunks. */
+/** Makes snapshots of few objects, after few changes, in several chunks. */
 const SNAPSHOTS: SnapshotPolicy = { leastObjects: 4, changes: 8, renewal: 3_600_000, chunk: 2_500 };
 
 const binderOf = (given: Given, { keepsWorld }: Pick<Scenario, 'keepsWorld'>) =>
@@ -30,7 +30,7 @@ const binderOf = (given: Given, { keepsWorld }: Pick<Scenario, 'keepsWorld'>) =>
     snapshots: keepsWorld ? SNAPSHOTS : undefined,
   });
 
-/** Clients whose pods want nodes, and those who bind them. */
+/** Starts the clients whose pods need nodes, and the binders. */
 export function liveWithPlacements(cluster: Cluster, scenario: Scenario): Promise<void>[] {
   const bind = new Lambda(cluster.world, 'bind', (given) => ({
     ...given,
@@ -43,7 +43,7 @@ export function liveWithPlacements(cluster: Cluster, scenario: Scenario): Promis
 
 type Bind = Lambda<Given & { readonly binder: Binder }>;
 
-/** As the queue and the schedule do, and as nobody does: some at one time. */
+/** Binds as the queue and the schedule do, but also several times at once, which neither does. */
 async function keepBinding({ world }: Cluster, bind: Bind, { bindPause }: Scenario): Promise<void> {
   for (;;) {
     await world.scheduler.sleep(world.chance.within(bindPause));
@@ -57,7 +57,7 @@ async function keepBinding({ world }: Cluster, bind: Bind, { bindPause }: Scenar
 async function addNodes(cluster: Cluster, { lasts }: Scenario): Promise<void> {
   for (const [at, zone] of ZONES.entries()) {
     const name = `n${at}`;
-    // Until it is there.
+    // Retries until the node exists.
     for (let isThere = false; !isThere; ) {
       const ended = await write(cluster, NODES, { namespace: '', name }, () => ({
         kind: 'put',
@@ -81,7 +81,7 @@ async function want(cluster: Cluster, prefix: string, { writes, pause, givesBack
   if (givesBack) await giveBack(cluster, prefix, { writes, pause });
 }
 
-/** When those that found no node have been told so. */
+/** Deletes pods that have a node, once the pods without one have a status that says why. */
 async function giveBack(
   cluster: Cluster,
   prefix: string,
@@ -105,7 +105,7 @@ function created(chance: Chance, { name }: ObjectName): Change {
     current === undefined ? { kind: 'put', body: podOf({ name, uid, wish, app }) } : { kind: 'none' };
 }
 
-/** What has a node goes, but none of those that are spread out. */
+/** Deletes a pod that has a node, except the spread ones. */
 function withoutNode(current: ObjectState | undefined): Mutation {
   const hasNode = current !== undefined && objectAt(current.body.spec).nodeName !== undefined;
   return hasNode && current.labels.wish !== 'spread'
@@ -113,7 +113,10 @@ function withoutNode(current: ObjectState | undefined): Mutation {
     : { kind: 'none' };
 }
 
-/** One that has no node is relabelled, one that has goes; of those that are spread out none, or the rest would not be. */
+/**
+ * Relabels a pod without a node, and deletes a pod with one. Spread pods stay, because otherwise the rest would not be
+ * spread.
+ */
 function changed(chance: Chance): Change {
   const app = chance.pick(APPS);
   return (current) => {
@@ -134,7 +137,7 @@ function write(cluster: Cluster, collection: typeof PODS, name: ObjectName, chan
   );
 }
 
-/** Has all loaded that is loaded on first use: that takes real time, and in a run there is none. */
+/** Loads the modules that are loaded on first use. Loading takes real time, and a run has none. */
 export async function warmUp(): Promise<void> {
   const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
   const table = createMemoryTable();

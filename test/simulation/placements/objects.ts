@@ -2,10 +2,13 @@ import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 
 export const NODES: Collection = 'core/nodes';
 export const NAMESPACE = 'default';
-/** Of each node, in whole processors: so few that everybody asks for what others have. */
+/** The capacity of each node, in whole processors: so little that pods compete for it. */
 export const ROOM = 2;
 
-/** What a pod asks for: so much of a node, a node without others of its app, or the emptier zone. */
+/**
+ * What a pod requests: `room`, a processor of a node; `alone`, a node without others of its app; `spread`, the emptier
+ * zone.
+ */
 export type Wish = 'room' | 'alone' | 'spread';
 
 export function nodeOf(name: string, zone: string): JsonObject {
@@ -25,7 +28,7 @@ export interface WantedPod {
   readonly app: string;
 }
 
-/** A pod as kube-apiserver stores it, as far as placing asks. */
+/** A pod as kube-apiserver stores it, with the fields that placement needs. */
 export function podOf({ name, uid, wish, app }: WantedPod): JsonObject {
   const requests = { cpu: wish === 'room' ? '1' : '0' };
   return {
@@ -47,7 +50,7 @@ export function podOf({ name, uid, wish, app }: WantedPod): JsonObject {
   };
 }
 
-/** A pod keeps away from those of the app that it had at first; its label may be another later. */
+/** The constraints of a pod. Its anti-affinity names the app of its creation; its label may change later. */
 function constraints(wish: Wish, app: string): JsonObject {
   switch (wish) {
     case 'room':

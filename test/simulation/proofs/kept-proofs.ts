@@ -7,9 +7,12 @@ const HOUR = 3_600_000;
 const SENDING = TIMING.reconcile + 10_000;
 
 /**
- * A queue of users gets one token of each Subscription in an hour, by its name: edits and a Subscription made anew
- * change nothing. While a Subscription of one namespace sends to a queue that it has proved, those of other namespaces
- * send it no token. Each queue is proved by its owner.
+ * Checks the promises about queues of users:
+ * 1. A queue receives one token of each Subscription in an hour. The name of the Subscription counts, so an edit or a
+ *    new Subscription of that name brings no other token.
+ * 2. While a Subscription sends to a queue that it has proved, the queue receives no token of Subscriptions in other
+ *    namespaces.
+ * 3. The owner of each queue can prove it.
  */
 export function keptProofs(record: ProofRecord): Violation[] {
   const { queues, tokens, provings } = record;

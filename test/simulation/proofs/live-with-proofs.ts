@@ -14,14 +14,21 @@ import type { ProofRecord } from './proof-record.ts';
 const READS_WITHIN: Range = [1, 800];
 const OWNERS = 'default';
 const HEIRS = 'heirs';
-/** Two of a namespace meet at one row; one of the owner's namespace is a stranger all the same. */
+/**
+ * The namespaces of the strangers. Two strangers of one namespace share a row. One in the owner's namespace is a
+ * stranger all the same.
+ */
 const STRANGERS = ['other', 'other', 'third', OWNERS];
-/** How likely an owner leaves its queue to an heir, and a stranger makes its Subscription anew instead of editing it. */
+/**
+ * The chance that an owner leaves its queue to an heir, and that a stranger recreates its Subscription instead of
+ * editing it.
+ */
 const [LEAVES, ANEW] = [0.5, 0.4];
 
 /**
- * Queues of users, each with an owner, who reads it and proves it, and with strangers, who want tokens sent to it as
- * often as they can. Some owners leave, and an heir of another namespace proves the queue. Strangers leave at the end.
+ * Starts the actors of queues of users. Each queue has an owner, which reads and proves it, and strangers, which try
+ * to have tokens sent to it as often as they can. Some owners leave, and an heir in another namespace proves the
+ * queue. Strangers leave at the end.
  */
 export function liveWithProofs(cluster: Cluster, record: ProofRecord, scenario: Scenario): Promise<void>[] {
   record.follow(cluster.world);
@@ -34,12 +41,12 @@ export function liveWithProofs(cluster: Cluster, record: ProofRecord, scenario: 
   }).flat();
 }
 
-/** A queue of users, and all whose Subscriptions name it. */
+/** A queue of users, with all clients whose Subscriptions name it. */
 class ProvedQueue {
   readonly #cluster: Cluster;
   readonly #name: string;
   readonly #arn: string;
-  /** The namespace of the Subscription whose token its reader puts in. */
+  /** The namespace of the Subscription whose token the reader writes into its spec. */
   #home = OWNERS;
   #made = 0;
 
@@ -92,7 +99,7 @@ class ProvedQueue {
     await this.#leave(namespace, name);
   }
 
-  /** Puts the token of the Subscription of the owner, or of the heir, into its spec. */
+  /** Writes the token of the owner's or the heir's Subscription into its spec. */
   #prove({ body }: Received): void {
     const { type, object } = JSON.parse(body);
     if (type !== 'TOKEN') return;
@@ -106,7 +113,7 @@ class ProvedQueue {
     const { scheduler } = this.#cluster.world;
     const uid = `uid-of-${name}-${this.#made++}`;
     let isThere = false;
-    // One that was deleted is there until reconcile has let go of it.
+    // A deleted Subscription exists until reconcile has removed its finalizer.
     while (!isThere) {
       await this.#change(namespace, name, (current) => {
         isThere = current === undefined || current.uid === uid;
@@ -142,7 +149,7 @@ function created(identity: JsonObject, arn: string): Mutation {
   return { kind: 'put', body };
 }
 
-/** A repeated edit is one edit. */
+/** The edit of a Subscription. A repeated edit counts as one. */
 function edited(current: ObjectState | undefined, change: JsonObject): Mutation {
   const metadata = metadataOf(current?.body ?? {});
   if (current === undefined || metadata.deletionTimestamp !== undefined) return { kind: 'none' };

@@ -6,7 +6,7 @@ import { PODS } from '../actors/pods.ts';
 import type { Received } from '../world/queue.ts';
 import type { World } from '../world/world.ts';
 
-/** A token that a queue of users took, in virtual ms. */
+/** A token that a queue of users received, in virtual ms. */
 export interface Token {
   readonly queue: string;
   readonly namespace: string;
@@ -14,24 +14,27 @@ export interface Token {
   readonly at: number;
 }
 
-/** A time in which a Subscription sent to a queue that it had proved, in virtual ms. */
+/** A period in which a Subscription sent to a queue that it had proved, in virtual ms. */
 export interface Proving {
   readonly queue: string;
   readonly namespace: string;
   readonly uid: string;
   readonly from: number;
-  /** When it lost the queue, or was marked as deleted; infinite while it does neither. */
+  /** When it lost the queue, or was marked as deleted; infinite before that. */
   to: number;
 }
 
-/** The truth of a run about queues of users: every token that reached them, and who had proved them when. Queues are ARNs. */
+/**
+ * The truth of a run about queues of users: every token that reached them, and which Subscriptions had proved them
+ * when. Queues are ARNs.
+ */
 export class ProofRecord {
   readonly queues: string[] = [];
   readonly tokens: Token[] = [];
   readonly provings: Proving[] = [];
   readonly #seen = new Set<string>();
 
-  /** Follows the state rows of Subscriptions, and which of these are deleted. */
+  /** Follows the state rows of Subscriptions, and the deletions of Subscriptions. */
   follow(world: World): void {
     world.table.watch(({ before, after }) => {
       const row = after ?? before;
@@ -55,7 +58,7 @@ export class ProofRecord {
     for (const one of this.provings) if (one.uid === uid) one.to = Math.min(one.to, now);
   }
 
-  /** What is received twice was sent once. */
+  /** Records a token once, even if the queue delivers it twice. */
   noteReceived(queue: string, { body, messageId, sentAt }: Received): void {
     const { type, object } = JSON.parse(body);
     if (type !== 'TOKEN' || this.#seen.has(`${queue} ${messageId}`)) return;
@@ -65,7 +68,7 @@ export class ProofRecord {
   }
 }
 
-/** The queue that a Subscription sends to by a proof of its own; '': none. */
+/** The queue to which a Subscription sends by its own proof; '' if none. */
 function provedBy(row: Row | undefined): string {
   return row?.queueUrl ? String(row.queueArn ?? '') : '';
 }

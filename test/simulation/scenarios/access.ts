@@ -18,7 +18,7 @@ const ACCESS: Scenario = {
   calm: 12_000,
 };
 
-/** Processes come and go, so each has to list all before it knows anything. */
+/** Processes start and end all the time, so each has to list everything before it can decide. */
 const BUSY: Scenario = {
   ...ACCESS,
   administrators: 5,
@@ -29,7 +29,7 @@ const BUSY: Scenario = {
   lasts: 4_000,
 };
 
-/** Who sees pods by grants alone, while grants and labels change. */
+/** Tenants see pods by grants alone, while grants and labels change. */
 const TENANTS: Scenario = {
   ...READERS,
   name: 'tenants',
@@ -46,10 +46,10 @@ const TENANTS: Scenario = {
   calm: 60_000,
 };
 
-/** With the verbs that the others do without, too. */
+/** Tenants also use the verbs that other scenarios leave out. */
 const EVERY_VERB: Scenario = { ...TENANTS, name: 'tenants-every-verb', everyVerb: 30 };
 
-/** Who has told, and counts, what his grants select. */
+/** Tenants have Subscriptions and Tallies of what their grants select. */
 const TOLD: Scenario = {
   ...TENANTS,
   name: 'told-tenants',
@@ -60,7 +60,7 @@ const TOLD: Scenario = {
   calm: 8 * MINUTE,
 };
 
-/** Functions die now and then, queues refuse messages, and writes take place late. */
+/** Functions die now and then, queues refuse messages, and writes commit late. */
 const DYING_QUEUES: Faults = {
   ...BAD_DAY,
   crash: 0.003,
@@ -87,7 +87,10 @@ const AUTHORS: Scenario = {
   calm: 8 * MINUTE,
 };
 
-/** Who may do what, while that changes: what processes keep of it, and the one row that says whether that counts. */
+/**
+ * Access control while the rules change: the caches of processes, and the one row that says whether a cache is
+ * current.
+ */
 export const ACCESS_SCENARIOS: readonly Scenario[] = [
   ACCESS,
   {
@@ -99,10 +102,10 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
   {
     ...BUSY,
     name: 'access-far-apart',
-    // Whoever lists all stands still between two collections.
+    // A process that lists everything stands still between two collections.
     faults: { ...BUSY.faults, freezeAt: 'get head#rbac', freeze: 0.2, freezeFor: [50, 800] },
   },
-  // Many ask while all is listed, and answers about the one row overtake each other.
+  // Many requests arrive while a process lists everything, and answers about the one row overtake each other.
   { ...BUSY, name: 'access-at-once', askers: 30, listings: 20 },
   {
     ...ACCESS,
@@ -110,7 +113,7 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     administrators: 5,
     writes: 12,
     pause: [0, 250],
-    // Of two writers of one collection the later one is done first, and few ask between.
+    // Of two writers of one collection the later one commits first, and few requests come between.
     askers: 4,
     faults: { ...BAD_DAY, slowTransaction: 0.5, slowFor: [20, 600] },
     lasts: 10_000,

@@ -17,7 +17,7 @@ export const BAD_DAY: Faults = {
   skew: 200,
 };
 
-/** Few names, so that everybody meets; readers only, no queues. */
+/** Few names, so that clients meet; readers only, no queues. */
 export const READERS: Scenario = {
   name: 'readers',
   namespaces: ['default', 'other'],
@@ -67,7 +67,7 @@ export const READERS: Scenario = {
   calm: 12_000,
 };
 
-/** Subscribers behind dispatch and reconcile, some minutes long. */
+/** Subscribers with dispatch and reconcile, some minutes long. */
 export const QUEUES: Scenario = {
   ...READERS,
   name: 'queues',
@@ -81,6 +81,6 @@ export const QUEUES: Scenario = {
   tickEvery: [MINUTE, MINUTE],
   faults: { ...BAD_DAY, refusedMessage: 0.02, failedBatch: 0.02 },
   lasts: 60_000,
-  // Time for the schedule to find what is left, and for messages that functions died over to come again.
+  // Time for the schedule to find what is left, and for messages whose functions died to come again.
   calm: 8 * MINUTE,
 };

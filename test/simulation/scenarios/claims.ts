@@ -17,7 +17,7 @@ const CLAIMS: Scenario = {
   calm: 4 * MINUTE,
 };
 
-/** Who wants something alone, or of what there is not enough: reservations, turns and quotas. */
+/** Clients that compete for scarce values: reservations, quota versions and quotas. */
 export const CLAIM_SCENARIOS: readonly Scenario[] = [
   CLAIMS,
   {
@@ -32,7 +32,7 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     claimants: 6,
     names: 8,
     pause: [0, 600],
-    // Whoever has seen what is free stands still for a moment, and goes on.
+    // A writer that has read the free values stands still for a moment before it continues.
     faults: {
       ...BAD_DAY,
       freezeAt: 'batchGet',
@@ -51,7 +51,7 @@ export const CLAIM_SCENARIOS: readonly Scenario[] = [
     writes: 30,
     pause: [0, 400],
     rations: 0,
-    // Whoever has a resourceVersion stands still: others take what it is to have, and give it back.
+    // A writer that has a resourceVersion stands still: others take the values that it chose, and release them.
     faults: { ...BAD_DAY, freezeAt: 'update head#core/services', freeze: 0.4, freezeFor: [50, 1_900] },
     lasts: 20_000,
     calm: MINUTE,

@@ -16,13 +16,13 @@ const DERIVING: Scenario = {
   calm: 5 * MINUTE,
 };
 
-/** Statuses of workloads that are derived while these and their pods change. */
+/** Derived statuses of workloads, while the workloads and their pods change. */
 export const DERIVING_SCENARIOS: readonly Scenario[] = [
   DERIVING,
   {
     ...DERIVING,
     name: 'dying-deriving',
-    // Whoever makes something due dies over it, and whoever has it.
+    // The function that enqueues a work item dies during that call, and so does the one that handles it.
     faults: { ...QUEUES.faults, crashAt: 'update due#', crash: 0.2 },
   },
 ];
@@ -36,7 +36,7 @@ const SERVING: Scenario = {
   faults: { ...DERIVING.faults, crash: 0.002 },
 };
 
-/** Endpoints of Services that are derived while these, pods, nodes, Leases and slices change. */
+/** Derived endpoints of Services, while Services, pods, nodes, Leases and slices change. */
 export const SERVING_SCENARIOS: readonly Scenario[] = [
   SERVING,
   {
@@ -47,7 +47,7 @@ export const SERVING_SCENARIOS: readonly Scenario[] = [
   {
     ...SERVING,
     name: 'late-serving',
-    // Who has read what there is stands still, and writes late.
+    // A function that has read the pods stands still, and writes late.
     faults: {
       ...QUEUES.faults,
       freezeAt: 'query object#core/pods',
@@ -58,7 +58,7 @@ export const SERVING_SCENARIOS: readonly Scenario[] = [
   {
     ...SERVING,
     name: 'torn-serving',
-    // The journal tells of a change whose object is not to be read yet.
+    // The journal has a change whose object is not readable yet.
     faults: { ...QUEUES.faults, spread: [0, 3_000] },
   },
 ];

@@ -3,7 +3,7 @@ import type { Scenario } from './scenario.ts';
 
 const { faults } = QUEUES;
 
-/** Dispatchers beside each other, while selectors are edited. */
+/** Several dispatchers at once, while selectors are edited. */
 const TWO_DISPATCHERS: Scenario = {
   ...QUEUES,
   name: 'two-dispatchers',
@@ -11,7 +11,7 @@ const TWO_DISPATCHERS: Scenario = {
   subscribers: 3,
   edits: 3,
   labelSelectors: ['app=x', 'app=y', 'app=z'],
-  // A turn that waits for a slow writer has read its subscriptions long before it sends.
+  // A round that waits for a slow writer has read its subscriptions long before it sends.
   faults: {
     ...faults,
     slowTransaction: 0.2,
@@ -25,7 +25,7 @@ const TWO_DISPATCHERS: Scenario = {
   calm: 7 * MINUTE,
 };
 
-/** Everything at once, and every message proves the set. */
+/** All faults at once, and every message proves the set. */
 const VERIFIED: Scenario = {
   ...QUEUES,
   name: 'verified',
@@ -63,8 +63,8 @@ const OUTLIVED_TURNS: Scenario = {
   rogueTimeout: HOUR,
   subscribers: 4,
   labelSelectors: ['', 'app!=z', 'tier'],
-  // Dispatchers stand still between saying that they change states and changing them: some for longer than their
-  // lease, so that the turn of another one meets what they store.
+  // Dispatchers stand still after they record that they will change states, and before they change them. Some do so
+  // for longer than their lease, so that the round of another dispatcher meets what they store.
   faults: {
     ...faults,
     refusedMessage: 0.2,
@@ -79,7 +79,7 @@ const OUTLIVED_TURNS: Scenario = {
   calm: 12 * MINUTE,
 };
 
-/** Dispatchers of one collection beside each other. */
+/** Several dispatchers of one collection at once. */
 export const DISPATCHER_SCENARIOS: readonly Scenario[] = [
   TWO_DISPATCHERS,
   { ...TWO_DISPATCHERS, name: 'many-dispatchers', rogueDispatchers: 6 },
@@ -87,7 +87,8 @@ export const DISPATCHER_SCENARIOS: readonly Scenario[] = [
     ...QUEUES,
     name: 'outlived-leases',
     rogueDispatchers: 3,
-    // Nobody stops them: what a stale one sends comes once more, but no selector changes meanwhile.
+    // These dispatchers are not stopped. The messages of a stale one arrive once more, but no selector changes
+    // meanwhile.
     rogueTimeout: HOUR,
     labelSelectors: ['', 'app!=z', 'tier'],
     faults: { ...faults, refusedMessage: 0.2, failedBatch: 0.1, freeze: 0.02, freezeFor: [1_000, 60_000] },
@@ -100,7 +101,8 @@ export const DISPATCHER_SCENARIOS: readonly Scenario[] = [
   {
     ...OUTLIVED_TURNS,
     name: 'late-admissions',
-    // Many are ready, and one is admitted at a time, while its dispatcher stands still before or after saying so.
+    // Many subscriptions are ready, and a round admits one. Its dispatcher stands still before or after it records
+    // that.
     admissions: 1,
     subscribers: 8,
     pause: [0, 1_500],
@@ -118,7 +120,7 @@ export const DISPATCHER_SCENARIOS: readonly Scenario[] = [
     ...OUTLIVED_TURNS,
     name: 'verified-outlived',
     verified: 1,
-    // They stand still before they store what they counted, as well.
+    // Dispatchers also stand still before they store the numbers of changes.
     faults: { ...OUTLIVED_TURNS.faults, freezeAt: 'update ', freeze: 0.04 },
   },
 ];

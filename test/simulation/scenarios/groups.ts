@@ -2,7 +2,7 @@ import { CALM } from '../world/faults.ts';
 import { HOUR, MINUTE, QUEUES } from './base.ts';
 import type { Scenario } from './scenario.ts';
 
-/** Groups that are split while changes, edits and refusals come, each with several dispatchers. */
+/** Dispatch shards that split during changes, edits and refusals, each with several dispatchers. */
 const GROUPS: Scenario = {
   ...QUEUES,
   name: 'groups',
@@ -36,7 +36,8 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
   GROUPS,
   {
     ...GROUPS,
-    // Nothing goes wrong, so the schedule has nobody to help; who comes late is told of no change that helps them.
+    // No faults occur, so the schedule repairs nothing. A subscription that joins late gets no later change that would
+    // help it.
     name: 'groups-by-hints',
     writes: 8,
     pause: [0, 3_000],
@@ -50,7 +51,7 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
   },
   {
     ...GROUPS,
-    // SQS has forgotten what was sent first when somebody hints at a group that is not there.
+    // SQS has forgotten the first deduplication ids when a hint names a shard that does not exist.
     name: 'groups-for-long',
     edits: 0,
     queueLosses: 0,
@@ -63,7 +64,8 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
     ...GROUPS,
     name: 'groups-by-time',
     subscribers: 6,
-    // A twentieth of this may be split where a turn took long; so one process splits what others know whole.
+    // A shard with a twentieth of this size may split after a long round. So one process splits a shard that others
+    // know whole.
     groupSize: 40,
     edits: 1,
     leaves: 0,
@@ -84,7 +86,8 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
     rogueTimeout: HOUR,
     writes: 90,
     pause: [0, 4_000],
-    // Dispatchers stand still when they have read who is theirs, and split the group long after others did.
+    // Dispatchers stand still after they have read the subscriptions of their shard, and split it long after others
+    // did.
     faults: {
       ...QUEUES.faults,
       refusedMessage: 0.1,
@@ -102,7 +105,7 @@ export const GROUP_SCENARIOS: readonly Scenario[] = [
     queueLosses: 0,
     writes: 60,
     rogueDispatchers: 4,
-    // Whether a group was split is often not known, and queues refuse what is sent meanwhile.
+    // Whether a split took place is often unknown, and queues refuse messages meanwhile.
     faults: {
       ...GROUPS.faults,
       slowTransaction: 0.4,

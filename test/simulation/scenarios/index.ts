@@ -34,7 +34,10 @@ export const SCENARIOS: readonly Scenario[] = [
   ...PROOF_SCENARIOS,
 ];
 
-/** @throws where there is none of this name. */
+/**
+ * Returns the scenario of a name.
+ * @throws if there is none
+ */
 export function scenarioNamed(name: string): Scenario {
   const scenario = SCENARIOS.find((one) => one.name === name);
   if (scenario === undefined) {

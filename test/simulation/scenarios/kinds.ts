@@ -18,7 +18,7 @@ const KINDS: Scenario = {
   calm: 4 * MINUTE,
 };
 
-/** Kinds that come and go, and come again as others: lib/server/registry, and what looks after definitions. */
+/** Kinds that are deleted and defined again differently: lib/server/registry, and the controllers of definitions. */
 export const KIND_SCENARIOS: readonly Scenario[] = [
   KINDS,
   {
@@ -35,14 +35,14 @@ export const KIND_SCENARIOS: readonly Scenario[] = [
     names: 40,
     pause: [0, 800],
     watchFor: [1_000, 1_000],
-    // Whoever has taken its kind for what it was stands still for a moment, and goes on.
+    // A request that has resolved its kind stands still for a moment before it continues.
     faults: { ...BAD_DAY, freezeAt: 'batchGet object#core/namespaces', freeze: 0.7, freezeFor: [100, 1_800] },
   },
   {
     ...KINDS,
     name: 'kinds-outlived',
     pause: [0, 1_500],
-    // Whoever has looked which kinds there are stands still for longer than it takes a kind to go.
+    // A function that has read the list of kinds stands still for longer than the deletion of a kind takes.
     faults: { ...BAD_DAY, freezeAt: 'get head#apiextensions', freeze: 0.2, freezeFor: [4_000, 16_000] },
   },
 ];

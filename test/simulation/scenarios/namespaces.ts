@@ -4,7 +4,9 @@ import type { Scenario } from './scenario.ts';
 
 const { faults } = QUEUES;
 
-/** Subscribers to namespaces that come, go and are given other labels, while functions die and notices are lost. */
+/**
+ * Subscribers to namespaces that are created, deleted and relabelled, while functions die and notifications are lost.
+ */
 const RELABELLED: Scenario = {
   ...QUEUES,
   name: 'relabelled-namespaces',
@@ -20,7 +22,7 @@ const RELABELLED: Scenario = {
   faults: { ...faults, crash: 0.005, freeze: 0.01, freezeFor: [50, 1_000], failedBatch: 0.3 },
 };
 
-/** A namespace that is deleted while others create in it. */
+/** A namespace that is deleted while other clients create objects in it. */
 const DELETED: Scenario = {
   ...QUEUES,
   name: 'namespaces',
@@ -33,7 +35,7 @@ const DELETED: Scenario = {
   pause: [0, 600],
   faults: {
     ...BAD_DAY,
-    // A create stands still between its look at the namespace and its resourceVersion.
+    // A create stands still between its read of the namespace and its resourceVersion.
     freezeAt: 'batchGet object#core/namespaces',
     freeze: 0.3,
     freezeFor: [100, 7_000],
@@ -42,13 +44,13 @@ const DELETED: Scenario = {
   calm: 5 * MINUTE,
 };
 
-/** Namespaces that come, go and are selected. */
+/** Namespaces that are created, deleted and selected. */
 export const NAMESPACE_SCENARIOS: readonly Scenario[] = [
   DELETED,
   {
     ...DELETED,
     name: 'emptied-by-messages',
-    // One message deletes a few of them, and the schedule never asks.
+    // One message deletes only a few objects, and the schedule does not help.
     names: 30,
     writes: 40,
     pause: [0, 300],

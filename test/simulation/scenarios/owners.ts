@@ -37,7 +37,8 @@ export const OWNER_SCENARIOS: readonly Scenario[] = [
       crash: 0,
       slowTransaction: 0.3,
       slowFor: [100, 3_500],
-      // Whoever deletes an owner stands still after it looked for dependents, and who looks after it looked.
+      // A client that deletes an owner stands still after its query of dependents, and so does the collector after its
+      // own.
       freezeAt: 'query owner#',
       freeze: 0.2,
       freezeFor: [100, 1_500],
@@ -52,7 +53,7 @@ export const OWNER_SCENARIOS: readonly Scenario[] = [
     writes: 40,
     pause: [0, 4_000],
     tickEvery: [500, 3_000],
-    // Whoever writes dies over it, and what was sent takes effect all the same, if nobody decided it.
+    // A writer dies during its transaction. The transaction still takes effect unless another process has decided it.
     faults: {
       ...BAD_DAY,
       crash: 0.3,

@@ -14,11 +14,11 @@ const PLACEMENTS: Scenario = {
   pause: [0, 3_000],
   faults: BAD_DAY,
   lasts: 30_000,
-  // Time for the schedule to find what is left, but not for a pod that nothing helps to be tried anyway.
+  // Time for the schedule to find what is left, but too short for the periodic retry of a pod that no event concerns.
   calm: 3 * MINUTE,
 };
 
-/** Who has pods bound to nodes, while several bind. */
+/** Clients whose pods are bound to nodes, with several binders. */
 export const PLACEMENT_SCENARIOS: readonly Scenario[] = [
   PLACEMENTS,
   {
@@ -30,7 +30,7 @@ export const PLACEMENT_SCENARIOS: readonly Scenario[] = [
   {
     ...PLACEMENTS,
     name: 'binders-standing-still',
-    // Whoever has read the pod that he is about to bind stands still for longer than his lease.
+    // A binder that has read the pod that it is about to bind stands still for longer than its lease.
     faults: { ...BAD_DAY, freezeAt: 'get object#core/pods', freeze: 0.05, freezeFor: [5_000, 25_000] },
     lasts: 60_000,
     calm: 4 * MINUTE,
@@ -41,7 +41,7 @@ export const PLACEMENT_SCENARIOS: readonly Scenario[] = [
     placed: 4,
     writes: 20,
     pause: [0, 1_500],
-    // Whoever has read how far the journals are stands still: pods change before he has chosen their nodes.
+    // A binder that has read the heads of the journals stands still: pods change before it has chosen their nodes.
     faults: { ...BAD_DAY, freezeAt: 'get head#core/', freeze: 0.1, freezeFor: [100, 3_000] },
   },
   {
@@ -52,14 +52,14 @@ export const PLACEMENT_SCENARIOS: readonly Scenario[] = [
     bindPause: [0, 1_000],
     writes: 20,
     pause: [0, 1_500],
-    // The next one has the lease before all rows of the last binding are readable.
+    // The next binder has the lease before all rows of the last binding are readable.
     faults: { ...BAD_DAY, spread: [0, 3_000] },
     calm: 2 * MINUTE,
   },
   {
     ...PLACEMENTS,
     name: 'one-binder',
-    // Who remembers which pods he tried: another one would try them all.
+    // One binder remembers which pods it tried; another binder would try them all.
     binders: 1,
     bindPause: [0, 1_000],
     placed: 6,
@@ -70,7 +70,7 @@ export const PLACEMENT_SCENARIOS: readonly Scenario[] = [
   {
     ...PLACEMENTS,
     name: 'rooms-given-back',
-    // Pods that found no node get one only because others go, which nobody has made anew then.
+    // Pods without a node get one only because other pods are deleted. No pod is created then.
     givesBack: true,
     binders: 1,
     bindPause: [0, 1_000],
@@ -83,11 +83,12 @@ export const PLACEMENT_SCENARIOS: readonly Scenario[] = [
     name: 'kept-worlds',
     keepsWorld: true,
     placed: 4,
-    // With times in which nothing is to do, so that invocations end, and the world is kept.
+    // With idle periods, so that invocations end and store a snapshot.
     writes: 16,
     pause: [0, 10_000],
     lasts: 90_000,
-    // Many binders are new processes, which start from what those before them kept, or died over.
+    // Many binders are new processes. They start from the snapshots of earlier ones, some of which died while they
+    // stored one.
     faults: {
       ...BAD_DAY,
       freezeAt: 'put snapshot#world',

@@ -14,11 +14,11 @@ const PROOFS: Scenario = {
   pause: [0, 20 * MINUTE],
   tickEvery: [10 * MINUTE, 10 * MINUTE],
   lasts: 2.5 * HOUR,
-  // The owner whose token was lost gets the next one in an hour.
+  // An owner whose token was lost gets the next one after an hour.
   calm: 2.5 * HOUR,
 };
 
-/** Queues of users, their owners, and strangers who want tokens sent to them. */
+/** Queues of users, their owners, and strangers that try to have tokens sent to the queues. */
 export const PROOF_SCENARIOS: readonly Scenario[] = [
   PROOFS,
   {

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 
 const { faults } = QUEUES;
 
-/** Many changes in one turn, and joining while they come. */
+/** Many changes in one round, and subscriptions that join meanwhile. */
 const BUSY: Scenario = {
   ...QUEUES,
   name: 'busy',
@@ -41,7 +41,7 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     pause: [0, 3_000],
     labelSelectors: ['', 'app=x', 'app=y', 'app!=z', 'tier'],
     tickEvery: [5_000, 15_000],
-    // Functions stand still and die, and queues refuse, in the middle of what an edit says.
+    // Functions stand still and die, and queues refuse messages, in the middle of an edit.
     faults: {
       ...faults,
       freeze: 0.04,
@@ -72,7 +72,7 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   {
     ...QUEUES,
     name: 'stood-still',
-    // A queue refuses for longer than the journal is kept.
+    // A queue refuses messages for longer than the journal is kept.
     faults: { ...faults, failedBatch: 0.97, failedBatchAt: 'sqs://winnow-' },
     tickEvery: [HOUR, HOUR],
     edits: 1,
@@ -120,7 +120,7 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
     ...BUSY,
     name: 'admissions',
     edits: 3,
-    // Between meeting the head and saying so: others go on meanwhile.
+    // Functions stand still between reaching the head and recording it, while others continue.
     faults: { ...BUSY.faults, freeze: 0.03, freezeFor: [10, 400] },
   },
   {
@@ -136,7 +136,7 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   {
     ...QUEUES,
     name: 'dying-while-refused',
-    // The store of a fall-back is throttled, and the function dies over the cursor before it tries again.
+    // Storing a fallback is throttled, and the function dies at the cursor before it retries.
     faults: {
       ...faults,
       throttle: 0.2,
@@ -155,7 +155,7 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   {
     ...QUEUES,
     name: 'sampled-hints',
-    // Nothing goes wrong, but most writes are hinted at by the relay alone.
+    // No faults occur, but for most writes only the relay sends a hint.
     hintsASecond: 1,
     writers: 3,
     writes: 20,
@@ -179,13 +179,13 @@ export const QUEUE_SCENARIOS: readonly Scenario[] = [
   {
     ...QUEUES,
     name: 'many-subscribers',
-    // All at once, more than one turn admits, and no schedule to find who was forgotten.
+    // All subscribe at once, and there are more than a round admits. The schedule is too rare to find a forgotten one.
     subscribers: 60,
     tickEvery: [HOUR, HOUR],
     writers: 1,
     writes: 10,
     pause: [0, 400],
-    // A turn stands still when it has read who is ready: meanwhile the others become so.
+    // A round stands still after it has read which subscriptions are ready; meanwhile the others become ready.
     faults: { ...CALM, freezeAt: 'query subscriptions#core/pods', freeze: 0.5, freezeFor: [500, 1_500] },
     lasts: 1_000,
     calm: MINUTE,

@@ -4,7 +4,7 @@ import type { Scenario } from './scenario.ts';
 
 const DYING = { ...BAD_DAY, crash: 0.01, freeze: 0.005, freezeFor: [100, 6_000] } as const;
 
-/** Hours between writes: what an index shows is not corrected by anything. */
+/** Hours between writes, so that no relabel window or journal corrects an index. */
 const SETTLED: Scenario = {
   ...READERS,
   name: 'settled-indexes',
@@ -98,7 +98,7 @@ export const READER_SCENARIOS: readonly Scenario[] = [
     writes: 40,
     pause: [0, 2 * MINUTE],
     informers: 0,
-    // What was relabelled before the relabel window begins, and is not within it.
+    // Labels that changed before the relabel window begins, so that the window does not hold the change.
     labelSelectors: ['app=x', 'app in (x,y)', 'canary', 'tier', 'app=y,tier'],
     listers: 2,
     listings: 50,
@@ -114,10 +114,11 @@ export const READER_SCENARIOS: readonly Scenario[] = [
     writes: 10,
     pause: [0, 8_000],
     informers: 0,
-    // Who looks at the slots stands still then: a writer appends what is not free any more, a reader goes on late.
+    // A process that reads the slots then stands still: a writer uses a slot that is no longer free, a reader
+    // continues late.
     faults: { ...BAD_DAY, freeze: 0.3, freezeAt: 'get slots', freezeFor: [2_000, 23_000], skew: 15_000 },
     listers: 4,
-    // Also long after the last write, when no journal covers up for an index.
+    // Lists also come long after the last write, when no journal corrects an index.
     listings: 30,
     listPause: [0, 8_000],
     lasts: 150_000,
@@ -132,13 +133,13 @@ export const READER_SCENARIOS: readonly Scenario[] = [
     writes: 12,
     pause: [0, 20_000],
     informers: 0,
-    // A key comes into use while a reader stands still, and then nothing happens for as long as clocks may differ.
+    // A key comes into use while a reader stands still. Then nothing happens for as long as clocks may differ.
     faults: { ...BAD_DAY, freeze: 0.5, freezeAt: 'get slots', freezeFor: [12_000, 24_000], skew: 15_000 },
     listers: 6,
     listings: 20,
     listPause: [0, 10_000],
     lasts: 150_000,
-    // Longer than whoever stands still at the end, and then writes.
+    // Longer than a writer stands still at the end before it writes.
     calm: 60_000,
   },
   {
@@ -188,7 +189,7 @@ export const READER_SCENARIOS: readonly Scenario[] = [
     writes: 100,
     pause: [0, 2_500],
     informers: 3,
-    // Longer than it takes until a bookmark is due, several times over.
+    // Several times longer than until a bookmark is due.
     watchFor: [2 * MINUTE, 5 * MINUTE],
     awayFor: [0, 5_000],
     listers: 0,

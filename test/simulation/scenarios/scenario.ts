@@ -1,11 +1,11 @@
 import type { Range } from '../world/chance.ts';
 import type { Faults } from '../world/faults.ts';
 
-/** Who does what in a run, and what goes wrong. All times in virtual ms. */
+/** The actors and the faults of a run. All times are in virtual ms. */
 export interface Scenario {
   readonly name: string;
   readonly namespaces: readonly string[];
-  /** Different names in each namespace. */
+  /** The number of object names in each namespace. */
   readonly names: number;
   readonly writers: number;
   /** Requests of each writer, and the pause before each. */
@@ -15,97 +15,120 @@ export interface Scenario {
   readonly watchFor: Range;
   /** How long an informer is away between two watches. */
   readonly awayFor: Range;
-  /** Label keys that writers use beside those of all scenarios, one after the other comes into use. */
+  /**
+   * The number of label keys that writers use besides those of all scenarios; they come into use one after the other.
+   */
   readonly labelKeys?: number;
   /** Other keys have all slots from the beginning, so all labels are in the overflow. */
   readonly takenSlots?: boolean;
-  /** Bytes that compress to nothing in what is written; beyond the limit it is refused. */
+  /** Bytes in each written object that do not compress; a write beyond the limit is refused. */
   readonly bodies?: Range;
-  /** What readers ask for; undefined: anything. */
+  /** The label selectors of readers; undefined: any. */
   readonly labelSelectors?: readonly string[];
-  /** How often somebody has gaps filled that are none; where it is said, who reads has holes put by another function. */
+  /**
+   * How often an attacker requests fills of versions that are no gaps. If set, readers have gaps filled by another
+   * function.
+   */
   readonly rogueFills?: number;
   readonly listers: number;
   readonly listings: number;
   readonly listPause: Range;
   readonly pagePause: Range;
   readonly subscribers: number;
-  /** How likely a subscriber selects namespaces by their labels, and how often these are changed. */
+  /** The chance that a subscriber selects namespaces by their labels, and how often these labels change. */
   readonly namespaceSelectors: number;
   readonly relabels: number;
   /** Clients whose objects own each other. */
   readonly owners: number;
-  /** Clients that use custom kinds; how often each kind is defined or deleted, and how far from each other they are. */
+  /** Clients that use custom kinds, how often each kind is defined or deleted, and how far apart the definers write. */
   readonly kindUsers: number;
   readonly definitions: number;
   readonly definePause: Range;
-  /** Clients whose Services want addresses and ports; how often the quota of their namespace is another. */
+  /**
+   * Clients whose Services request addresses and ports, how often the quota of their namespace changes, and the pause
+   * before each time.
+   */
   readonly claimants: number;
   readonly rations: number;
   readonly rationPause: Range;
-  /** Clients whose objects select others; each asks who selects something as well. */
+  /** Clients whose objects select others; each also looks up selecting objects. */
   readonly selectors: number;
-  /** Who writes roles, bindings and AccessEntries; who asks what he may do, half of them in one process. */
+  /**
+   * Writers of roles, bindings and AccessEntries, and clients that request their permissions, half of them in one
+   * process.
+   */
   readonly administrators?: number;
   readonly askers?: number;
-  /** Who sees pods by AccessGrants alone; how often a grant is written, and the pause before each time. */
+  /** Clients that see pods by AccessGrants alone, how often a grant is written, and the pause before each time. */
   readonly tenants?: number;
   readonly grants?: number;
   readonly grantPause?: Range;
-  /** How often each tenant patches, applies or deletes by the collection, lists by a stream, reads Events, brings tokens. */
+  /**
+   * How often each tenant patches, applies or deletes by the collection, lists by a stream, reads Events, and presents
+   * tokens.
+   */
   readonly everyVerb?: number;
-  /** How often each tenant edits a Subscription and a Tally of his; undefined: they have none. */
+  /** How often each tenant edits its Subscription and its Tally; undefined: tenants have none. */
   readonly tellings?: number;
   /**
-   * Authors of a Subscription and a Tally each, the last one of each form is left alone; how often the identity of
-   * each of the others changes, and the pause before each time.
+   * Authors, each with a Subscription and a Tally. The last author of each form keeps its identity. How often the
+   * identity of each other author changes, and the pause before each time.
    */
   readonly authors?: number;
   readonly identities?: number;
   readonly identityPause?: Range;
-  /** Queues of users, each with an owner who proves it and with strangers who want tokens sent to it. */
+  /** Queues of users, each with an owner that proves it and with strangers that try to have tokens sent to it. */
   readonly provedQueues?: number;
-  /** Tallies, each edited a few times; and how likely each is deleted and made again. */
+  /** Tallies, each edited a few times, and the chance that each is deleted and created again. */
   readonly tallies?: number;
   readonly talliesLeave?: number;
-  /** From when on anybody knows what objects select, in virtual ms: those that are there then are gone over. */
+  /** The virtual ms from which writers know what objects select. A backfill then covers the existing objects. */
   readonly selectsFrom?: number;
-  /** Clients with ReplicaSets, whose statuses are derived; where nobody says, nothing is. */
+  /** Clients with ReplicaSets, whose statuses are derived; undefined: no statuses are derived. */
   readonly workloads?: number;
-  /** Clients with Services, pods, nodes and Leases, of which endpoints are derived; where nobody says, none are. */
+  /**
+   * Clients with Services, pods, nodes and Leases, from which endpoints are derived; undefined: no endpoints are
+   * derived.
+   */
   readonly registrars?: number;
-  /** Clients whose pods are to be bound; who binds them, some at one time, and the pause of each. */
+  /** Clients whose pods are to be bound, the binders, some of them concurrent, and the pause of each binder. */
   readonly placed: number;
   readonly binders: number;
   readonly bindPause: Range;
-  /** Whether they keep the world for those that start. */
+  /** Whether binders store snapshots for new processes. */
   readonly keepsWorld: boolean;
-  /** Whether clients delete those of their pods that have a node when they have no more writes. */
+  /** Whether clients delete their pods with a node after their last write. */
   readonly givesBack: boolean;
-  /** Of a subscriber at most; and how likely it leaves, and asks for a standard queue. */
+  /**
+   * The most edits, queue losses and suspensions of a subscriber, and the chances that it leaves and that its queue is
+   * a standard queue.
+   */
   readonly edits: number;
   readonly queueLosses: number;
   readonly suspensions: number;
   readonly leaves: number;
   readonly standardQueues: number;
-  /** How likely a FIFO queue keeps the order of each object alone. */
+  /** The chance that a FIFO queue keeps the order of each object alone. */
   readonly orderedByObject: number;
-  /** How likely messages of a FIFO queue that begins with a known set prove it. */
+  /** The chance that the messages of a FIFO queue that begins with a known set prove the set. */
   readonly verified: number;
-  /** Between two turns of the schedule; undefined: queues, stream and schedule are cut off. */
+  /** The pause between two ticks; undefined: queues, stream and schedule are not connected. */
   readonly tickEvery: Range | undefined;
-  /** Hints of writers in a second, before they send a sample; undefined: all of them. */
+  /** Hints that a writer sends in a second before it sends only a sample; undefined: all. */
   readonly hintsASecond: number | undefined;
-  /** Subscriptions of one dispatcher before its group is split; undefined: as many as there are. */
+  /** Subscriptions of one dispatch shard before it splits; undefined: no limit. */
   readonly groupSize: number | undefined;
-  /** Subscriptions that one turn admits at most; undefined: as many as elsewhere. */
+  /** Subscriptions that one round admits at most; undefined: the default. */
   readonly admissions: number | undefined;
-  /** Dispatchers that nobody started beside the first, and after how many ms they are stopped. */
+  /** Dispatchers besides the one that SQS starts, and the ms after which they are stopped. */
   readonly rogueDispatchers: number;
   readonly rogueTimeout: number;
-  /** Writers look whether the namespace of what they create is there; these are deleted. */
+  /**
+   * Namespaces that are deleted during the run. If there are any, writers read the namespace before they create an
+   * object in it.
+   */
   readonly deletedNamespaces: readonly string[];
-  /** For how long one message deletes their objects, in ms; undefined: as long as elsewhere. */
+  /** How long one message deletes the objects of a namespace, in ms; undefined: the default. */
   readonly emptying?: number;
   readonly faults: Faults;
   /** How long the faults last, and how long all is calm before the end. */

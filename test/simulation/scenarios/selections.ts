@@ -19,13 +19,13 @@ const SELECTIONS: Scenario = {
   faults: TORN,
 };
 
-/** Who asks who selects something, while that changes. */
+/** Clients that look up selecting objects, while these change. */
 export const SELECTION_SCENARIOS: readonly Scenario[] = [
   SELECTIONS,
   {
     ...SELECTIONS,
     name: 'selections-far-apart',
-    // Whoever asks stands still between two queries, while carriers move.
+    // A client that looks up carriers stands still between two queries, while carriers move.
     faults: { ...TORN, freezeAt: 'query anchor#', freeze: 0.2, freezeFor: [50, 1_500] },
     lasts: 10_000,
   },
@@ -33,7 +33,7 @@ export const SELECTION_SCENARIOS: readonly Scenario[] = [
     ...SELECTIONS,
     name: 'selections-known-later',
     names: 12,
-    // When most has been written.
+    // Selectors become known when most objects have been written.
     writes: 12,
     selectsFrom: 2_000,
     faults: { ...TORN, crash: 0.02, slowTransaction: 0.3, slowFor: [100, 4_000] },

@@ -16,7 +16,7 @@ const TALLIES: Scenario = {
   edits: 6,
   labelSelectors: ['', 'app=x', 'app!=z', 'tier'],
   rogueDispatchers: 2,
-  // A turn that waits for a slow writer has read who counts what long before it counts.
+  // A round that waits for a slow writer has read its Tallies long before it counts.
   faults: { ...faults, slowTransaction: 0.2, slowFor: [100, 3_500], freeze: 0.003, freezeFor: [200, 60_000] },
   lasts: 45_000,
   calm: 7 * MINUTE,
@@ -36,7 +36,7 @@ const OUTLIVED: Scenario = {
   calm: 12 * MINUTE,
 };
 
-/** Who counts, while objects, what is counted and dispatchers change. */
+/** Tallies, while objects, selections and dispatchers change. */
 export const TALLY_SCENARIOS: readonly Scenario[] = [
   TALLIES,
   {
@@ -55,7 +55,7 @@ export const TALLY_SCENARIOS: readonly Scenario[] = [
     name: 'tallies-admitted-late',
     tallies: 8,
     edits: 2,
-    // One is admitted at a time, while its dispatcher stands still before or after saying so.
+    // A round admits one Tally. Its dispatcher stands still before or after it records that.
     admissions: 1,
     faults: { ...faults, freezeAt: 'update ', freeze: 0.04, freezeFor: [20_000, 60_000] },
     pause: [0, 1_500],

@@ -4,14 +4,14 @@ import { everyField, parseSelector } from '../../../lib/selectors/index.ts';
 import type { CarriedSelector, Mutation, ObjectState } from '../../../lib/store/index.ts';
 import type { Chance } from '../world/chance.ts';
 
-/** Too long for a row: it says to read the carrier. */
+/** A selector too long for a row: the row refers to the carrier instead. */
 const LONG = `app notin (${Array.from({ length: 200 }, (_, at) => `value-${at}`)})`;
 const TEXTS = ['app=x', 'app in (x,y)', 'tier=a', 'app=x,tier=a', 'app,tier', 'tier', '!canary', LONG, ''];
 const PATHS = ['one', 'two'];
 
 export type Write = 'put' | 'touch' | 'clear' | 'delete';
 
-/** Whatever object carries, as its body says: what it selects by, and where that stands. */
+/** The selectors that an object carries, with their place in its body. */
 export function carriedOf(body: JsonObject): readonly CarriedSelector[] {
   const [text, path] = [valueAt(body, 'spec.text'), valueAt(body, 'spec.path')];
   if (typeof text !== 'string') return [];
@@ -23,11 +23,11 @@ interface Writing {
   readonly name: string;
   readonly uid: string;
   readonly chance: Chance;
-  /** Whether the writer knows what its object selects. */
+  /** Whether the writer passes what its object selects. */
   readonly isKnown: boolean;
 }
 
-/** Selects by something else, or by nothing; changes something else; or goes. */
+/** Sets another selector, removes it, changes something else, or deletes the object. */
 export function mutationOf(
   what: Write,
   current: ObjectState | undefined,

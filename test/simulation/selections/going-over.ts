@@ -6,10 +6,13 @@ import { SERVICES } from '../actors/targets.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import { carriedOf } from './carrying.ts';
 
-/** Longer than a request that began before, in ms, however the clocks differ. */
+/** Longer than a request that began before the change, in ms, with any difference of clocks. */
 const WAIT = TIMING.gateway + 1_000;
 
-/** What the schedule does for objects of which nobody knew what they select, again and again. */
+/**
+ * Runs the backfill of postings again and again, as the schedule does for objects whose writers did not pass their
+ * selectors.
+ */
 export async function goOver({ world, reconcile }: Cluster, scenario: Scenario): Promise<void> {
   const { scheduler, chance } = world;
   while (scheduler.now < scenario.lasts + scenario.calm / 2) {

@@ -2,12 +2,12 @@ import { parseSelector } from '../../../lib/selectors/index.ts';
 import type { Violation } from '../checks/index.ts';
 import type { CarrierState, LookedUp, SelectionRecord } from './selection-record.ts';
 
-/** From when a transaction's first row is readable until its last one is, in ms. */
+/** The ms from when a transaction's first row is readable until its last one is. */
 type Spread = number;
 
 /**
- * What those are promised who ask who selects an object: a carrier that selects it all the time while they ask is told,
- * and one that is told selected it at some moment of that time. When all is quiet, rows stand for what carriers have.
+ * Checks look-ups of carriers. A carrier that selects an object during the whole look-up is found. A carrier that is
+ * found selected the object at some moment of the look-up. When all is quiet, the postings match the carriers.
  */
 export function keptSelections(
   { lookUps, carriers, rows, findsFrom }: SelectionRecord,
@@ -46,7 +46,7 @@ export function keptSelections(
 
 const nameOfRow = (row: string) => row.split('#').at(-2) ?? '';
 
-/** What a carrier may have been while it was asked: each state from when it may have been readable. */
+/** The states that a carrier may have had during a look-up; each counts from when it may have been readable. */
 function statesIn(
   states: readonly CarrierState[],
   { began, ended }: LookedUp,

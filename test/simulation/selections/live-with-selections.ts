@@ -17,7 +17,7 @@ const ASKED: readonly Labels[] = [
   {},
 ];
 
-/** Who carries selectors, and who asks for them. */
+/** Starts the writers of carriers, and the clients that look them up. */
 export function liveWithSelections(
   cluster: Cluster,
   record: SelectionRecord,
@@ -41,7 +41,7 @@ async function carry(
     const name = `s${chance.below(names)}`;
     const what = chance.pick(['put', 'put', 'put', 'put', 'touch', 'clear', 'delete'] as const);
     const uid = `uid-${name}-${chance.next()}`;
-    // What a request began with it ends with, as a function of an earlier version does.
+    // A request keeps the value of its start, as a function of an earlier version does.
     const isKnown = scheduler.now >= selectsFrom;
     await write.invoke(TIMING.gateway, ({ store, clock }) =>
       store
@@ -88,7 +88,7 @@ async function lookUp(store: Store, labels: Labels): Promise<readonly string[]> 
   return [...new Set(found.map(({ name }) => nameKey(name)))];
 }
 
-/** Has the store load what it loads on first use: that takes real time, and in a run there is none. */
+/** Has the store load the modules that it loads on first use. Loading takes real time, and a run has none. */
 export async function warmUp(): Promise<void> {
   const outside = { clock: systemClock, random: systemRandom, logger: silentLogger };
   const store = createStore({ ...outside, table: createMemoryTable() });

@@ -5,7 +5,7 @@ import { sweepsPartition } from '../../../lib/store/index.ts';
 import { SERVICES } from '../actors/targets.ts';
 import type { World } from '../world/world.ts';
 
-/** One look-up, in virtual ms: who was found to select these labels, each once. */
+/** One look-up, in virtual ms, with the names of the found carriers, each once. */
 export interface LookedUp {
   readonly client: string;
   readonly began: number;
@@ -14,19 +14,19 @@ export interface LookedUp {
   readonly found: readonly string[];
 }
 
-/** What a carrier selected by, from when its row said so; undefined: it selected nothing, or was not there. */
+/** The selector of a carrier, from when its row had it; undefined: it selected nothing, or did not exist. */
 export interface CarrierState {
   readonly from: number;
   readonly text: string | undefined;
 }
 
-/** What was asked and answered, and what carriers selected by when. */
+/** The look-ups with their answers, and the selectors of carriers over time. */
 export class SelectionRecord {
   readonly lookUps: LookedUp[] = [];
   readonly carriers = new Map<string, CarrierState[]>();
-  /** The rows of selectors, marks aside: partition and sort key. */
+  /** The postings, without marks of moved ones: partition and sort key. */
   readonly rows = new Set<string>();
-  /** From when on who selects is found, in virtual ms. */
+  /** The virtual ms from which look-ups are complete. */
   findsFrom = 0;
 
   /** Follows the rows of the table. */

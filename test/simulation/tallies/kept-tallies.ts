@@ -8,7 +8,10 @@ import type { Violation } from '../checks/index.ts';
 import type { Scenario } from '../scenarios/scenario.ts';
 import type { World } from '../world/world.ts';
 
-/** When all is quiet each Tally says what a naive count of the pods' rows does, and nobody counts for one that is gone. */
+/**
+ * Checks that, when all is quiet, each Tally equals a naive count of the pods' rows, and that no state counts for a
+ * deleted Tally.
+ */
 export function keptTallies({ table }: World, { tallies = 0 }: Scenario): Violation[] {
   if (tallies === 0) return [];
   const objects = table.rows.partition(`object#${TALLIES}`).map((row) => decodeBody(row.body));
@@ -45,10 +48,10 @@ function toldIn({ metadata, status }: JsonObject): string {
   });
 }
 
-/** By namespace, of those that there are. */
+/** The team of each existing namespace. */
 type Teams = ReadonlyMap<string, unknown>;
 
-/** Without a look at anything that counts. */
+/** The expected status, computed from the pods without any code that counts. */
 function countedFor({ spec }: JsonObject, pods: readonly ReturnType<typeof stateOf>[], teams: Teams): string {
   const {
     namespaces,

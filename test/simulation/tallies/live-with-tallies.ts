@@ -16,13 +16,13 @@ import type { Chance } from '../world/chance.ts';
 
 const GROUPS = [[], ['app'], ['tier'], ['app', 'tier']];
 
-/** Tallies that are made, edited, deleted and made again. */
+/** Starts clients that create, edit, delete and recreate Tallies. */
 export function liveWithTallies(cluster: Cluster, scenario: Scenario): Promise<void>[] {
   const { tallies = 0 } = scenario;
   return Array.from({ length: tallies }, (_, at) => live(cluster, `tally${at}`, scenario));
 }
 
-/** Has the store load what it loads on first use: that takes real time, and in a run there is none. */
+/** Has the store load the modules that it loads on first use. Loading takes real time, and a run has none. */
 export async function warmUp(): Promise<void> {
   await import('../../../lib/delivery/counting/tallies-due.ts');
   await import('../../../lib/delivery/reconcile/reconcile-tally.ts');
@@ -83,7 +83,7 @@ function created(name: string, uid: string, spec: JsonObject): Mutation {
   return { kind: 'put', body };
 }
 
-/** A repeated edit is one edit. */
+/** The edit of a Tally. A repeated edit counts as one. */
 function edited(current: ObjectState | undefined, spec: JsonObject): Mutation {
   if (current === undefined) return { kind: 'none' };
   const metadata = metadataOf(current.body);

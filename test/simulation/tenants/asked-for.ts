@@ -3,13 +3,16 @@ import { isOfAll, NAMESPACE, nameOf } from './grants.ts';
 import type { TenantOptions } from './tenant.ts';
 
 export interface Asking {
-  /** What he asks for himself, within what his grants select. */
+  /** The tenant's own selector, within what its grants select. */
   readonly own: string;
   readonly since: number;
   readonly until: number;
 }
 
-/** What a tenant's grants select between two moments, with what he asks for; undefined where that changed, or is nothing. */
+/**
+ * The effective request of a tenant between two moments: its grants and its own selector. Undefined if the grants
+ * changed, or select nothing.
+ */
 export function askedFor(
   { record, at }: Pick<TenantOptions, 'record' | 'at'>,
   { own, since, until }: Asking,

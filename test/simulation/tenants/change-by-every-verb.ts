@@ -12,7 +12,7 @@ interface Changing {
   readonly who: string;
   readonly name: string;
   readonly token: string;
-  /** Undefined: they stay as they are. */
+  /** Undefined: the labels stay as they are. */
   readonly labels: JsonObject | undefined;
 }
 
@@ -51,7 +51,7 @@ export function everyChange(changing: Changing): readonly Asked[] {
   return VERBS.map((verb) => verb(changing));
 }
 
-/** A tenant patches, applies, and deletes ConfigMaps by the collection, within his grants or outside. */
+/** Lets a tenant patch, apply, and delete ConfigMaps by the collection, within its grants or outside. */
 export async function changeByEveryVerb({
   at,
   ask,
@@ -85,7 +85,7 @@ function merged({ name, token, labels }: Changing, contentType: string): Asked {
   return { method: 'PATCH', url: `${CONFIG_MAPS}/${name}`, contentType, body: { metadata } };
 }
 
-/** Half of them say nothing of labels. */
+/** Labels for a write; undefined for half of the writes. */
 function labelsBy(chance: Chance): JsonObject | undefined {
   if (chance.chance(0.5)) return undefined;
   return {

@@ -8,7 +8,7 @@ const GRANTS_URL = '/apis/winnow.dev/v1';
 export const GRANTS = collectionOf('winnow.dev', 'accessgrants');
 export const CLUSTER_GRANTS = collectionOf('winnow.dev', 'clusteraccessgrants');
 
-/** What tenants may do, of what their grants select. */
+/** The role of tenants, for the objects that their grants select. */
 export const TENANT_ROLE: Deciding = {
   collection: CLUSTER_ROLES,
   sk: `/${ROLE}`,
@@ -24,7 +24,7 @@ export const TENANT_ROLE: Deciding = {
   }),
 };
 
-/** The same role where they use every verb. */
+/** The same role in scenarios with every verb. */
 export const EVERY_VERB_ROLE: Deciding = {
   ...TENANT_ROLE,
   body: (chance, token) => ({
@@ -52,11 +52,14 @@ const SELECTORS: readonly JsonObject[] = [
   { matchExpressions: [{ key: 'canary', operator: 'DoesNotExist' }] },
 ];
 
-/** Where a tenant has his grants: every other one in all namespaces. */
+/** Whether a tenant's grants cover all namespaces: every other tenant's do. */
 export const isOfAll = (at: number) => at % 2 === 1;
 export const nameOf = (at: number) => `tenant${at}`;
 
-/** The grants of a tenant: the first is there from the beginning, the other comes and goes as well. */
+/**
+ * The grants of a tenant: the first exists from the beginning, the other does not. Both are later changed, deleted and
+ * created again.
+ */
 export function grantsOf(at: number): readonly [Deciding, Deciding] {
   return [grant(at, 'first', SELECTORS), grant(at, 'other', APPS)];
 }
@@ -82,7 +85,7 @@ function grant(at: number, which: string, selectors: readonly JsonObject[]): Dec
   };
 }
 
-/** What a grant selects, as the words of a selector: naively, from the object that is stored. */
+/** The selector of a grant as text. Naive: reads the stored object. */
 export function textOf({ labelSelector }: JsonObject): string {
   const { matchLabels, matchExpressions } = objectAt(labelSelector);
   const expressions = Array.isArray(matchExpressions) ? matchExpressions.filter(isJsonObject) : [];

@@ -3,8 +3,10 @@ import { selectorOf } from '../checks/naive-selector.ts';
 import type { Labelled, TenantRecord } from './tenant-record.ts';
 
 /**
- * A tenant is shown nothing, and writes nothing, that lay outside every scope of his that was in force while it was
- * decided: nor does what he writes hit what lay outside. A watch whose scope is over does not end as if it was not.
+ * Checks what tenants see and write:
+ * 1. A tenant sees no object outside every scope that was in force during the decision.
+ * 2. A tenant writes no such object: neither the state before nor the state after the write lies outside.
+ * 3. A watch whose scope has ended does not end as if its client could resume.
  */
 export function keptSight(record: TenantRecord): Violation[] {
   const { shown, written, tried, deleted } = record;
@@ -32,7 +34,10 @@ export function keptSight(record: TenantRecord): Violation[] {
   ];
 }
 
-/** Of every object that there can be, by the labels that grants ask for: one grant may be part of another. */
+/**
+ * Whether two grants select the same of all possible objects, by the labels that grants use. One grant may be part of
+ * another.
+ */
 export function selectTheSame(some: readonly string[], others: readonly string[]): boolean {
   return EVERY_OBJECT.every((object) => isIn(some, object) === isIn(others, object));
 }
@@ -47,7 +52,7 @@ const EVERY_OBJECT: readonly Labelled[] = ['', 'x', 'y', 'z'].flatMap((app) =>
   ),
 );
 
-/** Whether one of the selectors, in words, matches. */
+/** Whether one of the selectors, as texts, matches. */
 export function isIn(texts: readonly string[], { object, labels, uid }: Labelled): boolean {
   const snapshot = { object, labels, uid, rv: 0, phase: '', token: '' };
   return texts.some((labelSelector) => selectorOf({ labelSelector })(snapshot));

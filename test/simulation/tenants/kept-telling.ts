@@ -4,9 +4,9 @@ import { isIn } from './kept-sight.ts';
 import { labelledOf, type TenantRecord, type ToldRecord } from './tenant-record.ts';
 
 /**
- * Nobody's queue is told of what lay outside every scope of his that was in force when the object was written, or when
- * he was last told to forget, or later; and when all is quiet his queue has told, and his Tally has counted, just what
- * his grants select.
+ * Checks the queues and Tallies of tenants. A queue receives no object outside every scope in force since the object
+ * was written or since the last ERROR, whichever is later. When all is quiet, the queue has delivered, and the Tally
+ * has counted, exactly what the tenant's grants select.
  */
 export function keptTelling(record: TenantRecord): Violation[] {
   const leaked = record.told.flatMap((one) => leaks(record, one));
@@ -28,7 +28,7 @@ export function keptTelling(record: TenantRecord): Violation[] {
 function leaks(record: TenantRecord, { who, messages }: ToldRecord): string[] {
   let since = 0;
   const found: string[] = [];
-  // A queue may hand out what was sent before an ERROR after it.
+  // A queue may deliver a message after an ERROR that was sent later.
   const asSent = [...messages].sort((one, other) => (one.sentAt ?? 0) - (other.sentAt ?? 0));
   for (const { event, sentAt = 0 } of asSent) {
     if (event.type === 'ERROR') since = Math.max(since, sentAt);
@@ -42,7 +42,7 @@ function leaks(record: TenantRecord, { who, messages }: ToldRecord): string[] {
   return found;
 }
 
-/** Naively, of the rows of the pods. */
+/** The objects that a tenant's grants select. Naive: reads the rows of the pods. */
 function selected(record: TenantRecord, { who, own, isOfAll, pods }: ToldRecord): string[] {
   const [texts = []] = record.inForce(who, Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   return pods

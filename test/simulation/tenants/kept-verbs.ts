@@ -2,12 +2,14 @@ import type { Violation } from '../checks/index.ts';
 import { isIn, selectTheSame } from './kept-sight.ts';
 import type { EventShown, Presented, TenantRecord } from './tenant-record.ts';
 
-/** What there is to say of a token that is not gone on with: it is none of this list, or who asks may not, or not now. */
+/**
+ * The allowed statuses of a refused token: the token is of another list, the caller may not list, or it has to retry.
+ */
 const REFUSED: ReadonlySet<number> = new Set([400, 403, 410, 429]);
 
 /**
- * A tenant is shown no Event of what lay outside every scope of his while that was decided, and goes on with no list of
- * somebody who saw other objects, nor anybody with a tenant's, nor with another list.
+ * Checks Events and continue tokens. A tenant sees no Event of an object outside every scope that was in force during
+ * the decision. No client continues the list of a client that saw other objects, or a list with another selector.
  */
 export function keptVerbs(record: TenantRecord): Violation[] {
   const events = record.events

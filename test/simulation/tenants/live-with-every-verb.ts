@@ -5,7 +5,10 @@ import { readEvents, tellEvents } from './read-events.ts';
 import { streamLists } from './stream-lists.ts';
 import type { TenantOptions } from './tenant.ts';
 
-/** Tenants with the verbs that the others do without, who tells Events, and who sees everything and takes their tokens. */
+/**
+ * The lives of tenants that use every verb, of a writer of Events, and of a client that sees everything and uses the
+ * tenants' tokens.
+ */
 export function everyVerbLives(
   tenants: readonly TenantOptions[],
   streams: WatchRecord[],

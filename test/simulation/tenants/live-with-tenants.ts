@@ -34,7 +34,10 @@ export interface Tenants {
   end(): WatchRecord[];
 }
 
-/** Tenants, each in functions or many in one process, who writes their grants, and who writes what they do as well. */
+/**
+ * Starts the tenants, the writer of their grants, and a writer of the same objects. The API runs in a function for
+ * each request, or serves many requests in one process.
+ */
 export function liveWithTenants(cluster: Cluster, record: TenantRecord, scenario: Scenario): Tenants {
   cluster.world.table.rows.set({ ...schemaKey, version: KNOWN_SCHEMAS.newest, from: 0 });
   record.follow(cluster.world);
@@ -76,7 +79,7 @@ export function liveWithTenants(cluster: Cluster, record: TenantRecord, scenario
 
 let warmed: Promise<void> | undefined;
 
-/** Has the API load what they need, once a process. */
+/** Has the API load the modules that these actors need, once a process. */
 export function warmUp(): Promise<void> {
   warmed ??= load();
   return warmed;
@@ -134,7 +137,7 @@ async function load(): Promise<void> {
   await openAuthority({ clock: { now: () => 0 } }).now(store, []);
 }
 
-/** What they ask for with every verb. */
+/** Requests of tenants with every verb. */
 function everyVerb(app: JsonObject): readonly Asked[] {
   const who = nameOf(1);
   const changing = { who, token: 'warm', name: 'c1' };
@@ -149,7 +152,7 @@ function everyVerb(app: JsonObject): readonly Asked[] {
   ];
 }
 
-/** Until it is written what tenants are, and each has a grant. */
+/** Writes the role of tenants and a first grant of each, until they are acknowledged. */
 async function begin(living: Living, count: number): Promise<void> {
   const grants = Array.from({ length: count }, (_, at) => grantsOf(at)[0]);
   const role = living.scenario.everyVerb === undefined ? TENANT_ROLE : EVERY_VERB_ROLE;
@@ -185,7 +188,7 @@ async function regrant(living: Living, count: number): Promise<void> {
   }
 }
 
-/** Creates, relabels and deletes ConfigMaps, within his grants or outside. */
+/** Creates, relabels and deletes ConfigMaps; a tenant does so within its grants or outside. */
 async function keepWriting({ cluster, record, scenario, ask }: Living, who: string): Promise<void> {
   const { chance, scheduler } = cluster.world;
   const isTenant = who !== 'somebody';

@@ -4,10 +4,13 @@ import type { TenantOptions } from './tenant.ts';
 import { labelledOf } from './tenant-record.ts';
 
 const PODS = `/api/v1/namespaces/${NAMESPACE}/pods?limit=1`;
-/** Of those that were given last one is presented. */
+/** The number of latest tokens from which a client picks one. */
 const RECENT = 6;
 
-/** A continue token, and to whom it was given between which moments; undefined: who sees everything. */
+/**
+ * A continue token, with its receiver and the moments of the request. `giver` undefined: a client that sees
+ * everything.
+ */
 export interface GivenToken {
   readonly giver: string | undefined;
   readonly since: number;
@@ -15,7 +18,10 @@ export interface GivenToken {
   readonly token: string;
 }
 
-/** Who has pages of the same list as others, and goes on with theirs, or in another list. `at` undefined: he sees everything. */
+/**
+ * Lists pages, and continues with tokens of other clients, or with another selector. `at` undefined: the client sees
+ * everything.
+ */
 export async function passTokens(
   { at, ask, cluster, record, scenario }: Omit<TenantOptions, 'at'> & { readonly at: number | undefined },
   given: GivenToken[],

@@ -6,10 +6,10 @@ import type { TenantOptions } from './tenant.ts';
 const EVENTS = `/api/v1/namespaces/${NAMESPACE}/events`;
 const CONFIG_MAPS = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 const NAMES = 3;
-/** A function's life, in ms. */
+/** The lifetime of a function, in ms. */
 const TIMEOUT = 330_000;
 
-/** Somebody tells what happens to ConfigMaps, of half of them as of the one that is there. */
+/** Writes Events about ConfigMaps. Half of them name the uid of the existing object. */
 export async function tellEvents({ ask, cluster, scenario }: Omit<TenantOptions, 'at'>): Promise<void> {
   const { chance, scheduler } = cluster.world;
   for (let turn = 0; turn < (scenario.everyVerb ?? 0); turn += 1) {
@@ -23,7 +23,7 @@ export async function tellEvents({ ask, cluster, scenario }: Omit<TenantOptions,
   }
 }
 
-/** That something happened to a ConfigMap. */
+/** The request that creates an Event about a ConfigMap. */
 export function event(name: string, about: JsonObject): Asked {
   const involvedObject = { apiVersion: 'v1', kind: 'ConfigMap', namespace: NAMESPACE, ...about };
   const metadata = { name, namespace: NAMESPACE };
@@ -31,7 +31,7 @@ export function event(name: string, about: JsonObject): Asked {
   return { method: 'POST', url: EVENTS, body };
 }
 
-/** A tenant gets, lists and watches Events: those of what he sees. */
+/** Lets a tenant get, list and watch Events: it may see those about objects that it sees. */
 export async function readEvents({ at, ask, cluster, record, scenario }: TenantOptions): Promise<void> {
   const { chance, scheduler } = cluster.world;
   const who = nameOf(at);

@@ -4,12 +4,12 @@ import { askedFor } from './asked-for.ts';
 import { isOfAll, NAMESPACE, nameOf } from './grants.ts';
 import { snapshotIn, type TenantOptions } from './tenant.ts';
 
-/** A function's life, in ms. */
+/** The lifetime of a function, in ms. */
 const TIMEOUT = 330_000;
 
 /**
- * A tenant lists by watching: each watch begins with what there is, and a bookmark ends that. To every check this is a
- * list, and a watch from there.
+ * Lets a tenant list by watching: each watch begins with the existing objects, and a bookmark ends them. The checks
+ * treat this as a list, and a watch from there.
  */
 export async function streamLists(options: TenantOptions, streams: WatchRecord[]): Promise<void> {
   const { cluster, scenario } = options;

@@ -17,7 +17,7 @@ const CONFIG_MAPS = `object#${collectionOf('', 'configmaps')}`;
 
 export type Labelled = Pick<Snapshot, 'object' | 'labels' | 'uid'>;
 
-/** What a tenant was shown, by a decision between `since` and `at`, in virtual ms. */
+/** An object that a tenant saw, by a decision between `since` and `at`, in virtual ms. */
 export interface Shown {
   readonly who: string;
   readonly how: string;
@@ -26,7 +26,7 @@ export interface Shown {
   readonly object: Labelled;
 }
 
-/** An Event that a tenant was shown, of a ConfigMap; `uid` empty where it does not say of which one of the name. */
+/** An Event about a ConfigMap that a tenant saw; `uid` is empty if the Event does not name one. */
 export interface EventShown {
   readonly who: string;
   readonly how: string;
@@ -36,27 +36,27 @@ export interface EventShown {
   readonly uid: string;
 }
 
-/** Who brought which continue token between which moments; `who` undefined: he sees everything. */
+/** A continue token that a client presented between two moments; `who` undefined: a client that sees everything. */
 export interface Presented {
   readonly who: string | undefined;
   readonly since: number;
   readonly at: number;
   readonly status: number;
-  /** With another selector than that of the list that the token is of. */
+  /** Whether the selector differs from that of the token's list. */
   readonly isOfOther: boolean;
   readonly presented: GivenToken;
 }
 
-/** A write of a ConfigMap that took place. */
+/** A committed write of a ConfigMap. */
 export interface Written {
   readonly at: number;
-  /** Which request it is of: a put says so itself. */
+  /** The token of its request, from the written body; undefined for a deletion. */
   readonly token: string | undefined;
   readonly before: Labelled | undefined;
   readonly after: Labelled | undefined;
 }
 
-/** A version of a ConfigMap, from when it is certain to when it is read no more. */
+/** A version of a ConfigMap, from when it is certain until it is no longer readable. */
 export interface Readable extends Labelled {
   readonly from: number;
   until: number;
@@ -68,37 +68,37 @@ export interface Tried {
   readonly invoked: number;
 }
 
-/** What a tenant's request about a ConfigMap was answered. */
+/** The answer to a tenant's request about a ConfigMap. */
 export interface Heard extends Tried {
   readonly at: number;
   readonly method: string;
   readonly object: JsonObject;
 }
 
-/** What a tenant's queue was told, and what he had counted. */
+/** The messages in a tenant's queue, and the count of its Tally. */
 export interface ToldRecord {
   readonly who: string;
-  /** What he asks for himself at last, in words. */
+  /** The tenant's own selector at the end, as text. */
   readonly own: string;
   readonly isOfAll: boolean;
   readonly messages: readonly ReceivedMessage[];
   readonly known: readonly Snapshot[];
   readonly count: number;
-  /** All that there are at last. */
+  /** All pods at the end. */
   readonly pods: readonly { readonly rv: number; readonly body: JsonObject }[];
 }
 
-/** A tenant's watch that ended without a word, as if it could be gone on with. */
+/** A tenant's watch that ended without an ERROR, as if the client could resume it. */
 export interface WatchEnd {
   readonly who: string;
-  /** Between which moments it was decided that it may end so, in virtual ms. */
+  /** The moments between which the end was decided, in virtual ms. */
   readonly since: number;
   readonly at: number;
-  /** Of what it told. */
+  /** The scope of the delivered events. */
   readonly anyOf: readonly string[];
 }
 
-/** Which grants there were, what tenants were shown, and what they wrote. */
+/** The grants over time, and what tenants saw and wrote. */
 export class TenantRecord {
   readonly access: AccessRecord;
   readonly shown: Shown[] = [];
@@ -112,7 +112,7 @@ export class TenantRecord {
   readonly ends: WatchEnd[] = [];
   /** By token. */
   readonly tried = new Map<string, Tried>();
-  /** Deletions that were acknowledged, by the uid of what is gone. */
+  /** Acknowledged deletions, by the uid of the deleted object. */
   readonly deleted = new Map<string, Tried>();
 
   constructor(tenants: number) {
@@ -164,8 +164,8 @@ export class TenantRecord {
   }
 
   /**
-   * What a tenant's grants selected, each as the words of its selectors, at some time between two moments: what was over
-   * before, as somebody knew, is not among it.
+   * The scopes that a tenant's grants gave at some time between two moments, each as the texts of its selectors. A
+   * scope that was over before, as a client knew, is not among them.
    */
   inForce(who: string, since: number, at: number): readonly (readonly string[])[] {
     const own = this.access.between(since, at).map(({ objects }) => {

@@ -10,11 +10,13 @@ import { labelledOf, type TenantRecord } from './tenant-record.ts';
 
 /** Ms to wait after a request that failed. */
 const RETRY = 500;
-/** A function's life, in ms. */
+/** The lifetime of a function, in ms. */
 const TIMEOUT = 330_000;
-/** In which a watch that is at its end is decided, in ms. */
+/** The time in ms within which the end of a watch is decided. */
 const ENDING = 5_000;
-/** How old a watch's decision may be, in ms: it is made anew with the first event after a heartbeat's time, and reads. */
+/**
+ * The highest age of a watch's decision, in ms. The first event after a heartbeat's time renews it, which takes reads.
+ */
 const HELD = TIMING.watchHeartbeat + 5_000;
 
 export interface TenantOptions {
@@ -25,7 +27,7 @@ export interface TenantOptions {
   readonly at: number;
 }
 
-/** A list, and what was told since, for as long as one scope was in force. */
+/** A list and the events since, while one scope is in force. */
 interface Following {
   readonly client: string;
   readonly asked: Asked;
@@ -40,18 +42,18 @@ interface Page {
 }
 
 /**
- * Who sees pods by grants alone: he gets, lists and watches by the API. To every check he is an informer that asks for
- * what his grants select, a new one with each scope: there he has to list anew.
+ * A client that sees pods by grants alone; it gets, lists and watches by the API. To the checks it is an informer that
+ * requests what its grants select. Each scope makes a new informer, because the client has to list again.
  */
 export class Tenant {
   readonly #options: TenantOptions;
   readonly #who: string;
   readonly #url: string;
-  /** What he asks for himself, within what his grants select. */
+  /** The tenant's own selector, within what its grants select. */
   readonly #own: string;
   readonly #over: WatchRecord[] = [];
   #following: Following | undefined;
-  /** Watched up to here; undefined: he has to list. */
+  /** The resourceVersion up to which it has watched; undefined: it has to list. */
   #seen: number | undefined;
   #isOver = false;
 
@@ -75,7 +77,7 @@ export class Tenant {
     }
   }
 
-  /** Stops, and tells what he knows. */
+  /** Stops, and returns what it knows. */
   end(): WatchRecord[] {
     this.#isOver = true;
     if (this.#following === undefined) return this.#over;
@@ -155,7 +157,10 @@ export class Tenant {
     return { rv: Number(resourceVersion), items, next: typeof next === 'string' ? next : undefined };
   }
 
-  /** What his grants select between two moments, with what he asks for; undefined where that changed, or is nothing. */
+  /**
+   * The effective request between two moments: the grants and the own selector. Undefined if the grants changed, or
+   * select nothing.
+   */
   #askedFor(since: number, at: number): Asked | undefined {
     return askedFor(this.#options, { own: this.#own, since, until: at });
   }
@@ -194,7 +199,7 @@ export class Tenant {
       signal: leaves.signal,
       answered: (status) => {
         isOfOneScope = isSame(this.#askedFor(invoked, this.#now), asked);
-        // What he was listed is of other grants than what he would be told.
+        // The list was made under other grants than this watch.
         if (status === 200 && !isOfOneScope) this.#seen = undefined;
         if (status === 200 && !isOfOneScope) leaves.abort();
       },
@@ -240,7 +245,7 @@ export class Tenant {
     }
   }
 
-  /** Where it was told no error, what follows is of the same objects. */
+  /** Records the end of a watch without an ERROR. The scope of the events after it must be the same. */
   #end({ invoked, lasted, anyOf }: { invoked: number; lasted: number; anyOf: readonly string[] }): void {
     if (this.#isOver) return;
     const at = this.#now;
@@ -248,7 +253,7 @@ export class Tenant {
     this.#options.record.ends.push({ who: this.#who, since, at, anyOf });
   }
 
-  /** He is told to list. */
+  /** Records a 410: the client has to list. */
   #forget({ spells }: Following): void {
     spells.at(-1)?.events.push({ at: this.#now, type: 'ERROR', reason: 'gone' });
     this.#seen = undefined;

@@ -10,11 +10,11 @@ import type { TenantRecord } from './tenant-record.ts';
 const RETRY = 1_000;
 const WINNOW = `/apis/winnow.dev/v1/namespaces/${NAMESPACE}`;
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
-/** What he asks for himself, within what his grants select. */
+/** The tenant's own selectors, within what its grants select. */
 const OWN = ['', 'tier=a', 'app'];
 const PODS = `object#${collectionOf('', 'pods')}`;
 
-/** What lets everybody subscribe and count: of which objects his grants say. */
+/** The requests that let all users create Subscriptions and Tallies. The users' grants limit the objects. */
 export const TELLERS: readonly Asked[] = [
   {
     method: 'POST',
@@ -41,7 +41,7 @@ export const TELLERS: readonly Asked[] = [
   },
 ];
 
-/** Who has a queue told, and counts, what his grants select. */
+/** A tenant whose Subscription and Tally cover what its grants select. */
 export class ToldTenant {
   readonly #options: TenantOptions;
   readonly #who: string;
@@ -80,7 +80,7 @@ export class ToldTenant {
     }
   }
 
-  /** Whether he may be told what he was, and is told at last what he may. */
+  /** Records the tenant's messages and count for the checks. */
   end(record: TenantRecord): void {
     const { cluster, at } = this.#options;
     record.told.push({
@@ -114,7 +114,9 @@ export class ToldTenant {
     return { metadata: { name: this.#who, namespace: NAMESPACE }, spec };
   }
 
-  /** Until it is done, or there already: who has no grant at the time may neither subscribe nor edit. */
+  /**
+   * Repeats a request until it succeeds or its object exists. A tenant without a grant may neither subscribe nor edit.
+   */
   async #insist(asked: Asked): Promise<void> {
     const { cluster, ask } = this.#options;
     const user = { username: this.#who, groups: ['system:authenticated'] };

@@ -2,10 +2,10 @@ import type { Clock } from '../../../lib/platform/index.ts';
 import { type Process, SLEEP } from './process.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** When every run begins, in ms since the epoch. */
+/** The start of every run, in ms since the epoch. */
 export const EPOCH = Date.UTC(2026, 0, 1);
 
-/** Time as one process sees it: off by its skew, and standing still with it. */
+/** Creates the clock of one process, which is off by the process's skew and stands still with it. */
 export function createClock({ scheduler }: Surroundings, process: Process): Clock {
   return {
     now: () => Math.floor(EPOCH + scheduler.now + process.skew),

@@ -1,48 +1,59 @@
 import type { Range } from './chance.ts';
 
-/** How often what goes wrong (probabilities), and how bad it is (milliseconds). Data of a scenario. */
+/** The faults of a scenario: how often each occurs (probabilities), and how bad it is (milliseconds). */
 export interface Faults {
-  /** A process dies at a call: before it is sent, or before its answer is heard. */
+  /** A process dies at a call: before it is sent, or before its answer is received. */
   readonly crash: number;
-  /** Only at calls that begin so; undefined: at any. */
+  /** Only at calls whose text begins so; undefined: at any. */
   readonly crashAt?: string;
-  /** A process stands still at a call's answer. */
+  /** A process stands still when it receives a call's answer. */
   readonly freeze: number;
   readonly freezeFor: Range;
-  /** Only at the answer to calls that begin so; undefined: at any. */
+  /** Only at the answer to calls whose text begins so; undefined: at any. */
   readonly freezeAt?: string;
-  /** One attempt of a request is throttled; never reaches the service; takes effect and its answer is lost. */
+  /**
+   * One attempt of a request is throttled (`throttle`), never reaches the service (`lostRequest`), or takes effect and
+   * its answer is lost (`lostAnswer`).
+   */
   readonly throttle: number;
   readonly lostRequest: number;
   readonly lostAnswer: number;
-  /** A request that was given up and sent again reaches the service all the same, this much later. */
+  /** A lost request that the SDK sent again reaches the service all the same, this much later. */
   readonly lateRequest: number;
   readonly lateBy: Range;
   /** A transaction is this slow, before or after it holds its rows. */
   readonly slowTransaction: number;
   readonly slowFor: Range;
-  /** A transaction's rows become readable one by one within this. */
+  /** A transaction's rows become readable one by one within this time. */
   readonly spread: Range;
-  /** So do rows of selectors, and marks among them expire: only where somebody looks at them. Else they draw no chance. */
+  /**
+   * Whether postings become readable one by one too, and expire. Only scenarios that read them need it; in others they
+   * draw no random numbers.
+   */
   readonly tearsAnchors: boolean;
-  /** How far an index lags behind the table, usually and at times. */
+  /**
+   * How far an index lags behind the table: usually (`indexLag`), and with the chance `indexStall` (`indexStallFor`).
+   */
   readonly indexLag: Range;
   readonly indexStall: number;
   readonly indexStallFor: Range;
-  /** A message of a batch is not accepted; a whole batch is not; one is delivered twice. */
+  /**
+   * A message of a batch is refused (`refusedMessage`), a whole batch fails (`failedBatch`), or a message is delivered
+   * twice (`duplicate`).
+   */
   readonly refusedMessage: number;
   readonly failedBatch: number;
-  /** Only of queues whose URLs begin so; undefined: of any. */
+  /** Only in queues whose URLs begin so; undefined: in any. */
   readonly failedBatchAt?: string;
   readonly duplicate: number;
-  /** A batch never reaches its queue and is never answered; only of queues whose URLs begin so. */
+  /** A batch never reaches its queue and is never answered; only in queues whose URLs begin so. */
   readonly stalledBatch: number;
   readonly stalledBatchAt?: string;
   /** How far a process's clock may be off, in both directions. */
   readonly skew: number;
 }
 
-/** Nothing goes wrong: the usual latencies of the services only. */
+/** No faults: only the usual latencies of the services. */
 export const CALM: Faults = {
   crash: 0,
   freeze: 0,

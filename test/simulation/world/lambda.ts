@@ -5,7 +5,7 @@ import { createClock } from './clock.ts';
 import { type Ended, Process } from './process.ts';
 import type { World } from './world.ts';
 
-/** What the code under test is given in one process. The store lives as long: its caches grow old with it. */
+/** The dependencies of the code under test in one process. The store, with its caches, lives as long as the process. */
 export interface Given {
   readonly table: Table;
   readonly queues: Queues & { readonly receipts: Receipts };
@@ -20,10 +20,10 @@ interface Warm<Service> {
   readonly service: Service;
 }
 
-/** How likely an invocation meets a new process though a warm one is idle. */
+/** The chance that an invocation gets a new process although a warm one is idle. */
 const COLD = 0.15;
 
-/** A Lambda function: each invocation has a process for itself, which stands still between invocations. */
+/** A Lambda function. Each invocation has a process to itself, which stands still between invocations. */
 export class Lambda<Service> {
   readonly #world: World;
   readonly #name: string;
@@ -63,7 +63,7 @@ export class Lambda<Service> {
   }
 }
 
-/** A process that has done nothing yet, and what its code is given. */
+/** Creates a new process and the dependencies of its code. */
 export function startProcess(world: World, name: string): { process: Process; given: Given } {
   const process = new Process(world, name);
   const table = world.table.connect(process);
@@ -78,7 +78,7 @@ export function startProcess(world: World, name: string): { process: Process; gi
   return { process, given: { ...outside, queues, store: createStore(outside) } };
 }
 
-/** An invocation that answers which messages failed has failed as well. */
+/** Whether an invocation failed. One that returns failed messages counts as failed too. */
 function hasFailed(ended: Ended<unknown>): boolean {
   if (ended.how !== 'done') return true;
   const { batchItemFailures } = {

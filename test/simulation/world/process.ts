@@ -1,7 +1,7 @@
 import type { Logger } from '../../../lib/platform/index.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** How a piece of work in a process ended. `died`: nobody will ever know. */
+/** How a piece of work in a process ended. `died`: its result is lost for ever. */
 export type Ended<Result> =
   | { readonly how: 'done'; readonly result: Result }
   | { readonly how: 'failed'; readonly error: unknown }
@@ -9,14 +9,15 @@ export type Ended<Result> =
 
 export type Answer<Result> = (read: () => Result) => void;
 
-/** What a sleep is called: it asks nothing of anybody. */
+/** The name of a sleep, which sends no request. */
 export const SLEEP = 'a sleep';
 
 const DIED = { how: 'died' } as const;
 
 /**
- * Where code under test runs. It reaches the world through {@link ask} alone, so that at every such call the
- * process may die (what it waits for never comes, and nothing it did is undone) or stand still for a while.
+ * A process in which code under test runs. The code reaches the world through {@link ask} alone. At every such call
+ * the process may die or stand still for a while. After a death the awaited answer never comes, and nothing that the
+ * process did is undone.
  */
 export class Process {
   readonly name: string;
@@ -26,7 +27,7 @@ export class Process {
   readonly #world: Surroundings;
   readonly #death = Promise.withResolvers<typeof DIED>();
   #isDead = false;
-  /** What came while it stood still; undefined while it runs. */
+  /** Callbacks that arrived while it stood still; undefined while it runs. */
   #missed: (() => void)[] | undefined;
 
   constructor(world: Surroundings, name: string) {
@@ -55,19 +56,22 @@ export class Process {
     this.#missed ??= [];
   }
 
-  /** Goes on, with what came meanwhile in any order: answers and timers are different phases of an event loop. */
+  /**
+   * Resumes, and runs the callbacks that arrived meanwhile in any order: answers and timers are different phases of an
+   * event loop.
+   */
   thaw(): void {
     const missed = this.#missed ?? [];
     this.#missed = undefined;
     for (const run of this.#world.chance.shuffled(missed)) this.wakeAfter(0, run);
   }
 
-  /** Lets the code in this process notice something: never once it is dead, later while it stands still. */
+  /** Runs a callback in this process after a time: never once it is dead, and later if it stands still. */
   wakeAfter(milliseconds: number, run: () => void): void {
     this.#world.scheduler.wakeAfter(milliseconds, () => this.#deliver(run));
   }
 
-  /** The same again and again, but not while it stands still, until what this answers is called. */
+  /** Runs a callback repeatedly, but not while the process stands still. Returns a function that ends it. */
   every(milliseconds: number, run: () => void): () => void {
     let isOver = false;
     const again = () => {
@@ -91,8 +95,8 @@ export class Process {
   }
 
   /**
-   * One request to the world. `send` sends it, and answers whenever it has one; what its answer throws, the
-   * request rejects with.
+   * Sends one request to the world. `send` sends it, and answers when it has an answer. If reading the answer throws,
+   * the request rejects with that error.
    */
   ask<Result>(what: string, send: (answer: Answer<Result>) => void): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -131,7 +135,7 @@ export class Process {
     scheduler.wakeAfter(duration, () => this.thaw());
   }
 
-  /** Does some work in this process, which is killed when it takes longer than `timeout` ms. */
+  /** Runs work in this process, which is killed if the work takes longer than `timeout` ms. */
   run<Result>(work: () => Promise<Result>, timeout: number): Promise<Ended<Result>> {
     let ended = false;
     const working = (async (): Promise<Ended<Result>> => {

@@ -3,7 +3,7 @@ import type { Surroundings } from './surroundings.ts';
 
 export interface Received extends QueueMessage {
   readonly messageId: string;
-  /** How often this message was handed out, this time included. */
+  /** How often this message was delivered, this time included. */
   readonly receives: number;
   readonly receipt: string;
   /** When the queue took it, in virtual ms. */
@@ -15,11 +15,11 @@ interface Stored {
   readonly messageId: string;
   readonly sentAt: number;
   receives: number;
-  /** Virtual ms from when it can be handed out (again). */
+  /** The virtual ms from which it can be delivered (again). */
   visible: number;
 }
 
-/** FIFO deduplication forgets after this, in ms. */
+/** The time in ms after which FIFO deduplication forgets an id. */
 const DEDUPLICATION = 5 * 60_000;
 const MOST_RECEIVES = 10;
 
@@ -27,7 +27,7 @@ const MOST_RECEIVES = 10;
 export class SimulatedQueue {
   readonly #world: Surroundings;
   readonly #isFifo: boolean;
-  /** How long a message that was handed out stays hidden, in ms. */
+  /** How long a delivered message stays hidden, in ms. */
   readonly #visibility: number;
   readonly #seen = new Map<string, number>();
   readonly #listeners: (() => void)[] = [];
@@ -40,12 +40,12 @@ export class SimulatedQueue {
     this.#visibility = visibility;
   }
 
-  /** Tells whenever there may be something to receive. */
+  /** Calls the listener whenever there may be a message to receive. */
   listen(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  /** Takes a message in, unless it is one that was sent in the last five minutes. */
+  /** Accepts a message, unless a message with its deduplication id was sent in the last five minutes. */
   accept(message: QueueMessage): void {
     const { now } = this.#world.scheduler;
     if (this.#isFifo) {
@@ -57,7 +57,7 @@ export class SimulatedQueue {
     this.#tell();
   }
 
-  /** Hands out at most `most` messages: of a FIFO group in order, and none while earlier ones are out. */
+  /** Delivers at most `most` messages. Those of a FIFO group are in order, and wait while earlier ones are hidden. */
   receive(most: number): Received[] {
     const { scheduler, chance, faults } = this.#world;
     const taken: Stored[] = [];
@@ -73,7 +73,7 @@ export class SimulatedQueue {
     }
     for (const stored of taken) {
       stored.receives += 1;
-      // A standard queue may hand a message out that is out already.
+      // A standard queue may deliver a message again that is still being handled.
       if (this.#isFifo || !chance.chance(faults.duplicate)) this.#hide(stored);
     }
     return taken.map((stored) => {
@@ -87,13 +87,13 @@ export class SimulatedQueue {
     this.#tell();
   }
 
-  /** Deletes what this receipt is for, unless it was handed out again since. */
+  /** Deletes the message of a receipt, unless it was delivered again since. */
   settle(receipt: string): void {
     const stored = this.#out(receipt);
     if (stored !== undefined) this.delete(stored.messageId);
   }
 
-  /** Shows what this receipt is for again after so many ms, unless it was shown again already. */
+  /** Shows the message of a receipt again after so many ms, unless it was shown again already. */
   showAgain(receipt: string, delay: number): void {
     const stored = this.#out(receipt);
     if (stored !== undefined) this.#hide(stored, delay);

@@ -8,13 +8,13 @@ import type { Surroundings } from './surroundings.ts';
 import { request } from './wire.ts';
 
 const ATTEMPTS = 3;
-/** Names the deployment, in the tag of queues of users. */
+/** The name of the deployment, in the tag of queues of users. */
 export const CLUSTER_ID = 'simulated';
 const TAGS = { [DELIVER_TAG]: CLUSTER_ID };
-/** Consumers' queues, in ms. */
+/** The visibility timeout of consumers' queues, in ms. */
 const VISIBILITY = 30_000;
 
-/** A batch that a queue which may not answer did, or did not, in virtual ms. */
+/** The result of a batch to a queue that may stall, in virtual ms. */
 export interface Trial {
   readonly url: string;
   /** The process that sent it. */
@@ -24,16 +24,16 @@ export interface Trial {
   readonly isStalled: boolean;
 }
 
-/** All queues there are: SQS with what goes wrong in it. */
+/** All SQS queues, with their faults. */
 export class SimulatedQueues {
   readonly #world: Surroundings;
   readonly #queues = new Map<string, SimulatedQueue>();
-  /** Batches that were accepted in part, by who sent them, until it is known that this was dealt with. */
+  /** Batches that were accepted in part, by sender, until the sender's invocation has ended. */
   readonly #partial = new Map<Process, Map<readonly QueueMessage[], string>>();
-  /** Those of invocations that are over: the same request may still be on its way a second time. */
+  /** Such batches of ended invocations: the same request may still arrive a second time. */
   readonly #partialBefore = new WeakSet<readonly QueueMessage[]>();
   readonly #bent = new Set<string>();
-  /** What became of the batches that were sent to queues which may not answer, in the order in which it did. */
+  /** The results of batches to queues that may stall, in the order in which they became known. */
   readonly trials: Trial[] = [];
 
   constructor(world: Surroundings) {
@@ -62,14 +62,14 @@ export class SimulatedQueues {
   }
 
   /**
-   * Whether the order of a queue's messages may be bent: a batch was accepted in part, and its sender was stopped
-   * before it could store that, or never heard of it (docs/architecture/README.md, "One double fault").
+   * Whether the order of a queue's messages may be bent. A batch was accepted in part, and its sender was stopped
+   * before it could store that, or never received the answer (docs/architecture/README.md, "One double fault").
    */
   isBent(url: string): boolean {
     return this.#bent.has(url);
   }
 
-  /** An invocation is over. Where it failed, what it sent in part is sent again under the same ids. */
+  /** Ends an invocation. If it failed, messages that it sent in part are sent again under the same ids. */
   settle(process: Process, hasFailed: boolean): void {
     for (const url of hasFailed ? (this.#partial.get(process)?.values() ?? []) : []) this.#bent.add(url);
     for (const messages of this.#partial.get(process)?.keys() ?? []) this.#partialBefore.add(messages);
@@ -128,7 +128,7 @@ export class SimulatedQueues {
     return this.#mayStall(url) && chance.chance(faults.stalledBatch);
   }
 
-  /** Until the SDK has given its last attempt up, or its caller did. */
+  /** Stalls until the SDK gives up its last attempt, or until the caller gives up. */
   #stall(process: Process, url: string, signal?: AbortSignal): Promise<never> {
     const { scheduler } = this.#world;
     const from = scheduler.now;
@@ -156,7 +156,7 @@ export class SimulatedQueues {
     const refused = messages.flatMap((_, index) => (chance.chance(faults.refusedMessage) ? [index] : []));
     const partial = this.#partial.get(process) ?? new Map();
     this.#partial.set(process, partial);
-    // What was on its way when its sender died arrives all the same, after the invocation was settled.
+    // A request on its way when its sender died still arrives, after the invocation was settled.
     const isAgain = partial.has(messages) || this.#partialBefore.has(messages);
     if (isAgain || (process.isDead && refused.length > 0)) this.#bent.add(url);
     if (refused.length > 0) partial.set(messages, url);

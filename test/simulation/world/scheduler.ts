@@ -1,4 +1,4 @@
-/** What happens at one moment. Answers true where it may have woken code that waits. */
+/** An event at one moment. Returns true if it may have woken code that waits. */
 type Happening = () => boolean;
 
 interface Event {
@@ -8,20 +8,20 @@ interface Event {
 }
 
 /**
- * Virtual time: a queue of what happens when. Nothing else makes anything happen, so a run depends on its seed
- * alone. Between two events all promises that can go on do so: code under test waits for nothing but promises.
+ * Virtual time: a queue of events by time. Nothing else causes anything, so a run depends on its seed alone. Between
+ * two events all promises that can resolve do so: code under test waits for promises only.
  */
 export class Scheduler {
   #now = 0;
   #order = 0;
   readonly #events: Event[] = [];
 
-  /** Virtual milliseconds since the run began; fractions count. */
+  /** Virtual milliseconds since the run began, with fractions. */
   get now(): number {
     return this.#now;
   }
 
-  /** Lets something happen `milliseconds` from now that wakes nobody: a change inside the simulated world. */
+  /** Schedules an event `milliseconds` from now that wakes no code: a change inside the simulated world. */
   after(milliseconds: number, happen: () => void): void {
     this.#add(milliseconds, () => {
       happen();
@@ -29,7 +29,7 @@ export class Scheduler {
     });
   }
 
-  /** Lets something happen `milliseconds` from now that code may wait for. */
+  /** Schedules an event `milliseconds` from now for which code may wait. */
   wakeAfter(milliseconds: number, happen: () => void): void {
     this.#add(milliseconds, () => {
       happen();
@@ -37,7 +37,7 @@ export class Scheduler {
     });
   }
 
-  /** The same, as a promise: for actors. */
+  /** The same as {@link wakeAfter}, as a promise for actors. */
   sleep(milliseconds: number): Promise<void> {
     return new Promise((resolve) => this.wakeAfter(milliseconds, resolve));
   }
@@ -66,7 +66,7 @@ export class Scheduler {
     this.#events[place] = event;
   }
 
-  /** Takes the first event out of the heap: the last one sinks into its place. */
+  /** Removes the first event from the heap: the last one sinks into its place. */
   #removeFirst(): void {
     const last = this.#events.pop();
     const count = this.#events.length;
@@ -88,7 +88,7 @@ function isBefore(left: Event, right: Event): boolean {
   return left.at < right.at || (left.at === right.at && left.order < right.order);
 }
 
-/** Resolves when every promise that can go on has: immediates run behind all microtasks. */
+/** Resolves when every promise that can resolve has: immediates run after all microtasks. */
 function othersToWait(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

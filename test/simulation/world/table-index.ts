@@ -5,8 +5,8 @@ import type { Surroundings } from './surroundings.ts';
 import { keyText, type RowChange } from './table-rows.ts';
 
 /**
- * One secondary index: what changed in the table reaches it later, in the order of each row, but of different
- * rows in any order, and each index in its own time. What is not in the index changes nothing in it. A row that moves
+ * One secondary index. A change of the table reaches it later: in order for each row, in any order for different rows,
+ * and independently for each index. A change outside the indexed attributes changes nothing in it. A row that moves
  * leaves its old place first.
  */
 export class TableIndex {
@@ -25,7 +25,7 @@ export class TableIndex {
     return [...(this.#partitions.get(name)?.values() ?? [])];
   }
 
-  /** Something changed in the table, and arrives here in its time. */
+  /** Takes a change of the table, which arrives in the index later. */
   follow({ before, after }: RowChange): void {
     const [left, entered] = [this.#entryOf(before), this.#entryOf(after)];
     const row = after ?? before;
@@ -37,7 +37,7 @@ export class TableIndex {
     if (entered !== undefined) this.#later(key, () => this.#put(key, entered));
   }
 
-  /** What the index holds of a row, if it holds it. */
+  /** The index's entry of a row, if the index holds the row. */
   #entryOf(row: Row | undefined): Row | undefined {
     const isHeld = row?.[this.#index.partitionKey] !== undefined && row[this.#index.sortKey] !== undefined;
     return isHeld ? indexed(row, this.#index) : undefined;
@@ -72,7 +72,7 @@ function isSame(left: Row | undefined, right: Row | undefined): boolean {
   return JSON.stringify(left) === JSON.stringify(right);
 }
 
-/** By name. */
+/** Creates the indexes of the table, by name. */
 export function createIndexes(world: Surroundings): ReadonlyMap<string, TableIndex> {
   return new Map(TABLE.indexes.map((index) => [index.name, new TableIndex(world, index)]));
 }

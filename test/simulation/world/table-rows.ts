@@ -1,11 +1,14 @@
 import type { Condition, Conditional, Key, Row, Update } from '../../../lib/store/index.ts';
 import { clauseHolds, updated } from '../../support/store/memory-table.ts';
 
-/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
+/**
+ * The size limit of a row:
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
 const MOST_BYTES = 400 * 1024;
 const LARGEST_NUMBER = 21;
 
-/** No part of the protocol may rely on it: whatever is written was found to fit before. */
+/** Throws for a row above the limit. No part of the protocol may rely on this: writers check the size before. */
 function refuseLarge(row: Row): void {
   const bytes = Object.entries(row).reduce((sum, [name, value]) => sum + name.length + bytesOf(value), 0);
   if (bytes > MOST_BYTES) throw new Error(`${row.pk} ${row.sk} has ${bytes} bytes: more than DynamoDB takes`);
@@ -16,7 +19,7 @@ function bytesOf(value: Row[string]): number {
   return value instanceof Uint8Array ? value.byteLength : LARGEST_NUMBER;
 }
 
-/** A row's life at one moment: what stood there, and what stands there now. */
+/** A change of one row: its content before and after. */
 export interface RowChange {
   readonly before: Row | undefined;
   readonly after: Row | undefined;
@@ -24,7 +27,7 @@ export interface RowChange {
 
 export const keyText = ({ pk, sk }: Key) => `${pk}\n${sk}`;
 
-/** The rows as a consistent read sees them now, and the conditional writes to one row. */
+/** The rows as a consistent read sees them now, and the conditional writes of one row. */
 export class TableRows {
   readonly #partitions = new Map<string, Map<string, Row>>();
   /** Rows that a transaction in progress holds. */
@@ -74,7 +77,7 @@ export class TableRows {
     return answer.outcome === 'done' && row !== undefined ? { ...answer, row } : answer;
   }
 
-  /** Whatever its condition. */
+  /** Updates a row without evaluating its condition. */
   change(key: Key, change: Update): void {
     this.set(updated(key, this.get(key), change));
   }

@@ -5,14 +5,14 @@ import type { TableRows } from './table-rows.ts';
 
 export interface Transaction {
   readonly items: readonly TransactItem[];
-  /** Called when it holds its rows: from then on it will take place, before all that need one of them. */
+  /** Called when the transaction holds its rows: from then on it will take place, before all that need one of them. */
   certain(): void;
   done(outcome: 'committed' | 'cancelled'): void;
 }
 
 /**
- * One transaction: all rows are held at one moment, or it is cancelled; then its rows become readable one by
- * one. It may be slow before it holds them (others may decide otherwise meanwhile), or after (others wait).
+ * Runs one transaction. It holds all rows at one moment, or is cancelled. Then its rows become readable one by one. It
+ * may be slow before it holds them (other writers may commit meanwhile), or after (they wait).
  */
 export function transact(world: Surroundings, rows: TableRows, { items, certain, done }: Transaction): void {
   const { scheduler, chance, faults } = world;

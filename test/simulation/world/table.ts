@@ -17,12 +17,12 @@ import { type RowChange, TableRows } from './table-rows.ts';
 import { transact } from './table-transaction.ts';
 import { request, ThrottledLaterError, type WireRequest } from './wire.ts';
 
-/** How late DynamoDB may delete an expired row, in ms. */
+/** The longest delay of DynamoDB's deletion of an expired row, in ms. */
 const LATEST_EXPIRY = 48 * 3_600_000;
-/** Attempts of the SDK for a transaction, where there was no answer. Everything else is one try. */
+/** Attempts of the SDK for a transaction without an answer. Every other request has one attempt. */
 const TRANSACTION_ATTEMPTS = 4;
 
-/** A table as DynamoDB is one: see the folder's README for what it does that emulators do not. */
+/** A table that behaves like DynamoDB. The folder's README says how it differs from emulators. */
 export class SimulatedTable {
   readonly rows: TableRows;
   readonly #world: Surroundings;
@@ -36,12 +36,12 @@ export class SimulatedTable {
     this.rows = new TableRows((change) => this.#follow(change));
   }
 
-  /** Tells of every change of a row, as the table's stream does. */
+  /** Calls the watcher for every change of a row, as the table's stream does. */
   watch(watcher: (change: RowChange) => void): void {
     this.#watchers.push(watcher);
   }
 
-  /** Tells of every transaction when it is certain to take place, before any of its rows is readable. */
+  /** Calls the watcher for every transaction once it is certain to take place, before any of its rows is readable. */
   watchTransactions(watcher: (items: readonly TransactItem[]) => void): void {
     this.#certain.push(watcher);
   }
@@ -76,7 +76,7 @@ export class SimulatedTable {
     if (change.after !== undefined) this.#expireInTime(change.after);
   }
 
-  /** Late, and out of order. */
+  /** Deletes an expired row, late and out of order. */
   #expireInTime(row: Row): void {
     const { scheduler, chance, faults } = this.#world;
     if (row.ttl === undefined || (row.pk.startsWith('anchor#') && !faults.tearsAnchors)) return;
@@ -86,7 +86,7 @@ export class SimulatedTable {
     });
   }
 
-  /** A query reads its first and its last rows at different moments. */
+  /** Queries rows. A query reads its first and its last rows at different moments. */
   #query(wanted: QueryRequest, done: (page: QueryPage) => void): void {
     const read = () =>
       queryRows(
@@ -102,7 +102,7 @@ export class SimulatedTable {
       const border = half.at(-1);
       if (border === undefined) return done(last);
       const place = last.rows.findIndex((row) => row.pk === border.pk && row.sk === border.sk);
-      // Where the border is gone, a page that begins with the old half cannot be told from one of one moment.
+      // If the border row is gone, a page that begins with the old half could not be told from one of a single moment.
       done(place < 0 ? first : { ...last, rows: [...half, ...last.rows.slice(place + 1)] });
     });
   }
@@ -124,7 +124,10 @@ export class SimulatedTable {
     }
   }
 
-  /** The SDK sends an idempotency token, so an attempt whose answer was lost is answered by the next one. */
+  /**
+   * Sends a transaction. The SDK sends an idempotency token, so the next attempt returns the answer of an attempt
+   * whose answer was lost.
+   */
   async #transact(
     process: Process,
     items: readonly TransactItem[],

@@ -6,22 +6,24 @@ export interface WireRequest<Result> {
   readonly what: string;
   /** Attempts of the SDK. */
   readonly attempts: number;
-  /** Whether it tries again where it was throttled. */
+  /** Whether it retries after throttling. */
   readonly isPatient?: boolean;
-  /** What the service does with one attempt. It may be done twice: an SDK repeats what it got no answer to. */
+  /**
+   * Performs one attempt in the service. It may be called twice, because an SDK repeats a request without an answer.
+   */
   readonly perform: (done: (result: Result) => void) => void;
-  /** Gives up when aborted; what was sent may take effect all the same. */
+  /** Ends the request when aborted; an attempt that was sent may still take effect. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const FIRST_BACKOFF = 25;
-// Made once: what costs most of an error is its stack, and nobody looks at these.
+// Created once: most of an error's cost is its stack, and nothing reads these stacks.
 const THROTTLED = new ThrottledError('throttled');
 const NO_ANSWER = new UnavailableError('no answer');
 const ANSWER_LOST = new UnavailableError('the answer was lost');
 const GIVEN_UP = new OutOfTimeError('given up');
 
-/** A request as an SDK makes it: over a network that loses requests and answers, to a service that throttles. */
+/** Sends a request as an SDK does, over a network that loses requests and answers, to a service that throttles. */
 export function request<Result>(
   world: Surroundings,
   process: Process,
@@ -32,7 +34,7 @@ export function request<Result>(
   );
 }
 
-/** Throttled after an attempt that was not answered: what became of that one is not known. */
+/** Throttling after an attempt without an answer: the outcome of that attempt is unknown. */
 export class ThrottledLaterError extends ThrottledError {}
 
 const THROTTLED_LATER = new ThrottledLaterError('throttled, after an attempt without an answer');
@@ -41,7 +43,7 @@ function throttledAt(attempt: number): ThrottledError {
   return attempt === 0 ? THROTTLED : THROTTLED_LATER;
 }
 
-/** Milliseconds on the way, there or back: mostly few, at times many. */
+/** The latency of one direction in ms: mostly low, at times high. */
 function latency({ chance }: Surroundings): number {
   const draw = chance.next();
   if (draw < 0.9) return 0.5 + chance.next() * 3;
@@ -99,7 +101,7 @@ class Exchange<Result> {
     }
   }
 
-  /** What is lost may come late, when it has been sent again. */
+  /** Loses an attempt. It may arrive late, after the next attempt was sent. */
   #lose(attempt: number): void {
     const { chance, scheduler, faults } = this.#world;
     if (chance.chance(faults.lateRequest)) {

@@ -8,31 +8,31 @@ import { SimulatedTable } from './table.ts';
 export interface WorldOptions {
   readonly seed: number;
   readonly faults: Faults;
-  /** Where to note what happens inside; costs time. */
+  /** Records events inside the world; costs time. */
   readonly trace?: ((at: number, line: string) => void) | undefined;
 }
 
-/** One message of an event source, given to a function. In virtual ms. */
+/** One message of an event source that a function received. In virtual ms. */
 export interface Handout {
   readonly queue: string;
   readonly messageId: string;
   /** How often it was received, this time included. */
   readonly receives: number;
   readonly at: number;
-  /** Before when it is not to be handled, where it says so. */
+  /** The time before which it must not be handled, if the message gives one. */
   readonly due?: number;
-  /** When the function said that it failed; undefined: it was handled, or the function died. */
+  /** When the function reported its failure; undefined: it was handled, or the function died. */
   failed?: number;
 }
 
-/** Everything outside the code under test: time, chance, table and queues. */
+/** Everything outside the code under test: time, randomness, table and queues. */
 export class World implements Surroundings {
   readonly scheduler = new Scheduler();
   readonly chance: Chance;
   readonly table: SimulatedTable;
   readonly queues: SimulatedQueues;
   readonly trace: Surroundings['trace'];
-  /** Of all queues that functions are fed from, in their order. */
+  /** The messages that functions received, from all queues, in order. */
   readonly handouts: Handout[] = [];
   faults: Faults;
 

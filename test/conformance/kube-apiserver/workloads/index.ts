@@ -1,4 +1,4 @@
-/** Pods and what is made from them, Jobs, Secrets and volumes: each wrong, or odd, in its own way. */
+/** Pods and objects with pod templates, Jobs, Secrets and volumes, each with its own mistake or oddity. */
 
 import { cronJobs, jobs } from './jobs.ts';
 import { pods } from './pods.ts';
@@ -10,7 +10,7 @@ export { statusesOfJobs } from './jobs.ts';
 const CORE = '/api/v1/namespaces/swept';
 const BATCH = '/apis/batch/v1/namespaces/swept';
 
-/** What is made of each kind, under names of their own. */
+/** The objects to create of each kind, each with its own name. */
 export const workloadKinds = [
   { path: `${CORE}/pods`, apiVersion: 'v1', kind: 'Pod', contents: [...podsWithVolumes, ...pods] },
   { path: `${BATCH}/jobs`, apiVersion: 'batch/v1', kind: 'Job', contents: jobs },

@@ -9,7 +9,7 @@ const succeeding = (...rules: JsonObject[]) => indexed({ successPolicy: { rules 
 const onCodes = (onExitCodes: JsonObject) => failing({ action: 'FailJob', onExitCodes });
 const onConditions = (...onPodConditions: JsonObject[]) => failing({ action: 'Ignore', onPodConditions });
 
-/** Jobs, each odd in its own way. */
+/** Jobs, each with its own oddity. */
 export const jobs: readonly JsonObject[] = [
   job({ managedBy: '' }),
   job({ managedBy: 'a' }),
@@ -69,7 +69,7 @@ function cronJob(spec: JsonObject): JsonObject {
   return { spec: { ...spec, jobTemplate: job({}) } };
 }
 
-/** What makes Jobs on time. */
+/** CronJobs, each with its own oddity. */
 export const cronJobs: readonly JsonObject[] = CRON_JOBS.map(cronJob);
 
 const TIME = '2026-01-01T00:00:00Z';
@@ -87,7 +87,7 @@ const DONE = {
   conditions: conditions('SuccessCriteriaMet', 'Complete'),
 };
 
-/** What is said of a Job that is indexed, one after the other. */
+/** Statuses that are written to a Job, one after the other. */
 const STATUSES: readonly JsonObject[] = [
   { active: -1, succeeded: -1, failed: -1, ready: -1, terminating: -1 },
   { uncountedTerminatedPods: { succeeded: ['', 'a', 'a'], failed: ['a', 'b'] } },
@@ -114,7 +114,7 @@ const STATUSES: readonly JsonObject[] = [
   { conditions: [is('Complete', 'False'), is('SuccessCriteriaMet', 'False')], completionTime: null },
 ];
 
-/** Jobs of which something is said. */
+/** The requests that create Jobs and write their statuses. */
 export const statusesOfJobs: readonly {
   method: string;
   path: string;

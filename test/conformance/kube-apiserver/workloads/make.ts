@@ -1,14 +1,14 @@
 import type { JsonObject } from '../../../../lib/json/index.ts';
 
-/** A container as nothing is wrong with it. */
+/** A valid container. */
 export const CONTAINER = { name: 'c', image: 'nginx' };
 
-/** What a Pod says beside type and metadata. */
+/** The content of a Pod without type and metadata. */
 export function pod(spec: JsonObject): JsonObject {
   return { spec: { containers: [CONTAINER], ...spec } };
 }
 
-/** What a Job does. */
+/** The content of a Job without type and metadata. */
 export function job(spec: JsonObject, restartPolicy = 'Never'): JsonObject {
   return { spec: { template: { spec: { containers: [CONTAINER], restartPolicy } }, ...spec } };
 }

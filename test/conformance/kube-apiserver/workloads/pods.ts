@@ -153,7 +153,7 @@ const POD_SPECS: readonly JsonObject[] = [
   { nodeSelector: { 'a b': 'c d' } },
 ];
 
-/** Pods and their containers, each odd in its own way. */
+/** Pods and their containers, each with its own oddity. */
 export const pods: readonly JsonObject[] = [
   ...CONTAINERS.map(container),
   ...PROBES.map(probe),

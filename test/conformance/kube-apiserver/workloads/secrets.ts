@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../../lib/json/index.ts';
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
-/** Secrets of each type, without what that needs. */
+/** Secrets of each type that lack required data. */
 export const secrets: readonly JsonObject[] = [
   { data: { 'a b': '', '..': '' } },
   { type: 'kubernetes.io/service-account-token' },

@@ -12,7 +12,7 @@ function persistent(source: JsonObject): JsonObject {
 const projected = (...sources: JsonObject[]) => volume({ projected: { sources } });
 const file = (path: string, key = 'k') => ({ key, path });
 
-/** Sources that pods and persistent volumes have alike. */
+/** Sources that pods and persistent volumes share. */
 const SOURCES: readonly JsonObject[] = [
   { gcePersistentDisk: {} },
   { gcePersistentDisk: { pdName: 'd', partition: 256 } },
@@ -75,7 +75,7 @@ const POD_VOLUMES: readonly JsonObject[] = [
   {},
 ];
 
-/** Pods with volumes from everywhere. */
+/** Pods with volumes of every source. */
 export const podsWithVolumes: readonly JsonObject[] = [
   ...[...POD_VOLUMES, ...SOURCES].map(volume),
   projected({ secret: {} }, { configMap: { name: 'm', items: [file('a'), file('a')] } }),
@@ -88,7 +88,7 @@ export const podsWithVolumes: readonly JsonObject[] = [
   projected({}),
 ];
 
-/** Persistent volumes from everywhere. */
+/** Persistent volumes of every source. */
 export const persistentVolumes: readonly JsonObject[] = [
   ...SOURCES.map(persistent),
   persistent({
