@@ -32,7 +32,12 @@ describe('kubectl, with PlacementReviews', () => {
   it('names the wrong field, or the missing one', async () => {
     const wrong = await terminal.refused(`echo ${review({ pod: { spec: {} } })} | kubectl create -f -`);
     expect(wrong).toContain('spec.pod.spec.containers: Required value');
-    const unknown = await terminal.refused(`echo ${review({ pods: 1 })} | kubectl create -f -`);
+    // kubectl validates a kind without PATCH itself, by the OpenAPI documents.
+    const misspelt = await terminal.refused(`echo ${review({ pods: 1 })} | kubectl create -f -`);
+    expect(misspelt).toContain('unknown field "pods" in dev.winnow.v1.PlacementReview.spec');
+    const unknown = await terminal.refused(
+      `echo ${review({ pods: 1 })} | kubectl create --validate=false -f -`,
+    );
     expect(unknown).toContain('spec: Required value: exactly one of pod, template and object');
   });
 
