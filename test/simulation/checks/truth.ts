@@ -46,6 +46,8 @@ export interface StateAt {
 interface Point {
   readonly rv: number;
   readonly object: string;
+  /** The uid of the object that was changed or deleted. */
+  readonly uid: string;
   readonly after: Snapshot | undefined;
   readonly by: Operation | undefined;
 }
@@ -67,14 +69,14 @@ export function reconstruct(history: History, sightings: readonly Sighting[]): T
     }
   };
   for (const { snapshot, by } of states.values()) {
-    claim({ rv: snapshot.rv, object: snapshot.object, after: snapshot, by });
+    claim({ rv: snapshot.rv, object: snapshot.object, uid: snapshot.uid, after: snapshot, by });
   }
   for (const point of acknowledgedDeletions(history, states)) claim(point);
   for (const { snapshot, as } of sightings) {
-    const { rv, object } = snapshot;
+    const { rv, object, uid } = snapshot;
     const isKnown =
       as === 'state' || points.get(rv)?.object === object || states.get(snapshot.token)?.snapshot.rv === rv;
-    if (!isKnown) claim({ rv, object, after: undefined, by: undefined });
+    if (!isKnown) claim({ rv, object, uid, after: undefined, by: undefined });
   }
   const chains = chainsOf(history, [...points.values()].sort(byVersion));
   const changes = [...chains.values()].flat().sort(byVersion);
@@ -127,7 +129,10 @@ function knownStates({ operations }: History, sightings: readonly Sighting[]): M
 function acknowledgedDeletions({ operations }: History, states: ReadonlyMap<string, KnownState>): Point[] {
   return operations.flatMap((by) => {
     const rv = deletionVersion(by, states);
-    return rv === undefined ? [] : [{ rv, object: by.object, after: undefined, by }];
+    const uid = by.answer?.uid;
+    return rv === undefined || uid === undefined
+      ? []
+      : [{ rv, object: by.object, uid, after: undefined, by }];
   });
 }
 
@@ -153,9 +158,10 @@ function chainsOf(
   const chains = new Map<string, Change[]>();
   for (const [object, own] of Map.groupBy(points, (point) => point.object)) {
     const chain: Change[] = [];
-    for (const { rv, after, by } of own) {
+    for (const { rv, uid, after, by } of own) {
       const before = chain.at(-1)?.after;
-      const reborn = before !== undefined && after !== undefined && before.uid !== after.uid;
+      // A deletion tells too that there was another object of this name, whose creation no reader saw.
+      const reborn = before !== undefined && before.uid !== uid;
       if (reborn) chain.push(unseenDeletion(before, rv - 1));
       chain.push({ rv, since: rv, object, before: reborn ? undefined : before, after, by });
     }
