@@ -56,6 +56,6 @@ describe('A SelectionReview', () => {
 
   it('kubectl explain describes a SelectionReview', async () => {
     const lines = await terminal.lines('kubectl explain selectionreview.status');
-    expect(lines.join('\n')).toMatch(/begins.*\n.*Those that did not before/);
+    expect(lines.join('\n')).toMatch(/begins.*\n.*The selectors that match it after/);
   });
 });
