@@ -12,7 +12,7 @@ import type { ReadYaml } from './yaml-options.ts';
 import { refuseCollectionTag, scalarValue, tagName } from './yaml-scalars.ts';
 
 /** The limit of keys, values and aliases in one document, including the nodes that aliases stand for. */
-const MOST_NODES = 2 * MOST_VALUES;
+export const MOST_YAML_NODES = 2 * MOST_VALUES;
 
 /**
  * The limit of levels below the document. If a key is a list, the parser moves all its events once for each enclosing
@@ -68,6 +68,12 @@ export function composeYaml(text: string, events: readonly Event[]): ReadYaml {
   const composer = new Composer(text);
   for (const event of events) composer.take(event);
   return { value: composer.value, duplicates: composer.duplicates };
+}
+
+/** Returns the error for a document that is refused at its first node too many. */
+export function tooManyNodes(): TooLargeError {
+  const limit = { limit: MOST_YAML_NODES, unit: 'keys and values' };
+  return new TooLargeError('the YAML in the body of the request', MOST_YAML_NODES + 1, limit);
 }
 
 class Composer {
@@ -172,7 +178,7 @@ class Composer {
     if (this.#frames.length + node.depth > MOST_YAML_DEPTH) {
       throw new EncodingError(`yaml: ${YAML_DEPTH_EXCEEDED}`);
     }
-    if (this.#nodes + node.nodes > MOST_NODES) {
+    if (this.#nodes + node.nodes > MOST_YAML_NODES) {
       throw new EncodingError('yaml: document contains excessive aliasing');
     }
     this.#nodes += node.nodes;
@@ -222,9 +228,7 @@ class Composer {
 
   #count(nodes: number): void {
     this.#nodes += nodes;
-    if (this.#nodes <= MOST_NODES) return;
-    const limit = { limit: MOST_NODES, unit: 'keys and values' };
-    throw new TooLargeError('the YAML in the body of the request', this.#nodes, limit);
+    if (this.#nodes > MOST_YAML_NODES) throw tooManyNodes();
   }
 
   #refer(): void {

@@ -1,5 +1,11 @@
 import { type Event, parseEvents, YAMLException } from 'js-yaml';
-import { composeYaml, MOST_YAML_DEPTH, YAML_DEPTH_EXCEEDED } from './compose-yaml.ts';
+import {
+  composeYaml,
+  MOST_YAML_DEPTH,
+  MOST_YAML_NODES,
+  tooManyNodes,
+  YAML_DEPTH_EXCEEDED,
+} from './compose-yaml.ts';
 import { EncodingError } from './encoding-error.ts';
 import type { ReadYaml } from './yaml-options.ts';
 
@@ -8,6 +14,12 @@ const MARKER = /(?:^|[\n\r])(---|\.\.\.)(?=[ \t\r\n]|$)/g;
 
 /** Matches a character of a document's content, which is not a blank, a comment or a directive. */
 const CONTENT = /(?:^|[\n\r])[ \t]*[^ \t\r\n#%]/;
+
+/**
+ * The limit of nodes that the parser begins. It begins a key, an item or an alias at most twice, because it may take an
+ * item for the first key of an object and read it again.
+ */
+const MOST_BEGUN = 3 * MOST_YAML_NODES;
 
 /**
  * Parses the first document of a YAML stream, as {@link readYaml} returns it. The rest of the stream is not parsed.
@@ -43,11 +55,29 @@ function firstDocument(text: string): string {
 
 function eventsOf(text: string): Event[] {
   try {
-    return parseEvents(text, { maxDepth: MOST_YAML_DEPTH + 1 });
+    return parseEvents(text, { maxDepth: depthThatCounts() });
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     throw new EncodingError(`yaml: ${placeOf(error)}${wordsOf(error, text)}`);
   }
+}
+
+/**
+ * Returns the limit of levels in a form that counts. The parser returns all events of a text at once and has no limit of
+ * its own for them, but it compares each node that it begins with its limit of levels.
+ *
+ * @throws {TooLargeError} from that comparison, if a text has far more nodes than an object may have
+ */
+function depthThatCounts(): number {
+  let begun = 0;
+  const counted = {
+    valueOf: () => {
+      begun += 1;
+      if (begun > MOST_BEGUN) throw tooManyNodes();
+      return MOST_YAML_DEPTH + 1;
+    },
+  };
+  return counted as unknown as number;
 }
 
 function placeOf({ mark }: YAMLException): string {

@@ -88,6 +88,7 @@ describe('A body in YAML', () => {
 
   it.each([
     ['lists in block style', '- []\n'.repeat(200_000), '120001 keys and values'],
+    ['pairs without keys', `[${':,'.repeat(200_000)}]`, '120001 keys and values'],
     ['block keys', lines(110_000, (line) => `${line}:`), '120001 keys and values'],
     ['empty members in flow style', `[${':,'.repeat(100_000)}]`, 'a key is no text'],
   ])('readYaml refuses %s beyond the limit of nodes', async (_, text, why) => {
