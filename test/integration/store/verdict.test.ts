@@ -315,7 +315,12 @@ describe('the allotment of a resourceVersion', () => {
 
 describe('a write that the table does not accept', () => {
   it.each<[string, Faults, new (message?: string) => Error, string]>([
-    ['whose transactions are throttled', { transact: throttled }, ThrottledError, 'the table throttled the request'],
+    [
+      'whose transactions are throttled',
+      { transact: throttled },
+      ThrottledError,
+      'the table throttled the request',
+    ],
     [
       'whose transactions get no answer',
       { transact: requestLost },
