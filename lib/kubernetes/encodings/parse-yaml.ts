@@ -16,10 +16,10 @@ const MARKER = /(?:^|[\n\r])(---|\.\.\.)(?=[ \t\r\n]|$)/g;
 const CONTENT = /(?:^|[\n\r])[ \t]*[^ \t\r\n#%]/;
 
 /**
- * The limit of nodes that the parser begins. It begins a key, an item or an alias at most twice, because it may take an
- * item for the first key of an object and read it again.
+ * The limit of nodes that the parser begins. It begins some nodes twice: it first reads an item of a list as the first
+ * key of an object.
  */
-const MOST_BEGUN = 3 * MOST_YAML_NODES;
+const MOST_BEGUN = 2 * MOST_YAML_NODES;
 
 /**
  * Parses the first document of a YAML stream, as {@link readYaml} returns it. The rest of the stream is not parsed.
