@@ -7,10 +7,10 @@ export class WireWriter {
     return this.#length;
   }
 
-  /** A number of wire type 0: a `bool`, or an `int64` that is not negative. */
+  /** Writes a whole number of wire type 0: a `bool` or an `int64`. A negative one takes ten bytes. */
   varint(field: number, value: number): void {
     this.#tag(field, 0);
-    this.#varint(value);
+    this.#varint(BigInt.asUintN(64, BigInt(Math.trunc(value))));
   }
 
   double(field: number, value: number): void {
@@ -49,11 +49,11 @@ export class WireWriter {
     this.#varint(field * 8 + wireType);
   }
 
-  #varint(value: number): void {
+  #varint(value: number | bigint): void {
     const bytes: number[] = [];
-    let left = value;
-    for (; left >= 128; left = Math.floor(left / 128)) bytes.push((left % 128) + 128);
-    bytes.push(left);
+    let left = BigInt(value);
+    for (; left >= 128n; left >>= 7n) bytes.push(Number(left & 127n) + 128);
+    bytes.push(Number(left));
     this.#add(Uint8Array.from(bytes));
   }
 
