@@ -141,6 +141,8 @@ function openWebsockets(server: Server, { port, secure }: Own): ReadonlySet<Dupl
     const sent = secure ? https.request({ ...own, rejectUnauthorized: false }) : http.request(own);
     sent.end();
     const [answer] = await once(sent, 'response');
+    // An error after the answer has begun is also an error of the answer.
+    sent.on('error', () => {});
     return answer as IncomingMessage;
   };
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import type { Duplex } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 
 export interface UpgradeOptions {
@@ -18,6 +18,16 @@ const BEARER = 'base64url.bearer.authorization.k8s.io.';
 /** Headers of one connection, and of the websocket itself. */
 const OWN_HEADERS = /^(connection|upgrade|keep-alive|te|expect|sec-websocket-.*)$/;
 
+/** The most bytes of a frame from a client. A watch reads none. */
+const MOST_FROM_CLIENT = 1024;
+
+const SERVER = new WebSocketServer({
+  noServer: true,
+  clientTracking: false,
+  maxPayload: MOST_FROM_CLIENT,
+  handleProtocols: (protocols) => [...protocols].find(isNoToken) ?? false,
+});
+
 /**
  * Answers a request for a websocket as kube-apiserver does (k8s.io/apiserver/pkg/endpoints/handlers/watch.go). It sends the
  * same request without a websocket, and then each line of the answer as a text frame. Any other answer than a stream of
@@ -31,16 +41,13 @@ export async function upgradeWatch(
 ): Promise<void> {
   const left = new AbortController();
   const leave = () => left.abort();
-  socket.on('error', leave);
-  socket.on('close', leave);
+  // Node leaves the other half of the connection open when a client ends its own.
+  for (const event of ['error', 'end', 'close']) socket.on(event, leave);
   try {
-    const { protocols, token } = readProtocols(request.headers['sec-websocket-protocol']);
-    const headers = forwarded(request.headers, token);
+    const headers = forwarded(request.headers);
     const answer = await send(request.url ?? '/', headers, left.signal);
     if (answer.statusCode !== 200 || !isWatch(request.url)) return await refuse(socket, answer);
-    const [protocol] = protocols;
-    const server = new WebSocketServer({ noServer: true, handleProtocols: () => protocol ?? false });
-    server.handleUpgrade(request, socket, head, (websocket) => {
+    SERVER.handleUpgrade(request, socket, head, (websocket) => {
       forwardLines(answer, websocket).catch(() => websocket.terminate());
     });
   } catch {
@@ -59,26 +66,22 @@ async function forwardLines(answer: IncomingMessage, websocket: WebSocket): Prom
   websocket.close(1000);
 }
 
-interface Protocols {
-  /** The protocols that are no token, in the client's order. */
-  readonly protocols: readonly string[];
-  readonly token: string | undefined;
+function isNoToken(protocol: string): boolean {
+  return !protocol.startsWith(BEARER);
 }
 
-function readProtocols(header: string | undefined): Protocols {
-  const all = (header ?? '')
+/** Returns the token that a client sent as a protocol. */
+function tokenOf(protocols = ''): string | undefined {
+  const encoded = protocols
     .split(',')
     .map((one) => one.trim())
-    .filter((one) => one !== '');
-  const encoded = all.find((one) => one.startsWith(BEARER))?.slice(BEARER.length);
-  return {
-    protocols: all.filter((one) => !one.startsWith(BEARER)),
-    token: encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString(),
-  };
+    .find((one) => !isNoToken(one));
+  return encoded && Buffer.from(encoded.slice(BEARER.length), 'base64url').toString();
 }
 
-function forwarded(headers: IncomingHttpHeaders, token: string | undefined): IncomingHttpHeaders {
+function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const kept = Object.entries(headers).filter(([name]) => !OWN_HEADERS.test(name));
+  const token = tokenOf(headers['sec-websocket-protocol']);
   const { authorization = token === undefined ? undefined : `Bearer ${token}` } = headers;
   return { ...Object.fromEntries(kept), ...(authorization !== undefined && { authorization }) };
 }
@@ -91,11 +94,11 @@ function isWatch(target = ''): boolean {
 /** Sends an answer that opens no websocket, and closes the connection. */
 async function refuse(socket: Duplex, answer: IncomingMessage): Promise<void> {
   const { statusCode = 500, statusMessage = '', headers } = answer;
-  const isStream = statusCode === 200 && headers['content-length'] === undefined;
   const lines = Object.entries(headers)
     .filter(([name]) => name !== 'connection' && name !== 'transfer-encoding')
     .map(([name, value]) => `${name}: ${String(value)}\r\n`);
   socket.write(`HTTP/1.1 ${statusCode} ${statusMessage}\r\n${lines.join('')}connection: close\r\n\r\n`);
-  answer.pipe(socket);
-  if (isStream) await once(answer, 'end');
+  // A socket that is not read does not notice that its client leaves.
+  socket.resume();
+  await pipeline(answer, socket);
 }

@@ -26,6 +26,7 @@ async function startProxy(api: RequestListener): Promise<{ url: string; api: htt
   const send = async (path: string, headers: IncomingHttpHeaders, signal: AbortSignal) => {
     const sent = http.request({ host: '127.0.0.1', port: behind.port, path, headers, signal }).end();
     const [answer] = await once(sent, 'response');
+    sent.on('error', () => {});
     return answer as IncomingMessage;
   };
   const { server, port } = await listen((_, response) => response.end());
@@ -101,11 +102,34 @@ describe('A watch over a websocket', () => {
     await ended.promise;
   });
 
+  it('is closed when its client sends a large frame', async () => {
+    const { url } = await startProxy((_, response) => response.write('{"type":"ADDED"}\n'));
+    const websocket = new WebSocket(`${url}/api/v1/pods?watch=true`);
+    websocket.on('message', () => websocket.send('a'.repeat(2000)));
+    const [code] = await once(websocket, 'close');
+    expect(code).toBe(1009);
+  });
+
+  it('is refused while its client leaves, and the answer of the API ends', async () => {
+    const begun = Promise.withResolvers<void>();
+    const ended = Promise.withResolvers<void>();
+    const { url } = await startProxy((_, response) => {
+      response.write('a part of a list');
+      response.on('close', () => ended.resolve());
+      begun.resolve();
+    });
+    const websocket = new WebSocket(`${url}/api/v1/pods`);
+    websocket.on('unexpected-response', (request) => request.destroy());
+    websocket.on('error', () => {});
+    await begun.promise;
+    await ended.promise;
+  });
+
   it('is closed when the server of the API dies', async () => {
     const { url, api } = await startProxy((_, response) => response.write('{"type":"ADDED"}\n'));
-    const seen = watched(`${url}/api/v1/pods?watch=true`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    api.closeAllConnections();
-    expect((await seen).at(-1)).toBeGreaterThanOrEqual(1000);
+    const websocket = new WebSocket(`${url}/api/v1/pods?watch=true`);
+    websocket.on('message', () => api.closeAllConnections());
+    const [code] = await once(websocket, 'close');
+    expect(code).toBe(1006);
   });
 });
