@@ -24,14 +24,16 @@ export function addressTypesOf({ spec }: Service): AddressType[] {
 export function addressesOf(pod: Pod, type: AddressType): string[] {
   const { podIP, podIPs } = pod.status ?? {};
   const all = podIPs && podIPs.length > 0 ? podIPs.map(({ ip }) => ip) : [podIP];
-  return all.map((ip) => usual(ip ?? '')).filter((ip) => (type === 'IPv4' ? isIPv4(ip) : isIPv6(ip)));
+  return all
+    .map((ip) => canonicalAddress(ip ?? ''))
+    .filter((ip) => (type === 'IPv4' ? isIPv4(ip) : isIPv6(ip)));
 }
 
 /**
  * Returns the canonical form: `2001:DB8:0::1` becomes `2001:db8::1`, and `010.0.0.1` and `::ffff:10.0.0.1` become
  * `10.0.0.1`.
  */
-function usual(ip: string): string {
+export function canonicalAddress(ip: string): string {
   if (!ip.includes(':')) return ip.replace(/\b0+(?=\d)/g, '');
   if (!isIPv6(ip)) return ip;
   const written = new URL(`http://[${ip}]`).hostname.slice(1, -1);

@@ -1,4 +1,3 @@
 /** Kubernetes' validation of objects beyond the types of their fields, with Kubernetes' messages. */
 export { objectMeta } from './metadata.ts';
 export { objectErrors } from './object-errors.ts';
-export { warningsOf } from './warnings.ts';

@@ -33,4 +33,4 @@ export {
 export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';
 export { converterBetween, versionsOf } from './version-converter.ts';
-export { writeWarnings } from './write-warnings.ts';
+export { sentWarnings, writtenWarnings } from './write-warnings.ts';

@@ -1,5 +1,6 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
+import type { WriteOutcome } from '../../store/index.ts';
 import { doubledOwners } from './metadata.ts';
 
 const NOTHING_CALLED =
@@ -15,21 +16,37 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
     'Winnow stores this object but never forwards requests to another API server; it has no effect',
 };
 
-/** The warnings for a written object: those of upstream, and one if the kind has no effect in Winnow. */
-export async function writeWarnings(
-  type: ResourceType,
-  body: JsonObject,
-  creates = false,
-): Promise<string[]> {
+/** The groups with kinds that Kubernetes warns of. The code that does is loaded for these alone. */
+const WARNED_GROUPS = [
+  '',
+  'apps',
+  'batch',
+  'discovery.k8s.io',
+  'networking.k8s.io',
+  'node.k8s.io',
+  'storage.k8s.io',
+];
+
+/** The warnings for an object as the client sent it. One of them says that the kind has no effect in Winnow. */
+export function sentWarnings(type: ResourceType, body: JsonObject): string[] {
   const idle = WITHOUT_EFFECT[`${type.group}/${type.kind}`];
   return [
     ...(idle === undefined ? [] : [idle]),
-    ...(type.group === ''
-      ? (await import('../../kubernetes/validation/index.ts')).warningsOf(type.kind, body, creates)
-      : []),
     ...ownerWarnings(metadataOf(body)),
     ...finalizerWarnings(type, metadataOf(body)),
   ];
+}
+
+/** Kubernetes' warnings for an object as it was written. A write to a subresource has none. */
+export async function writtenWarnings(
+  { group, kind }: ResourceType,
+  subresource: string,
+  { before, after = before }: WriteOutcome,
+): Promise<string[]> {
+  if (subresource !== '' || after === undefined || !WARNED_GROUPS.includes(group)) return [];
+  const { warningsOf } = await import('../../kubernetes/validation/warnings/index.ts');
+  const name = group === '' ? kind : `${group}/${kind}`;
+  return warningsOf(name, { body: after.body, before: before?.body });
 }
 
 function ownerWarnings(metadata: JsonObject): string[] {

@@ -16,10 +16,11 @@ import {
   nextState,
   otherUid,
   refuseOtherName,
+  sentWarnings,
   spelledMutation,
   trackFields,
   typedState,
-  writeWarnings,
+  writtenWarnings,
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
@@ -53,7 +54,9 @@ export async function applyObject(call: Call): Promise<Answer> {
   const { body, warnings: doubled } = await readApplied(request);
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const { status, outcome } = await write(call, { application: { body, force }, tracking, dryRun });
-  const warnings = [...doubled, ...(await writeWarnings(route.type, body))];
+  const { type, subresource } = route;
+  const written = await writtenWarnings(type, subresource, outcome);
+  const warnings = [...doubled, ...sentWarnings(type, body), ...written];
   await announceCommit(options, collectionOfCall(call), outcome, dryRun);
   const state = outcome.after ?? outcome.before;
   return { status, value: present.object(state === undefined ? {} : toObject(state)), warnings };

@@ -1,7 +1,7 @@
 import { metadataOf } from '../../json/index.ts';
 import { toObject } from '../../store/index.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall } from '../http/index.ts';
-import type { DecodedObject, FieldTracking } from '../objects/index.ts';
+import { type DecodedObject, type FieldTracking, writtenWarnings } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict } from '../status/index.ts';
 import { createInNamespace, newInNamespace } from './create-object.ts';
@@ -74,5 +74,10 @@ async function create(call: Call, missed: MissedUpdate): Promise<Answer | undefi
   if (typeof created === 'string') return undefined;
   await announceCommit(options, collectionOfCall(call), created, dryRun);
   const value = created.after === undefined ? {} : toObject(created.after);
-  return { status: 201, value: (await presenterOf(call)).object(value), warnings };
+  const written = await writtenWarnings(type, '', created);
+  return {
+    status: 201,
+    value: (await presenterOf(call)).object(value),
+    warnings: [...warnings, ...written],
+  };
 }

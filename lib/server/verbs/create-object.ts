@@ -38,10 +38,11 @@ import {
   refuseTerminating,
   rulesOf,
   SYSTEM_NAMESPACES,
+  sentWarnings,
   spelled,
   spelledMutation,
   trackFields,
-  writeWarnings,
+  writtenWarnings,
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import {
@@ -66,13 +67,14 @@ export async function createObject(call: Call): Promise<Answer> {
   const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
   const decoded = await decodeSent({ ...sent, type, namespace, isNew: true });
   const judged = judgeFaults(decoded, type, validation);
-  const warnings = [...judged, ...(await writeWarnings(type, decoded.body, true))];
   refuseVersion(metadataOf(decoded.body));
   const manager = readManager(request, 'CreateOptions');
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const created = await createNamed(call, { decoded, tracking, dryRun });
   await announceCommit(options, collectionOfCall(call), created, dryRun);
   const value = created.after === undefined ? {} : toObject(created.after);
+  const written = await writtenWarnings(type, '', created);
+  const warnings = [...judged, ...sentWarnings(type, decoded.body), ...written];
   return { status: 201, value: present.object(value), warnings };
 }
 

@@ -13,7 +13,7 @@ import {
   readManager,
   refuseForce,
 } from '../http/index.ts';
-import { nextState, refuseOtherName, trackFields } from '../objects/index.ts';
+import { nextState, refuseOtherName, sentWarnings, trackFields } from '../objects/index.ts';
 import { decodePatched } from './decode-patched.ts';
 import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';
@@ -39,9 +39,9 @@ export async function patchObject(call: Call): Promise<Answer> {
     // An object from before the limit may have more values, and keeps them.
     refuseManyValues('the patched object', patched, Math.max(MOST_VALUES, countValues(target)));
     const decoded = await decodePatched({ ...patch, type, namespace, validation, patched });
-    warnings = decoded.warnings;
     const { body: desired } = decoded;
     refuseOtherName(desired, name);
+    warnings = [...decoded.warnings, ...sentWarnings(type, desired)];
     return tracking.changed(current, await nextState(route, current, desired), desired);
   };
   return changeObject(call, { dryRun, warnings: () => warnings, change });

@@ -18,10 +18,11 @@ import {
   nextState,
   otherUid,
   refuseOtherName,
+  sentWarnings,
   spelledMutation,
   trackFields,
   typedState,
-  writeWarnings,
+  writtenWarnings,
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
@@ -37,7 +38,7 @@ export async function updateObject(call: Call): Promise<Answer> {
   const decoded = await decodeSent({ ...sent, type, namespace });
   const { body: desired } = decoded;
   refuseOtherName(desired, name);
-  const warnings = [...judgeFaults(decoded, type, validation), ...(await writeWarnings(type, desired))];
+  const warnings = [...judgeFaults(decoded, type, validation), ...sentWarnings(type, desired)];
   const manager = readManager(request, 'UpdateOptions');
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
   const change = async (current: ObjectState) =>
@@ -60,7 +61,7 @@ export async function updateObject(call: Call): Promise<Answer> {
 
 export interface ChangeOptions {
   readonly dryRun: boolean;
-  /** The warnings of the answer. Called after the change is decided. */
+  /** The warnings about what the client sent. Called after the change is decided. */
   warnings(): readonly string[];
   /** Decides the change. Called again if another writer was faster. `current` is as it would be stored today. */
   change(current: ObjectState): Mutation | Promise<Mutation>;
@@ -87,9 +88,10 @@ export async function changeObject(call: Call, wanted: ChangeOptions): Promise<A
   await announceCommit(options, collection, outcome, dryRun);
   await changes.tell();
   const state = outcome.after ?? outcome.before;
+  const written = await writtenWarnings(route.type, route.subresource, outcome);
   return {
     status: 200,
     value: present.object(state === undefined ? {} : toObject(state)),
-    warnings: wanted.warnings(),
+    warnings: [...wanted.warnings(), ...written],
   };
 }
