@@ -148,6 +148,10 @@ const ROLES: readonly BootstrapRole[] = [
     ],
   },
   {
+    name: 'system:monitoring',
+    rules: [paths(['get'], '/healthz /healthz/* /livez /livez/* /metrics /metrics/slis /readyz /readyz/*')],
+  },
+  {
     name: 'system:public-info-viewer',
     rules: [paths(['get'], '/healthz /livez /readyz /version /version/')],
   },
@@ -177,6 +181,7 @@ const BINDINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['cluster-admin', ['system:masters']],
   ['system:basic-user', EVERYBODY],
   ['system:discovery', EVERYBODY],
+  ['system:monitoring', ['system:monitoring']],
   ['system:public-info-viewer', [...EVERYBODY, 'system:unauthenticated']],
 ]);
 

@@ -5,6 +5,9 @@ export type Probe = () => Promise<unknown>;
 
 const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
 
+/** The health checks of a path: `{ ping, table }`. */
+export type Probes = Readonly<Record<string, Probe>>;
+
 /**
  * Serves `/healthz`, `/livez` and `/readyz` with `verbose` and `exclude`, in the words of kube-apiserver
  * (k8s.io/apiserver/pkg/server/healthz). The response is 200 and `ok`, or 500 and the result of each check.
@@ -12,7 +15,7 @@ const HEADERS = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-o
 export async function serveHealth(
   path: string,
   query: URLSearchParams,
-  probes: Readonly<Record<string, Probe>>,
+  probes: Probes,
 ): Promise<ApiResponse> {
   const name = path.slice(1);
   const excluded = new Set(query.getAll('exclude'));

@@ -4,12 +4,16 @@ import type { ApiRequest, ApiResponse } from '../http/index.ts';
 import { methodNotAllowed, noSuchPath } from '../status/index.ts';
 import { discover } from './discovery.ts';
 import { type Document, jsonDocument, serveDocument } from './document.ts';
-import { type Probe, serveHealth } from './health.ts';
+import { type Probe, type Probes, serveHealth } from './health.ts';
+import { serveMetrics } from './metrics.ts';
 import { openApi } from './openapi.ts';
 import { VERSION } from './version.ts';
 
-const HEALTH = ['/healthz', '/livez', '/readyz'];
-const FIXED_PATHS = [...HEALTH, '/openapi/v2', '/openapi/v3', '/version'];
+const METRICS = ['/metrics', '/metrics/slis'];
+const FIXED_PATHS = [
+  ...['/healthz', '/livez', ...METRICS, '/openapi/v2', '/openapi/v3'],
+  ...['/readyz', '/version'],
+];
 
 /** What documents are made from, besides the served types. */
 export interface Sources {
@@ -20,7 +24,7 @@ export interface Sources {
 }
 
 /**
- * Serves the documents besides objects: the list of paths, health, the version, discovery and OpenAPI. `types` are
+ * Serves the documents besides objects: the list of paths, health, metrics, the version, discovery and OpenAPI. `types` are
  * all served types.
  *
  * @throws ApiError 404, 405
@@ -31,11 +35,11 @@ export async function serveDocuments(
   sources: Sources,
 ): Promise<ApiResponse> {
   const plain = path.replace(/(?<=.)\/+$/, '');
-  if (HEALTH.includes(plain)) {
-    if (method !== 'GET') throw methodNotAllowed();
-    const ping = async () => {};
-    return serveHealth(plain, query, plain === '/livez' ? { ping } : { ping, table: sources.table });
-  }
+  const checks = checksOf(sources);
+  const probes = checks[plain.slice(1)];
+  if (method !== 'GET' && (probes !== undefined || METRICS.includes(plain))) throw methodNotAllowed();
+  if (probes !== undefined) return serveHealth(plain, query, probes);
+  if (METRICS.includes(plain)) return serveMetrics(plain, checks);
   if (method !== 'GET' && plain.startsWith('/openapi/')) throw methodNotAllowed();
   const { accept, host } = headers;
   const document = path.startsWith('//')
@@ -45,6 +49,12 @@ export async function serveDocuments(
   // Kubernetes returns the document of a group for every method.
   if (method !== 'GET' && !/^\/apis\/[^/]+$/.test(plain)) throw methodNotAllowed();
   return serveDocument(document, headers['if-none-match']);
+}
+
+/** The health checks by their path. */
+function checksOf({ table }: Sources): Readonly<Record<string, Probes>> {
+  const ping = async () => {};
+  return { healthz: { ping, table }, livez: { ping }, readyz: { ping, table } };
 }
 
 interface Wanted extends Sources {

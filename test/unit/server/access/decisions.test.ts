@@ -398,7 +398,7 @@ describe('The default roles', () => {
     const ours = byName(BOOTSTRAP_ROLES);
     const file = new URL('../../../golden/bootstrap-roles.json', import.meta.url);
     const recorded = byName(JSON.parse(readFileSync(file, 'utf8')));
-    expect(recorded.size).toBe(15);
+    expect(recorded.size).toBe(17);
     for (const [name, role] of recorded) {
       expect(ours.get(name)).toEqual(role);
       ours.delete(name);

@@ -68,3 +68,34 @@ describe.each(['fails', 'is silent'] as const)('The health check with a table th
 it('The check only reads the table', async () => {
   expect((await ask('/readyz', 'POST')).status).toBe(405);
 });
+
+const HEALTHY = `# HELP kubernetes_healthcheck [STABLE] This metric records the result of a single healthcheck.
+# TYPE kubernetes_healthcheck gauge
+kubernetes_healthcheck{name="ping",type="healthz"} 1
+kubernetes_healthcheck{name="table",type="healthz"} 1
+kubernetes_healthcheck{name="ping",type="livez"} 1
+kubernetes_healthcheck{name="ping",type="readyz"} 1
+kubernetes_healthcheck{name="table",type="readyz"} 1
+`;
+
+describe('The metrics', () => {
+  it('The path /metrics/slis answers the result of each health check', async () => {
+    const type = 'text/plain; version=0.0.4; charset=utf-8';
+    expect(await ask('/metrics/slis')).toEqual({ status: 200, body: HEALTHY, type });
+  });
+
+  it('The path /metrics/slis answers 0 for a check that fails', async () => {
+    breakTable('fails');
+    expect((await ask('/metrics/slis')).body).toBe(HEALTHY.replaceAll(/(name="table".*) 1/g, '$1 0'));
+  });
+
+  it('The path /metrics has the version too', async () => {
+    const { body } = await ask('/metrics');
+    expect(body).toContain('git_version="v1.33.2+winnow",go_version="",major="1",minor="33"');
+    expect(String(body).endsWith(HEALTHY)).toBe(true);
+  });
+
+  it('A write to /metrics is refused', async () => {
+    expect((await ask('/metrics', 'POST')).status).toBe(405);
+  });
+});
