@@ -5,6 +5,8 @@ import { VERSION } from './version.ts';
 
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const JSON_TYPE = 'application/json';
+const KEEPS_UNKNOWN = 'x-kubernetes-preserve-unknown-fields';
+const GROUP_VERSION_KIND = 'x-kubernetes-group-version-kind';
 
 /** OpenAPI v3 documents as one of version 2, which is also called Swagger. */
 export function swagger(documents: readonly JsonObject[], components: Components): JsonObject {
@@ -16,7 +18,7 @@ export function swagger(documents: readonly JsonObject[], components: Components
     }
     for (const [name, own] of Object.entries(objectAt(objectAt(document.components).schemas))) {
       const converted = schema(objectAt(own));
-      definitions[name] = components.has(name) ? withoutDefaults(converted) : converted;
+      definitions[name] = components.has(name) ? withoutDefaults(converted) : customDefinition(converted);
     }
   }
   return { swagger: '2.0', info: { title: 'Winnow', version: VERSION.gitVersion }, paths, definitions };
@@ -73,7 +75,8 @@ function eachOf(schemas: JsonObject): JsonObject {
 
 /**
  * A schema as version 2 can have it, and as kube-apiserver makes it. Alternatives, `not` and `nullable` do not exist there.
- * A value that may be null has no type. kubectl refuses what is known of an object whose unknown fields are kept.
+ * A value that may be null has no type, and is not required. kubectl cannot read a list without items, nor an object that
+ * keeps unknown fields and has a type or properties.
  */
 function schema(value: JsonObject): JsonObject {
   const { allOf, anyOf: _anyOf, oneOf, not: _not, nullable = false, ...rest } = value;
@@ -90,11 +93,30 @@ function schema(value: JsonObject): JsonObject {
   const isScalar = whole.properties === undefined && whole.type === undefined;
   if (oneOf !== undefined && isScalar) whole.type = 'string';
   if (nullable === true) delete whole.type;
-  if (nullable === true || whole['x-kubernetes-preserve-unknown-fields'] === true) {
+  if (nullable === true || whole[KEEPS_UNKNOWN] === true) {
     delete whole.items;
     delete whole.properties;
   }
-  return whole;
+  const isBareList = whole.type === 'array' && whole.items === undefined;
+  if (isBareList || (whole[KEEPS_UNKNOWN] === true && whole.type === 'object')) delete whole.type;
+  return withRequired(whole, objectAt(value.properties));
+}
+
+/** Leaves out of `required` the properties that may be null. */
+function withRequired({ required, ...rest }: JsonObject, properties: JsonObject): JsonObject {
+  if (!Array.isArray(required)) return rest;
+  const kept = required.filter((name) => objectAt(properties[String(name)]).nullable !== true);
+  return kept.length === 0 ? rest : { ...rest, required: kept };
+}
+
+/**
+ * The definition of a custom kind. kubectl would refuse what it does not know of an object, so a kind that keeps unknown
+ * fields has no properties at all.
+ */
+function customDefinition(definition: JsonObject): JsonObject {
+  if (definition[KEEPS_UNKNOWN] !== true) return definition;
+  const { [GROUP_VERSION_KIND]: kinds } = definition;
+  return { type: 'object', ...(kinds !== undefined && { [GROUP_VERSION_KIND]: kinds }) };
 }
 
 function inner(name: string, value: JsonValue): JsonValue {
