@@ -1,5 +1,5 @@
 /**
- * The protocol's durations in ms. The protocol is safe only if they are in this order (docs/architecture/README.md).
+ * The protocol's durations in ms. The protocol is safe only if they are in this order (docs/architecture/watch.md).
  * The order is asserted here, when the module loads, in every process.
  */
 export const TIMING = {

@@ -139,7 +139,7 @@ export interface SubscriptionRecord {
    */
   readonly disturbed: readonly number[];
   /**
-   * SQS took a batch in part, and the sender died before it had stored that. docs/architecture/README.md promises no
+   * SQS took a batch in part, and the sender died before it had stored that. docs/architecture/delivery.md promises no
    * order among the ten messages of a batch in that case. Undefined: it never happened.
    */
   readonly bent?: boolean;

@@ -4,7 +4,20 @@ import type { Row } from '../table.ts';
 import type { KnownSchemas } from './known-schemas.ts';
 import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
 
-/** The schema versions that this release of Winnow supports. */
+/**
+ * The schema versions that this release of Winnow supports. The author of a new version:
+ *
+ * 1. Parses old and new rows everywhere, and raises `newest`. An attribute tells new rows apart.
+ * 2. Writes the version of {@link RowSchema.written}, read once for each transaction. Others write the version before
+ *    for up to a minute more, so one new row does not show that there are no old ones.
+ * 3. Lets reconcile rewrite old rows after the raise, if anything relies on all rows being new, as postings do. Until
+ *    then, reads stay as before.
+ * 4. Leaves the keys of journal entries and GC tasks unchanged. The stream's filter and `relay` know them.
+ * 5. Raises `oldest` no earlier than a release after the one that had all rows rewritten, and says so in the changelog.
+ * 6. Mixes both versions in `test/integration/upgrades`, in place of `test/support/upgrades/next-schema.ts`.
+ *
+ * docs/decisions/0017-the-schema-of-rows-is-raised-by-hand.md has the reasons.
+ */
 export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 3 };
 
 /**

@@ -63,7 +63,7 @@ export class SimulatedQueues {
 
   /**
    * Whether the order of a queue's messages may be bent. A batch was accepted in part, and its sender was stopped
-   * before it could store that, or never received the answer (docs/architecture/README.md, "One double fault").
+   * before it could store that, or never received the answer (docs/architecture/delivery.md, "One double fault").
    */
   isBent(url: string): boolean {
     return this.#bent.has(url);
