@@ -11,6 +11,8 @@ import type { Terminal } from './terminal.ts';
 /** Winnow, and terminals of its users. */
 export interface Cluster {
   readonly service: Service;
+  /** The path of the kubeconfig. */
+  readonly kubeconfig: string;
   /** The newest of the kubectl binaries. */
   readonly kubectl: KubectlBinary;
   /** A terminal with the newest `kubectl`. */
@@ -46,6 +48,7 @@ export async function startCluster({ token, ...options }: ClusterOptions = {}): 
   };
   return {
     service,
+    kubeconfig,
     kubectl,
     terminal: await open(kubectl),
     open,

@@ -1,0 +1,70 @@
+/** Tests that fail on Winnow, by the reason. */
+const BY_REASON: readonly (readonly [reason: string, names: readonly string[]])[] = [
+  [
+    'Winnow limits requests by user and AWS by account. It has no queues whose objects and headers could be shown.',
+    [
+      '[sig-api-machinery] API priority and fairness should ensure that requests can be classified by adding FlowSchema and PriorityLevelConfiguration',
+    ],
+  ],
+  [
+    'The cost of a rule is limited before it runs; Kubernetes also reports the limit of one call.',
+    [
+      '[sig-api-machinery] CustomResourceValidationRules [Privileged:ClusterAdmin] MUST fail create of a custom resource that exceeds the runtime cost limit for x-kubernetes-validations rule execution',
+    ],
+  ],
+  [
+    'Kubernetes 1.33 has these kinds only as v1alpha1, behind a feature gate.',
+    [
+      '[sig-api-machinery] MutatingAdmissionPolicy [Privileged:ClusterAdmin] [Feature:MutatingAdmissionPolicy] [FeatureGate:MutatingAdmissionPolicy] [Alpha] [Feature:OffByDefault] should mutate a Deployment',
+      '[sig-api-machinery] MutatingAdmissionPolicy [Privileged:ClusterAdmin] [Feature:MutatingAdmissionPolicy] [FeatureGate:MutatingAdmissionPolicy] [Alpha] [Feature:OffByDefault] should support MutatingAdmissionPolicy API operations',
+      '[sig-api-machinery] MutatingAdmissionPolicy [Privileged:ClusterAdmin] [Feature:MutatingAdmissionPolicy] [FeatureGate:MutatingAdmissionPolicy] [Alpha] [Feature:OffByDefault] should support MutatingAdmissionPolicyBinding API operations',
+    ],
+  ],
+  [
+    'remainingItemCount is known where the rest was read with the page. Counting the rest would read it, at the price of the objects.',
+    [
+      '[sig-api-machinery] Servers with support for API chunking should return chunks of results for list calls [Conformance]',
+      '[sig-api-machinery] Servers with support for API chunking should support continue listing from the last key if the original version has been compacted away, though the list is inconsistent [Slow] [Conformance]',
+    ],
+  ],
+  [
+    'Policies are stored and not evaluated.',
+    [
+      '[sig-api-machinery] ValidatingAdmissionPolicy [Privileged:ClusterAdmin] should allow expressions to refer variables. [Conformance]',
+      '[sig-api-machinery] ValidatingAdmissionPolicy [Privileged:ClusterAdmin] should validate against a Deployment [Conformance]',
+    ],
+  ],
+  [
+    'Objects are read in JSON and YAML. Protobuf is accepted only in bodies of writes.',
+    [
+      '[sig-api-machinery] client-go should negotiate watch and report errors with accept "application/vnd.kubernetes.protobuf"',
+    ],
+  ],
+  [
+    'The checks are named after the parts of kube-apiserver. Winnow has others.',
+    ['[sig-api-machinery] health handlers should contain necessary checks'],
+  ],
+  [
+    "There is no Node authorizer: a kubelet's rights are those of its roles.",
+    [
+      '[sig-auth] [Feature:NodeAuthorizer] Getting a secret for a workload the node has access to should succeed',
+    ],
+  ],
+  [
+    'Winnow has no components whose status it could show. The kind is deprecated.',
+    ['[sig-cli] Kubectl client Kubectl get componentstatuses should get componentstatuses'],
+  ],
+  [
+    'The address of the API is loopback or a host name, neither of which may be an endpoint.',
+    [
+      '[sig-network] EndpointSlice should have Endpoints and EndpointSlices pointing to API Server [Conformance]',
+    ],
+  ],
+];
+
+/**
+ * The tests that pass on kube-apiserver and not on Winnow, with the reasons. A test that passes must leave this list.
+ */
+export const EXCEPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
+  BY_REASON.flatMap(([reason, names]) => names.map((name) => [name, reason])),
+);
