@@ -10,9 +10,11 @@ export interface Representation {
   readonly version: (typeof META_VERSIONS)[number];
 }
 
-/** The media types that Kubernetes offers. Winnow serves JSON and YAML. */
 const YAML = 'application/yaml';
-const OFFERED = ['application/json', YAML, 'application/vnd.kubernetes.protobuf'];
+const PROTOBUF = 'application/vnd.kubernetes.protobuf';
+const SERVED = ['application/json', YAML];
+/** The media types that Kubernetes offers. */
+const OFFERED = [...SERVED, PROTOBUF];
 const STREAMED = ['application/json;stream=watch', 'application/vnd.kubernetes.protobuf;stream=watch'];
 
 /** One media range of an Accept header. */
@@ -66,7 +68,8 @@ export function negotiate(
     if (representation === undefined || (hasNoTable && representation.as === 'Table')) continue;
     return representation;
   }
-  throw notAcceptable();
+  // A client that asks for protobuf must learn that it gets none.
+  throw notAcceptable(ranges.some(({ type }) => type === PROTOBUF) ? SERVED : OFFERED);
 }
 
 /** Whether YAML is the first supported representation in the header. */
@@ -92,12 +95,9 @@ export function asksFor({ parameters }: MediaRange, group: string, version: stri
   return parameters.get('g') === group && parameters.get('v') === version && parameters.get('as') === kind;
 }
 
-export function notAcceptable(): ApiError {
-  return new ApiError(
-    406,
-    'NotAcceptable',
-    `only the following media types are accepted: ${OFFERED.join(', ')}`,
-  );
+export function notAcceptable(accepted: readonly string[] = OFFERED): ApiError {
+  const message = `only the following media types are accepted: ${accepted.join(', ')}`;
+  return new ApiError(406, 'NotAcceptable', message);
 }
 
 function representationOf(range: MediaRange): Representation | undefined {

@@ -32,7 +32,10 @@ const OFFERED = 'application/json, application/yaml, application/vnd.kubernetes.
 const REFUSED = [
   ['text/html', `406: Not Acceptable\n\nAvailable representations: ${OFFERED}`],
   ['application/*', `406: Not Acceptable\n\nAvailable representations: ${OFFERED}`],
-  ['application/vnd.kubernetes.protobuf', `only the following media types are accepted: ${OFFERED}`],
+  [
+    'application/vnd.kubernetes.protobuf',
+    'only the following media types are accepted: application/json, application/yaml',
+  ],
   ['application/json;as=Scale;v=v1;g=autoscaling', `only the following media types are accepted: ${OFFERED}`],
 ] as const;
 
