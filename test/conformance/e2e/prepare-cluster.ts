@@ -5,8 +5,8 @@ const RESOURCES = { cpu: '32', memory: '256Gi', pods: '110', 'ephemeral-storage'
 const NODES = ['node-1', 'node-2'];
 
 /** Creates what the suite expects of a cluster and no kubelet makes: two ready nodes and the Service `kubernetes`. */
-export async function prepareCluster({ run }: Pick<Terminal, 'run'>): Promise<void> {
-  await run('kubectl create service clusterip kubernetes --tcp=443:6443');
+export async function prepareCluster(terminal: Terminal): Promise<void> {
+  await terminal.run('kubectl create service clusterip kubernetes --tcp=443:6443');
   for (const name of NODES) {
     const labels = {
       'kubernetes.io/hostname': name,
@@ -14,9 +14,9 @@ export async function prepareCluster({ run }: Pick<Terminal, 'run'>): Promise<vo
       'kubernetes.io/arch': 'amd64',
     };
     const node = { apiVersion: 'v1', kind: 'Node', metadata: { name, labels } };
-    await run(`kubectl create -f - <<< '${JSON.stringify(node)}'`);
+    await terminal.run(`kubectl create -f - <<< '${JSON.stringify(node)}'`);
     const patch = JSON.stringify({ status: statusOf(name) });
-    await run(`kubectl patch node ${name} --subresource=status --type=merge -p '${patch}'`);
+    await terminal.run(`kubectl patch node ${name} --subresource=status --type=merge -p '${patch}'`);
   }
 }
 
