@@ -14,7 +14,7 @@ export async function prepareCluster(terminal: Terminal): Promise<void> {
       'kubernetes.io/arch': 'amd64',
     };
     const node = { apiVersion: 'v1', kind: 'Node', metadata: { name, labels } };
-    await terminal.run(`kubectl create -f - <<< '${JSON.stringify(node)}'`);
+    await terminal.run(`echo '${JSON.stringify(node)}' | kubectl create -f -`);
     const patch = JSON.stringify({ status: statusOf(name) });
     await terminal.run(`kubectl patch node ${name} --subresource=status --type=merge -p '${patch}'`);
   }
