@@ -28,7 +28,7 @@ export function* rangeWarnings(path: string, range: string): Generator<string> {
   const masked = `${textOf(numberOf(canonical) & maskOf(bits, width), width)}/${bits}`;
   const isAmbiguous = masked !== `${canonical}/${bits}`;
   if (isAmbiguous) {
-    yield `${path}: CIDR value "${range}" is ambiguous in this context (should be "${masked}" or "${canonical}/${width}"?)`;
+    yield `${path}: CIDR value "${range}" is ambiguous in this context (should be "${masked}" or "${canonical}/${isMapped ? 128 : width}"?)`;
   }
   const isStandard = width === 128 || canonical === address;
   if (!isStandard) {

@@ -1,5 +1,5 @@
 import { type JsonValue, objectAt } from '../../../json/index.ts';
-import { quantityNanos } from '../../../quantities/index.ts';
+import { canonicalQuantity, quantityNanos } from '../../../quantities/index.ts';
 import { child, key } from '../../field-errors/index.ts';
 
 const UNIT = 10n ** 9n;
@@ -14,7 +14,7 @@ export function* fractionWarnings(
   for (const name of names) {
     const amount = present[name];
     if (amount === undefined || (quantityNanos(String(amount)) ?? 0n) % UNIT === 0n) continue;
-    yield `${key(path, name)}: fractional byte value ${JSON.stringify(String(amount))} is invalid, must be an integer`;
+    yield `${key(path, name)}: fractional byte value ${JSON.stringify(canonicalQuantity(String(amount)))} is invalid, must be an integer`;
   }
 }
 
