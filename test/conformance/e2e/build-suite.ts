@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 const MODULE = join(import.meta.dirname, 'go');
+const GINKGO = 'github.com/onsi/ginkgo/v2';
 const STAMPED = 'k8s.io/component-base/version';
 const NEEDS_GO = 'this test builds Kubernetes’ own suite: install Go (https://go.dev/dl)';
 
@@ -38,14 +39,14 @@ export function buildSuite(): Suite {
   const [major, minor] = version.split('.');
   const stamps = { gitVersion: `v${version}`, gitMajor: major, gitMinor: minor };
   const flags = Object.entries(stamps).map(([name, value]) => `-X ${STAMPED}.${name}=${value}`);
-  go('build', '-o', suite.ginkgo, 'github.com/onsi/ginkgo/v2/ginkgo');
-  const overlay = overlayIn(folder);
+  go('build', '-o', suite.ginkgo, `${GINKGO}/ginkgo`);
+  const modfile = limitedModule(folder);
   go(
     'test',
     '-c',
     '-vet=off',
-    '-overlay',
-    overlay,
+    '-modfile',
+    modfile,
     '-ldflags',
     `-s -w ${flags.join(' ')}`,
     '-o',
@@ -64,18 +65,28 @@ function versionOf(module: string): string {
   return version;
 }
 
-/** Writes the overlay that gives ginkgo a limit for every test: those of the suite are 5 to 15 minutes. */
-function overlayIn(folder: string): string {
-  const module = go('list', '-m', '-f', '{{.Dir}}', 'github.com/onsi/ginkgo/v2').trim();
-  const original = join(module, 'internal/spec.go');
-  const text = readFileSync(original, 'utf8');
-  if (!text.includes(LIMIT_OF_TEST)) throw new Error(`${original} has no line "${LIMIT_OF_TEST}"`);
-  const limited = join(folder, 'spec.go');
+/**
+ * Writes a go.mod with a copy of ginkgo that has a limit for every test: those of the suite are 5 to 15 minutes.
+ *
+ * @returns the path of the go.mod
+ */
+function limitedModule(folder: string): string {
+  const module = go('list', '-m', '-f', '{{.Dir}}', GINKGO).trim();
+  const copy = join(folder, 'ginkgo-module');
+  rmSync(copy, { recursive: true, force: true });
+  cpSync(module, copy, { recursive: true });
+  // Files of the module cache are read-only.
+  chmodSync(join(copy, 'internal'), 0o755);
+  const file = join(copy, 'internal/spec.go');
+  const text = readFileSync(file, 'utf8');
+  if (!text.includes(LIMIT_OF_TEST)) throw new Error(`${file} has no line "${LIMIT_OF_TEST}"`);
   const imported = text.replace('import (', 'import (\n\t"os"');
-  writeFileSync(limited, imported.replace(LIMIT_OF_TEST, LIMIT_FROM_ENVIRONMENT));
-  const overlay = join(folder, 'overlay.json');
-  writeFileSync(overlay, JSON.stringify({ Replace: { [original]: limited } }));
-  return overlay;
+  rmSync(file);
+  writeFileSync(file, imported.replace(LIMIT_OF_TEST, LIMIT_FROM_ENVIRONMENT));
+  const modfile = join(folder, 'go.mod');
+  writeFileSync(modfile, `${readFileSync(join(MODULE, 'go.mod'), 'utf8')}\nreplace ${GINKGO} => ${copy}\n`);
+  cpSync(join(MODULE, 'go.sum'), join(folder, 'go.sum'));
+  return modfile;
 }
 
 function go(...args: readonly string[]): string {
