@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { parseProfile } from '../lib/placement/index.ts';
+import { type Profile, parseProfile, parseSchedulerConfiguration } from '../lib/placement/index.ts';
 
 export interface ProfileSettings {
-  /** A file that holds a node affinity, YAML or JSON: kube-scheduler's NodeAffinityArgs.addedAffinity. */
+  /**
+   * A file in YAML or JSON: a node affinity, as NodeAffinityArgs.addedAffinity of kube-scheduler, or a whole
+   * KubeSchedulerConfiguration.
+   */
   readonly addedAffinity?: string | undefined;
   /** InterPodAffinityArgs.hardPodAffinityWeight, 0 to 100. */
   readonly hardPodAffinityWeight?: number | undefined;
@@ -12,16 +15,27 @@ export interface ProfileSettings {
 /**
  * Reads the scheduler profile of these settings, and returns it as JSON text; undefined if none is set.
  *
- * @throws {Error} the file cannot be read, holds no node affinity, or the weight is invalid.
+ * @throws {Error} the file cannot be read, or holds neither of both, or the weight is invalid
  */
 export async function readSchedulerProfile({
   addedAffinity: file,
   hardPodAffinityWeight,
 }: ProfileSettings): Promise<string | undefined> {
   if (file === undefined && hardPodAffinityWeight === undefined) return undefined;
-  const addedAffinity = file === undefined ? undefined : parse(await readFile(file, 'utf8'));
   // JSON.stringify leaves out undefined values.
-  const text = JSON.stringify({ addedAffinity, hardPodAffinityWeight });
+  const text = JSON.stringify({ ...(await readFileOf(file)), hardPodAffinityWeight });
   parseProfile(JSON.parse(text));
   return text;
+}
+
+async function readFileOf(file: string | undefined): Promise<Profile> {
+  if (file === undefined) return {};
+  const text = await readFile(file, 'utf8');
+  try {
+    const read: unknown = parse(text);
+    const isConfiguration = typeof read === 'object' && read !== null && 'kind' in read;
+    return isConfiguration ? parseSchedulerConfiguration(read) : parseProfile({ addedAffinity: read });
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
 }

@@ -31,7 +31,7 @@ export function addStart(program: Command): void {
     .option('--placement', 'bind pods with schedulerName winnow to nodes', false)
     .option(
       '--added-affinity <file>',
-      'a file with a node affinity that placement adds to the one of every pod',
+      'a file with a node affinity that placement adds to the one of every pod, or a KubeSchedulerConfiguration',
     )
     .option(
       '--hard-pod-affinity-weight <number>',

@@ -55,6 +55,7 @@ export interface Pod extends Named {
 }
 
 export interface PodSpec {
+  readonly schedulerName?: Maybe<string>;
   readonly nodeName?: Maybe<string>;
   readonly nodeSelector?: StringMap;
   readonly priority?: Maybe<number>;

@@ -16,7 +16,8 @@ const CONFLICT = 'pod affinity terms conflict';
  */
 export const affinityFilter: FilterRule = {
   name: NAME,
-  prepare(asked, { profile: { addedSelector } }) {
+  prepare(asked, { profileOf }) {
+    const { addedSelector } = profileOf(asked.spec.schedulerName);
     const required = asked.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
     if (!required && addedSelector === undefined && !asked.spec.nodeSelector) return undefined;
     return {
@@ -33,7 +34,8 @@ export const affinityFilter: FilterRule = {
 export const affinityScore: ScoreRule = {
   name: NAME,
   weight: 2,
-  score(asked, { profile: { addedPreferences } }, nodes) {
+  score(asked, { profileOf }, nodes) {
+    const { addedPreferences } = profileOf(asked.spec.schedulerName);
     const own = preferencesOf(asked);
     if (own === undefined && addedPreferences === undefined) return undefined;
     const terms = [...(addedPreferences ?? []), ...(own ?? [])];

@@ -1,5 +1,5 @@
 import type { MapSelecting, Namespace, Node, Pod, Selecting } from '../objects.ts';
-import { type Profile, readProfile, type SchedulingProfile } from '../profile.ts';
+import { type Profile, type Profiles, readProfiles } from '../profile.ts';
 import { ByNamespace } from './by-namespace.ts';
 import { Images } from './images.ts';
 import { Nodes } from './nodes.ts';
@@ -29,7 +29,7 @@ export interface ObjectName {
  * there is. It keeps no object of a node or a pod, only what placing asks of it.
  */
 export class World {
-  readonly profile: SchedulingProfile;
+  readonly profileOf: Profiles;
   readonly nodes = new Nodes();
   readonly images = new Images();
   /** Of the pods on nodes. */
@@ -44,7 +44,7 @@ export class World {
 
   /** @throws SelectorError where the profile's `addedAffinity` has a selector that is none */
   constructor(profile: Profile = {}) {
-    this.profile = readProfile(profile);
+    this.profileOf = readProfiles(profile);
   }
 
   /** An object came or changed. */

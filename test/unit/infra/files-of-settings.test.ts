@@ -172,6 +172,13 @@ describe('the profile of the scheduler', () => {
       );
       await expect(readSchedulerProfile({})).resolves.toBeUndefined();
       await expect(readSchedulerProfile({ hardPodAffinityWeight: Number.NaN })).rejects.toThrow('range');
+      writeFileSync(
+        file,
+        'apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles: [{schedulerName: foo}]\n',
+      );
+      await expect(readSchedulerProfile({ addedAffinity: file, hardPodAffinityWeight: 5 })).resolves.toBe(
+        '{"bySchedulerName":{"foo":{}},"hardPodAffinityWeight":5}',
+      );
       writeFileSync(file, 'nodeAffinity: {}');
       await expect(readSchedulerProfile({ addedAffinity: file })).rejects.toThrow(
         'unknown field "nodeAffinity"',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Node, type Pod, place, World } from '../../../lib/placement/index.ts';
+import { type Node, type Pod, type PodSpec, place, World } from '../../../lib/placement/index.ts';
 import { SelectorError } from '../../../lib/selectors/index.ts';
 import { HOSTNAME, node, pod, ZONE } from './objects.ts';
 
@@ -214,6 +214,12 @@ describe('A profile of the scheduler', () => {
     },
   };
 
+  const other = {
+    requiredDuringSchedulingIgnoredDuringExecution: {
+      nodeSelectorTerms: [{ matchExpressions: [{ key: 'pool', operator: 'In', values: ['other'] }] }],
+    },
+  };
+
   it('A profile adds an affinity to each pod', () => {
     const world = new World({ addedAffinity: added });
     world.set('Node', node('a'));
@@ -221,6 +227,18 @@ describe('A profile of the scheduler', () => {
     const { feasible, refused } = place(pod('p'), world);
     expect(feasible.map((one) => one.node)).toEqual(['b']);
     expect(refused[0]?.reasons).toEqual(["node(s) didn't match scheduler-enforced node affinity"]);
+  });
+
+  it('A profile of a scheduler adds its affinity to the pods of that scheduler alone', () => {
+    const world = new World({
+      bySchedulerName: { foo: { addedAffinity: added }, 'default-scheduler': { addedAffinity: other } },
+    });
+    world.set('Node', node('a', { labels: { pool: 'other' } }));
+    world.set('Node', node('b', { labels: { pool: 'own' } }));
+    const nodesFor = (spec: PodSpec) => place({ ...pod('p'), spec }, world).feasible.map((one) => one.node);
+    expect(nodesFor({ schedulerName: 'foo' })).toEqual(['b']);
+    expect(nodesFor({})).toEqual(['a']);
+    expect(nodesFor({ schedulerName: 'bar' }).sort()).toEqual(['a', 'b']);
   });
 
   it('A profile with a malformed selector is refused', () => {

@@ -14,7 +14,8 @@ describe('The parsing of a profile', () => {
   });
 
   it.each<[unknown, string]>([
-    [null, 'a profile is an object'],
+    [null, 'a profile: must be an object'],
+    [{ bySchedulerName: { a: { addedAffinity: 1 } } }, 'bySchedulerName[a].addedAffinity: must be an object'],
     [{ hardPodAffinityWeigth: 1 }, 'unknown field "hardPodAffinityWeigth"'],
     [{ hardPodAffinityWeight: 101 }, 'Invalid value: 101: not in valid range [0, 100]'],
     [{ hardPodAffinityWeight: 0.5 }, 'not in valid range'],

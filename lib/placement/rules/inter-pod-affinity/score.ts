@@ -35,7 +35,7 @@ function countPreferred(counters: Counters, asked: AskedPod, world: World): void
 
 /** Pods that must be near the asked one, or prefer to be near it or away from it. */
 function countPreferring(counters: Counters, asked: AskedPod, world: World): void {
-  const hardWeight = world.profile.hardPodAffinityWeight;
+  const hardWeight = world.profileOf(asked.spec.schedulerName).hardPodAffinityWeight;
   const namespaceLabels = world.namespaces.get(asked.namespace);
   if (hardWeight > 0) {
     for (const { term, nodes } of world.terms.required) {
