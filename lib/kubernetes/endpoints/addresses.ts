@@ -31,11 +31,11 @@ export function addressesOf(pod: Pod, type: AddressType): string[] {
 
 /**
  * Returns the canonical form: `2001:DB8:0::1` becomes `2001:db8::1`, and `010.0.0.1` and `::ffff:10.0.0.1` become
- * `10.0.0.1`.
+ * `10.0.0.1`. Other text, and an address with a zone, stays as it is.
  */
 export function canonicalAddress(ip: string): string {
   if (!ip.includes(':')) return ip.replace(/\b0+(?=\d)/g, '');
-  if (!isIPv6(ip)) return ip;
+  if (!isIPv6(ip) || ip.includes('%')) return ip;
   const written = new URL(`http://[${ip}]`).hostname.slice(1, -1);
   const [, high, low] = MAPPED.exec(written) ?? [];
   return high && low ? [...bytesOf(high), ...bytesOf(low)].join('.') : written;

@@ -1,13 +1,13 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { canonicalAddress } from '../../endpoints/index.ts';
 
 /**
  * Warns of an address that is not in canonical form. Follows GetWarningsForIP of
- * k8s.io/apimachinery/pkg/util/validation. Validation has accepted the address.
+ * k8s.io/apimachinery/pkg/util/validation. Text that is no address, which some fields accept, gets no warning.
  */
 export function* addressWarnings(path: string, address: string): Generator<string> {
   const canonical = canonicalAddress(address);
-  if (canonical === address) return;
+  if (canonical === address || !isAddress(canonical)) return;
   if (isIPv6(canonical)) {
     yield `${path}: IPv6 address "${address}" should be in RFC 5952 canonical format ("${canonical}")`;
   } else {
@@ -17,7 +17,7 @@ export function* addressWarnings(path: string, address: string): Generator<strin
 
 /**
  * Warns of a range that is not in canonical form, or has bits after its prefix. Follows GetWarningsForCIDR of
- * k8s.io/apimachinery/pkg/util/validation. Validation has accepted the range.
+ * k8s.io/apimachinery/pkg/util/validation. Text that is no range gets no warning.
  */
 export function* rangeWarnings(path: string, range: string): Generator<string> {
   const [address = '', length = ''] = range.split('/');
@@ -25,6 +25,7 @@ export function* rangeWarnings(path: string, range: string): Generator<string> {
   const isMapped = address.includes(':') && !isIPv6(canonical);
   const bits = Number(length) - (isMapped ? 96 : 0);
   const width = isIPv6(canonical) ? 128 : 32;
+  if (!isAddress(canonical) || !/^\d{1,3}$/.test(length) || bits < 0 || bits > width) return;
   const masked = `${textOf(numberOf(canonical) & maskOf(bits, width), width)}/${bits}`;
   const isAmbiguous = masked !== `${canonical}/${bits}`;
   if (isAmbiguous) {
@@ -36,6 +37,11 @@ export function* rangeWarnings(path: string, range: string): Generator<string> {
   } else if (!isAmbiguous && `${canonical}/${bits}` !== range) {
     yield `${path}: IPv6 CIDR value "${range}" should be in RFC 5952 canonical format ("${canonical}/${bits}")`;
   }
+}
+
+/** Whether Kubernetes reads it as an address, which has no zone: `fe80::1%eth0` is none. */
+function isAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
 }
 
 function maskOf(bits: number, width: number): bigint {

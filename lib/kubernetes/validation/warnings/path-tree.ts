@@ -19,7 +19,7 @@ export class PathTree {
     const found: [at: number, text: string][] = [];
     let node = this.#root;
     for (const segment of path.split('/')) {
-      found.push(...node.files);
+      for (const file of node.files) found.push(file);
       let next = node.children.get(segment);
       if (next === undefined) {
         next = emptyNode();

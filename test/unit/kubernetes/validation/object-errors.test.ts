@@ -36,6 +36,11 @@ describe('an object that was stored before its validation became stricter', () =
   });
 });
 
+it('an address with a zone is refused', async () => {
+  const aliases = ['fe80::1', 'fe80::1%eth0'].map((ip) => ({ ip }));
+  expect(await fields(PODS, pod({ hostAliases: aliases }))).toEqual(['spec.hostAliases[1].ip']);
+});
+
 describe('The change of a pod', () => {
   it.each<[string, JsonObject, string[]]>([
     ['nothing', {}, []],

@@ -275,14 +275,18 @@ const OTHERS: readonly Case[] = [
       spec: {
         type: 'ClusterIP',
         externalName: 'a',
-        loadBalancerSourceRanges: ['10.1.2.3/8', '010.0.0.0/8', '2001:DB8::/32', '2001:db8::1/32'],
+        externalIPs: ['', 'a', '01.2', 'fe80::0%eth0'],
+        loadBalancerSourceRanges: [
+          ...['', 'a', '10.0.0.1', '10.0.0.1/33', '10.0.0.1/x', ' 10.0.0.1/8', '01.2/8', 'fe80::0%eth0/64'],
+          ...['10.1.2.3/8', '010.0.0.0/8', '2001:DB8::/32', '2001:db8::1/32'],
+        ],
       },
     },
     [
-      'spec.loadBalancerSourceRanges[0]: CIDR value "10.1.2.3/8" is ambiguous in this context (should be "10.0.0.0/8" or "10.1.2.3/32"?)',
-      'spec.loadBalancerSourceRanges[1]: non-standard CIDR value "010.0.0.0/8" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"',
-      'spec.loadBalancerSourceRanges[2]: IPv6 CIDR value "2001:DB8::/32" should be in RFC 5952 canonical format ("2001:db8::/32")',
-      'spec.loadBalancerSourceRanges[3]: CIDR value "2001:db8::1/32" is ambiguous in this context (should be "2001:db8::/32" or "2001:db8::1/128"?)',
+      'spec.loadBalancerSourceRanges[8]: CIDR value "10.1.2.3/8" is ambiguous in this context (should be "10.0.0.0/8" or "10.1.2.3/32"?)',
+      'spec.loadBalancerSourceRanges[9]: non-standard CIDR value "010.0.0.0/8" will be considered invalid in a future Kubernetes release: use "10.0.0.0/8"',
+      'spec.loadBalancerSourceRanges[10]: IPv6 CIDR value "2001:DB8::/32" should be in RFC 5952 canonical format ("2001:db8::/32")',
+      'spec.loadBalancerSourceRanges[11]: CIDR value "2001:db8::1/32" is ambiguous in this context (should be "2001:db8::/32" or "2001:db8::1/128"?)',
       'spec.externalName is ignored when spec.type is not "ExternalName"',
     ],
   ],
