@@ -8,7 +8,7 @@ import { naiveStatus, naiveTally, statusOf, toldBy } from './naive-counts.ts';
 import { derived, naive } from './naive-endpoints.ts';
 import { CORE, itemsOf, MERGE } from './requests.ts';
 
-/** The number of changes. docs/derived.md also describes a longer run. */
+/** The number of changes. */
 const CHANGES = Number(process.env.WINNOW_CHANGES ?? 4_000);
 const AT_ONCE = 25;
 const DEATHS = 0.02;
