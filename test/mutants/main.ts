@@ -1,28 +1,25 @@
 import { execFileSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { collectReach } from './coverage.ts';
 import { Kept, stateOf } from './kept.ts';
 import type { Mutant } from './mutant.ts';
 import { mutantsOf } from './mutants-of.ts';
 import { Odds } from './odds.ts';
-import { pageOf } from './page.ts';
 import { refusedMutants } from './refused.ts';
-import { JUDGED, knownSurvivors, SURVIVORS } from './survivors/index.ts';
+import { JUDGED, knownSurvivors } from './survivors/index.ts';
 import { mutatedFiles, ROOT, sourceOf } from './targets.ts';
 import { Bench, tryMutant, type Verdict } from './trial.ts';
 
 /**
  * `npm run mutate`: changes each condition and each ordering of the rooms of the protocol in turn, one at a time, and
  * tries to find it out: with seeds of the simulation, with the tests that reach it, the cheapest first, and with more
- * seeds. Goes on where it was stopped. Fails if one survives that docs/mutants.md does not explain, or one is found out
+ * seeds. Goes on where it was stopped. Fails if one survives that `survivors/` does not explain, or one is found out
  * that it explains.
  *
  * `--files TEXT,TEXT`: only files whose paths contain one of them; `--since REVISION`: only files changed since;
  * `--minutes N`: stops then; `--jobs N` side by side; `--survivors`: tries those again that survived; `--unexplained`:
  * those of them alone that are not listed; `--fresh`: forgets all verdicts; `--commit`: asks the type check and the lint
- * about those that survive and are not listed; `--page`: writes docs/mutants.md. How much is tried before one survives: `--seeds` runs of
+ * about those that survive and are not listed. How much is tried before one survives: `--seeds` runs of
  * the simulation, and `--patience` ms of CPU time of tests.
  */
 const { values } = parseArgs({
@@ -34,7 +31,6 @@ const { values } = parseArgs({
     unexplained: { type: 'boolean', default: false },
     fresh: { type: 'boolean', default: false },
     commit: { type: 'boolean', default: false },
-    page: { type: 'boolean', default: false },
     jobs: { type: 'string', default: '1' },
     seeds: { type: 'string', default: '60' },
     patience: { type: 'string', default: '8000' },
@@ -43,10 +39,6 @@ const { values } = parseArgs({
 
 /** When progress was told last. */
 let told = 0;
-if (values.page) {
-  await writeFile(join(ROOT, 'docs/mutants.md'), pageOf(SURVIVORS));
-  process.exit();
-}
 const ends = performance.now() + Number(values.minutes) * 60_000;
 const verdicts = new Kept<Verdict>('verdicts');
 const files = await wantedFiles();
