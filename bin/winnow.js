@@ -34,7 +34,7 @@ function runUnder(node) {
     );
     process.exit(1);
   }
-  // The channel closes when this process ends, however it ends; the child ends then (cli/end-with-launcher.ts).
+  // The channel closes when this process ends, however it ends; the child ends then (cli/main.ts).
   const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
   const child = spawn(node, [fileURLToPath(MAIN), ...process.argv.slice(2)], { stdio });
   // A terminal sends Ctrl-C to both of us.

@@ -1,5 +1,4 @@
 import { CommanderError } from 'commander';
-import { endWithLauncher } from './end-with-launcher.ts';
 import { createProgram } from './program.ts';
 import { screen } from './screen.ts';
 
@@ -29,4 +28,15 @@ try {
     if (error instanceof Fault) for (const line of error.help) screen.note(line);
     process.exitCode = 1;
   }
+}
+
+/**
+ * Ends this process, as SIGTERM would, when its launcher ends. The launcher is `bin/winnow.js` under a Node that is too
+ * old. Without a launcher there is no channel, and the function does nothing.
+ */
+function endWithLauncher(): void {
+  if (process.channel === undefined) return;
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  // The channel must not keep a finished command running.
+  process.channel?.unref();
 }

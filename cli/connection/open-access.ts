@@ -1,10 +1,21 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { RequestOptions } from 'node:https';
 import { basename } from 'node:path';
+import { promisify } from 'node:util';
 import { type Cluster, KubeConfig, type User } from '@kubernetes/client-node';
 import type { Access } from './connection.ts';
-import { explainLogin } from './explain-login.ts';
-import { whoAmI } from './who-am-i.ts';
+import { Fault } from './fault.ts';
+
+/** The time that the AWS CLI has to answer, in ms. */
+const CLI_TIMEOUT = 10_000;
+
+interface Variable {
+  readonly name: string;
+  readonly value: string;
+}
+
+const INSTALL = 'Install it (for aws: the AWS CLI), or correct the exec entry in the kubeconfig';
 
 /** The options that name the endpoint of a command. */
 export interface AccessOptions {
@@ -124,4 +135,38 @@ function describeLogin({ exec, token, certData, certFile, username }: User): str
   if (token !== undefined) return 'the token in the kubeconfig';
   if (certData !== undefined || certFile !== undefined) return 'the certificate in the kubeconfig';
   return username === undefined ? undefined : 'the password in the kubeconfig';
+}
+
+/** The error for a command of an exec entry that returned no token. */
+function explainLogin(error: unknown, command: string): Fault {
+  const { code, message } = error as Error & { code?: string };
+  if (code === 'ENOENT') {
+    return new Fault({ what: `the login command ${command} was not found`, advice: INSTALL });
+  }
+  return new Fault({
+    what: `the login command ${command} failed: ${message.trim()}`,
+    advice: 'Run it by hand. Check that AWS credentials exist and are valid: aws sts get-caller-identity',
+    runbook: 'logging-in-does-not-work',
+  });
+}
+
+/**
+ * Asks the AWS CLI for the ARN of its credentials, if the AWS CLI is the login command. For a role's session it is the
+ * session's ARN. Returns undefined if the login is another command or the CLI fails.
+ */
+async function whoAmI({ exec }: User): Promise<string | undefined> {
+  if (exec?.command !== 'aws') return undefined;
+  const variables = ((exec.env ?? []) as Variable[]).map(({ name, value }) => [name, value]);
+  // The token is signed for AWS' own host, but an emulator's identities are known to the emulator only.
+  const { AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: _, ...env } = {
+    ...process.env,
+    ...Object.fromEntries(variables),
+  };
+  const command = ['sts', 'get-caller-identity', '--query', 'Arn', '--output', 'text'];
+  try {
+    const { stdout } = await promisify(execFile)('aws', command, { env, timeout: CLI_TIMEOUT });
+    return stdout.trim() || undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { execEntry } from '../../lib/login/index.ts';
+import { askAws } from '../ask-aws.ts';
 import { Client } from '../client.ts';
 import { screen } from '../screen.ts';
 import { deployedApi, type StackOutputs } from './deployed-api.ts';
 import type { KubeconfigOptions } from './options.ts';
-import { stackOutputs } from './stack-outputs.ts';
 import { replacementNote, type WrittenKubeconfig, writeKubeconfig } from './write-kubeconfig.ts';
+
+interface Description {
+  readonly Stacks: readonly {
+    readonly Outputs?: readonly { readonly OutputKey: string; readonly OutputValue: string }[];
+  }[];
+}
 
 const LOCAL_URL = 'http://127.0.0.1:8080';
 
@@ -90,4 +96,16 @@ async function readOutputs(file: string): Promise<Stack> {
   }
   const [stack, outputs] = found;
   return { stack, outputs };
+}
+
+/** Reads a stack's outputs from CloudFormation. It uses the AWS CLI, which the login needs too. */
+async function stackOutputs(stack: string): Promise<StackOutputs> {
+  const text = await askAws(['cloudformation', 'describe-stacks', '--stack-name', stack]).catch((error) => {
+    const isMissing = error.cause?.code === 'ENOENT';
+    throw isMissing ? new Error(`${error.message}; --outputs FILE does not need it`) : error;
+  });
+  const [found] = (JSON.parse(text) as Description).Stacks;
+  return Object.fromEntries(
+    (found?.Outputs ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]),
+  );
 }

@@ -1,8 +1,11 @@
+import { digestOf, keyOf, readSelection } from '../../lib/client/index.ts';
 import { Connection, Fault, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import { toldSet } from './delivered-set.ts';
-import { listedSet } from './listed-set.ts';
+import { type Asked, type Told, toldSet } from './delivered-set.ts';
 import type { VerifyOptions } from './options.ts';
+
+/** Digests are sums modulo this number. */
+const MODULUS = 1n << 128n;
 
 /**
  * Compares the set that a Subscription delivered with a LIST at the same resourceVersion, and prints the result.
@@ -34,4 +37,28 @@ export async function verify(name: string, options: VerifyOptions): Promise<void
 function inWords(set: string): string {
   const [count, digest] = set.split('/');
   return `${count} ${count === '1' ? 'object' : 'objects'}, digest ${digest}`;
+}
+
+/** The count and the digest of a LIST at the Subscription's position, in the format of its status: `<count>/<digest>`. */
+async function listedSet(
+  { connection, namespace }: Asked,
+  { spec, position }: Pick<Told, 'spec' | 'position'>,
+): Promise<string> {
+  const asked = await readSelection(spec, namespace, (group) => connection.ask('GET', group));
+  const { collection, labelSelector, fieldSelector, namespaces } = asked;
+  const at = { resourceVersion: position, resourceVersionMatch: 'Exact' };
+  let count = 0;
+  let digest = 0n;
+  for (let next: string | undefined; next !== ''; ) {
+    const where = next === undefined ? at : { continue: next };
+    const query = new URLSearchParams({ labelSelector, fieldSelector, limit: '500', ...where });
+    const page = await connection.ask('GET', `${collection}?${query}`);
+    for (const object of page.items ?? []) {
+      if (namespaces?.has(object.metadata.namespace ?? '') === false) continue;
+      count += 1;
+      digest += digestOf(keyOf(object), String(object.metadata.resourceVersion));
+    }
+    next = (page.metadata as { continue?: string }).continue ?? '';
+  }
+  return `${count}/${(digest % MODULUS).toString(16).padStart(32, '0')}`;
 }

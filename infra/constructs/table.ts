@@ -4,6 +4,7 @@ import {
   AttributeType,
   BillingMode,
   Table as DynamoTable,
+  type IScalableTableAttribute,
   type ITable,
   ProjectionType,
   StreamViewType,
@@ -12,9 +13,8 @@ import {
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { TABLE } from '../../lib/platform/index.ts';
-import { ofOneIndex, type Provisioned } from '../billing.ts';
+import { type CapacityRange, ofOneIndex, type Provisioned } from '../billing.ts';
 import type { Gaps } from '../emulators.ts';
-import { scaleByUse } from './auto-scaling.ts';
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 
@@ -94,4 +94,22 @@ export class Table extends Construct {
 /** The initial capacity, which is also the minimum; without auto scaling it stays. */
 function leastOf(provisioned: Provisioned | undefined) {
   return provisioned && { readCapacity: provisioned.read.minimum, writeCapacity: provisioned.write.minimum };
+}
+
+/** Scales the capacity of the table and of each index by its own use, towards the target utilization. */
+function scaleByUse(table: DynamoTable, provisioned: Provisioned): void {
+  const { read, write, utilization } = provisioned;
+  const index = ofOneIndex(provisioned);
+  const near = (capacity: IScalableTableAttribute) =>
+    capacity.scaleOnUtilization({ targetUtilizationPercent: utilization });
+  near(table.autoScaleReadCapacity(limits(read)));
+  near(table.autoScaleWriteCapacity(limits(write)));
+  for (const { name } of TABLE.indexes) {
+    near(table.autoScaleGlobalSecondaryIndexReadCapacity(name, limits(index.read)));
+    near(table.autoScaleGlobalSecondaryIndexWriteCapacity(name, limits(index.write)));
+  }
+}
+
+function limits({ minimum, maximum }: CapacityRange) {
+  return { minCapacity: minimum, maxCapacity: maximum };
 }

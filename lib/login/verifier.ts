@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../platform/index.ts';
-import { parseCallerIdentity } from './caller-identity.ts';
-import type { Principal } from './principal.ts';
+import { type Principal, parsePrincipal } from './principal.ts';
 import { RefusedError } from './refused-error.ts';
 import { stsHosts } from './sts-hosts.ts';
 import { parseToken, type Token } from './token.ts';
@@ -94,4 +93,22 @@ export function createVerifier({ clusterId, partition, ask, clock }: VerifierOpt
     if (verdict instanceof RefusedError) throw verdict;
     return verdict;
   };
+}
+
+/**
+ * Parses STS' answer to GetCallerIdentity. Returns undefined where it is not as documented, or where the account of
+ * the ARN differs from the answer's.
+ * https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html
+ */
+function parseCallerIdentity(xml: string): Principal | undefined {
+  if (!/^\s*(?:<\?xml[^>]*\?>\s*)?<GetCallerIdentityResponse[\s>]/.test(xml)) return undefined;
+  const [arn, account, userId] = ['Arn', 'Account', 'UserId'].map((name) => only(xml, name));
+  const principal = parsePrincipal(arn ?? '');
+  return userId !== undefined && principal?.account === account ? principal : undefined;
+}
+
+/** The text of the only element of that name. Escaped characters do not match: no accepted ARN contains any. */
+function only(xml: string, name: string): string | undefined {
+  const [found, ...more] = xml.matchAll(new RegExp(`<${name}>([^<>&\\s]+)</${name}>`, 'g'));
+  return more.length === 0 ? found?.[1] : undefined;
 }

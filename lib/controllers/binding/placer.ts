@@ -7,14 +7,14 @@ import {
 } from '../../coordination/index.ts';
 import { PLACEMENT_COLLECTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import { type CachedWorld, WorldCache } from '../../server/index.ts';
+import { type CachedWorld, WorldCache, type WorldChange, type WorldListener } from '../../server/index.ts';
 import { FIRST_VERSION, placerKey, type Row } from '../../store/index.ts';
-import { readWorld, WorldSnapshots } from '../world-snapshots/index.ts';
+import { readWorld, WorldRecords, WorldSnapshots } from '../world-snapshots/index.ts';
 import { bindRound } from './bind-round.ts';
 import type { BinderOptions, BindRequest } from './binder-options.ts';
 import { chosenOf } from './chosen.ts';
 import { PODS } from './pods.ts';
-import { BesideWorld } from './world-listener.ts';
+import { WaitingPods } from './waiting-pods.ts';
 
 /** The length of a round, in ms. After it, the journals are read again. */
 const ROUND = 1_000;
@@ -25,6 +25,23 @@ const PATIENCE = TIMING.placementLease + ROUND;
 export interface Run extends Pick<BindRequest, 'waits'> {
   /** When the last round may begin, in ms since the epoch. */
   readonly lastRound: number;
+}
+
+/** The state that the binder keeps in addition to the world. */
+class BesideWorld implements WorldListener {
+  readonly waiting: WaitingPods;
+  /** The records from which new processes load the world; undefined where no snapshots are stored. */
+  readonly records: WorldRecords | undefined;
+
+  constructor(options: Pick<BinderOptions, 'clock' | 'schedulerName' | 'snapshots'>) {
+    this.waiting = new WaitingPods(options);
+    this.records = options.snapshots && new WorldRecords();
+  }
+
+  tell(change: WorldChange): void {
+    this.waiting.tell(change);
+    this.records?.tell(change);
+  }
 }
 
 /** Places pods by a world that it caches across invocations. */

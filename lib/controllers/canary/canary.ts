@@ -1,10 +1,10 @@
 import type { Hints, Inbox } from '../../coordination/index.ts';
-import type { Clock, Logger, Metrics, Random } from '../../platform/index.ts';
+import { CANARY, type Clock, type Logger, type Metrics, type Random } from '../../platform/index.ts';
+import { parseSelector } from '../../selectors/index.ts';
 import { objectWriter } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
 import { deliver } from './deliver.ts';
-import { listBeats } from './list-beats.ts';
-import { beatOf, readCanary, writeBeat } from './object.ts';
+import { BEAT, beatOf, readCanary, writeBeat } from './object.ts';
 import { subscribe } from './subscribe.ts';
 
 export interface CanaryOptions {
@@ -77,4 +77,22 @@ export function createCanary(options: CanaryOptions): Canary {
       metrics.record('CanarySuccess', failed === 0 ? 1 : 0);
     },
   };
+}
+
+/**
+ * Lists by this beat and the previous one. The object must match the new beat, and no longer the previous one.
+ *
+ * @throws {Error} the list is different.
+ */
+async function listBeats(
+  store: Store,
+  { beat, before = beat }: { readonly beat: string; readonly before: string | undefined },
+): Promise<void> {
+  const { collection, namespace, name } = CANARY;
+  const selector = parseSelector(`${BEAT} in (${before}, ${beat})`);
+  const { items } = await store.list(collection, { namespace, selector });
+  const listed = items.map((item) => `${item.name.name} of ${beatOf(item)}`);
+  const due = `${name} of ${beat}`;
+  if (listed.length === 1 && listed[0] === due) return;
+  throw new Error(`the list is ${listed.join(', ') || 'empty'}, and not ${due}`);
 }

@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import { fromLabels } from '../../selectors/index.ts';
 import { claimed } from './claimed.ts';
 import { conditionAt, withCondition, withoutCondition } from './conditions.ts';
 import { count, type DerivedStatus, derivedStatus, type Inputs, statusWith } from './derived-status.ts';
-import type { Condition, Workload } from './objects.ts';
+import type { Condition, PodTemplate, Workload } from './objects.ts';
 import { countPods, isActive } from './pods.ts';
-import { maxUnavailable } from './rollout-bounds.ts';
 import { type RolloutCounts, rolloutProgress } from './rollout-progress.ts';
-import { isSameTemplate } from './same-template.ts';
+
+/** The label that distinguishes the pods of a Deployment's ReplicaSets. */
+const HASH_LABEL = 'pod-template-hash';
+
+/** Kubernetes' default for `maxSurge` and `maxUnavailable`. */
+const QUARTER = '25%';
 
 /** The pod counts of a Deployment. */
 interface Counted extends RolloutCounts {
@@ -117,4 +122,32 @@ function availability(deployment: Workload, { available }: Counted, now: number)
     },
     now,
   );
+}
+
+/** Returns the number of replicas that may be unavailable while the Deployment counts as available. */
+function maxUnavailable({ spec }: Workload): number {
+  const { strategy } = spec;
+  const replicas = spec.replicas ?? 1;
+  if ((strategy?.type ?? 'RollingUpdate') !== 'RollingUpdate' || replicas === 0) return 0;
+  const { maxSurge, maxUnavailable: given } = strategy?.rollingUpdate ?? {};
+  const surge = amountOf(maxSurge ?? QUARTER, replicas, Math.ceil);
+  const unavailable = amountOf(given ?? QUARTER, replicas, Math.floor);
+  // If both bounds are zero, one replica may be unavailable.
+  return Math.min(surge === 0 && unavailable === 0 ? 1 : unavailable, replicas);
+}
+
+function amountOf(value: number | string, of: number, round: (amount: number) => number): number {
+  if (typeof value === 'number') return value;
+  const share = Number(/^(\d+)%$/.exec(value)?.[1] ?? 0);
+  return round((share * of) / 100);
+}
+
+/** Whether a ReplicaSet has a Deployment's template. The label that distinguishes ReplicaSets is ignored. */
+function isSameTemplate(one: PodTemplate | null | undefined, other: PodTemplate | null | undefined): boolean {
+  return isDeepStrictEqual(withoutHash(one), withoutHash(other));
+}
+
+function withoutHash(template: PodTemplate | null | undefined): unknown {
+  const { [HASH_LABEL]: _hash, ...labels } = template?.metadata?.labels ?? {};
+  return { ...template, metadata: { ...template?.metadata, labels } };
 }

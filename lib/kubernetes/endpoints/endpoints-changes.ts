@@ -4,8 +4,12 @@ import { MANAGER } from './manager.ts';
 import type { EndpointSubset, Endpoints, Metadata, Pod, Service } from './objects.ts';
 import { ownerReference } from './owner-reference.ts';
 import { HEADLESS, isHeadless, type Labels } from './slice-labels.ts';
-import { stored, subsetsOf } from './subsets.ts';
-import { truncate } from './truncate.ts';
+import { type Subset, stored, subsetsOf } from './subsets.ts';
+
+/** The maximum number of addresses in Endpoints. */
+const MOST_ADDRESSES = 1000;
+
+type List = 'addresses' | 'notReadyAddresses';
 
 export const MANAGED_BY = 'endpoints.kubernetes.io/managed-by';
 const OVER_CAPACITY = 'endpoints.kubernetes.io/over-capacity';
@@ -63,4 +67,35 @@ function compared({ metadata: { labels, annotations, ownerReferences }, subsets 
       subsets ?? [],
     ]),
   );
+}
+
+/**
+ * Truncates subsets to the number of addresses that Endpoints may list. Ready addresses have priority. Each subset
+ * keeps its share, rounded up while there is room.
+ *
+ * @see truncateEndpoints of k8s.io/kubernetes/pkg/controller/endpoint
+ */
+function truncate(subsets: readonly Subset[]): readonly Subset[] {
+  const ready = total(subsets, 'addresses');
+  const notReady = total(subsets, 'notReadyAddresses');
+  if (ready + notReady <= MOST_ADDRESSES) return subsets;
+  if (ready > MOST_ADDRESSES) {
+    const withReady = subsets.map((subset) => ({ ...subset, notReadyAddresses: [] }));
+    return cut(withReady, 'addresses', { all: ready, room: MOST_ADDRESSES });
+  }
+  return cut(subsets, 'notReadyAddresses', { all: notReady, room: MOST_ADDRESSES - ready });
+}
+
+function total(subsets: readonly Subset[], list: List): number {
+  return subsets.reduce((sum, subset) => sum + subset[list].length, 0);
+}
+
+function cut(subsets: readonly Subset[], list: List, { all, room }: { all: number; room: number }): Subset[] {
+  let left = room;
+  return subsets.map((subset) => {
+    const share = Math.min(Math.ceil((subset[list].length / all) * room), left);
+    const kept = subset[list].slice(0, share);
+    left -= kept.length;
+    return { ...subset, [list]: kept };
+  });
 }

@@ -1,14 +1,24 @@
 import { accessGrant, clusterAccessGrant } from './access-grants.ts';
 import { configMap, configMapUpdate, secret, secretUpdate } from './data.ts';
-import { endpointSlice, endpointSliceUpdate, endpoints } from './endpoints.ts';
 import { nothing } from './errors.ts';
-import { ingress, ingressClass, ingressClassUpdate } from './ingresses.ts';
 import { event, lease, node, nodeUpdate, podDisruptionBudget } from './inventory.ts';
 import type { KindRules } from './kind-rules.ts';
-import { networkPolicy } from './network-policies.ts';
+import {
+  endpointSlice,
+  endpointSliceUpdate,
+  endpoints,
+  ingress,
+  ingressClass,
+  ingressClassUpdate,
+  ipAddress,
+  ipAddressUpdate,
+  networkPolicy,
+  service,
+  serviceRanges,
+  serviceRangesUpdate,
+  serviceUpdate,
+} from './networking/index.ts';
 import { bindingUpdate, clusterRole, clusterRoleBinding, role, roleBinding } from './rbac.ts';
-import { ipAddress, ipAddressUpdate, serviceRanges, serviceRangesUpdate } from './service-ranges.ts';
-import { service, serviceUpdate } from './services.ts';
 
 /** The rules of kinds with few rules. */
 export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>([

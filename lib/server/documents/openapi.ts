@@ -1,10 +1,13 @@
+import type { JsonObject } from '../../json/index.ts';
 import type { Components } from '../../kubernetes/openapi/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { parseAccept, splitPath } from '../http/index.ts';
 import { type Document, hash, jsonDocument, type TextDocument } from './document.ts';
-import { openApiDocument } from './openapi-document.ts';
+import { openApiPaths } from './openapi-paths.ts';
+import { openApiSchemas } from './openapi-schemas.ts';
 import { swagger } from './swagger.ts';
 import { swaggerProtobuf } from './swagger-protobuf.ts';
+import { VERSION } from './version.ts';
 
 /** As it is answered, and as it is asked for. */
 const V2_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
@@ -122,4 +125,14 @@ function publish(path: string, types: readonly ResourceType[], components: Compo
 
 function pathOf({ group, version }: ResourceType): string {
   return group === '' ? `api/${version}` : `apis/${group}/${version}`;
+}
+
+/** Returns the OpenAPI v3 document of one group and version. `path` is `api/V` or `apis/G/V`. */
+function openApiDocument(path: string, types: readonly ResourceType[], components: Components): JsonObject {
+  return {
+    openapi: '3.0.0',
+    info: { title: 'Winnow', version: VERSION.gitVersion },
+    paths: Object.assign({}, ...types.map((type) => openApiPaths(`/${path}`, type, components))),
+    components: { schemas: openApiSchemas(types, components) },
+  };
 }

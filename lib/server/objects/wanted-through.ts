@@ -1,7 +1,9 @@
-import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { mergeMetadata, withManagers } from './metadata.ts';
-import { withResources } from './pod-resources.ts';
+
+const CONTAINERS = ['containers', 'initContainers'] as const;
+const RESIZED = ['resources', 'resizePolicy'] as const;
 
 export interface Path {
   readonly type: ResourceType;
@@ -67,4 +69,35 @@ function withSentMetadata(old: JsonObject, desired: JsonObject): JsonObject {
 function withNewMetadata(type: ResourceType, old: JsonObject, desired: JsonObject): JsonObject {
   const body = { ...desired, metadata: mergeMetadata(metadataOf(old), metadataOf(desired)) };
   return type.status ? withStatusOf(body, old) : body;
+}
+
+/**
+ * The spec of the old pod with the resources of the desired one. If the numbers of containers differ, it is the desired
+ * spec, so that validation reports the fault. k8s.io/kubernetes/pkg/registry/core/pod, dropNonResizeUpdates
+ */
+function withResources(old: JsonObject, desired: JsonObject): JsonObject {
+  const [before, wanted] = [objectAt(old.spec), objectAt(desired.spec)];
+  const isCounted = (field: string) => listOf(before[field]).length === listOf(wanted[field]).length;
+  if (!CONTAINERS.every(isCounted)) return wanted;
+  const resized: JsonObject = { ...before };
+  for (const field of CONTAINERS) {
+    if (before[field] !== undefined) resized[field] = resizedOf(listOf(before[field]), listOf(wanted[field]));
+  }
+  return resized;
+}
+
+function resizedOf(before: readonly JsonObject[], wanted: readonly JsonObject[]): JsonValue[] {
+  if (before.some(({ name }, at) => wanted[at]?.name !== name)) return [...wanted];
+  return before.map((container, at) => {
+    const { resources: _resources, resizePolicy: _policy, ...rest } = container;
+    const entries = RESIZED.map((field) => [field, wanted[at]?.[field]] as const);
+    return {
+      ...rest,
+      ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
+    } as JsonObject;
+  });
+}
+
+function listOf(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

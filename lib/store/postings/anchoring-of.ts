@@ -1,10 +1,17 @@
 import type { Collection } from '../../json/index.ts';
 import type { IndexedSelector } from '../indexed-selector.ts';
-import { anchorPartition, postingKey } from '../keys.ts';
+import { type AnchorPlace, anchorPartition, postingKey } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
-import { type ChosenAnchor, chooseAnchors } from './choose-anchors.ts';
-import type { AnchorPlan } from './plan-postings.ts';
+import type { AnchorPlan, NewAnchor } from './plan-postings.ts';
 import { movedRow, postingRow } from './posting-row.ts';
+
+/** The number of rows to count in a partition. Partitions with more rows count as equally large. */
+const PROBE = 64;
+/** The maximum number of choices to compare; further ones are ignored. */
+const MOST_CHOICES = 8;
+
+/** A selector and the places of its postings. */
+type ChosenAnchor = IndexedSelector & Pick<NewAnchor, 'carried'>;
 
 /** The object that carries the selectors. */
 export interface Carrier {
@@ -54,4 +61,30 @@ function anchorItems(
       targets.has(parts.target) ? { put: movedRow(parts, carrier.uid, time) } : { delete: postingKey(parts) },
     ),
   ];
+}
+
+/**
+ * Chooses the postings of each selector. If there is a choice, it takes the partition with the fewest rows at this
+ * moment. That costs one query for each choice, and only in writes that change a selector. The choice affects only
+ * how many rows a look-up reads in vain.
+ */
+async function chooseAnchors(table: Table, added: readonly NewAnchor[]): Promise<ChosenAnchor[]> {
+  return Promise.all(
+    added.map(async ({ path, digest, carried, choices }) => {
+      return { path, digest, carried, places: await leastCrowded(table, choices) };
+    }),
+  );
+}
+
+async function leastCrowded(table: Table, choices: NewAnchor['choices']): Promise<readonly AnchorPlace[]> {
+  const [first = []] = choices;
+  if (choices.length <= 1) return first;
+  const probed = choices.slice(0, MOST_CHOICES);
+  const crowds = await Promise.all(probed.map(([place]) => (place ? crowdOf(table, place) : 0)));
+  return probed[crowds.indexOf(Math.min(...crowds))] ?? first;
+}
+
+async function crowdOf(table: Table, place: AnchorPlace): Promise<number> {
+  const request = { partition: anchorPartition(place), from: '!', to: '~', limit: PROBE };
+  return (await table.query(request)).rows.length;
 }

@@ -6,6 +6,7 @@ import { childrenOf, parseFile } from '../../mutants/syntax.ts';
 /** One file of the project, as the architecture check sees it. Paths begin at the project's root. */
 export interface SourceFile {
   readonly path: string;
+  readonly lines: number;
   readonly imports: readonly Import[];
   readonly ambient: readonly AmbientUse[];
 }
@@ -15,6 +16,8 @@ export interface Import {
   /** A path from the project's root, the name of a package, or a module of Node such as `node:crypto`. */
   readonly target: string;
   readonly line: number;
+  /** Whether it is an `export … from`, which publishes the target, or an `import(…)`, which loads it on demand. */
+  readonly how: 'import' | 'export' | 'load';
 }
 
 /** A use of the clock, of chance, of the process or of the network that no argument gave, such as `Date.now()`. */
@@ -38,14 +41,17 @@ export function parseSourceFile(path: string, source: string): SourceFile {
   const visit = (node: Node, parent: Node | undefined): void => {
     const line = node.loc?.start.line ?? 0;
     const specifier = specifierOf(node);
-    if (specifier !== undefined) imports.push({ target: targetOf(path, specifier), line });
+    if (specifier !== undefined) {
+      imports.push({ target: targetOf(path, specifier), line, how: howOf(node) });
+    }
     const name = ambientName(node, parent);
     if (name !== undefined) ambient.push({ name, line });
     if (node.type === 'Identifier' && isDeclaration(node, parent)) declared.add(node.name);
     for (const child of childrenOf(node)) visit(child, node);
   };
   visit(parseFile(source), undefined);
-  return { path, imports, ambient: ambient.filter(({ name }) => !declared.has(name)) };
+  const lines = source.split('\n').length - 1;
+  return { path, lines, imports, ambient: ambient.filter(({ name }) => !declared.has(name)) };
 }
 
 function targetOf(path: string, specifier: string): string {
@@ -65,6 +71,11 @@ function specifierOf(node: Node): string | undefined {
     default:
       return undefined;
   }
+}
+
+function howOf({ type }: Node): Import['how'] {
+  if (type === 'CallExpression') return 'load';
+  return type === 'ExportAllDeclaration' || type === 'ExportNamedDeclaration' ? 'export' : 'import';
 }
 
 function literal(node: Node | undefined): string | undefined {

@@ -8,7 +8,6 @@ export type { Survivors };
 export const JUDGED: readonly string[] = [
   'lib/store/postings/posting-row.ts',
   'lib/store/postings/anchoring-of.ts',
-  'lib/store/postings/choose-anchors.ts',
   'lib/store/postings/find-carriers.ts',
   'lib/store/postings/plan-postings.ts',
   'lib/store/body-codec.ts',

@@ -255,21 +255,21 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'Where there is no choice, the one that there is is looked at for nothing: only time is lost.',
     mutants: [
-      'lib/store/postings/choose-anchors.ts leastCrowded boundary: choices.length <= 1 → <',
-      'lib/store/postings/choose-anchors.ts leastCrowded early end dropped: if (choices.length <= 1) return first;',
+      'lib/store/postings/anchoring-of.ts leastCrowded boundary: choices.length <= 1 → <',
+      'lib/store/postings/anchoring-of.ts leastCrowded early end dropped: if (choices.length <= 1) return first;',
     ],
   },
   {
     why: 'Each is asked for itself: only time is lost.',
     mutants: [
-      'lib/store/postings/choose-anchors.ts leastCrowded in sequence: Promise.all(probed.map(([place]) => (place ? crowdOf(table, place) : 0)))',
+      'lib/store/postings/anchoring-of.ts leastCrowded in sequence: Promise.all(probed.map(([place]) => (place ? crowdOf(table, place) : 0)))',
       'lib/store/write.ts attemptWrite in sequence: Promise.all([assigned, room.anchoringOf(table, plan.anchors, carrier)])',
     ],
   },
   {
     why: 'What is looked for is always there, so the default never stands; the type check asks for it.',
     mutants: [
-      'lib/store/postings/choose-anchors.ts leastCrowded default dropped: probed[crowds.indexOf(Math.min(...crowds))] ?? first → probed[crowds.indexOf(Math.min(...crowds))]',
+      'lib/store/postings/anchoring-of.ts leastCrowded default dropped: probed[crowds.indexOf(Math.min(...crowds))] ?? first → probed[crowds.indexOf(Math.min(...crowds))]',
       "lib/store/postings/find-carriers.ts Gathering.settle default dropped: present?.uid ?? '' → present?.uid",
       'lib/store/postings/plan-postings.ts longestOf default dropped: choices[0] ?? [] → choices[0]',
     ],

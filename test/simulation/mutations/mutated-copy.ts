@@ -7,7 +7,6 @@ const COPIES = join(ROOT, 'dist/mutations');
 /** What a run consists of, from the project's root. */
 const PARTS = [
   'lib',
-  'functions/retry-pause.ts',
   'functions/sqs-batch.ts',
   'test/simulation',
   'test/bench/inputs/random.ts',

@@ -1,13 +1,11 @@
-import { glob, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { type Architecture, TREES, violationsOf } from '../../lint/architecture/architecture.ts';
+import { filesIn, ROOT } from '../../lint/architecture/files-in.ts';
 import { parseSourceFile, readSourceFile } from '../../lint/architecture/source-file.ts';
 
-const root = fileURLToPath(new URL('../../../', import.meta.url));
-
-const architecture: Architecture = JSON.parse(await readFile(join(root, 'architecture.json'), 'utf8'));
+const architecture: Architecture = JSON.parse(await readFile(join(ROOT, 'architecture.json'), 'utf8'));
 
 /** A house of three rooms, as input for the check. */
 const SMALL: Architecture = {
@@ -37,19 +35,10 @@ function found(
   );
 }
 
-async function filesIn(...folders: readonly string[]): Promise<readonly string[]> {
-  const paths: string[] = [];
-  for (const folder of folders) {
-    const exclude = ['**/node_modules', '**/dist'];
-    for await (const path of glob(`${folder}/**/*.ts`, { cwd: root, exclude })) paths.push(path);
-  }
-  return paths;
-}
-
 describe('The code', () => {
   it('The code has the layout of architecture.json', async () => {
     const paths = await filesIn(...TREES);
-    const files = await Promise.all(paths.map((path) => readSourceFile(root, path)));
+    const files = await Promise.all(paths.map((path) => readSourceFile(ROOT, path)));
     expect(violationsOf(architecture, files)).toEqual([]);
     expect(files.length).toBeGreaterThan(1_000);
   });

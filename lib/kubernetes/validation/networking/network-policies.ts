@@ -1,10 +1,10 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import { child, forbidden, index, invalid, notSupported, required } from '../field-errors/index.ts';
-import { isRange } from './addresses.ts';
-import { type Errors, invalidFor, portNameErrors, portNumberErrors } from './errors.ts';
-import { goTexts } from './go-values.ts';
-import { labelSelector } from './label-selectors.ts';
-import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import { child, forbidden, index, invalid, notSupported, required } from '../../field-errors/index.ts';
+import { isRange } from '../addresses.ts';
+import { type Errors, invalidFor, portNameErrors, portNumberErrors } from '../errors.ts';
+import { goTexts } from '../go-values.ts';
+import { labelSelector } from '../label-selectors.ts';
+import { isThere, numberOf, objectsOf, textOf, textsOf } from '../reading.ts';
 
 const PROTOCOLS = ['TCP', 'UDP', 'SCTP'];
 const TYPES = ['Ingress', 'Egress'];

@@ -1,11 +1,11 @@
-import { type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
-import { dns1123SubdomainErrors } from '../../selectors/index.ts';
-import { index, invalid, invalidPrinted, required } from '../field-errors/index.ts';
-import { isRange } from './addresses.ts';
-import { type Errors, invalidFor } from './errors.ts';
-import { goPointer, goTexts } from './go-values.ts';
-import { nameErrors } from './names.ts';
-import { isThere, textOf, textsOf } from './reading.ts';
+import { type JsonObject, jsonEquals, objectAt } from '../../../json/index.ts';
+import { dns1123SubdomainErrors } from '../../../selectors/index.ts';
+import { index, invalid, invalidPrinted, required } from '../../field-errors/index.ts';
+import { isRange } from '../addresses.ts';
+import { type Errors, invalidFor } from '../errors.ts';
+import { goPointer, goTexts } from '../go-values.ts';
+import { nameErrors } from '../names.ts';
+import { isThere, textOf, textsOf } from '../reading.ts';
 
 const IMMUTABLE = 'field is immutable';
 const PARENT = 'spec.parentRef';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../../lib/json/index.ts';
+import type { JsonObject } from '../../../../../lib/json/index.ts';
 import {
   ipAddress,
   ipAddressUpdate,
   serviceRanges,
   serviceRangesUpdate,
-} from '../../../../lib/kubernetes/validation/service-ranges.ts';
+} from '../../../../../lib/kubernetes/validation/networking/service-ranges.ts';
 
 /** The errors without the value that an error about a list or an object repeats. */
 const told = (errors: Iterable<{ field: string; detail?: string }>) =>

@@ -1,11 +1,11 @@
 import { isIPv4, isIPv6 } from 'node:net';
-import { type JsonObject, jsonEquals } from '../../json/index.ts';
-import { labelKeyErrors } from '../../selectors/index.ts';
-import { child, duplicate, index, invalid, required, tooMany } from '../field-errors/index.ts';
-import { isAddress, isEndpoint } from './addresses.ts';
-import { PROTOCOLS } from './containers/index.ts';
-import { type Errors, invalidFor, label, oneOf, portNumberErrors, subdomain } from './errors.ts';
-import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
+import { type JsonObject, jsonEquals } from '../../../json/index.ts';
+import { labelKeyErrors } from '../../../selectors/index.ts';
+import { child, duplicate, index, invalid, required, tooMany } from '../../field-errors/index.ts';
+import { isAddress, isEndpoint } from '../addresses.ts';
+import { PROTOCOLS } from '../containers/index.ts';
+import { type Errors, invalidFor, label, oneOf, portNumberErrors, subdomain } from '../errors.ts';
+import { isThere, numberOf, objectsOf, textOf, textsOf } from '../reading.ts';
 
 const MOST_ENDPOINTS = 1000;
 const MOST_ADDRESSES = 100;

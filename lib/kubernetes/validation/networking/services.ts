@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
-import { labelKeyErrors } from '../../selectors/index.ts';
+import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../json/index.ts';
+import { labelKeyErrors } from '../../../selectors/index.ts';
 import {
   child,
   duplicate,
@@ -8,9 +8,9 @@ import {
   invalid,
   notSupported,
   required,
-} from '../field-errors/index.ts';
-import { isAddress, isEndpoint, isRange } from './addresses.ts';
-import { PROTOCOLS } from './containers/index.ts';
+} from '../../field-errors/index.ts';
+import { isAddress, isEndpoint, isRange } from '../addresses.ts';
+import { PROTOCOLS } from '../containers/index.ts';
 import {
   type Errors,
   invalidFor,
@@ -19,9 +19,9 @@ import {
   portNumberErrors,
   portNumberOrName,
   subdomain,
-} from './errors.ts';
-import { labels } from './label-selectors.ts';
-import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
+} from '../errors.ts';
+import { labels } from '../label-selectors.ts';
+import { isThere, numberOf, objectsOf, textOf, textsOf } from '../reading.ts';
 
 const TYPES = ['ClusterIP', 'ExternalName', 'LoadBalancer', 'NodePort'];
 const FAMILIES = ['IPv4', 'IPv6'];

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import { dns1035LabelErrors, dns1123SubdomainErrors, patternError } from '../../selectors/index.ts';
-import { child, index, invalid, invalidPrinted, notSupported, required } from '../field-errors/index.ts';
-import { type Errors, invalidFor, portNameErrors, portNumberErrors, subdomain } from './errors.ts';
-import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import { dns1035LabelErrors, dns1123SubdomainErrors, patternError } from '../../../selectors/index.ts';
+import { child, index, invalid, invalidPrinted, notSupported, required } from '../../field-errors/index.ts';
+import { type Errors, invalidFor, portNameErrors, portNumberErrors, subdomain } from '../errors.ts';
+import { isThere, numberOf, objectsOf, textOf, textsOf } from '../reading.ts';
 
 const PATH_TYPES = ['Exact', 'ImplementationSpecific', 'Prefix'];
 const BAD_PARTS = ['//', '/./', '/../', '%2f', '%2F'];
