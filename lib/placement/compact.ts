@@ -1,7 +1,7 @@
 import type { Pod } from './objects.ts';
 import type { WorldKinds } from './world/index.ts';
 
-/** What is kept: all of it; of an object these fields; or of a list these fields of each item. */
+/** The parts of a value to keep: all of it, these fields of an object, or these fields of each item of a list. */
 type Shape = true | ShapeOfObject | readonly [Shape];
 interface ShapeOfObject {
   readonly [field: string]: Shape;
@@ -17,7 +17,7 @@ const CONTAINER: ShapeOfObject = {
 const STATUS: ShapeOfObject = { name: true, resources: { requests: true }, allocatedResources: true };
 const SELECTING: ShapeOfObject = { metadata: NAMED, spec: { selector: true } };
 
-/** What placing reads of what is there. Of a pod that is asked about it reads more. */
+/** The fields that placement reads of existing objects. Of the pod to place it reads more. */
 const SHAPES: Readonly<Record<keyof WorldKinds, ShapeOfObject>> = {
   Node: {
     metadata: { name: true, labels: true },
@@ -48,12 +48,16 @@ const SHAPES: Readonly<Record<keyof WorldKinds, ShapeOfObject>> = {
   StatefulSet: SELECTING,
 };
 
-/** Another text for each form of compact objects: what was kept in one form is not all that a world of another reads. */
+/**
+ * A text that identifies the form of compact objects. Objects stored in another form may lack fields that the world
+ * reads.
+ */
 export const COMPACT_FORM: string = JSON.stringify(SHAPES);
 
 /**
- * As little of an object as a world can be told in its place. The answers are the same. Undefined of a pod that counts
- * for nothing, and of one that has no node yet: of that everything may be asked.
+ * Returns the fields of an object that a world reads. A world of compact objects gives the same answers. Undefined
+ * for a pod
+ * that does not count, and for a pod without a node, because placement may read any of its fields.
  */
 export function compact<Kind extends keyof WorldKinds>(
   kind: Kind,

@@ -6,7 +6,7 @@ import type { NodeState, PodState, World } from './world/index.ts';
 export interface FoundNodes {
   readonly found: readonly NodeState[];
   readonly refused: readonly RefusedNode[];
-  /** Empty where some node was found. */
+  /** The reasons by node; empty if a node was found. */
   readonly message: string;
 }
 
@@ -16,7 +16,10 @@ interface NamedFilter extends PreparedFilter {
 
 const NOBODY: readonly PodState[] = [];
 
-/** The nodes that no rule refuses. A node that was promised to the pod is the only one, if it still will do. */
+/**
+ * Finds the nodes that no rule refuses. If the pod has a nominated node that is still feasible, the result is that
+ * node alone.
+ */
 export function findNodes(asked: AskedPod, world: World): FoundNodes {
   const filters = FILTER_RULES.flatMap((rule): NamedFilter[] => {
     const prepared = rule.prepare(asked, world);
@@ -38,7 +41,7 @@ export function findNodes(asked: AskedPod, world: World): FoundNodes {
 
 interface Asking {
   readonly asked: AskedPod;
-  /** It was asked already, whatever nodes are named. */
+  /** This node was evaluated already. */
   readonly nominated: NodeState | undefined;
 }
 
@@ -66,7 +69,7 @@ function notNamed({ name }: NodeState, rule: FilterRuleName): RefusedNode {
   return { node: name, rule, reasons: [`node(s) didn't satisfy plugin(s) [${rule}]`] };
 }
 
-/** A node has to do with the pods that it was promised to, and without them: they may not come. */
+/** Evaluates a node with the pods nominated for it, and without them, because these pods may never arrive. */
 function refusalOf(
   node: NodeState,
   filters: readonly NamedFilter[],

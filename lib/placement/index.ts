@@ -1,6 +1,7 @@
 /**
- * Which node a pod goes to, as kube-scheduler decides it. Pure: no input or output; only the selectors and quantities of
- * Kubernetes are imported.
+ * Chooses a node for a pod as kube-scheduler does. Pure: no input or output, and no imports besides Kubernetes'
+ * selectors and
+ * quantities.
  */
 
 export { COMPACT_FORM, compact } from './compact.ts';

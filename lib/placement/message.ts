@@ -1,12 +1,12 @@
-/** What kube-scheduler says where there is no node at all. */
+/** kube-scheduler's message for a cluster without nodes. */
 export const NO_NODES = 'no nodes available to schedule pods';
 
-/** Why no node will do, whatever the nodes are. */
+/** The reason that excludes all nodes, independent of the nodes. */
 export function messageOfAll(nodes: number, reason: string): string {
   return `0/${nodes} nodes are available: ${reason}.`;
 }
 
-/** How many nodes each reason refuses, as kube-scheduler orders them. */
+/** Returns the number of refused nodes for each reason, in kube-scheduler's order. */
 export function messageOf(
   nodes: number,
   refused: readonly { readonly reasons: readonly string[] }[],

@@ -1,6 +1,6 @@
 /**
- * What placing reads of Kubernetes' objects. Whatever else an object has may stay in it. What is null is as if it were
- * not there.
+ * The fields of Kubernetes' objects that placement reads. Objects may have further fields. A null field counts as
+ * absent.
  *
  * @see https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/pod-v1/
  */
@@ -28,7 +28,7 @@ export interface OwnerReference {
   readonly controller?: Maybe<boolean>;
 }
 
-/** The same fields in each kind that a world is made of. */
+/** The fields that all kinds of a world have in common. */
 export interface Named {
   readonly metadata?: Maybe<Metadata>;
 }
@@ -102,7 +102,7 @@ export interface Toleration {
   readonly effect?: string;
 }
 
-/** Selectors are read by `@winnow-dev/selectors`, which says what is wrong with them. */
+/** A label selector. `@winnow-dev/selectors` parses it and reports its errors. */
 export interface Affinity {
   readonly nodeAffinity?: Maybe<NodeAffinity>;
   readonly podAffinity?: Maybe<PodAffinity>;
@@ -138,7 +138,10 @@ export interface PodAffinity {
   }>;
 }
 
-/** `matchLabelKeys` and `mismatchLabelKeys` are merged into `labelSelector` when a pod is created, not here. */
+/**
+ * A term of a pod affinity. kube-apiserver merges `matchLabelKeys` and `mismatchLabelKeys` into `labelSelector` when
+ * it creates a pod; placement does not read them.
+ */
 export interface PodAffinityTerm {
   readonly labelSelector?: unknown;
   readonly namespaceSelector?: unknown;

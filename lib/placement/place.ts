@@ -7,10 +7,13 @@ import { AskedPod } from './rules/index.ts';
 import type { World } from './world/index.ts';
 
 /**
- * Where a pod may go, in which order, and why not elsewhere: as kube-scheduler 1.33.2 decides it with its default
- * profile, looking at every node. The same pod and world give the same answer. It changes nothing: `world.set` the pod
- * with its `spec.nodeName` once it is bound.
- * @throws SelectorError where the pod has a selector that is none, which kube-apiserver lets no pod have
+ * Places a pod as kube-scheduler 1.33.2 does with its default profile and all nodes. The result has the feasible
+ * nodes in
+ * their order, and the reasons of the others. The same pod and world give the same result. The world does not change:
+ * report
+ * a bound pod with `world.set` and its `spec.nodeName`.
+ *
+ * @throws SelectorError the pod has an invalid selector, which kube-apiserver would not store
  */
 export function place(pod: Pod, world: World): Placement {
   if (world.nodes.present.length === 0) return nowhere([], NO_NODES);

@@ -1,4 +1,7 @@
-/** The rules that may refuse a node, in the order in which they are asked. Names are those of kube-scheduler's plugins. */
+/**
+ * The names of the rules that may refuse a node, in the order of evaluation. They are those of kube-scheduler's
+ * plugins.
+ */
 export type FilterRuleName =
   | 'NodeUnschedulable'
   | 'NodeName'
@@ -9,7 +12,7 @@ export type FilterRuleName =
   | 'PodTopologySpread'
   | 'InterPodAffinity';
 
-/** The rules that compare nodes. */
+/** The names of the rules that score nodes. */
 export type ScoreRuleName =
   | 'TaintToleration'
   | 'NodeAffinity'
@@ -19,17 +22,17 @@ export type ScoreRuleName =
   | 'NodeResourcesBalancedAllocation'
   | 'ImageLocality';
 
-/** Where a pod may go, in which order, and why not elsewhere. */
+/** The result of a placement: the feasible nodes in their order, and the reasons of the refused ones. */
 export interface Placement {
-  /** The first of `feasible`, without the cost of ordering the others. */
+  /** The first of `feasible`. Reading it does not sort the others. */
   readonly best: FeasibleNode | undefined;
-  /** The best first. Of equals that which a hash of pod and node puts first. Made when it is read first. */
+  /** The feasible nodes, the best first. A hash of pod and node decides between equal scores. Computed on first use. */
   readonly feasible: readonly FeasibleNode[];
-  /** By name. */
+  /** The refused nodes, sorted by name. */
   readonly refused: readonly RefusedNode[];
   /**
-   * What kube-scheduler says of a pod that it cannot place, without what it says of preemption: `0/3 nodes are
-   * available: …`. Empty where there is a feasible node.
+   * kube-scheduler's message for a pod that fits nowhere, without its part about preemption: `0/3 nodes are
+   * available: …`. Empty if a node is feasible.
    */
   readonly message: string;
 }
@@ -38,14 +41,16 @@ export interface FeasibleNode {
   readonly node: string;
   /** The sum of `scores`. */
   readonly score: number;
-  /** 0 to 100 times its weight for each rule that has something to say of this pod. */
+  /** The score of each rule that applies to this pod: 0 to 100, times the rule's weight. */
   readonly scores: Readonly<Partial<Record<ScoreRuleName, number>>>;
 }
 
 export interface RefusedNode {
   readonly node: string;
-  /** The first that refused it. */
+  /** The first rule that refused the node. */
   readonly rule: FilterRuleName;
-  /** In kube-scheduler's words. More than one only of `NodeResourcesFit`: each resource that is short. */
+  /**
+   * The reasons in kube-scheduler's words. Only `NodeResourcesFit` gives several: one for each insufficient resource.
+   */
   readonly reasons: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { fromNodeSelector, type NodeSelector, type NodeView } from '../selectors/index.ts';
 import type { NodeAffinity } from './objects.ts';
 
-/** A preference of a node affinity. */
+/** A preferred term of a node affinity. */
 export interface PreferredTerm {
   readonly selector: NodeSelector;
   readonly weight: number;
@@ -10,8 +10,8 @@ export interface PreferredTerm {
 type Preferences = NonNullable<NodeAffinity['preferredDuringSchedulingIgnoredDuringExecution']>;
 
 /**
- * A preference that weighs or asks nothing is left out.
- * @throws SelectorError where a selector is none
+ * Reads the preferred terms. It leaves out terms with a weight of 0 or without requirements.
+ * @throws SelectorError a selector is invalid
  */
 export function readPreferredTerms(preferences: Preferences, path: string): PreferredTerm[] {
   return preferences
@@ -22,7 +22,7 @@ export function readPreferredTerms(preferences: Preferences, path: string): Pref
     .filter(({ weight, selector }) => weight !== 0 && selector.terms.length > 0);
 }
 
-/** The weights of the preferences that a node meets. */
+/** Returns the sum of the weights of the terms that a node matches. */
 export function sumPreferences(terms: readonly PreferredTerm[], node: NodeView): number {
   let sum = 0;
   for (const { selector, weight } of terms) if (selector.matches(node)) sum += weight;

@@ -3,7 +3,7 @@ import type { FeasibleNode, ScoreRuleName } from './placement.ts';
 import { type AskedPod, SCORE_RULES } from './rules/index.ts';
 import type { NodeState, World } from './world/index.ts';
 
-/** Above the sum of 100 times each weight. */
+/** More than the highest possible sum: 100 times each weight. */
 const SCORE_LIMIT = 2 ** 11;
 const HASH_LIMIT = 2 ** 21;
 const PLACE_LIMIT = 2 ** 21;
@@ -14,11 +14,11 @@ interface Scored {
   readonly scores: Float64Array;
 }
 
-/** Nodes in their order, which is made where it is asked for: who binds a pod needs the best alone. */
+/** The ranked nodes. The order is computed on first use, because a scheduler reads only the best node. */
 export interface Ranking {
-  /** Undefined where there is no node. */
+  /** The best node; undefined if there is none. */
   readonly best: FeasibleNode | undefined;
-  /** The best first. */
+  /** All nodes, the best first. */
   all(): FeasibleNode[];
 }
 
@@ -53,7 +53,10 @@ function feasibleNode(node: string, at: number, scored: readonly Scored[]): Feas
   return { node, score: sum, scores };
 }
 
-/** By score, then by the hash, then by place, in one number each: numbers sort several times as fast as objects. */
+/**
+ * Sorts by score, then by hash, then by position. Each key is one number, because numbers sort several times as fast
+ * as objects.
+ */
 function keysOf(nodes: readonly NodeState[], sums: Float64Array, asked: AskedPod): Float64Array {
   const { uid = '', name = '' } = asked.pod.metadata ?? {};
   const own = hashText(uid || `${asked.namespace}/${name}`);

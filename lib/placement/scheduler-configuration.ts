@@ -13,7 +13,8 @@ const DEFAULT_SCHEDULER = 'default-scheduler';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a configuration file of kube-scheduler, in the form of JSON: the arguments of NodeAffinity and InterPodAffinity of
+ * Reads a configuration file of kube-scheduler, in the form of JSON: the arguments of NodeAffinity and
+ * InterPodAffinity of
  * each profile. The plugins are always kube-scheduler's default ones.
  *
  * @see https://kubernetes.io/docs/reference/scheduling/config/

@@ -8,7 +8,7 @@ const UNKNOWN = 0;
 const ADMITTED = 1;
 const REFUSED = 2;
 
-/** The pod that is to be placed, as the rules read it. Made for one placement: it remembers what was asked. */
+/** The pod to place, as the rules read it. It caches answers, so it serves one placement only. */
 export class AskedPod {
   readonly pod: Pod;
   readonly spec: PodSpec;
@@ -33,7 +33,7 @@ export class AskedPod {
     this.#admitted = new Uint8Array(world.nodes.slots);
   }
 
-  /** Whether the pod's own nodeSelector and required node affinity let it onto a node. */
+  /** Whether a node matches the pod's own nodeSelector and required node affinity. */
   admits(node: NodeState): boolean {
     if (this.#selector === undefined && this.#nodeLabels.length === 0) return true;
     if (this.#admitted[node.slot] === UNKNOWN) {
@@ -42,7 +42,7 @@ export class AskedPod {
     return this.#admitted[node.slot] === ADMITTED;
   }
 
-  /** The first taint that keeps the pod off a node. */
+  /** Returns the node's first taint that the pod does not tolerate. */
   untoleratedTaint({ taints }: NodeState): Taint | undefined {
     if (taints.length === 0) return undefined;
     return taints.find(
@@ -52,7 +52,7 @@ export class AskedPod {
     );
   }
 
-  /** The pods that a node was promised to, and that do not stand back for this one. */
+  /** Returns the other pods that are nominated for a node and whose priority is not lower than this pod's. */
   promisedBefore({ promised }: NodeState): readonly PodState[] {
     if (promised.size === 0) return NONE;
     const priority = this.spec.priority ?? 0;

@@ -5,10 +5,10 @@ import { scoreEach } from './score-each.ts';
 
 const MIB = 1024 * 1024;
 const LEAST = 23 * MIB;
-/** For each container. */
+/** The upper bound for each container, in bytes. */
 const MOST = 1000 * MIB;
 
-/** The more of the pod's images a node holds already, by bytes, the better; what few nodes hold counts for less. */
+/** Scores a node higher the more bytes of the pod's images it has. An image on few nodes counts less. */
 export const imageLocality: ScoreRule = {
   name: 'ImageLocality',
   weight: 1,
@@ -35,7 +35,7 @@ function withTag(name: string): string {
   return name.lastIndexOf(':') <= name.lastIndexOf('/') ? `${name}:latest` : name;
 }
 
-/** The images that some node holds, with the bytes that one of the nodes saves. */
+/** Returns the images that at least one node has, with their bytes times the share of nodes that have them. */
 function heldImages(images: readonly string[], { images: known, nodes }: World) {
   return images.flatMap((name) => {
     const image = known.find(name);

@@ -1,4 +1,4 @@
-/** The rules of kube-scheduler's default profile, but for those of volumes, dynamic resources and preemption. */
+/** The rules of kube-scheduler's default profile, except those for volumes, dynamic resources and preemption. */
 import { imageLocality } from './image-locality.ts';
 import { podAffinityFilter, podAffinityScore } from './inter-pod-affinity/index.ts';
 import { affinityFilter, affinityScore } from './node-affinity.ts';
@@ -14,7 +14,7 @@ import { spreadFilter, spreadScore } from './topology-spread/index.ts';
 export { AskedPod } from './asked-pod.ts';
 export type { PreparedFilter } from './rule.ts';
 
-/** In the order in which a node is asked about: the first that refuses it is named. */
+/** The filter rules in the order of evaluation. The result names the first one that refuses a node. */
 export const FILTER_RULES: readonly FilterRule[] = [
   nodeUnschedulable,
   nodeName,

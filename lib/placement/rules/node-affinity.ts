@@ -11,7 +11,7 @@ const ENFORCED = ["node(s) didn't match scheduler-enforced node affinity"];
 const CONFLICT = 'pod affinity terms conflict';
 
 /**
- * `nodeSelector`, the required node affinity, and that of the profile.
+ * Refuses nodes that do not match the pod's `nodeSelector`, its required node affinity, or the affinity of the profile.
  * @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#affinity-and-anti-affinity
  */
 export const affinityFilter: FilterRule = {
@@ -30,7 +30,7 @@ export const affinityFilter: FilterRule = {
   },
 };
 
-/** The weights of the preferences that a node meets. */
+/** Scores a node by the weights of the preferences that it matches. */
 export const affinityScore: ScoreRule = {
   name: NAME,
   weight: 2,
@@ -43,7 +43,7 @@ export const affinityScore: ScoreRule = {
   },
 };
 
-/** Where every term names its nodes, no others are looked at. */
+/** If every term names its nodes, only these nodes are evaluated. */
 function restrictionOf(terms: readonly NodeTerm[]): Pick<PreparedFilter, 'only' | 'refusesAll'> {
   const named = terms.map(namesIn);
   const only = new Set<string>();

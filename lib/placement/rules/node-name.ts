@@ -2,7 +2,7 @@ import type { FilterRule } from './rule.ts';
 
 const REASONS = ["node(s) didn't match the requested node name"];
 
-/** `spec.nodeName` names the only node. */
+/** Refuses all nodes but the one in `spec.nodeName`. */
 export const nodeName: FilterRule = {
   name: 'NodeName',
   prepare({ spec }) {

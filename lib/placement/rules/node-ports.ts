@@ -3,7 +3,7 @@ import type { FilterRule } from './rule.ts';
 
 const REASONS = ["node(s) didn't have free ports for the requested pod ports"];
 
-/** No two pods share a port of a host, unless on different addresses of it. */
+/** Refuses nodes on which a host port of the pod is in use at the same address. */
 export const nodePorts: FilterRule = {
   name: 'NodePorts',
   prepare({ pod }) {

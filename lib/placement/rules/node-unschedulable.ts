@@ -4,7 +4,7 @@ import { tolerates } from './tolerates.ts';
 const REASONS = ['node(s) were unschedulable'];
 const TAINT = { key: 'node.kubernetes.io/unschedulable', effect: 'NoSchedule' };
 
-/** A node with `spec.unschedulable` takes only pods that tolerate the taint of that name. */
+/** Refuses nodes with `spec.unschedulable`, unless the pod tolerates the taint of that name. */
 export const nodeUnschedulable: FilterRule = {
   name: 'NodeUnschedulable',
   prepare({ tolerations }) {

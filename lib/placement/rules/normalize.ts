@@ -1,6 +1,9 @@
 import { MOST_SCORE } from './rule.ts';
 
-/** The highest becomes 100 and the others their part of it; turned round where more is worse. In place. */
+/**
+ * Scales the scores so that the highest becomes 100. `isReversed` inverts them, for counts where fewer is better.
+ * Changes the array.
+ */
 export function normalize(scores: Float64Array, isReversed = false): Float64Array {
   let most = 0;
   for (const score of scores) if (score > most) most = score;

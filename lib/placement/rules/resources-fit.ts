@@ -12,7 +12,7 @@ import type { FilterRule } from './rule.ts';
 
 const TOO_MANY_PODS = 'Too many pods';
 
-/** A node has room for what a pod asks for: so many pods, cpu, memory and whatever else is counted. */
+/** Refuses nodes without room for the pod's requests: the number of pods, cpu, memory and other counted resources. */
 export const resourcesFilter: FilterRule = {
   name: 'NodeResourcesFit',
   prepare({ pod }) {
@@ -29,7 +29,7 @@ export const resourcesFilter: FilterRule = {
   },
 };
 
-/** One resource of which something is asked for. */
+/** A resource that the pod requests. */
 interface Wanted {
   readonly name: string;
   readonly amount: Amount;

@@ -10,15 +10,18 @@ import {
 import { MOST_SCORE, type ScoreRule } from './rule.ts';
 import { scoreEach } from './score-each.ts';
 
-/** Beyond, a hundred times the capacity is no exact number. */
+/** The highest capacity for which a hundred times the capacity is an exact number. */
 const MOST_CAPACITY = Math.floor(Number.MAX_SAFE_INTEGER / MOST_SCORE);
 
-/** The more of its cpu and memory is left on a node, the better. A container that asks for nothing counts as well. */
+/**
+ * Scores a node higher the more of its cpu and memory stays free. A container without requests counts with assumed
+ * ones.
+ */
 export const leastAllocated: ScoreRule = {
   name: 'NodeResourcesFit',
   weight: 1,
   score({ pod }, _world, nodes) {
-    // As kube-scheduler has it: this rule alone does not see what is being resized.
+    // As in kube-scheduler, only this rule ignores pods that are being resized.
     const { cpu, memory } = nonZeroOf(pod, { useStatus: false });
     return scoreEach(nodes, (node) => {
       const ofCpu = freePart(plus(node.nonZeroCpu, cpu), node.allocatable.cpu);
@@ -29,7 +32,7 @@ export const leastAllocated: ScoreRule = {
   },
 };
 
-/** The closer the parts of its cpu and its memory are that would be used on a node, the better. */
+/** Scores a node higher the closer the used fractions of its cpu and its memory are. */
 export const balancedAllocation: ScoreRule = {
   name: 'NodeResourcesBalancedAllocation',
   weight: 1,
@@ -45,7 +48,7 @@ export const balancedAllocation: ScoreRule = {
   },
 };
 
-/** The hundredths of a capacity that are free, rounded down; undefined of a node that has none of it. */
+/** Returns the free hundredths of a capacity, rounded down; undefined for a capacity of 0. */
 function freePart(requested: Amount, capacity: Amount): number | undefined {
   if (capacity === 0) return undefined;
   if (requested > capacity) return 0;
@@ -56,7 +59,7 @@ function freePart(requested: Amount, capacity: Amount): number | undefined {
   return Number(BigInt.asIntN(64, BigInt(free) * BigInt(MOST_SCORE)) / BigInt(capacity));
 }
 
-/** The part of a capacity that would be used, at most 1; undefined of a node that has none of it. */
+/** Returns the used fraction of a capacity, at most 1; undefined for a capacity of 0. */
 function usedPart(requested: Amount, capacity: Amount): number | undefined {
   return capacity === 0 ? undefined : Math.min(1, Number(requested) / Number(capacity));
 }

@@ -5,27 +5,27 @@ import type { AskedPod } from './asked-pod.ts';
 /** A rule that refuses nodes. */
 export interface FilterRule {
   readonly name: FilterRuleName;
-  /** Looks once at the pod and the world. Undefined where the rule has nothing against any node. */
+  /** Prepares the rule for a pod and a world. Undefined if the rule refuses no node. */
   prepare(asked: AskedPod, world: World): PreparedFilter | undefined;
 }
 
 export interface PreparedFilter {
   /**
-   * Why a node is refused; undefined where it is not.
-   * @param promised pods that are taken as if they were on the node
+   * Returns the reasons to refuse a node; undefined to accept it.
+   * @param promised nominated pods that count as if they were on the node
    */
   refuse(node: NodeState, promised: readonly PodState[]): readonly string[] | undefined;
-  /** The only nodes that are looked at, by name. */
+  /** The names of the only nodes to evaluate. */
   readonly only?: ReadonlySet<string>;
-  /** Why no node will do, whatever the nodes are. */
+  /** The reason that excludes all nodes, independent of the nodes. */
   readonly refusesAll?: string;
 }
 
-/** A rule that compares nodes. */
+/** A rule that scores nodes. */
 export interface ScoreRule {
   readonly name: ScoreRuleName;
   readonly weight: number;
-  /** 0 to 100 for each node, by its place in the list. Undefined where the rule has nothing to say. */
+  /** Returns 0 to 100 for each node, by its position in the list. Undefined if the rule does not apply to the pod. */
   score(asked: AskedPod, world: World, nodes: readonly NodeState[]): Float64Array | undefined;
 }
 

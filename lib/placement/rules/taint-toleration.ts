@@ -6,7 +6,7 @@ import { tolerates } from './tolerates.ts';
 
 const NAME = 'TaintToleration';
 
-/** A taint with `NoSchedule` or `NoExecute` keeps off what does not tolerate it. */
+/** Refuses nodes with a `NoSchedule` or `NoExecute` taint that the pod does not tolerate. */
 export const taintFilter: FilterRule = {
   name: NAME,
   prepare: (asked) => ({
@@ -17,7 +17,7 @@ export const taintFilter: FilterRule = {
   }),
 };
 
-/** The fewer taints with `PreferNoSchedule` are not tolerated, the better. */
+/** Scores a node higher the fewer of its `PreferNoSchedule` taints the pod does not tolerate. */
 export const taintScore: ScoreRule = {
   name: NAME,
   weight: 3,

@@ -1,7 +1,10 @@
 import { fromLabelSelector, nothing, type Selector, SelectorError } from '../../selectors/index.ts';
 import type { PodAffinity, PodAffinityTerm } from '../objects.ts';
 
-/** Which pods a term of an affinity means. Pods on nodes with the same value of the topologyKey are near it. */
+/**
+ * A term of a pod affinity: the pods that it selects, and the topologyKey. Two nodes with the same value of the key
+ * are near each other.
+ */
 export interface AffinityTerm {
   readonly namespaces: ReadonlySet<string>;
   readonly namespaceSelector: Selector;
@@ -11,7 +14,7 @@ export interface AffinityTerm {
 
 export interface WeightedTerm {
   readonly term: AffinityTerm;
-  /** Below 0 where it is better to be away. */
+  /** The weight; negative for an anti-affinity. */
   readonly weight: number;
 }
 
@@ -24,7 +27,7 @@ export interface AffinityTerms {
 
 export const NO_TERMS: AffinityTerms = { required: [], requiredAnti: [], preferred: [] };
 
-/** What a pod is to a term. */
+/** The properties of a pod that a term reads. */
 export interface Target {
   readonly namespace: string;
   readonly labels: ReadonlyMap<string, string>;
@@ -47,8 +50,8 @@ export interface Affinities {
 }
 
 /**
- * @param namespace of the pod that has them
- * @throws SelectorError where a selector is none
+ * @param namespace the namespace of the pod that has the terms
+ * @throws SelectorError a selector is invalid
  */
 export function readTerms({ podAffinity, podAntiAffinity }: Affinities, namespace: string): AffinityTerms {
   return {
@@ -58,7 +61,7 @@ export function readTerms({ podAffinity, podAntiAffinity }: Affinities, namespac
   };
 }
 
-/** As the scheduler takes the terms of pods that run: a list with a selector that is none counts for nothing. */
+/** Reads the terms of a running pod as kube-scheduler does: a list with an invalid selector counts as empty. */
 export function readTermsLeniently(
   { podAffinity, podAntiAffinity }: Affinities,
   namespace: string,

@@ -1,9 +1,9 @@
-/** An int64, as Go counts resources: a number while a number is exact, a bigint beyond. */
+/** An int64, as Go counts resources: a number as long as a number is exact, otherwise a bigint. */
 export type Amount = number | bigint;
 
 const MOST = (1n << 63n) - 1n;
 
-/** The sum, wrapped as Go wraps it. */
+/** The sum of two amounts. It overflows as an int64 of Go does. */
 export function plus(one: Amount, other: Amount): Amount {
   if (typeof one === 'number' && typeof other === 'number') {
     const sum = one + other;
@@ -16,7 +16,7 @@ export function minus(one: Amount, other: Amount): Amount {
   return plus(one, -other);
 }
 
-/** An amount of so many billionths in units of so many, rounded up: 1500m of cpu are 2, or 1500 thousandths. */
+/** Converts an amount in billionths to another unit, rounded up: 1500m of cpu are 2 cores, or 1500 thousandths. */
 export function amountOf(nanos: bigint, unit: bigint): Amount {
   const whole = nanos / unit;
   const amount = nanos % unit > 0n ? whole + 1n : whole;

@@ -8,7 +8,7 @@ export interface HostPort {
 
 const EVERY_IP = '0.0.0.0';
 
-/** The ports of the host that a pod takes. Those of init containers are not asked. */
+/** The host ports of a pod. Those of init containers do not count. */
 export function hostPortsOf({ spec }: Pod): HostPort[] {
   return (spec?.containers ?? []).flatMap(({ ports }) =>
     (ports ?? []).flatMap(({ hostPort, hostIP, protocol }) =>
@@ -17,14 +17,14 @@ export function hostPortsOf({ spec }: Pod): HostPort[] {
   );
 }
 
-/** Two that no node can give at once: an address that means every address meets each other. */
+/** Whether two host ports conflict. The address 0.0.0.0 conflicts with every address. */
 export function conflicts(one: HostPort, other: HostPort): boolean {
   return one.port === other.port && (one.ip === other.ip || one.ip === EVERY_IP || other.ip === EVERY_IP);
 }
 
-/** The ports that are taken on a node. */
+/** The host ports in use on a node. */
 export class UsedPorts {
-  /** How many pods have it, by port and address. */
+  /** The number of pods by port and address. */
   readonly #taken = new Map<string, Map<string, number>>();
 
   add({ ip, port }: HostPort): void {

@@ -1,12 +1,12 @@
 import type { Node } from '../objects.ts';
 
 interface ImageState {
-  /** As the first node said it that had the image. */
+  /** The size in bytes, as the first node with the image reported it. */
   readonly bytes: number;
   readonly nodes: Set<string>;
 }
 
-/** The images that nodes hold. */
+/** The images on the nodes. */
 export class Images {
   readonly #byName = new Map<string, ImageState>();
 
@@ -28,7 +28,7 @@ export class Images {
     }
   }
 
-  /** Undefined of an image that no node holds. */
+  /** Returns an image by name; undefined if no node has it. */
   find(name: string): { readonly bytes: number; readonly nodeCount: number } | undefined {
     const state = this.#byName.get(name);
     return state && { bytes: state.bytes, nodeCount: state.nodes.size };

@@ -1,4 +1,4 @@
-/** The cluster that pods are placed in, and what the rules ask of it. */
+/** The cluster state that placement reads, indexed for the rules. */
 export {
   type AffinityTerm,
   type AffinityTerms,

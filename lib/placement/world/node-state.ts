@@ -5,11 +5,13 @@ import { UsedPorts } from './host-ports.ts';
 import { labelsOf, type PodState } from './pod-state.ts';
 import { addResources, NO_RESOURCES, nanosOf, negated, type Resources, resourcesOf } from './resources.ts';
 
-/** A node, and what its pods take of it. Pods may come before their node, and stay after it. */
+/**
+ * The state of a node: the node, and the resources that its pods take. Pods may exist before their node and after it.
+ */
 export class NodeState {
   readonly name: string;
   readonly hash: number;
-  /** Its place among the nodes of the world; -1 while there is no such node. */
+  /** The node's index in the world's arrays; -1 while the node does not exist. */
   slot = -1;
   labels: ReadonlyMap<string, string> = new Map();
   taints: readonly Taint[] = [];
@@ -22,7 +24,7 @@ export class NodeState {
   nonZeroMemory: Amount = 0;
   podCount = 0;
   readonly ports = new UsedPorts();
-  /** The pods that it was promised to, which are not on it yet. */
+  /** The pods that this node is nominated for (`status.nominatedNodeName`) and that are not on it yet. */
   readonly promised = new Set<PodState>();
 
   constructor(name: string) {

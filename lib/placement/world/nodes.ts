@@ -1,12 +1,12 @@
 import { NodeState } from './node-state.ts';
 import { Topology } from './topology.ts';
 
-/** Of more labels than so many nobody keeps the values: they are read again when they are asked for. */
+/** The most labels whose values are cached. Values of further labels are read on each use. */
 const MOST_TOPOLOGIES = 64;
-/** How many numbers a topology may have for each node, before those that no node has are forgotten. */
+/** A topology is rebuilt when it has this many numbered values for each node. */
 const MOST_NUMBERS = 4;
 
-/** The nodes of the world. Each has a slot: what rules count for it stands there in their arrays. */
+/** The nodes of the world. Each has a slot, its index in the arrays of the rules. */
 export class Nodes {
   readonly #states = new Map<string, NodeState>();
   readonly #present: NodeState[] = [];
@@ -14,12 +14,12 @@ export class Nodes {
   readonly #topologies = new Map<string, Topology>();
   #slots = 0;
 
-  /** Those that there are, by name. */
+  /** The existing nodes, sorted by name. */
   get present(): readonly NodeState[] {
     return this.#present;
   }
 
-  /** Every slot is below. */
+  /** One more than the highest slot. */
   get slots(): number {
     return this.#slots;
   }
@@ -29,14 +29,14 @@ export class Nodes {
     return node !== undefined && node.slot >= 0 ? node : undefined;
   }
 
-  /** The node of a pod, there or not. */
+  /** Returns the state of a node by name; creates it if a pod comes before its node. */
   expect(name: string): NodeState {
     const node = this.#states.get(name) ?? new NodeState(name);
     this.#states.set(name, node);
     return node;
   }
 
-  /** A node came or changed. */
+  /** Adds a node, or replaces it. */
   place(node: NodeState): void {
     if (node.slot < 0) {
       node.slot = this.#freeSlots.pop() ?? this.#slots++;
@@ -45,7 +45,7 @@ export class Nodes {
     for (const topology of this.#topologies.values()) topology.place(node);
   }
 
-  /** A node went. */
+  /** Removes a node. */
   withdraw(node: NodeState): void {
     this.#present.splice(this.#positionOf(node.name), 1);
     this.#freeSlots.push(node.slot);
@@ -66,7 +66,7 @@ export class Nodes {
     return topology;
   }
 
-  /** Of the first node whose name is not less. */
+  /** Returns the index of the first node whose name is not less than this one. */
   #positionOf(name: string): number {
     let low = 0;
     let high = this.#present.length;

@@ -2,7 +2,7 @@ import type { NodeState } from './node-state.ts';
 import type { PodState } from './pod-state.ts';
 import { NodeCounts } from './tally.ts';
 
-/** Pods that no selector tells apart: a selector is asked once for all of them. */
+/** Pods with the same namespace, labels and state of deletion. A selector is evaluated once for all of them. */
 export interface PodGroup {
   readonly namespace: string;
   readonly labels: ReadonlyMap<string, string>;
@@ -12,7 +12,7 @@ export interface PodGroup {
 
 type Pods = Pick<PodState, 'namespace' | 'labels' | 'isTerminating'>;
 
-/** The pods on nodes, by what selectors see of them. */
+/** The pods on nodes, grouped by namespace and labels. */
 export class PodGroups {
   readonly #byNamespace = new Map<string, Map<string, PodGroup>>();
 

@@ -2,17 +2,18 @@ import type { Container, ContainerStatus, Pod } from '../objects.ts';
 import { type Nanos, nanosOf } from './resources.ts';
 
 export interface RequestOptions {
-  /** Counts what a running container has, where it is being resized. */
+  /** Whether the status of a container counts while the container is resized. */
   readonly useStatus: boolean;
-  /** What a container asks for that does not say so. */
+  /** The requests assumed for a container without requests. */
   readonly defaults?: Nanos;
 }
 
 type Sum = Map<string, bigint>;
 
 /**
- * What a pod asks for, in billionths, as k8s.io/component-helpers' resource.PodRequests has it: its containers and
- * sidecars together or, where it is more, each init container with the sidecars before it; and the overhead.
+ * Returns the requests of a pod in billionths, as resource.PodRequests of k8s.io/component-helpers: the sum of its
+ * containers
+ * and sidecars, or an init container with the sidecars before it if that is more, plus the overhead.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/pods/sidecar-containers/#resource-sharing-within-containers
  */
@@ -58,7 +59,10 @@ interface Running {
   readonly infeasible: boolean;
 }
 
-/** The most of what it shall have, has and was granted; what it shall have counts for nothing where it cannot be. */
+/**
+ * Returns the maximum of the desired, the actual and the allocated requests. The desired ones do not count if the
+ * resize is infeasible.
+ */
 function containerRequests({ container, status, infeasible }: Running): Sum {
   const asked = nanosOf(container.resources?.requests);
   if (status?.resources === undefined || status.resources === null) return asked;

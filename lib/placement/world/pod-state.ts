@@ -5,20 +5,20 @@ import { type HostPort, hostPortsOf } from './host-ports.ts';
 import { podRequests, type RequestOptions } from './pod-requests.ts';
 import { type Nanos, type Resources, resourcesOf } from './resources.ts';
 
-/** What a container counts for that asks for nothing, where nodes are compared by how full they are. */
+/** The requests that scores assume for a container without requests. */
 const DEFAULT_REQUESTS: Nanos = new Map([
   ['cpu', 10n ** 8n],
   ['memory', 200n * 1024n ** 2n * 10n ** 9n],
 ]);
 
-/** What is kept of a pod that has a node, or the promise of one. */
+/** The state of a pod that has a node or a nominated node. */
 export interface PodState {
   readonly namespace: string;
   readonly name: string;
   readonly uid: string;
   readonly labels: ReadonlyMap<string, string>;
   readonly priority: number;
-  /** Being deleted: it does not count where pods are spread. */
+  /** Whether the pod is being deleted. Topology spread does not count such pods. */
   readonly isTerminating: boolean;
   readonly resources: Resources;
   readonly nonZero: NonZero;
@@ -33,7 +33,7 @@ export interface NonZero {
   readonly memory: Amount;
 }
 
-/** Undefined of a pod that is on no node, was promised none, or has ended. */
+/** Returns the state of a pod; undefined if it has neither a node nor a nominated node, or has ended. */
 export function readPod(pod: Pod): PodState | undefined {
   const { metadata, spec, status } = pod;
   const nodeName = spec?.nodeName || status?.nominatedNodeName || '';

@@ -3,23 +3,23 @@ import { labelKeyErrors } from '../../selectors/index.ts';
 import type { ResourceList } from '../objects.ts';
 import { type Amount, amountOf, plus } from './amount.ts';
 
-/** So many billionths of each resource. */
+/** Amounts of resources by name, in billionths. */
 export type Nanos = ReadonlyMap<string, bigint>;
 
-/** What the scheduler counts: cpu in thousandths, the rest in whole units. */
+/** The amounts that kube-scheduler counts: cpu in thousandths, other resources in whole units. */
 export interface Resources {
   readonly cpu: Amount;
   readonly memory: Amount;
   readonly ephemeralStorage: Amount;
-  /** How many pods a node takes. No pod asks for any. */
+  /** The number of pods that a node takes. A pod requests none. */
   readonly pods: Amount;
-  /** Extended resources, huge pages and the like. An amount of 0 is there as well. */
+  /** Extended resources, huge pages and others. Amounts of 0 are included. */
   readonly scalars: ReadonlyMap<string, Amount>;
 }
 
 const UNIT = 10n ** 9n;
 const MILLI = 10n ** 6n;
-/** Texts whose amounts are remembered: clusters have few. */
+/** A cache of parsed quantities. A cluster has few distinct texts. */
 const MOST_TEXTS = 10_000;
 
 const known = new Map<string, bigint>();
@@ -33,7 +33,7 @@ export const NO_RESOURCES: Resources = {
   scalars: new Map(),
 };
 
-/** What is no quantity counts as none. */
+/** Text that is no quantity counts as 0. */
 export function nanosOf(list: ResourceList | null | undefined): Map<string, bigint> {
   const nanos = new Map<string, bigint>();
   for (const [name, quantity] of Object.entries(list ?? {})) nanos.set(name, readNanos(String(quantity)));
@@ -63,7 +63,7 @@ export function addResources(one: Resources, other: Resources): Resources {
   };
 }
 
-/** What is taken away again. */
+/** Returns the amounts with the opposite sign. */
 export function negated({ cpu, memory, ephemeralStorage, pods, scalars }: Resources): Resources {
   return {
     cpu: -cpu,
@@ -104,7 +104,7 @@ function isScalar(name: string): boolean {
   return scalar;
 }
 
-/** Others are no resources to the scheduler, and restrict nothing. */
+/** Whether kube-scheduler counts a resource of this name. It ignores others. */
 function isScalarName(name: string): boolean {
   if (name.includes('kubernetes.io/')) return true;
   if (name.startsWith('hugepages-') || name.startsWith('attachable-volumes-')) return true;

@@ -1,6 +1,6 @@
 import type { NodeState } from './node-state.ts';
 
-/** How many of something are on each node. Nodes with none are not in it. */
+/** A count for each node. Nodes with a count of 0 have no entry. */
 export class NodeCounts {
   readonly #counts = new Map<NodeState, number>();
 
@@ -17,7 +17,10 @@ export class NodeCounts {
     }
   }
 
-  /** Adds `weight` times the count of each node to the counter of its value. Tells whether there was any. */
+  /**
+   * Adds `weight` times the count of each node to the counter of the node's value. Returns whether a node had the
+   * label.
+   */
   countInto(counts: Float64Array, ids: Int32Array, weight = 1): boolean {
     let any = false;
     for (const [{ slot }, count] of this.#counts) {
@@ -29,7 +32,7 @@ export class NodeCounts {
     return any;
   }
 
-  /** Adds the count of each node at its place. */
+  /** Adds the count of each node to the array, at the node's slot. */
   countByNode(counts: Float64Array): void {
     for (const [{ slot }, count] of this.#counts) {
       if (slot >= 0) counts[slot] = (counts[slot] ?? 0) + count;

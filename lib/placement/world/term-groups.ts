@@ -3,12 +3,12 @@ import type { NodeState } from './node-state.ts';
 import type { PodState } from './pod-state.ts';
 import { NodeCounts } from './tally.ts';
 
-/** One term that many pods have, and how many of them are on each node. */
+/** A term that several pods have in common, and the number of these pods on each node. */
 export interface TermGroup extends WeightedTerm {
   readonly nodes: NodeCounts;
 }
 
-/** Terms of the pods on nodes, each once. */
+/** The distinct terms of the pods on nodes. */
 export class TermGroups {
   readonly #groups = new Map<string, TermGroup>();
 
@@ -28,7 +28,7 @@ export class TermGroups {
   }
 }
 
-/** The terms of all pods on nodes, by what they ask for. */
+/** The affinity terms of all pods on nodes: required and preferred ones. */
 export class PodTerms {
   readonly required = new TermGroups();
   readonly requiredAnti = new TermGroups();

@@ -1,13 +1,13 @@
 import type { NodeState } from './node-state.ts';
 
-/** The number of the empty value, which is also what a node has whose missing label is read as empty. */
+/** The number of the empty value. Some rules read a missing label as empty. */
 export const EMPTY_VALUE = 0;
 
-/** The values that one label has on the nodes, as numbers, so that counting by value is counting in an array. */
+/** The values of one label on the nodes, numbered. Counts by value are then arrays. */
 export class Topology {
   readonly key: string;
   readonly #numbers = new Map<string, number>([['', EMPTY_VALUE]]);
-  /** The number of each node's value, by slot; -1 of a node without the label. */
+  /** The number of each node's value, by slot; -1 for a node without the label. */
   ids: Int32Array;
 
   constructor(key: string, nodes: readonly NodeState[]) {
@@ -16,7 +16,7 @@ export class Topology {
     for (const node of nodes) this.place(node);
   }
 
-  /** How many numbers there are; those of values that no node has any more among them. */
+  /** The number of numbered values, including those that no node has any more. */
   get size(): number {
     return this.#numbers.size;
   }
@@ -25,7 +25,7 @@ export class Topology {
     return new Float64Array(this.size);
   }
 
-  /** A node came, changed, or stands at another slot. */
+  /** Sets the value of a node that is new, changed, or moved to another slot. */
   place({ labels, slot }: NodeState): void {
     if (slot >= this.ids.length) {
       const longer = new Int32Array(slot * 2);

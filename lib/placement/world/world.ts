@@ -7,7 +7,7 @@ import { PodGroups } from './pod-groups.ts';
 import { labelsOf, type PodState, readPod } from './pod-state.ts';
 import { PodTerms } from './term-groups.ts';
 
-/** The kinds that placing asks. */
+/** The kinds of objects that placement reads. */
 export interface WorldKinds {
   readonly Node: Node;
   readonly Pod: Pod;
@@ -19,20 +19,21 @@ export interface WorldKinds {
 }
 
 export interface ObjectName {
-  /** Absent of a Node or a Namespace. */
+  /** Absent for a Node or a Namespace, which are cluster-scoped. */
   readonly namespace?: string;
   readonly name: string;
 }
 
 /**
- * The cluster that pods are placed in. It is told of each change (`set`, `delete`), which costs what changes, not what
- * there is. It keeps no object of a node or a pod, only what placing asks of it.
+ * The cluster state that pods are placed in. The caller reports each change with `set` and `delete`. A change costs
+ * time in
+ * proportion to itself, not to the cluster. The world stores no Node or Pod objects, only what placement reads of them.
  */
 export class World {
   readonly profileOf: Profiles;
   readonly nodes = new Nodes();
   readonly images = new Images();
-  /** Of the pods on nodes. */
+  /** The groups of the pods on nodes. */
   readonly groups = new PodGroups();
   readonly terms = new PodTerms();
   readonly namespaces = new Map<string, ReadonlyMap<string, string>>();
@@ -42,12 +43,12 @@ export class World {
   readonly statefulSets = new ByNamespace<Selecting>();
   readonly #pods = new Map<string, PodState>();
 
-  /** @throws SelectorError where the profile's `addedAffinity` has a selector that is none */
+  /** @throws SelectorError an `addedAffinity` of the profile has an invalid selector */
   constructor(profile: Profile = {}) {
     this.profileOf = readProfiles(profile);
   }
 
-  /** An object came or changed. */
+  /** Adds an object, or replaces it. */
   set<Kind extends keyof WorldKinds>(kind: Kind, object: WorldKinds[Kind]): void;
   set(kind: keyof WorldKinds, object: WorldKinds[keyof WorldKinds]): void {
     switch (kind) {
@@ -65,7 +66,7 @@ export class World {
     }
   }
 
-  /** An object went. One that is not there may go as well. */
+  /** Removes an object. An unknown object is ignored. */
   delete(kind: keyof WorldKinds, named: ObjectName): void {
     switch (kind) {
       case 'Node':

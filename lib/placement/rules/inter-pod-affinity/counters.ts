@@ -1,16 +1,16 @@
 import type { NodeState, Topology, World } from '../../world/index.ts';
 
-/** What is counted for each value of one label. */
+/** The counts for each value of one label. */
 export interface Counter {
   readonly topology: Topology;
   readonly counts: Float64Array;
 }
 
-/** A counter for each label that was counted by. */
+/** The counters by label. */
 export class Counters {
   readonly #byKey = new Map<string, Counter>();
   readonly #world: World;
-  /** Those in which something was counted. */
+  /** The counters that are not empty. */
   readonly #used = new Set<Counter>();
 
   constructor(world: World) {
@@ -21,12 +21,12 @@ export class Counters {
     return this.#used.size === 0;
   }
 
-  /** Those in which something was counted, 0 in sum or not. */
+  /** The counters that are not empty, even if their sum is 0. */
   get used(): Iterable<Counter> {
     return this.#used;
   }
 
-  /** Counts by a label what is on nodes that have it. */
+  /** Adds the counts of the nodes that have the label. */
   add(topologyKey: string, tally: Counted, weight = 1): void {
     const counter = this.of(topologyKey);
     if (tally.countInto(counter.counts, counter.topology.ids, weight)) this.#used.add(counter);
@@ -41,7 +41,7 @@ export class Counters {
     return counter;
   }
 
-  /** Whether something is counted for a value that the node has. */
+  /** Whether the node has a value with a count. */
   hasAny(node: NodeState): boolean {
     for (const counter of this.#used) if (countOf(counter, node) > 0) return true;
     return false;
@@ -52,7 +52,7 @@ interface Counted {
   countInto(counts: Float64Array, ids: Int32Array, weight?: number): boolean;
 }
 
-/** 0 for a node without the label. */
+/** Returns the count of a node's value; 0 for a node without the label. */
 export function countOf({ topology, counts }: Counter, node: NodeState): number {
   const id = topology.idOf(node);
   return id < 0 ? 0 : (counts[id] ?? 0);

@@ -16,7 +16,8 @@ const TOO_NEAR = ["node(s) didn't match pod anti-affinity rules"];
 const NOT_WANTED = ["node(s) didn't satisfy existing pods anti-affinity rules"];
 
 /**
- * A pod is near those that it must be near, and not near those that it, or they, must not be near.
+ * Refuses nodes that break a required affinity or anti-affinity of the pod, or a required anti-affinity of a running
+ * pod.
  * @see https://kubernetes.io/docs/concepts/scheduling-eviction/assign-pod-node/#inter-pod-affinity-and-anti-affinity
  */
 export const podAffinityFilter: FilterRule = {
@@ -30,7 +31,7 @@ export const podAffinityFilter: FilterRule = {
     const isFirst = near.isEmpty && matchesAll(required, asked);
     return {
       refuse(node, promised) {
-        // Those that were promised the node count first; without them it has to do as well.
+        // First with the pods nominated for the node. The node must also fit without them.
         const isNearAnyway = isNear(node, required, { near, isFirst });
         if (!isNearAnyway && !isNearPromised(node, required, promised)) return NOT_NEAR;
         if (away.hasAny(node) || promised.some((other) => isHere(node, requiredAnti, other))) return TOO_NEAR;
@@ -43,7 +44,7 @@ export const podAffinityFilter: FilterRule = {
   },
 };
 
-/** Where pods are that must not be near the asked one. */
+/** Counts the pods whose required anti-affinity selects the pod. */
 function countUnwanted(asked: AskedPod, world: World): Counters {
   const counters = new Counters(world);
   const namespaceLabels = world.namespaces.get(asked.namespace);
@@ -53,7 +54,7 @@ function countUnwanted(asked: AskedPod, world: World): Counters {
   return counters;
 }
 
-/** Where pods are that all of the terms mean. */
+/** Counts the pods that all of the terms select. */
 function countNear(terms: readonly AffinityTerm[], world: World): Counters {
   const counters = new Counters(world);
   const [first] = terms;
@@ -65,7 +66,7 @@ function countNear(terms: readonly AffinityTerm[], world: World): Counters {
   return counters;
 }
 
-/** Where pods are that one of the terms means. */
+/** Counts the pods that at least one of the terms selects. */
 function countAway(terms: readonly AffinityTerm[], world: World): Counters {
   const counters = new Counters(world);
   for (const term of terms) {
@@ -78,18 +79,18 @@ function countAway(terms: readonly AffinityTerm[], world: World): Counters {
 
 interface Nearness {
   readonly near: Counters;
-  /** No pod is near any node yet, and the asked one means itself. */
+  /** Whether no running pod matches, and the pod matches its own terms. */
   readonly isFirst: boolean;
 }
 
-/** The first of a group goes to any node that has the labels. */
+/** The first pod of a group may go to any node that has the labels. */
 function isNear(node: NodeState, terms: readonly AffinityTerm[], { near, isFirst }: Nearness): boolean {
   return terms.every(({ topologyKey }) =>
     isFirst ? node.labels.has(topologyKey) : countOf(near.of(topologyKey), node) > 0,
   );
 }
 
-/** Whether one that was promised the node is what all of the terms mean. */
+/** Whether all of the terms select a pod that is nominated for the node. */
 function isNearPromised(
   { labels }: NodeState,
   terms: readonly AffinityTerm[],
@@ -105,7 +106,7 @@ function matchesAll(terms: readonly AffinityTerm[], target: Target): boolean {
   return terms.length > 0 && terms.every((term) => matchesTerm(term, target));
 }
 
-/** Whether a pod would be near the node's own by a term that means it. */
+/** Whether one of the terms selects a pod, and the node has the topologyKey of that term. */
 function isHere({ labels }: NodeState, terms: readonly AffinityTerm[], target: Target): boolean {
   return terms.some((term) => labels.has(term.topologyKey) && matchesTerm(term, target));
 }

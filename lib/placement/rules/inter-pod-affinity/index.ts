@@ -1,3 +1,3 @@
-/** Pods near each other, and away from each other. */
+/** The rules of pod affinity and anti-affinity. */
 export { podAffinityFilter } from './filter.ts';
 export { podAffinityScore } from './score.ts';

@@ -9,8 +9,8 @@ import {
 import type { AskedPod } from '../asked-pod.ts';
 
 /**
- * The terms of the pod that is to be placed, with the namespaces that there are now for their namespaceSelectors.
- * @throws SelectorError where a selector is none
+ * Returns the terms of the pod to place. Their namespaceSelectors are resolved to the namespaces that exist now.
+ * @throws SelectorError a selector is invalid
  */
 export function ownTerms({ spec, namespace }: AskedPod, world: World): AffinityTerms {
   const terms = readTerms(spec.affinity ?? {}, namespace);
@@ -22,7 +22,7 @@ export function ownTerms({ spec, namespace }: AskedPod, world: World): AffinityT
   };
 }
 
-/** The pods in the namespaces of a term. */
+/** Yields the groups of pods in the namespaces of a term. */
 export function groupsOf(term: AffinityTerm, { groups }: World): Iterable<PodGroup> {
   return term.namespaceSelector.isEmpty ? groups.all() : groupsIn(term.namespaces, groups);
 }
@@ -31,7 +31,7 @@ function* groupsIn(namespaces: Iterable<string>, groups: World['groups']): Itera
   for (const namespace of namespaces) yield* groups.of(namespace);
 }
 
-/** An empty selector stays: it means namespaces as well of which nothing is known. */
+/** An empty namespaceSelector stays as it is: it also selects namespaces that the world does not know. */
 function resolveNamespaces(term: AffinityTerm, world: World): AffinityTerm {
   const { namespaceSelector } = term;
   if (namespaceSelector.isEmpty || namespaceSelector === nothing) return term;

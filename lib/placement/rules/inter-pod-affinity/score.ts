@@ -5,7 +5,10 @@ import { scoreEach } from '../score-each.ts';
 import { Counters, countOf } from './counters.ts';
 import { groupsOf, ownTerms } from './own-terms.ts';
 
-/** The nearer to pods that the asked one prefers, or that prefer it, the better; the other way round for away. */
+/**
+ * Scores nodes by preferred affinities: those of the pod, and those of running pods that select it. Anti-affinities
+ * count negatively.
+ */
 export const podAffinityScore: ScoreRule = {
   name: 'InterPodAffinity',
   weight: 2,
@@ -24,7 +27,7 @@ export const podAffinityScore: ScoreRule = {
   },
 };
 
-/** Pods that the asked one prefers to be near, or away from. */
+/** Counts the running pods that the pod's preferred terms select. */
 function countPreferred(counters: Counters, asked: AskedPod, world: World): void {
   for (const { term, weight } of ownTerms(asked, world).preferred) {
     for (const group of groupsOf(term, world)) {
@@ -33,7 +36,7 @@ function countPreferred(counters: Counters, asked: AskedPod, world: World): void
   }
 }
 
-/** Pods that must be near the asked one, or prefer to be near it or away from it. */
+/** Counts the running pods whose required or preferred terms select the pod. */
 function countPreferring(counters: Counters, asked: AskedPod, world: World): void {
   const hardWeight = world.profileOf(asked.spec.schedulerName).hardPodAffinityWeight;
   const namespaceLabels = world.namespaces.get(asked.namespace);
@@ -47,7 +50,7 @@ function countPreferring(counters: Counters, asked: AskedPod, world: World): voi
   }
 }
 
-/** From 0 for the least to 100 for the most. In place. */
+/** Scales the scores from 0 for the lowest to 100 for the highest. Changes the array. */
 function stretch(scores: Float64Array): Float64Array {
   let least = Number.POSITIVE_INFINITY;
   let most = Number.NEGATIVE_INFINITY;

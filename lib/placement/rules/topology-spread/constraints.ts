@@ -7,7 +7,7 @@ import { both, type Matcher, matchLabels } from './matcher.ts';
 
 export const HOSTNAME = 'kubernetes.io/hostname';
 
-/** A constraint of the pod's, or of the system's. */
+/** A constraint of the pod, or a default one. */
 export interface Constraint {
   readonly maxSkew: number;
   readonly minDomains: number;
@@ -17,13 +17,13 @@ export interface Constraint {
   readonly honorsTaints: boolean;
 }
 
-/** Where a pod has no constraints. They never refuse a node. */
+/** The default constraints, for a pod without its own. They never refuse a node. */
 const SYSTEM_DEFAULTS: readonly TopologySpreadConstraint[] = [
   { topologyKey: HOSTNAME, whenUnsatisfiable: 'ScheduleAnyway', maxSkew: 3 },
   { topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway', maxSkew: 5 },
 ];
 
-/** @throws SelectorError where a selector is none */
+/** @throws SelectorError a selector is invalid */
 export function constraintsOf(
   asked: AskedPod,
   world: World,
@@ -39,7 +39,7 @@ export function constraintsOf(
   return matcher.isEmpty ? [] : wanted.map((one) => readConstraint(one, matcher, world));
 }
 
-/** Whether a node counts for a constraint: one that the pod may not go to does not, if the constraint says so. */
+/** Whether a node counts for a constraint. Its policies may exclude nodes that the pod cannot use. */
 export function isIncluded(
   node: NodeState,
   { honorsAffinity, honorsTaints }: Constraint,
@@ -54,7 +54,7 @@ export function hasAllLabels(node: NodeState, constraints: readonly Constraint[]
   return true;
 }
 
-/** How many pods of the asked one's namespace match on each node, by slot. */
+/** Returns the number of matching pods of the pod's namespace on each node, by slot. */
 export function countByNode(matcher: Matcher, { namespace }: AskedPod, world: World): Float64Array {
   const counts = new Float64Array(world.nodes.slots);
   if (matcher.isEmpty) return counts;
@@ -75,7 +75,7 @@ function readConstraint(given: TopologySpreadConstraint, matcher: Matcher, world
   };
 }
 
-/** The selector, and of `matchLabelKeys` those labels that the pod has. */
+/** Returns the selector plus the pod's own labels that `matchLabelKeys` names. */
 function matcherOf(
   { labelSelector, matchLabelKeys }: TopologySpreadConstraint,
   { labels }: AskedPod,

@@ -5,7 +5,8 @@ import type { AskedPod } from '../asked-pod.ts';
 import { both, type Matcher, matchLabels } from './matcher.ts';
 
 /**
- * Which pods belong together that do not say so themselves: those that the pod's Services and its controller select.
+ * Returns the selector for pods without constraints of their own: the pods that the pod's Services and its controller
+ * select.
  * @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/#cluster-level-default-constraints
  */
 export function defaultSelector(asked: AskedPod, world: World): Matcher {

@@ -2,16 +2,16 @@ import type { World } from '../../world/index.ts';
 import type { AskedPod } from '../asked-pod.ts';
 import { type Constraint, countByNode, hasAllLabels, isIncluded } from './constraints.ts';
 
-/** The least that kube-scheduler knows where there is no domain. */
+/** kube-scheduler's minimum if there is no domain: Go's highest int32. */
 const NO_LEAST = 2 ** 31 - 1;
 
-/** What a constraint has counted in each domain: the nodes that share a value of its topologyKey. */
+/** The counts of a constraint by domain. A domain is the nodes with the same value of the topologyKey. */
 export class Domains {
   readonly #counts: Float64Array;
   readonly #isDomain: Uint8Array;
   #size = 0;
   #least = NO_LEAST;
-  /** Of all domains but one that has the least. */
+  /** The lowest count without one domain that has the minimum. */
   #second = NO_LEAST;
 
   constructor(counts: Float64Array, isDomain: Uint8Array) {
@@ -28,7 +28,7 @@ export class Domains {
     return this.#counts[id] ?? 0;
   }
 
-  /** The least count of a domain, if one of them had so many more. */
+  /** Returns the lowest count if a domain had this many more. */
   least(id: number, more: number): number {
     if (more === 0 || this.#isDomain[id] !== 1) return this.#least;
     const count = this.count(id);
@@ -46,7 +46,7 @@ export class Domains {
   }
 }
 
-/** The domains of each constraint. Nodes count that have the labels of all of them. */
+/** Returns the domains of each constraint. Only nodes that have the labels of all constraints count. */
 export function countDomains(
   constraints: readonly Constraint[],
   asked: AskedPod,

@@ -8,7 +8,7 @@ const TOO_MANY = ["node(s) didn't match pod topology spread constraints"];
 const NO_LABEL = ["node(s) didn't match pod topology spread constraints (missing required label)"];
 
 /**
- * A domain with `maxSkew` more pods than the one with the fewest takes no more.
+ * Refuses nodes whose domain would have over `maxSkew` more pods than the domain with the fewest.
  * @see https://kubernetes.io/docs/concepts/scheduling-eviction/topology-spread-constraints/
  */
 export const spreadFilter: FilterRule = {

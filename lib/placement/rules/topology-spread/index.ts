@@ -1,3 +1,3 @@
-/** Pods spread over zones, hosts or whatever nodes have in common. */
+/** The rules of topology spread constraints: pods spread over zones, hosts or other labels of nodes. */
 export { spreadFilter } from './filter.ts';
 export { spreadScore } from './score.ts';

@@ -1,11 +1,11 @@
-/** What a selector of pods comes to. Every Selector is one. */
+/** A predicate on the labels of pods. Every Selector implements it. */
 export interface Matcher {
-  /** Restricts nothing. Spreading counts no pod for it, as kube-scheduler has it. */
+  /** Whether the selector is empty. Topology spread then counts no pod, as in kube-scheduler. */
   readonly isEmpty: boolean;
   matches(labels: ReadonlyMap<string, string>): boolean;
 }
 
-/** Asks for each label, valid or not. */
+/** Returns a matcher that requires each of the labels, even if it is not valid. */
 export function matchLabels(wanted: ReadonlyMap<string, string>): Matcher {
   return {
     isEmpty: wanted.size === 0,

@@ -13,14 +13,14 @@ import {
 
 const IGNORED = -1;
 
-/** The fewer pods in the domains of a node, the better. */
+/** Scores a node higher the fewer pods its domains have. */
 export const spreadScore: ScoreRule = {
   name: 'PodTopologySpread',
   weight: 2,
   score(asked, world, nodes) {
     const constraints = constraintsOf(asked, world, 'ScheduleAnyway');
     if (constraints.length === 0) return undefined;
-    // A node without a label of the system's defaults is in the domain of the empty value.
+    // With the default constraints, a node without a label is in the domain of the empty value.
     const needsLabels = (asked.spec.topologySpreadConstraints ?? []).length > 0;
     const counted = needsLabels ? nodes.filter((node) => hasAllLabels(node, constraints)) : nodes;
     const spread = new Spread({ asked, world, constraints, counted, needsLabels });
@@ -35,19 +35,19 @@ interface Asked {
   readonly asked: AskedPod;
   readonly world: World;
   readonly constraints: readonly Constraint[];
-  /** The nodes that are compared. Only their domains count. */
+  /** The nodes to score. Only their domains count. */
   readonly counted: readonly NodeState[];
   readonly needsLabels: boolean;
 }
 
 interface Weighed extends Constraint {
-  /** How many pods match: by slot of each host, by value of other labels. */
+  /** The number of matching pods: by slot for hosts, by value for other labels. */
   readonly counts: Float64Array;
-  /** The more domains, the more a pod weighs. */
+  /** The weight of a pod, which grows with the number of domains. */
   readonly weight: number;
 }
 
-/** What has been counted for each constraint. */
+/** The counts of each constraint. */
 class Spread {
   readonly #weighed: readonly Weighed[];
 
@@ -99,7 +99,7 @@ function weightOf(domains: number): number {
   return Math.log(domains + 2);
 }
 
-/** The fewest become 100 or less, the more the less. In place. */
+/** Inverts and scales the counts: the lowest becomes 100 or less. Changes the array. */
 function turnRound(scores: Float64Array): Float64Array {
   let least = Number.MAX_SAFE_INTEGER;
   let most = 0;
