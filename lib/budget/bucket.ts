@@ -8,35 +8,36 @@ export interface BucketOptions extends RequestRate {
 }
 
 export interface DrawRequest {
-  /** A name of any length and any characters. */
+  /** The user's name, of any length and any characters. */
   readonly user: string;
-  /** Tokens, at least 1. */
+  /** The number of tokens to draw, at least 1. */
   readonly wanted: number;
-  /** What an earlier draw of this process said of the same bucket. */
+  /** The state of the bucket after this process' last draw. */
   readonly known?: number | undefined;
   readonly signal: AbortSignal;
 }
 
-/** `tokens`, or where there are none, the ms until there is one. */
+/** The tokens drawn; or, if there are none, the milliseconds until there is one. */
 export type Drawn =
   | { readonly tokens: number; readonly full: number }
   | { readonly tokens: 0; readonly full: number; readonly wait: number };
 
-/** Microseconds in a millisecond: the unit of the row's `full`, in which every whole rate is exact enough. */
+/** Microseconds in a millisecond. The row's `full` is in microseconds, in which every whole rate is exact enough. */
 const MICRO = 1_000;
-/** Attempts of one draw, each with what the failed one before saw. */
+/** The attempts of one draw. Each begins with the state that the failed one before it read. */
 const ATTEMPTS = 20;
-/** How long after the bucket is full its row is kept: a row that is gone stands for a full bucket. In seconds. */
+/** The time, in seconds, after which the row of a full bucket expires. A missing row means a full bucket. */
 const KEPT = 3_600;
 
 /**
- * The token buckets of users, one row of the table each, which holds only the moment at which the bucket is full again
- * (`full`, in microseconds since the Unix epoch). A draw moves that moment on by one conditional update. So a bucket
- * never gives more than it holds, whichever processes draw side by side.
+ * The token buckets of users. Each is a row of the table with the time when the bucket is full again (`full`, in
+ * microseconds since the Unix epoch). A draw advances that time by one conditional update. A bucket therefore never
+ * gives
+ * more than it holds, even if several processes draw at once.
  */
 export class Bucket {
   readonly #options: BucketOptions;
-  /** Microseconds that one token takes. */
+  /** The microseconds in which one token is refilled. */
   readonly #each: number;
 
   constructor(options: BucketOptions) {
@@ -45,10 +46,10 @@ export class Bucket {
   }
 
   /**
-   * Draws tokens. More than one only from the upper half of the bucket: what a process draws and does not use is lost
-   * to its user, and the lower half is for requests that are there.
+   * Draws tokens. It draws more than one only from the upper half of the bucket. The user loses tokens that a process
+   * draws and does not use, so the lower half is for requests that already wait.
    *
-   * @throws {ContentionError} others changed the row each time
+   * @throws {ContentionError} other processes changed the row at each attempt
    * @throws the table's errors
    */
   async draw({ user, wanted, known = 0, signal }: DrawRequest): Promise<Drawn> {
@@ -60,7 +61,7 @@ export class Bucket {
       const broken = full > now + burst * this.#each + TIMING.skew * MICRO;
       const taken = broken ? 0 : Math.max(0, full - now);
       const left = burst - taken / this.#each;
-      // The moment only ever moves on: a bucket that was known as empty is empty.
+      // The time only advances, so a bucket that was empty is still empty.
       if (left < 1) return { tokens: 0, full, wait: Math.ceil(((1 - left) * this.#each) / MICRO) };
       const tokens = Math.max(1, Math.min(wanted, Math.floor(left - burst / 2)));
       const change = broken ? this.#reset(full, tokens, now) : this.#change(taken > 0, tokens, now);
@@ -89,7 +90,7 @@ export class Bucket {
     };
   }
 
-  /** Of a row that a clock wrote which was far ahead: it would refuse its user until that time comes. */
+  /** Returns the update of a row that a clock far ahead wrote. The row would refuse its user until that time. */
   #reset(full: number, tokens: number, now: number): Update {
     const next = now + Math.ceil(tokens * this.#each);
     return {
@@ -101,5 +102,5 @@ export class Bucket {
 
 const expiry = (full: number) => ({ [TABLE.ttl]: Math.ceil(full / MICRO / 1_000) + KEPT });
 
-/** Keys are short, and hold no character that separates their parts. */
+/** Returns a short key without the character that separates parts of keys. */
 const digest = (user: string) => createHash('sha256').update(user).digest('base64url');

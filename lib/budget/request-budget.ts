@@ -2,15 +2,18 @@ import type { Clock, Logger, RequestRate } from '../platform/index.ts';
 import { ContentionError, type Table, ThrottledError, UnknownSchemaError } from '../store/index.ts';
 import { Bucket, type Drawn } from './bucket.ts';
 
-/** A request that is beyond its user's budget. */
+/** The result of a request beyond its user's budget. */
 export interface RefusedRequest {
-  /** At least 1. */
+  /** The seconds until the user may try again, at least 1. */
   readonly retryAfterSeconds: number;
 }
 
-/** How many requests each user makes, of all processes. */
+/** A limit of each user's requests, over all processes. */
 export interface RequestBudget extends RequestRate {
-  /** Takes a token for one request; undefined where there was one. Resolves without a request of its own where this process holds one. */
+  /**
+   * Takes a token for one request. Returns undefined if there was one. If this process holds a token, the table is
+   * not read.
+   */
   take(user: string): Promise<RefusedRequest | undefined>;
 }
 
@@ -20,41 +23,43 @@ export interface RequestBudgetOptions extends RequestRate {
   readonly logger: Logger;
 }
 
-/** Tokens that a process draws at once, at most. */
+/** The most tokens that a process draws at once. */
 const BLOCK = 50;
-/** Tokens without a draw, where the table does not answer: so many in the time that a block counts. */
+/** The tokens that a process grants while the table does not answer, for the validity of one block. */
 const UNCOUNTED = 10;
-/** How long a draw may take, in ms; after that the request goes on uncounted. */
+/** The time limit of a draw, in ms. After it the request continues uncounted. */
 const DRAW = 1_000;
-/** For how long at most a block counts after it was drawn, in ms. */
+/** The longest validity of a block after its draw, in ms. */
 const LONGEST_LEASE = 5_000;
-/** How long a process refuses a user, at least, before it asks the table again. In ms. */
+/** The shortest time, in ms, for which a process refuses a user before it reads the table again. */
 const REFUSED = 1_000;
-/** How many users a process remembers, of about 200 bytes each. */
+/** The most users in the memory of a process, of about 200 bytes each. */
 const MOST_USERS = 1_000;
 
-/** What this process holds of one user. */
+/** The state of one user in this process. */
 interface Held {
-  /** Tokens that are left of the block. */
+  /** The tokens left in the block. */
   tokens: number;
-  /** The block's tokens, and when it was drawn. */
+  /** The block's size, and the time of its draw. */
   size: number;
   drawn: number;
-  /** When the user was refused, and for how long. */
+  /** The time of the refusal, and its duration. */
   refused: number;
   wait: number;
-  /** When the bucket is full again, as the last draw said it. */
+  /** The time when the bucket is full again, from the last draw. */
   full: number | undefined;
-  /** Requests that wait for a token. */
+  /** The requests that wait for a token. */
   waiting: number;
   drawing: Promise<void> | undefined;
 }
 
 /**
- * The budget as one process keeps it. It leases a user's tokens from the bucket in blocks: of one request at first, then
- * of twice the block before while such blocks are used up, and of 50 at most. So a process holds about what it needs. A
- * block counts for half the time in which the bucket fills: all processes together admit within any T seconds at most
- * 1.5 times the burst and the rate times T.
+ * The budget in one process. It leases a user's tokens from the bucket in blocks: one token at first, then twice the
+ * last
+ * block as long as blocks are used up, at most 50. A process thus holds about as many as it needs. A block is valid for
+ * half the time in which the bucket fills. All processes together admit within any T seconds at most 1.5 times the
+ * burst
+ * plus the rate times T.
  */
 export function createRequestBudget(options: RequestBudgetOptions): RequestBudget {
   const { rate, burst } = options;
@@ -65,9 +70,9 @@ export function createRequestBudget(options: RequestBudgetOptions): RequestBudge
 class Leases {
   readonly #options: RequestBudgetOptions;
   readonly #bucket: Bucket;
-  /** For how long a block counts, in ms. */
+  /** The validity of a block, in ms. */
   readonly #lasts: number;
-  /** The user that asked last is the last. */
+  /** The users in the order of their last request. */
   readonly #users = new Map<string, Held>();
 
   constructor(options: RequestBudgetOptions) {
@@ -114,14 +119,20 @@ class Leases {
     }
   }
 
-  /** Twice the block before, where that was used up while it counted; else what was used of it. */
+  /**
+   * Returns the size of the next block: twice the last one if it was used up in time, otherwise the tokens used of
+   * it.
+   */
   #wanted({ size, tokens, drawn, waiting }: Held): number {
     const isUsedUp = tokens === 0 && isWithin(this.#options.clock.now(), drawn, this.#lasts);
     const used = isUsedUp ? 2 * size : size - tokens;
     return Math.min(BLOCK, Math.max(1, waiting, used));
   }
 
-  /** A draw without an answer gives a few tokens: a failure of the counter must not stop the user. */
+  /**
+   * Draws a block. If the table does not answer, it grants a few tokens: a failure of the counter must not stop the
+   * user.
+   */
   async #ask(
     user: string,
     wanted: number,
@@ -132,7 +143,7 @@ class Leases {
       return await this.#bucket.draw({ user, wanted, known: full, signal: clock.deadline(DRAW) });
     } catch (error) {
       if (error instanceof UnknownSchemaError) throw error;
-      // Only a flood has one row asked a thousand times a second.
+      // Only a flood of requests reads one row a thousand times a second.
       if (error instanceof ThrottledError || error instanceof ContentionError) {
         return { tokens: 0, full: full ?? 0, wait: REFUSED };
       }
@@ -164,5 +175,5 @@ const begun = (): Held => ({
   drawing: undefined,
 });
 
-/** Not of a moment that is ahead either: the clock was set back since. */
+/** Whether a time is within the period. A time in the future is not: the clock was set back. */
 const isWithin = (now: number, since: number, lasts: number) => since <= now && now < since + lasts;

@@ -1,13 +1,13 @@
 import { GUARDED, type GuardedSetting, type StoredSettings } from './stored-settings.ts';
 
-/** One guarded setting whose change would lose something. */
+/** A guarded setting whose change would lose something. */
 export interface Loss {
   readonly setting: GuardedSetting;
-  /** What the deployment would lose, for people: the old value and the new one. */
+  /** The message about the loss, with the old value and the new one. */
   readonly message: string;
 }
 
-/** What a change of a setting would lose; undefined where it loses nothing. */
+/** Returns the loss by the change of a setting; undefined if there is none. */
 type Rule = (before: StoredSettings, after: StoredSettings) => string | undefined;
 
 const RULES: Readonly<Record<GuardedSetting, Rule>> = {
@@ -54,7 +54,7 @@ const RULES: Readonly<Record<GuardedSetting, Rule>> = {
       : undefined,
 };
 
-/** The losses of a change of settings that `confirmed` does not name. */
+/** Returns the losses by a change of settings, without those that `confirmed` names. */
 export function findLosses(
   before: StoredSettings,
   after: StoredSettings,

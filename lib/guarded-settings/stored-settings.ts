@@ -3,25 +3,25 @@
  * value, so all are text or lists of text; an empty text is a setting that is not set.
  */
 export interface StoredSettings {
-  /** The logical id of the stack's own table; empty where the stack uses another table. */
+  /** The logical id of the stack's own table; empty if the stack uses another table. */
   readonly table: string;
   /** The ARN of the stream of the table that the stack uses instead. */
   readonly tableStream: string;
   /** `true` or `false`. */
   readonly destroyable: string;
-  /** Begins the names of the queues of Subscriptions. */
+  /** The prefix of the names of the queues of Subscriptions. */
   readonly prefix: string;
-  /** ARNs of the administrators. */
+  /** The ARNs of the administrators. */
   readonly principals: readonly string[];
   /** `managed`, or an ARN. */
   readonly key: string;
-  /** `true` or `false`: where it is false, the key that signs the tokens is deleted. */
+  /** `true` or `false`. If it becomes `false`, the stack deletes the key that signs the tokens. */
   readonly serviceAccountTokens: string;
-  /** `on` where the audit policy writes any event. */
+  /** `on` if the audit policy writes any event. */
   readonly auditPolicy: string;
   /** The ARN of a queue. */
   readonly auditQueue: string;
-  /** In days. */
+  /** The retention in days. */
   readonly auditLogRetention: string;
   /** `managed`, or an ARN. */
   readonly auditLogKey: string;

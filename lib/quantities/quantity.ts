@@ -5,12 +5,12 @@
  * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
  */
 
-/** What a text has to match, in Kubernetes' words. */
+/** The pattern of a quantity, as Kubernetes' messages quote it. */
 export const QUANTITY_PATTERN = '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$';
 
 const FORM = /^([+-]?)(\d*)(?:\.(\d*))?(?:([eE][+-]?\d{1,3})|([KMGTPE]i)|([numkMGTPE]?))$/;
 
-/** Digits behind the point that are kept. */
+/** The most digits after the decimal point; the rest is rounded. */
 const NANO = 9;
 const DECIMAL: readonly (readonly [suffix: string, exponent: number])[] = [
   ['E', 18],
@@ -27,25 +27,28 @@ const DECIMAL: readonly (readonly [suffix: string, exponent: number])[] = [
 const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 const LARGEST = (1n << 63n) - 1n;
 
-/** Digits of the largest quantity. */
+/** The number of digits of the largest quantity. */
 const MOST_DIGITS = 19;
-/** Digits behind the point on which a billionth depends, with an exponent of 999 or a binary suffix. */
+/**
+ * The number of digits after the decimal point that can affect a billionth, with an exponent of 999 or a binary
+ * suffix.
+ */
 const MOST_FRACTION = 1_100;
 
 type Notation = 'decimal' | 'exponent' | 'binary';
 
-/** The canonical text of a quantity; undefined where the text is none. */
+/** Returns the canonical text of a quantity; undefined for text that is no quantity. */
 export function canonicalQuantity(text: string): string | undefined {
   const read = readQuantity(text);
   return read === undefined ? undefined : print(read.nanos, read.notation);
 }
 
-/** A quantity in billionths, to compare it with others; undefined where the text is none. */
+/** Returns a quantity in billionths, to compare it with others; undefined for text that is no quantity. */
 export function quantityNanos(text: string): bigint | undefined {
   return readQuantity(text)?.nanos;
 }
 
-/** The canonical text of an amount in billionths, in the notation of another quantity. */
+/** Returns the canonical text of an amount in billionths, in the notation of another quantity. */
 export function quantityText(nanos: bigint, like: string): string {
   return print(nanos, readQuantity(like)?.notation ?? 'decimal');
 }
@@ -63,7 +66,7 @@ function readQuantity(text: string): { nanos: bigint; notation: Notation } | und
 
 interface Factor {
   readonly base: bigint;
-  /** Of ten, on top of the base. */
+  /** The power of ten, in addition to the base. */
   readonly exponent: number;
 }
 
@@ -79,7 +82,7 @@ function factorOf(suffix: {
   return { base: 1n, exponent: DECIMAL.find(([one]) => one === suffix.decimal)?.[1] ?? 0 };
 }
 
-/** Numbers of a megabyte would take a second to compute. Only as many digits are read as the result depends on. */
+/** Reads only the digits that affect the result. A number of a megabyte would take a second to compute. */
 function nanosOf(whole: string, fraction: string, { base, exponent }: Factor): bigint {
   const most = LARGEST * 10n ** BigInt(NANO);
   const before = whole.replace(/^0+/, '');
@@ -91,7 +94,7 @@ function nanosOf(whole: string, fraction: string, { base, exponent }: Factor): b
   return nanos > most ? most : nanos;
 }
 
-/** What no digit of the result depends on is only more than nothing, or nothing. */
+/** Shortens a fraction. Of the digits beyond the limit it only matters whether one is not zero. */
 function shortened(fraction: string): string {
   if (fraction.length <= MOST_FRACTION) return fraction;
   const rest = /[1-9]/.test(fraction.slice(MOST_FRACTION)) ? '1' : '';

@@ -33,7 +33,7 @@ const LONGEST_WAIT = 300_000;
 
 export interface WaitingPodsOptions {
   readonly clock: Pick<Clock, 'now'>;
-  /** The scheduler's name: only pods with this `spec.schedulerName` are kept here. */
+  /** The scheduler's name. Pods with another `spec.schedulerName` are ignored. */
   readonly schedulerName: string;
 }
 
@@ -64,7 +64,7 @@ export class WaitingPods implements WorldListener {
     if (change.kind !== 'Pod' || !this.#isKnown(change)) this.#hear(change);
   }
 
-  /** Takes over what this process wrote to a pod. The journal's entry of that write then brings nothing new. */
+  /** Applies a write of this process to a pod. The journal's entry of that write then changes nothing. */
   wrote(before: ObjectState, after: ObjectState): void {
     const { name } = after;
     const known = this.#pods.get(nameKey(name))?.state;
@@ -105,12 +105,12 @@ export class WaitingPods implements WorldListener {
     this.#forget(nameKey(state.name));
   }
 
-  /** When the next pod is to be tried that waits only for its pause; undefined where there is none. */
+  /** Returns the time of the next try of a pod that waits only for its pause; undefined if there is none. */
   nextTry(): number | undefined {
     return earliest(this.#pods.values(), ({ refusedBy }) => refusedBy === undefined);
   }
 
-  /** When the next pod is to be tried if nothing happens at all. */
+  /** Returns the time of the next try if nothing changes. */
   nextDue(): number | undefined {
     return earliest(this.#pods.values());
   }
@@ -122,7 +122,7 @@ export class WaitingPods implements WorldListener {
     return { ...known, tries, soonest, due: soonest };
   }
 
-  /** Whether a change of a pod is not newer than what this process last wrote to it. */
+  /** Whether a change of a pod is not newer than this process' last write to it. */
   #isKnown({ name, after }: WorldChange): boolean {
     const key = nameKey(name);
     const written = this.#written.get(key);
@@ -183,7 +183,7 @@ export class WaitingPods implements WorldListener {
   }
 }
 
-/** The pod without its refusals: it is tried as soon as its pause is over. */
+/** Returns the pod without its refusals. It is tried as soon as its pause is over. */
 function helped({ refusedBy: _some, ...pod }: WaitingPod): WaitingPod {
   return { ...pod, due: pod.soonest };
 }

@@ -7,7 +7,7 @@ import type { Labels } from '../../selectors/index.ts';
  */
 export const DERIVED_LABEL = 'winnow.dev/derived';
 
-/** What a deployment derives where a namespace has no label of its own. */
+/** The deployment's choice, for namespaces without a label. */
 export type Choice = ReadonlySet<What>;
 
 /** Parses the deployment's choice: names joined by commas. @throws {Error} a name is unknown */
@@ -16,7 +16,7 @@ export function readChoice(text: string): Choice {
   return names.includes('namespaces') ? new Set() : whatOf(names);
 }
 
-/** What is derived in a namespace with these labels. */
+/** Returns the choice for a namespace with these labels. */
 export function chosenIn(labels: Labels, choice: Choice): Choice {
   const own = labels[DERIVED_LABEL];
   if (own === undefined) return choice;
@@ -24,7 +24,7 @@ export function chosenIn(labels: Labels, choice: Choice): Choice {
   return choice.size === 0 ? asked : asked.intersection(choice);
 }
 
-/** Whether a deployment may derive it anywhere. Where the deployment chose nothing, its namespaces choose. */
+/** Whether the deployment may derive it in any namespace. If the deployment chose nothing, its namespaces choose. */
 export function mayDerive(choice: Choice, what: What): boolean {
   return choice.size === 0 || choice.has(what);
 }

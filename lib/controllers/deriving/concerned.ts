@@ -28,7 +28,7 @@ const MOST = 1_000_000;
 const ZONE = 'topology.kubernetes.io/zone';
 const SERVICE_NAME = 'kubernetes.io/service-name';
 
-/** The work requests for objects whose derived data may differ after changes of one collection. */
+/** Returns the work items for objects whose derived data may change after changes of one collection. */
 export async function concernedBy(
   outside: DerivingStore,
   { choice, collection, changes }: Changes,

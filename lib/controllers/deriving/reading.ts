@@ -29,7 +29,7 @@ export class Reading {
     return items[0];
   }
 
-  /** All objects of a request. Of each object only the result of `read` is kept in memory. */
+  /** Returns the results of `read` for all objects of a request. It keeps no object in memory. */
   async all<Kept>(
     collection: Collection,
     asked: Asked,

@@ -1,11 +1,11 @@
 import { timestamp } from '../../coordination/index.ts';
 import { type Collection, isJsonObject, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
 
-/** What is left in a namespace that is being emptied. */
+/** The objects that are left in a namespace that Winnow empties. */
 export interface Left {
-  /** How many objects finalizers hold, by collection. */
+  /** The number of objects with finalizers, by collection. */
   readonly remaining: ReadonlyMap<Collection, number>;
-  /** How many of them each finalizer holds. */
+  /** The number of these objects by finalizer. */
   readonly holders: ReadonlyMap<string, number>;
 }
 

@@ -4,7 +4,7 @@ import type { Author } from './author.ts';
 
 /**
  * Starts the last-seen time of users without a record: authors from before these records existed, and users that were
- * only impersonated. Their groups are those that they wrote with.
+ * only impersonated. A record gets the groups of the author's last write.
  *
  * The record of another user is kept as long as the user is an author. Otherwise the row would expire, and the time of
  * a user who left would start again.

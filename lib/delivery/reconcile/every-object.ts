@@ -9,7 +9,7 @@ const PAGE = 200;
 export async function everyObject(
   store: Store,
   collection: Collection,
-  /** Reduces each object to what is kept in memory. */
+  /** Reduces each object to the part that stays in memory. */
   keep: (object: ObjectState) => ObjectState = (object) => object,
 ): Promise<ObjectState[]> {
   const objects: ObjectState[] = [];

@@ -9,7 +9,7 @@ import { swagger } from './swagger.ts';
 import { swaggerProtobuf } from './swagger-protobuf.ts';
 import { VERSION } from './version.ts';
 
-/** As it is answered, and as it is asked for. */
+/** The media types of the protobuf form: of the response, and of the Accept header. */
 const V2_TYPE = 'application/com.github.proto-openapi.spec.v2.v1.0+protobuf';
 const V2 = /^application\/com\.github\.proto-openapi\.spec\.v2[.@]v1\.0\+protobuf$/;
 const YEAR_SECONDS = 365 * 24 * 3_600;
@@ -48,7 +48,7 @@ export function openApi(path: string, { query, accept, types, components }: Want
 }
 
 interface Together {
-  /** What the documents are that it was made of. */
+  /** The version 3 documents that it was made from. */
   readonly hash: string;
   json(): Document;
   protobuf(): Document;
@@ -56,7 +56,7 @@ interface Together {
 
 let latest: Together | undefined;
 
-/** The document of version 2, made once for the same documents of version 3. */
+/** The version 2 document. It is computed once for the same version 3 documents. */
 function together(published: ReadonlyMap<string, Published>, components: Components): Together {
   const of = hash([...published.values()].map((one) => one.hash).join());
   if (latest?.hash === of) return latest;
@@ -90,24 +90,24 @@ function index(published: ReadonlyMap<string, Published>): Document {
     path,
     { serverRelativeURL: `/openapi/v3/${path}?hash=${own}` },
   ]);
-  // Kubernetes names no type here, and what Go guesses is text.
+  // Kubernetes sets no type here, and Go's guess is text.
   return jsonDocument(
     { paths: Object.fromEntries(entries) },
     { 'content-type': 'text/plain; charset=utf-8' },
   );
 }
 
-/** The document at a path below `/openapi/v3/`. Asked for by its hash it never changes, and says so. */
+/** Returns the document at a path below `/openapi/v3/`. A request with its hash gets it as immutable. */
 function groupVersion(found: Published | undefined, asked: string | null): Document | undefined {
   if (found === undefined || asked !== found.hash) return found?.document;
   const lifetime = { 'cache-control': `private, max-age=${YEAR_SECONDS}, immutable` };
   return { ...found.document, headers: { ...found.document.headers, ...lifetime } };
 }
 
-/** By the first type of a group and version: types stay the same objects while they stay the same. */
+/** The documents by the first type of their group and version. A type object is replaced if its definition changes. */
 const PUBLISHED = new WeakMap<ResourceType, Published & { readonly types: readonly ResourceType[] }>();
 
-/** Every document by its path below `/openapi/v3/`; each made once, by the first request that needs one. */
+/** Returns every document by its path below `/openapi/v3/`. The first request that needs one computes it. */
 function documents(types: readonly ResourceType[], components: Components): ReadonlyMap<string, Published> {
   return new Map([...Map.groupBy(types, pathOf)].map(([path, of]) => [path, publish(path, of, components)]));
 }
