@@ -16,36 +16,42 @@ import type { Watermarks } from './watermarks.ts';
 
 /** The contract of the store: its operations, and the types of their arguments and results. */
 
-/**
- * The effect of a change on one object.
- *
- * - `body`: the object after the change. For a delete: its last state.
- * - `expires`: when the collector checks whether the object has expired, in ms since the epoch.
- * - `after`: the resourceVersion of the collection that the decision read. The write must be the very next change;
- *   otherwise the change is decided again.
- * - `turn`: the quota version that the decision read ({@link Store.turn}). The write takes the next one; if that
- *   fails, the change is decided again.
- * - `reserves`: the complete list of values that only this object may hold ({@link Store.reservationHolders}).
- *   Absent: unchanged. If another object holds one of them, the change is decided again.
- * - `selects`: the complete list of the object's selectors in the reverse index ({@link Store.selecting}). Absent:
- *   unchanged.
- * - `reanchors`: the only purpose of the write is to update postings. Nothing is written if the postings are already
- *   those of `selects`.
- * - `fence`: the epoch of the writer's lease. The write commits only while the epoch is unchanged, so a process that
- *   lost its lease writes nothing.
- */
+/** The new state of an object. */
+interface Put {
+  readonly kind: 'put';
+  /** The object after the change. */
+  readonly body: JsonObject;
+  /** When the collector checks whether the object has expired, in ms since the epoch. */
+  readonly expires?: number;
+  /**
+   * The resourceVersion of the collection that the decision read. The write must be the very next change; otherwise the
+   * change is decided again.
+   */
+  readonly after?: number;
+  /**
+   * The quota version that the decision read ({@link Claims.turn}). The write takes the next one; if that fails, the
+   * change is decided again.
+   */
+  readonly turn?: number;
+  /**
+   * The complete list of values that only this object may hold ({@link Claims.reservationHolders}). Absent: unchanged. If
+   * another object holds one of them, the change is decided again.
+   */
+  readonly reserves?: readonly string[];
+  /** The complete list of the object's selectors in the reverse index ({@link SelectorIndex.selecting}). Absent: unchanged. */
+  readonly selects?: readonly CarriedSelector[];
+  /** Whether the write only updates postings. Nothing is written if the postings are already those of `selects`. */
+  readonly reanchors?: boolean;
+  /**
+   * The epoch of the writer's lease. The write commits only while the epoch is unchanged, so a process that lost its
+   * lease writes nothing.
+   */
+  readonly fence?: Fence;
+}
+
+/** The effect of a change on one object. The `body` of a delete is the object's last state. */
 export type Mutation =
-  | {
-      readonly kind: 'put';
-      readonly body: JsonObject;
-      readonly expires?: number;
-      readonly after?: number;
-      readonly turn?: number;
-      readonly reserves?: readonly string[];
-      readonly selects?: readonly CarriedSelector[];
-      readonly reanchors?: boolean;
-      readonly fence?: Fence;
-    }
+  | Put
   | { readonly kind: 'delete'; readonly body: JsonObject }
   | { readonly kind: 'none' };
 
@@ -163,16 +169,8 @@ export interface StoreOptions {
   readonly filler?: Filler | undefined;
 }
 
-/**
- * Labelled objects in collections, with one journal for each collection. Create one for each process: it caches
- * journal tails.
- */
-export interface Store {
-  /**
-   * The same store for one request. All its operations end at `deadline`, and the journal records `origin` with its
-   * writes.
-   */
-  within(deadline: AbortSignal, origin?: Origin): Store;
+/** The objects of collections: reading, listing and changing them. */
+export interface Objects {
   /** The object's current state, read consistently. */
   get(collection: Collection, name: ObjectName): Promise<ObjectState | undefined>;
   /**
@@ -200,8 +198,6 @@ export interface Store {
     request: LabelsRequest,
     visit: (labels: Labels) => void,
   ): Promise<LabelsRead>;
-  /** The last resourceVersion allotted; 1 for a collection without any write. */
-  head(collection: Collection): Promise<number>;
   /**
    * All objects of small collections, as they are now. The result includes every write that was acknowledged before
    * the call. If nothing has changed since this process last read the collections, the call takes one request for all
@@ -209,24 +205,16 @@ export interface Store {
    */
   snapshot(collections: readonly Collection[]): Promise<Snapshots>;
   /**
-   * Single objects, read consistently, and a snapshot like that of {@link Store.snapshot}. One request reads the
+   * Single objects, read consistently, and a snapshot like that of {@link Objects.snapshot}. One request reads the
    * objects and the heads.
    */
   prefetch(request: PrefetchRequest): Promise<Prefetched>;
-  /**
-   * The current quota version of a namespace in a collection; 0 if there is none. A writer reads the version, lists,
-   * and writes the next version. It has then seen all writes with earlier versions. Of two concurrent writers, one
-   * decides again.
-   */
-  turn(collection: Collection, namespace: string): Promise<number>;
-  /** The reservations among these that exist, and the uids of the objects that hold them; read consistently. */
-  reservationHolders(reservations: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /**
-   * All selectors that match an object. The selectors of each carrier are from one moment during the look-up.
-   *
-   * @throws {TooLargeError} there are more than `most`
-   */
-  selecting(sought: SelectorQuery, asked: Omit<FindOptions, 'table' | 'now'>): Promise<SelectorMatches>;
+}
+
+/** The journal of each collection: its head, its changes, and its watermarks. */
+export interface Journal {
+  /** The last resourceVersion allotted; 1 for a collection without any write. */
+  head(collection: Collection): Promise<number>;
   /**
    * The collection's changes with `after < rv <= upTo`, ascending. It returns the decided front of that range, and at
    * least one resourceVersion: it waits for the first one only. A reader that continues at `upTo` loses nothing, and
@@ -237,10 +225,44 @@ export interface Store {
   nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
   /** The same without waiting. The range is empty if the first resourceVersion is not decided, or is compacted. */
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
+  watermarks(collection: Collection): Promise<Watermarks>;
+  raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
+}
+
+/** What only one object or writer may have: quota versions and reservations. */
+export interface Claims {
+  /**
+   * The current quota version of a namespace in a collection; 0 if there is none. A writer reads the version, lists,
+   * and writes the next version. It has then seen all writes with earlier versions. Of two concurrent writers, one
+   * decides again.
+   */
+  turn(collection: Collection, namespace: string): Promise<number>;
+  /** The reservations among these that exist, and the uids of the objects that hold them; read consistently. */
+  reservationHolders(reservations: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** The reverse index of selectors. */
+export interface SelectorIndex {
+  /**
+   * All selectors that match an object. The selectors of each carrier are from one moment during the look-up.
+   *
+   * @throws {TooLargeError} there are more than `most`
+   */
+  selecting(sought: SelectorQuery, asked: Omit<FindOptions, 'table' | 'now'>): Promise<SelectorMatches>;
+}
+
+/** Facts about the table as a whole: its collections, its permissions, and the schema of its rows. */
+export interface Catalog {
+  /** Declares a collection. This must precede the first object in it. */
+  declare(declared: DeclaredCollection): Promise<void>;
   /** The resourceVersions of the last writes to the collections that define permissions: one row, read consistently. */
   accessVersions(): Promise<AccessVersions>;
   /** The schema version in which rows are written now: one row, read consistently. */
   schema(): Promise<number>;
+}
+
+/** The times of users' last requests. */
+export interface Sightings {
   /** The times of these users' last requests, for users with a record; read consistently. */
   lastSeen(users: readonly string[]): Promise<ReadonlyMap<string, SeenRow>>;
   /**
@@ -248,10 +270,18 @@ export interface Store {
    * wrote the record.
    */
   noteSeen(sighting: Sighting): Promise<boolean>;
-  watermarks(collection: Collection): Promise<Watermarks>;
-  raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
-  /** Declares a collection. This must precede the first object in it. */
-  declare(declared: DeclaredCollection): Promise<void>;
+}
+
+/**
+ * Labelled objects in collections, with one journal for each collection. Create one for each process: it caches
+ * journal tails.
+ */
+export interface Store extends Objects, Journal, Claims, SelectorIndex, Catalog, Sightings {
+  /**
+   * The same store for one request. All its operations end at `deadline`, and the journal records `origin` with its
+   * writes.
+   */
+  within(deadline: AbortSignal, origin?: Origin): Store;
 }
 
 /** The objects of each collection, in no particular order. */
