@@ -55,7 +55,8 @@ function checkArguments(given: unknown, path: string): void {
   }
 }
 
-function objectOf(given: unknown, name: string): Readonly<Record<string, unknown>> {
+/** @throws {TypeError} `given` is no object; the message begins with `name` */
+export function objectOf(given: unknown, name: string): Readonly<Record<string, unknown>> {
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given };
   throw new TypeError(`${name}: must be an object`);
 }
@@ -81,8 +82,8 @@ export function readProfiles({ bySchedulerName = {}, ...own }: Profile): Profile
   return (schedulerName) => named.get(schedulerName ?? DEFAULT_SCHEDULER) ?? shared;
 }
 
-/** The name that a pod without one has. */
-const DEFAULT_SCHEDULER = 'default-scheduler';
+/** The scheduler of a pod without `spec.schedulerName`. */
+export const DEFAULT_SCHEDULER = 'default-scheduler';
 
 function readArguments({ hardPodAffinityWeight = 1, addedAffinity }: PluginArguments): SchedulingProfile {
   const required = addedAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? undefined;

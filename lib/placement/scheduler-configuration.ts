@@ -1,4 +1,4 @@
-import { type PluginArguments, type Profile, parseProfile } from './profile.ts';
+import { DEFAULT_SCHEDULER, objectOf, type PluginArguments, type Profile, parseProfile } from './profile.ts';
 
 const KIND = 'KubeSchedulerConfiguration';
 const VERSIONS = ['v1', 'v1beta3'].map((version) => `kubescheduler.config.k8s.io/${version}`);
@@ -8,7 +8,6 @@ const IGNORED = [
   ...['enableProfiling', 'enableContentionProfiling', 'parallelism', 'percentageOfNodesToScore'],
   ...['podInitialBackoffSeconds', 'podMaxBackoffSeconds', 'delayCacheUntilActive'],
 ];
-const DEFAULT_SCHEDULER = 'default-scheduler';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -22,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * @throws {TypeError} the file needs something that placement does not have, such as extenders
  */
 export function parseSchedulerConfiguration(given: unknown): Profile {
-  const { apiVersion, kind, profiles = [], extenders, ...others } = fieldsOf(given, 'the configuration');
+  const { apiVersion, kind, profiles = [], extenders, ...others } = objectOf(given, 'the configuration');
   if (kind === 'Policy') {
     throw new TypeError(
       `kind: "Policy": Kubernetes 1.23 removed scheduling policies, and with them predicates, priorities and extenders; write a ${KIND}`,
@@ -49,7 +48,7 @@ export function parseSchedulerConfiguration(given: unknown): Profile {
 }
 
 function profileAt(path: string, given: unknown): readonly [name: string, own: PluginArguments] {
-  const profile = fieldsOf(given, path);
+  const profile = objectOf(given, path);
   const {
     schedulerName = DEFAULT_SCHEDULER,
     pluginConfig,
@@ -73,9 +72,9 @@ function profileAt(path: string, given: unknown): readonly [name: string, own: P
 
 /** The arguments of one plugin. `args` may name its own kind, as kube-scheduler writes it. */
 function argumentsAt(path: string, given: unknown): PluginArguments {
-  const { name, args, ...others } = fieldsOf(given, path);
+  const { name, args, ...others } = objectOf(given, path);
   refuseOthers(path, others);
-  const { apiVersion: _apiVersion, kind: _kind, ...values } = fieldsOf(args ?? {}, `${path}.args`);
+  const { apiVersion: _apiVersion, kind: _kind, ...values } = objectOf(args ?? {}, `${path}.args`);
   switch (name) {
     case 'NodeAffinity': {
       const { addedAffinity, ...rest } = values;
@@ -102,11 +101,6 @@ function argumentsAt(path: string, given: unknown): PluginArguments {
 function refuseOthers(path: string, others: Fields): void {
   const [field] = Object.keys(others);
   if (field !== undefined) throw new TypeError(`unknown field "${path}.${field}"`);
-}
-
-function fieldsOf(given: unknown, name: string): Fields {
-  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return { ...given };
-  throw new TypeError(`${name}: must be an object`);
 }
 
 function listOf(given: unknown, name: string): readonly unknown[] {
