@@ -45,7 +45,7 @@ export const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', '
 const KEPT = ['snapshot'] as const;
 
 /** The collections that decide the rights of authors: roles, bindings, grants, and the service accounts themselves. */
-const DECIDING = [
+export const DECIDES_RIGHTS = [
   'core/serviceaccounts',
   'rbac.authorization.k8s.io/*',
   'winnow.dev/access*',
@@ -169,7 +169,7 @@ function dispatchGrants(props: PermissionsProps): PolicyStatementProps[] {
     consume(queues.events.queueArn),
     readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
     // Dispatch decides the rights of authors from these.
-    { ...ofCollections(readRows(table, 'object'), ...DECIDING), sid: 'ReadRules' },
+    { ...ofCollections(readRows(table, 'object'), ...DECIDES_RIGHTS), sid: 'ReadRules' },
     fillHoles(table),
     ...changeRows(table, { update: ['subscriptions', 'tally'] }),
     updateHead(

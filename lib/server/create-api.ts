@@ -29,6 +29,7 @@ import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, viewOf } from './registry/index.ts';
 import { readExplain } from './show/index.ts';
 import { Sightings } from './sightings/index.ts';
+import { specialKind } from './special-kinds.ts';
 import {
   ApiError,
   mapError,
@@ -41,8 +42,6 @@ import {
 
 /** Kubernetes' limit for request bodies, in bytes. The limit for stored objects is lower. */
 const LONGEST_BODY = 3 * 1024 * 1024;
-/** Kinds whose writes need more reads or writes, for every caller. */
-const DECIDING: ReadonlySet<string> = new Set(['ClusterRole', 'AccessEntry', 'Subscription', 'Tally']);
 /** The most times that one request is read, because its custom kind may change meanwhile. */
 const READINGS = 5;
 
@@ -221,7 +220,8 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
   const own = options.store.within(signal, originOf(request));
   const store =
     request.method === 'GET' ? own : await writtenThrough(options, { own, request, route, permission });
-  const seen = await viewOf({ ...options, store }, route);
+  const shown = await specialKind(type).viewThrough?.(store, { ...options, type, request });
+  const seen = await viewOf({ ...options, store: shown ?? store }, route);
   const customTypes = async () => (await options.types.current(own)).types;
   const within =
     permission !== undefined && seesSome(permission, route)
@@ -251,7 +251,7 @@ async function creationWarnings(
   type: ResourceType,
   answer: Answer,
 ): Promise<readonly string[]> {
-  if (answer.status !== 201 || !('value' in answer) || !DECIDING.has(type.kind)) return [];
+  if (answer.status !== 201 || !('value' in answer) || specialKind(type).saveThrough === undefined) return [];
   const { authorWarnings } = await import('./access/index.ts');
   return authorWarnings(type, answer.value, authorLife);
 }
@@ -270,15 +270,19 @@ interface Writing {
   readonly permission: Permission | undefined;
 }
 
-/** Returns the store of a request that writes. It adds checks and rows that are independent of the verb. */
+/**
+ * Returns the store of a request that writes. It adds checks and rows that are independent of the verb. For callers
+ * outside `system:masters`, it refuses writes that give more than the caller has.
+ */
 async function writtenThrough(
-  { clock }: Serving,
+  options: Serving,
   { own, request, route, permission }: Writing,
 ): Promise<Store> {
   const { type } = route;
-  if (permission === undefined && !DECIDING.has(type.kind)) return carryingStore(own, type);
-  const { saveThrough } = await import('./access/index.ts');
-  return carryingStore(saveThrough(own, { clock, request, route, permission }), type);
+  const saved = (await specialKind(type).saveThrough?.(own, { ...options, type, request })) ?? own;
+  if (permission === undefined) return carryingStore(saved, type);
+  const { authorOf, guardedStore } = await import('./access/index.ts');
+  return carryingStore(guardedStore(saved, { permission, route, author: authorOf(request) }), type);
 }
 
 /** The warnings for all requests of a type. */

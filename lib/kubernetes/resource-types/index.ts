@@ -1,6 +1,7 @@
 /** The resource types that this API serves, and their properties. */
 export { apiVersionOf } from './api-version.ts';
 export { collectionOfType } from './collection-of-type.ts';
+export { collectionsThat } from './collections-that.ts';
 export { type CustomKind, SELECTS } from './custom-kind.ts';
 export { defineResourceTypes } from './define-resource-types.ts';
 export { EVICTION } from './eviction.ts';

@@ -50,6 +50,21 @@ export interface ResourceType {
    * the labels, annotations, finalizers and owner references, kind by kind as in kube-apiserver.
    */
   readonly statusKeeps?: 'metadata' | readonly ('labels' | 'ownerReferences')[];
+  /** Whether a change of more than metadata and status increments `metadata.generation`. */
+  readonly countsGeneration?: boolean;
+  /** Whether a PUT creates an object that does not exist: Kubernetes' AllowCreateOnUpdate. */
+  readonly createOnUpdate?: boolean;
+  /** Whether its objects select others: `always` each of them, `sometimes` those that set the field. */
+  readonly carriesSelectors?: 'always' | 'sometimes';
+  /** Whether its objects are Events. A caller who may see an object may see the Events about it. */
+  readonly isEvent?: boolean;
+  /** What its objects decide: what users may do (`permissions`), or who a login is (`identities`). */
+  readonly decides?: 'permissions' | 'identities';
+  /**
+   * For a type that is answered and not stored: the answer depends only on the caller's own permissions, or only on
+   * objects that the caller may see. Absent: it may depend on all objects.
+   */
+  readonly answersFrom?: 'caller' | 'visible objects';
   readonly scale?: Scaling;
   /** Its other subresources below `/<name>/`. */
   readonly subresources?: readonly Subresource[];

@@ -1,23 +1,10 @@
 import { type Author, authorIn, isSameAuthor, serviceAccountOf } from '../../delivery/index.ts';
-import {
-  type Collection,
-  collectionOf,
-  type JsonObject,
-  jsonEquals,
-  type ObjectName,
-  objectAt,
-} from '../../json/index.ts';
+import { type Collection, type JsonObject, jsonEquals, type ObjectName, objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, SCOPED_SCHEMA, type Store } from '../../store/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
-import {
-  ACCESS_ENTRIES,
-  type DeliveryGrant,
-  deliveryScope,
-  readEntry,
-  whyNotTold,
-} from '../policies/index.ts';
+import { type DeliveryGrant, deliveryScope, readEntry, whyNotTold } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { forbidden } from '../status/index.ts';
 import { keepsTold } from './authored-store.ts';
@@ -25,12 +12,6 @@ import { accessToAccount, accessToNames } from './impersonate.ts';
 import type { Permission } from './permission.ts';
 import { refuseEscalation } from './refuse-escalation.ts';
 import { refuseOutside } from './refuse-outside.ts';
-
-/** These kinds bind roles, as RoleBindings do. */
-const GRANTS: ReadonlySet<Collection> = new Set([
-  collectionOf('winnow.dev', 'accessgrants'),
-  collectionOf('winnow.dev', 'clusteraccessgrants'),
-]);
 
 const TOO_OLD =
   `Subscriptions limited to some objects need row schema version ${SCOPED_SCHEMA}. ` +
@@ -78,7 +59,7 @@ interface Put {
 }
 
 /** @throws ApiError 403 */
-function judge({ permission, route }: Guarded, { collection, name, current, body }: Put): void {
+function judge({ permission, route }: Guarded, { name, current, body }: Put): void {
   const { type, verb, subresource } = route;
   if (current === undefined && verb !== 'create' && subresource === '') {
     const { group: apiGroup, resource } = type;
@@ -86,10 +67,10 @@ function judge({ permission, route }: Guarded, { collection, name, current, body
     const scope = permission.reach(access);
     if (scope !== undefined) refuseOutside(permission, { scope, access, body });
   }
-  if (type.group === 'rbac.authorization.k8s.io' || GRANTS.has(collection)) {
+  if (type.decides === 'permissions') {
     refuseEscalation({ permission, type, name, current: current?.body, body });
   }
-  if (collection === ACCESS_ENTRIES) demandNames(permission, { current: current?.body, body });
+  if (type.decides === 'identities') demandNames(permission, { current: current?.body, body });
 }
 
 interface BodyChange {

@@ -1,5 +1,6 @@
-import { type Collection, collectionOf } from '../../json/index.ts';
+import { collectionOf } from '../../json/index.ts';
 import { type ResourceAccess, Scope } from '../../kubernetes/rbac/index.ts';
+import { collectionsThat } from '../../kubernetes/resource-types/index.ts';
 import { intersect } from '../../selectors/index.ts';
 
 /** The access that delivery or counting needs. */
@@ -12,10 +13,7 @@ export interface DeliveryGrant {
 }
 
 /** The collections whose objects inherit the scope of the object that they are about. */
-const FOLLOWING: ReadonlySet<Collection> = new Set([
-  collectionOf('', 'events'),
-  collectionOf('events.k8s.io', 'events'),
-]);
+const EVENTS = collectionsThat(({ isEvent }) => isEvent === true);
 /** The longest text of a scope, in bytes. A state row has room for two such texts besides the selection. */
 const MOST = 16_000;
 
@@ -38,7 +36,7 @@ export function deliveryScope(
 
 /** Why delivery cannot be limited to a scope; undefined if it can. */
 export function whyNotTold({ apiGroup, resource }: DeliveryGrant, scope: Scope): string | undefined {
-  if (FOLLOWING.has(collectionOf(apiGroup, resource))) {
+  if (EVENTS.has(collectionOf(apiGroup, resource))) {
     return 'Events cannot be selected by labels, so a Subscription with limited access cannot deliver them';
   }
   const bytes = Buffer.byteLength(`${scope}`);

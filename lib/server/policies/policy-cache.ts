@@ -6,6 +6,7 @@ import {
   type ObjectName,
 } from '../../json/index.ts';
 import { aggregateRoles, Policy, type PolicyKinds } from '../../kubernetes/rbac/index.ts';
+import { collectionOfType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { type AccessVersions, eachPage, GoneError, parseNameKey, type Store } from '../../store/index.ts';
@@ -14,22 +15,12 @@ import { AccessEntries } from './access-entries.ts';
 export const ACCESS_ENTRIES: Collection = collectionOf('winnow.dev', 'accessentries');
 
 /** The kinds of a policy, by collection. */
-const KINDS: ReadonlyMap<Collection, keyof PolicyKinds> = new Map([
-  [collectionOf('rbac.authorization.k8s.io', 'clusterroles'), 'ClusterRole'],
-  [collectionOf('rbac.authorization.k8s.io', 'clusterrolebindings'), 'ClusterRoleBinding'],
-  [collectionOf('rbac.authorization.k8s.io', 'roles'), 'Role'],
-  [collectionOf('rbac.authorization.k8s.io', 'rolebindings'), 'RoleBinding'],
-  [collectionOf('winnow.dev', 'accessgrants'), 'AccessGrant'],
-  [collectionOf('winnow.dev', 'clusteraccessgrants'), 'ClusterAccessGrant'],
-]);
+const KINDS: ReadonlyMap<Collection, keyof PolicyKinds> = new Map(
+  resourceTypes
+    .filter(({ decides }) => decides === 'permissions')
+    .map((type) => [collectionOfType(type), type.kind as keyof PolicyKinds]),
+);
 const COLLECTIONS: readonly Collection[] = [...KINDS.keys(), ACCESS_ENTRIES];
-
-/** The row has recorded every write of these collections. If it has no version for one, that collection is empty. */
-const ALWAYS_VERSIONED: ReadonlySet<Collection> = new Set([
-  ACCESS_ENTRIES,
-  collectionOf('winnow.dev', 'accessgrants'),
-  collectionOf('winnow.dev', 'clusteraccessgrants'),
-]);
 
 /** The new state of one object; `body` is undefined if the object was deleted. */
 interface Step {
@@ -154,7 +145,8 @@ async function changesOf(store: Store, collection: Collection, from: number, upT
 
 async function listAll(store: Store, wanted: AccessVersions): Promise<Held> {
   const known = { policy: new Policy(), entries: new AccessEntries() };
-  const filled = COLLECTIONS.filter((one) => !ALWAYS_VERSIONED.has(one) || wanted.get(one) !== 0);
+  // The row has recorded every write of Winnow's own kinds: without a version, such a collection is empty.
+  const filled = COLLECTIONS.filter((one) => !isOurs(one) || wanted.get(one) !== 0);
   const listed = await Promise.all(
     filled.map(async (collection) => {
       const steps: Step[] = [];

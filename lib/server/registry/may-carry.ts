@@ -1,26 +1,11 @@
 import { type Collection, type JsonObject, valueAt } from '../../json/index.ts';
-import type { CustomKind } from '../../kubernetes/resource-types/index.ts';
+import { type CustomKind, collectionsThat } from '../../kubernetes/resource-types/index.ts';
 
 /** Built-in collections of which every object may have a selector. */
-const ALWAYS: ReadonlySet<Collection> = new Set([
-  'apps/daemonsets',
-  'apps/deployments',
-  'apps/replicasets',
-  'apps/statefulsets',
-  'batch/cronjobs',
-  'batch/jobs',
-  'core/podtemplates',
-  'core/replicationcontrollers',
-  'core/services',
-  'networking.k8s.io/networkpolicies',
-  'node.k8s.io/runtimeclasses',
-  'policy/poddisruptionbudgets',
-  'winnow.dev/subscriptions',
-  'winnow.dev/tallies',
-]);
+const ALWAYS = collectionsThat(({ carriesSelectors }) => carriesSelectors === 'always');
 
 /** All built-in collections whose objects may select others. */
-export const CARRIERS: ReadonlySet<Collection> = new Set([...ALWAYS, 'core/persistentvolumes', 'core/pods']);
+export const CARRIERS = collectionsThat(({ carriesSelectors }) => carriesSelectors !== undefined);
 
 /** Whether an object may have selectors. Most pods, and all objects of most kinds, have none. */
 export function mayCarry(collection: Collection, body: JsonObject, custom?: CustomKind): boolean {

@@ -7,9 +7,8 @@ export interface SeenThroughOptions extends Seen, Pick<ApiOptions, 'clock'> {
 }
 
 /**
- * Returns the store and the watches for the type of a route. Objects of a kind with several versions are converted to
- * the requested one. Definitions get their accepted names when they are written. For most types, the result is
- * unchanged.
+ * Returns the store and the watches for the version of a route. Objects of a kind with several versions are converted
+ * to the requested one. For most types, the result is unchanged.
  */
 export async function viewOf(
   { types, store, watches, clock }: SeenThroughOptions,
@@ -24,17 +23,5 @@ export async function viewOf(
   if (storedAs !== undefined) {
     return (await import('./version-view.ts')).versionView({ store, watches }, type);
   }
-  switch (`${resource}.${group}`) {
-    case 'customresourcedefinitions.apiextensions.k8s.io': {
-      const { definitionStore } = await import('./definition-store.ts');
-      return { store: definitionStore(store, clock), watches };
-    }
-    case 'subscriptions.winnow.dev':
-    case 'tallies.winnow.dev': {
-      const { subscriptionStore } = await import('./subscription-store.ts');
-      return { store: subscriptionStore(store, { type, types }), watches };
-    }
-    default:
-      return { store, watches };
-  }
+  return { store, watches };
 }

@@ -29,19 +29,6 @@ export interface ScopedView {
 }
 
 /**
- * Kinds that are answered and not stored, and whose answers depend only on visible objects or on the caller's own
- * permissions. Answers of other such kinds depend on all objects.
- */
-const ANSWERED_WITHIN: ReadonlySet<string> = new Set([
-  'Binding',
-  'ReachabilityReview',
-  'SelectionReview',
-  'SelfSubjectAccessReview',
-  'SelfSubjectReview',
-  'SelfSubjectRulesReview',
-]);
-
-/**
  * The store and the watches of a request, limited to the scopes of its permission.
  *
  * @throws ApiError 403 the answer would depend on objects outside the scope
@@ -60,7 +47,7 @@ export function scopedView(request: ScopedRequest): ScopedView {
 }
 
 function refuseQuestion({ route: { type }, permission: { scope, user } }: ScopedRequest): void {
-  if (scope === undefined || isStored(type) || ANSWERED_WITHIN.has(type.kind)) return;
+  if (scope === undefined || isStored(type) || type.answersFrom !== undefined) return;
   const who = `User ${JSON.stringify(user.name)}`;
   const why = `${who} may see only objects that match ${scope}; this request needs access to all objects`;
   throw forbidden(type, '', why);

@@ -7,21 +7,6 @@ import { conflict } from '../status/index.ts';
 import { createInNamespace, newInNamespace } from './create-object.ts';
 import { ReadAhead } from './read-ahead.ts';
 
-/** The resources that a PUT creates if the object does not exist: Kubernetes' AllowCreateOnUpdate. */
-const MADE: ReadonlySet<string> = new Set([
-  'endpoints',
-  'events',
-  'limitranges',
-  'services',
-  'coordination.k8s.io/leases',
-  'events.k8s.io/events',
-  'node.k8s.io/runtimeclasses',
-  'rbac.authorization.k8s.io/clusterrolebindings',
-  'rbac.authorization.k8s.io/clusterroles',
-  'rbac.authorization.k8s.io/rolebindings',
-  'rbac.authorization.k8s.io/roles',
-]);
-
 /** Attempts when other clients create and delete the object at the same time. */
 const ATTEMPTS = 4;
 
@@ -44,9 +29,8 @@ export interface MissedUpdate {
 export async function createByUpdate(call: Call, missed: MissedUpdate): Promise<Answer> {
   const { type, name, subresource } = call.route;
   const { decoded, missing, update } = missed;
-  const resource = type.group === '' ? type.resource : `${type.group}/${type.resource}`;
   const { uid = '' } = metadataOf(decoded.body);
-  if (subresource !== '' || uid !== '' || !MADE.has(resource)) throw missing;
+  if (subresource !== '' || uid !== '' || !type.createOnUpdate) throw missing;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
     const made = await create(call, missed);
     if (made !== undefined) return made;

@@ -58,7 +58,6 @@ const APART: Readonly<Record<string, readonly string[]>> = {
     'lib/placement/world/images.ts',
     'lib/selectors/compiled/postings.ts',
   ],
-  'It reads the author from a request; the importer chooses a store.': ['lib/server/access/author.ts'],
   'The fields of each review are a file; the importer lists them.': [
     'lib/server/documents/selection-properties.ts',
   ],

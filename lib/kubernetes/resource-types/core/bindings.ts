@@ -4,5 +4,6 @@ import type { ResourceDefinition } from '../define-resource-types.ts';
 export const bindings: ResourceDefinition = {
   kind: 'Binding',
   resource: 'bindings',
+  answersFrom: 'visible objects',
   verbs: ['create'],
 };

@@ -49,11 +49,15 @@ export const core = defineResourceTypes('', 'v1', [
   {
     kind: 'PodTemplate',
     resource: 'podtemplates',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     answersDeleted: true,
   },
   {
     kind: 'ReplicationController',
     resource: 'replicationcontrollers',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['rc'],
     categories: ['all'],
     status: true,

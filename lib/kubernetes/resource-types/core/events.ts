@@ -5,6 +5,8 @@ const REFERENCE = ['apiVersion', 'fieldPath', 'kind', 'name', 'namespace', 'reso
 export const events: ResourceDefinition = {
   kind: 'Event',
   resource: 'events',
+  createOnUpdate: true,
+  isEvent: true,
   shortNames: ['ev'],
   nameRule: 'path',
   fields: [

@@ -3,6 +3,7 @@ import type { ResourceDefinition } from '../define-resource-types.ts';
 export const limitRanges: ResourceDefinition = {
   kind: 'LimitRange',
   resource: 'limitranges',
+  createOnUpdate: true,
   shortNames: ['limits'],
 };
 

@@ -4,6 +4,8 @@ import { POD_SUBRESOURCES } from '../subresources.ts';
 export const pods: ResourceDefinition = {
   kind: 'Pod',
   resource: 'pods',
+  countsGeneration: true,
+  carriesSelectors: 'sometimes',
   shortNames: ['po'],
   categories: ['all'],
   status: true,

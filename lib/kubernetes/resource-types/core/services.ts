@@ -4,6 +4,8 @@ import { SERVICE_SUBRESOURCES } from '../subresources.ts';
 export const services: ResourceDefinition = {
   kind: 'Service',
   resource: 'services',
+  createOnUpdate: true,
+  carriesSelectors: 'always',
   shortNames: ['svc'],
   answersDeleted: true,
   categories: ['all'],

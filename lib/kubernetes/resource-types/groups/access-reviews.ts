@@ -13,6 +13,7 @@ export const authentication = defineResourceTypes('authentication.k8s.io', 'v1',
     ...QUESTION,
     kind: 'SelfSubjectReview',
     resource: 'selfsubjectreviews',
+    answersFrom: 'caller',
   },
   {
     ...QUESTION,
@@ -43,11 +44,13 @@ export const authorization = defineResourceTypes('authorization.k8s.io', 'v1', [
     ...QUESTION,
     kind: 'SelfSubjectAccessReview',
     resource: 'selfsubjectaccessreviews',
+    answersFrom: 'caller',
   },
   {
     ...QUESTION,
     kind: 'SelfSubjectRulesReview',
     resource: 'selfsubjectrulesreviews',
+    answersFrom: 'caller',
   },
   {
     ...QUESTION,

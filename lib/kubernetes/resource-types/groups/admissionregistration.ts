@@ -13,11 +13,13 @@ export const admissionregistration = defineResourceTypes('admissionregistration.
     ...EXTENSION,
     kind: 'MutatingWebhookConfiguration',
     resource: 'mutatingwebhookconfigurations',
+    countsGeneration: true,
   },
   {
     ...EXTENSION,
     kind: 'ValidatingAdmissionPolicy',
     resource: 'validatingadmissionpolicies',
+    countsGeneration: true,
     status: true,
     statusKeeps: 'metadata',
   },
@@ -25,10 +27,12 @@ export const admissionregistration = defineResourceTypes('admissionregistration.
     ...EXTENSION,
     kind: 'ValidatingAdmissionPolicyBinding',
     resource: 'validatingadmissionpolicybindings',
+    countsGeneration: true,
   },
   {
     ...EXTENSION,
     kind: 'ValidatingWebhookConfiguration',
     resource: 'validatingwebhookconfigurations',
+    countsGeneration: true,
   },
 ]);

@@ -5,6 +5,7 @@ export const apiextensions = defineResourceTypes('apiextensions.k8s.io', 'v1', [
   {
     kind: 'CustomResourceDefinition',
     resource: 'customresourcedefinitions',
+    countsGeneration: true,
     shortNames: ['crd', 'crds'],
     categories: ['api-extensions'],
     scope: 'Cluster',

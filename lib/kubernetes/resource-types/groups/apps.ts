@@ -12,6 +12,8 @@ export const apps = defineResourceTypes('apps', 'v1', [
   {
     kind: 'DaemonSet',
     resource: 'daemonsets',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['ds'],
     categories: ['all'],
     status: true,
@@ -20,6 +22,8 @@ export const apps = defineResourceTypes('apps', 'v1', [
   {
     kind: 'Deployment',
     resource: 'deployments',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['deploy'],
     categories: ['all'],
     status: true,
@@ -30,6 +34,8 @@ export const apps = defineResourceTypes('apps', 'v1', [
   {
     kind: 'ReplicaSet',
     resource: 'replicasets',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['rs'],
     categories: ['all'],
     status: true,
@@ -39,6 +45,8 @@ export const apps = defineResourceTypes('apps', 'v1', [
   {
     kind: 'StatefulSet',
     resource: 'statefulsets',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['sts'],
     categories: ['all'],
     status: true,

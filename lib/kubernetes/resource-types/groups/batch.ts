@@ -5,6 +5,8 @@ export const batch = defineResourceTypes('batch', 'v1', [
   {
     kind: 'CronJob',
     resource: 'cronjobs',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['cj'],
     categories: ['all'],
     status: true,
@@ -12,6 +14,8 @@ export const batch = defineResourceTypes('batch', 'v1', [
   {
     kind: 'Job',
     resource: 'jobs',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     categories: ['all'],
     status: true,
     fields: ['status.successful'],

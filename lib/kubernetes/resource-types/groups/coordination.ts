@@ -5,5 +5,6 @@ export const coordination = defineResourceTypes('coordination.k8s.io', 'v1', [
   {
     kind: 'Lease',
     resource: 'leases',
+    createOnUpdate: true,
   },
 ]);

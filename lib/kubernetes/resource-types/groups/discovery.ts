@@ -5,5 +5,6 @@ export const discovery = defineResourceTypes('discovery.k8s.io', 'v1', [
   {
     kind: 'EndpointSlice',
     resource: 'endpointslices',
+    countsGeneration: true,
   },
 ]);

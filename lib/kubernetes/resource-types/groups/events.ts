@@ -26,6 +26,8 @@ export const events = defineResourceTypes('events.k8s.io', 'v1', [
   {
     kind: 'Event',
     resource: 'events',
+    createOnUpdate: true,
+    isEvent: true,
     shortNames: ['ev'],
     fields: [
       ...['apiVersion', 'fieldPath', 'kind', 'name', 'namespace', 'resourceVersion', 'uid'].map(

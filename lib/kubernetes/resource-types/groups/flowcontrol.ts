@@ -5,6 +5,7 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
   {
     kind: 'FlowSchema',
     resource: 'flowschemas',
+    countsGeneration: true,
     scope: 'Cluster',
     status: true,
     statusKeeps: 'metadata',
@@ -12,6 +13,7 @@ export const flowcontrol = defineResourceTypes('flowcontrol.apiserver.k8s.io', '
   {
     kind: 'PriorityLevelConfiguration',
     resource: 'prioritylevelconfigurations',
+    countsGeneration: true,
     scope: 'Cluster',
     status: true,
     statusKeeps: 'metadata',

@@ -12,17 +12,21 @@ export const networking = defineResourceTypes('networking.k8s.io', 'v1', [
   {
     kind: 'Ingress',
     resource: 'ingresses',
+    countsGeneration: true,
     shortNames: ['ing'],
     status: true,
   },
   {
     kind: 'IngressClass',
     resource: 'ingressclasses',
+    countsGeneration: true,
     scope: 'Cluster',
   },
   {
     kind: 'NetworkPolicy',
     resource: 'networkpolicies',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['netpol'],
     selectors: [{ path: ['spec', 'podSelector'], kind: 'labelSelector' }],
   },

@@ -5,6 +5,8 @@ export const node = defineResourceTypes('node.k8s.io', 'v1', [
   {
     kind: 'RuntimeClass',
     resource: 'runtimeclasses',
+    createOnUpdate: true,
+    carriesSelectors: 'always',
     scope: 'Cluster',
   },
 ]);

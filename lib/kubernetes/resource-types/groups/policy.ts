@@ -5,6 +5,8 @@ export const policy = defineResourceTypes('policy', 'v1', [
   {
     kind: 'PodDisruptionBudget',
     resource: 'poddisruptionbudgets',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     shortNames: ['pdb'],
     nameRule: 'path',
     status: true,

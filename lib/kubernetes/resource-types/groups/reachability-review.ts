@@ -5,6 +5,7 @@ import { SPEC_AND_STATUS } from '../schema-fields.ts';
 export const REACHABILITY_REVIEW: ResourceDefinition = {
   kind: 'ReachabilityReview',
   resource: 'reachabilityreviews',
+  answersFrom: 'visible objects',
   description: 'ReachabilityReview answers whether NetworkPolicies let one end reach another.',
   verbs: ['create'],
   scope: 'Cluster',

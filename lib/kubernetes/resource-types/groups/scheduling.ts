@@ -5,6 +5,7 @@ export const scheduling = defineResourceTypes('scheduling.k8s.io', 'v1', [
   {
     kind: 'PriorityClass',
     resource: 'priorityclasses',
+    countsGeneration: true,
     shortNames: ['pc'],
     scope: 'Cluster',
   },

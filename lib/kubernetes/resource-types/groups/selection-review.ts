@@ -5,6 +5,7 @@ import { SPEC_AND_STATUS } from '../schema-fields.ts';
 export const SELECTION_REVIEW: ResourceDefinition = {
   kind: 'SelectionReview',
   resource: 'selectionreviews',
+  answersFrom: 'visible objects',
   description: 'SelectionReview answers which objects select an object, or would select it.',
   verbs: ['create'],
   scope: 'Cluster',

@@ -9,6 +9,8 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'AccessEntry',
     resource: 'accessentries',
+    countsGeneration: true,
+    decides: 'identities',
     description: 'AccessEntry says who an IAM user or role is here: a username, and groups.',
     scope: 'Cluster',
     builtin: false,
@@ -18,6 +20,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'Canary',
     resource: 'canaries',
+    countsGeneration: true,
     description: 'Canary is labelled anew every minute by a deployment that tries itself; it does nothing.',
     builtin: false,
   },
@@ -35,6 +38,8 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'Subscription',
     resource: 'subscriptions',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     description: 'Subscription sends the changes of the objects it selects to a queue.',
     shortNames: ['sub'],
     status: true,
@@ -47,6 +52,8 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
   {
     kind: 'Tally',
     resource: 'tallies',
+    countsGeneration: true,
+    carriesSelectors: 'always',
     description:
       'Tally counts the objects it selects, and says whether there are as many as there should be.',
     status: true,

@@ -41,6 +41,7 @@ export function resourceTypesOf(definition: JsonObject): ResourceType[] {
       ...namesOf(status.acceptedNames),
       ...typeOf(version),
       statusKeeps: 'metadata',
+      countsGeneration: true,
       custom: customKindOf(version, shared),
       group: spec.group,
       scope: spec.scope === 'Cluster' ? 'Cluster' : 'Namespaced',

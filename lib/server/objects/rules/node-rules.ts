@@ -11,7 +11,7 @@ const TAINTED_BY: Readonly<Record<string, string>> = { False: NOT_READY, Unknown
  * Kubernetes, admission does the first, and the node controller the second, a moment later.
  * k8s.io/kubernetes/plugin/pkg/admission/nodetaint
  */
-export const nodeRules: TypeRules = {
+export const nodeRules = {
   prepare: (body, old, subresource) => {
     if (old === undefined) return tainted(withRanges(body), [NOT_READY]);
     const ready = readiness(body);
@@ -20,8 +20,7 @@ export const nodeRules: TypeRules = {
     if (ready !== 'True' && ready === readiness(old)) return body;
     return tainted(without(body), [TAINTED_BY[ready] ?? []].flat());
   },
-  takesStatus: true,
-};
+} satisfies TypeRules;
 
 /** The node with its only address range also in `podCIDRs`. */
 function withRanges(node: JsonObject): JsonObject {

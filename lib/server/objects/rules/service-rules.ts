@@ -6,7 +6,7 @@ import { withKeptPorts, withoutFormer } from './service-fields.ts';
 const INSIDE = ['clusterIP', 'clusterIPs', 'ipFamilies', 'ipFamilyPolicy'] as const;
 
 /** The rules of Services: address families, and fields kept from the old one. The write allots addresses and ports. */
-export const serviceRules: TypeRules = {
+export const serviceRules = {
   prepare: (body, old) => {
     const { spec } = body;
     if (!isJsonObject(spec)) return body;
@@ -15,7 +15,7 @@ export const serviceRules: TypeRules = {
     const prepared = kept.type === 'ExternalName' ? outside(kept, before) : inside(kept, before);
     return { ...body, spec: prepared };
   },
-};
+} satisfies TypeRules;
 
 function inside(spec: JsonObject, before: JsonObject): JsonObject {
   const addressed = withAddress(spec, before);

@@ -4,12 +4,10 @@ import { customRules } from './custom-rules.ts';
 import { daemonSetRules } from './daemon-set-rules.ts';
 import { definitionRules } from './definition-rules.ts';
 import { namespaceRules } from './namespace-rules.ts';
-import { nodeRules } from './node-rules.ts';
 import { podRules } from './pod-rules.ts';
 import { protectedRules } from './protected-rules.ts';
 import type { TypeRules } from './rules.ts';
 import { secretRules } from './secret-rules.ts';
-import { serviceRules } from './service-rules.ts';
 import { subscriptionRules } from './subscription-rules.ts';
 import { tallyRules } from './tally-rules.ts';
 
@@ -54,6 +52,17 @@ const jobRules: TypeRules = {
 const certificateRules: TypeRules = {
   sentBy: async (...given) => (await import('./certificate-rules.ts')).certificateRules.sentBy(...given),
   prepare: async (...given) => (await import('./certificate-rules.ts')).certificateRules.prepare(...given),
+};
+
+/** The rules of Nodes, loaded when one is written. */
+const nodeRules: TypeRules = {
+  prepare: async (...given) => (await import('./node-rules.ts')).nodeRules.prepare(...given),
+  takesStatus: true,
+};
+
+/** The rules of Services, loaded when one is written. */
+const serviceRules: TypeRules = {
+  prepare: async (body, old) => (await import('./service-rules.ts')).serviceRules.prepare(body, old),
 };
 
 /** The rules of access grants, loaded when one is written. */

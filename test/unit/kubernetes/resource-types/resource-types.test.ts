@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { findResourceType, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
+import { DECIDES_RIGHTS } from '../../../../infra/constructs/permissions.ts';
+import {
+  collectionOfType,
+  findResourceType,
+  resourceTypes,
+} from '../../../../lib/kubernetes/resource-types/index.ts';
+import { ACCESS_COLLECTIONS } from '../../../../lib/store/index.ts';
 
 describe('the resource types', () => {
   it('every resource type has unique names', () => {
@@ -111,5 +117,18 @@ describe('the resource types', () => {
       'Subscription',
       'Tally',
     ]);
+  });
+
+  it('Every type that decides permissions or identities has its version in the access row', () => {
+    const deciding = resourceTypes.filter(({ decides }) => decides !== undefined).map(collectionOfType);
+    expect(deciding.toSorted()).toEqual(ACCESS_COLLECTIONS.toSorted());
+  });
+
+  it('The functions that decide the rights of authors may read every type that decides permissions', () => {
+    const deciding = resourceTypes.filter(({ decides }) => decides === 'permissions').map(collectionOfType);
+    const mayRead = (one: string) =>
+      DECIDES_RIGHTS.some((pattern) => new RegExp(`^${pattern.replace('*', '.*')}$`).test(one));
+    expect(deciding.filter((one) => !mayRead(one))).toEqual([]);
+    expect(mayRead('core/pods')).toBe(false);
   });
 });

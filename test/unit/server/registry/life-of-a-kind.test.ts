@@ -112,6 +112,21 @@ describe('A custom kind', () => {
     expect(refused.body.details.causes).toMatchObject([{ field: 'spec.state' }]);
   });
 
+  it('An object of a custom kind counts its generations, also in a group of Kubernetes projects', async () => {
+    const group = 'gateway.networking.k8s.io';
+    const annotations = {
+      'api-approved.kubernetes.io': 'https://github.com/kubernetes-sigs/gateway-api/pull/2538',
+    };
+    const metadata = { name: `devices.${group}`, annotations };
+    const made = await ask('POST', DEFINITIONS, { ...definition({ group }), metadata });
+    expect(made.status).toBe(201);
+    const path = `/apis/${group}/v1/namespaces/default/devices`;
+    const sent = { ...device('cam-1', { model: 'x2' }), apiVersion: `${group}/v1` };
+    expect((await ask('POST', path, sent)).body.metadata.generation).toBe(1);
+    const changed = await ask('PATCH', `${path}/cam-1`, { spec: { model: 'x3' } });
+    expect(changed.body.metadata.generation).toBe(2);
+  });
+
   it('A definition whose names could not be settled reports it, and gets them a minute later', async () => {
     const store = memory.world.newStore();
     let writes = 0;

@@ -1,0 +1,13 @@
+import type { Clock } from '../../platform/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { SubscriptionStoreOptions } from './subscription-store.ts';
+
+/** Loads the store that writes the accepted names of definitions, and wraps the store of a request with it. */
+export async function definitionView(store: Store, clock: Clock): Promise<Store> {
+  return (await import('./definition-store.ts')).definitionStore(store, clock);
+}
+
+/** Loads the store that completes the status of Subscriptions and Tallies, and wraps the store of a request with it. */
+export async function subscriptionView(store: Store, options: SubscriptionStoreOptions): Promise<Store> {
+  return (await import('./subscription-store.ts')).subscriptionStore(store, options);
+}
