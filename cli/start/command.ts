@@ -76,6 +76,10 @@ export function addStart(program: Command): void {
       'with --auth: issue tokens to service accounts (kubectl create token)',
       false,
     )
+    .option(
+      '--no-service-account-admission',
+      'with --service-account-tokens: do not give pods a service account and its token',
+    )
     .action(async (options: StartOptions) => {
       const { start } = await import('./start.ts');
       await start(options);

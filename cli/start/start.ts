@@ -44,6 +44,7 @@ export async function start(options: StartOptions): Promise<void> {
     allowedHosts,
     authenticationConfig: door.authenticationConfig,
     serviceAccountTokens: door.serviceAccountTokens,
+    serviceAccountAdmission: options.serviceAccountAdmission,
     auditQueue,
     ...(door.users === undefined ? {} : { users: door.users }),
     ...(data === undefined ? {} : { dataDirectory: data }),

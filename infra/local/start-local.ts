@@ -62,6 +62,8 @@ export interface LocalOptions {
    * Issues tokens for service accounts, like `-c serviceAccountTokens=true`. The key is stored in the table's folder.
    */
   readonly serviceAccountTokens?: boolean;
+  /** With service account tokens: whether pods run as service accounts, like `-c serviceAccountAdmission=…`; default: true. */
+  readonly serviceAccountAdmission?: boolean;
   /** Tests the run every minute, like `-c canary=true`. Failures are in the log of the functions. */
   readonly canary?: boolean;
   /** The most open watches of one user. */
@@ -152,6 +154,7 @@ function settingsOf(options: LocalOptions): Omit<TemplateOptions, 'bundles'> {
     auditPolicy,
     authenticationConfig,
     serviceAccountTokens,
+    serviceAccountAdmission,
     canary = false,
     watchesPerUser,
     requestsPerUser = 'off',
@@ -165,6 +168,7 @@ function settingsOf(options: LocalOptions): Omit<TemplateOptions, 'bundles'> {
     ...(auditPolicy && { auditPolicy }),
     ...(authenticationConfig && { authenticationConfig }),
     ...(serviceAccountTokens && { serviceAccountTokens }),
+    ...(serviceAccountAdmission !== undefined && { serviceAccountAdmission }),
     ...(canary && { canary }),
     ...(watchesPerUser !== undefined && { watchesPerUser }),
     requestsPerUser,
