@@ -8,6 +8,7 @@ import {
   systemClock,
 } from '../../lib/platform/index.ts';
 import { bundleFunctions } from '../bundle/index.ts';
+import { assertFree } from '../loopback-guard/index.ts';
 import { withAuditQueue } from './audit-queue.ts';
 import { type ClientConfig, type Clients, createClients } from './clients.ts';
 import { beginTable, type Database, startDatabase, takeOverTable } from './data/index.ts';
@@ -16,7 +17,6 @@ import { enterEnvironment } from './environment.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
-import { assertFree } from './listen-on.ts';
 import { createGuard, guardOf, type LocalLogin, withLogin } from './login.ts';
 import { ownModules } from './own-modules.ts';
 import { type Queues, startQueues } from './queues.ts';
