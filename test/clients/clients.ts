@@ -3,6 +3,8 @@ import { clientGo, controllerRuntime } from './go-program.ts';
 import { helm } from './helm/helm.ts';
 import { clientJava, fabric8 } from './java/java.ts';
 import { k9s } from './k9s/k9s.ts';
+import { godaddy } from './node/godaddy.ts';
+import { prometheus } from './prometheus/prometheus.ts';
 import { kopf, kubernetes } from './python/python.ts';
 import { kubeRs } from './rust/rust.ts';
 
@@ -18,4 +20,6 @@ export const CLIENTS: readonly Client[] = [
   kubeRs,
   fabric8,
   clientJava,
+  godaddy,
+  prometheus,
 ];

@@ -1,4 +1,4 @@
-/** `npm run costs`: writes what requests cost into the docs. `test/integration/costs.test.ts` compares. */
+/** `npm run costs`: writes what requests cost into the docs. `test/integration/costs.long.test.ts` compares. */
 import { writeFile } from 'node:fs/promises';
 import { readPages } from './pages.ts';
 

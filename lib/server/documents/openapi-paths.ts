@@ -6,8 +6,8 @@ import {
   type Subresource,
   subresourcesOf,
 } from '../../kubernetes/resource-types/index.ts';
-import { groupVersionKind, schemaName } from './openapi-schemas.ts';
-import { reference, SHARED } from './openapi-shared.ts';
+import { groupVersionKind, hasWatchPaths, schemaName } from './openapi-schemas.ts';
+import { reference, SHARED, WATCH_EVENT } from './openapi-shared.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -32,7 +32,7 @@ const DELETE_PARAMETERS = [
 ];
 
 /** How operations are called, by what the client does: `readCoreV1NamespacedPod`. */
-const CALLED = { get: 'read', post: 'create', put: 'replace' } as const;
+const CALLED = { get: 'read', post: 'create', put: 'replace', watchlist: 'watch' } as const;
 
 /** A type whose paths are described. */
 interface Described {
@@ -42,7 +42,16 @@ interface Described {
 
 interface Operation {
   /** As `x-kubernetes-action` says it. */
-  readonly action: 'get' | 'list' | 'post' | 'put' | 'patch' | 'delete' | 'deletecollection';
+  readonly action:
+    | 'get'
+    | 'list'
+    | 'post'
+    | 'put'
+    | 'patch'
+    | 'delete'
+    | 'deletecollection'
+    | 'watch'
+    | 'watchlist';
   readonly parameters: readonly JsonObject[];
   /** The component of the answer. */
   readonly answer: string;
@@ -127,6 +136,32 @@ export function openApiPaths(root: string, type: ResourceType, components: Compo
       itemParameters,
     ),
     ...Object.fromEntries(below),
+    ...(hasWatchPaths(type) ? watchPaths(root, described) : {}),
+  };
+}
+
+/** The deprecated paths of watches, from which some clients derive how to watch. */
+function watchPaths(root: string, described: Described): JsonObject {
+  const { type } = described;
+  const namespaced = type.scope === 'Namespaced';
+  const scope = namespaced ? [pathParameter('namespace')] : [];
+  const collection = `${root}/watch${namespaced ? '/namespaces/{namespace}' : ''}/${type.resource}`;
+  const watch = (action: 'watch' | 'watchlist', suffix: string): JsonObject => ({
+    ...operation(described, { action, parameters: LIST_PARAMETERS, answer: WATCH_EVENT, suffix }),
+    description: `${
+      action === 'watch'
+        ? `watch changes to an object of kind ${type.kind}`
+        : `watch individual changes to a list of ${type.kind}`
+    }. deprecated: use the 'watch' parameter with a list operation instead${
+      action === 'watch' ? ", filtered to a single item with the 'fieldSelector' parameter" : ''
+    }.`,
+  });
+  return {
+    ...(namespaced && {
+      [`${root}/watch/${type.resource}`]: { get: watch('watchlist', 'ListForAllNamespaces') },
+    }),
+    [collection]: withParameters({ get: watch('watchlist', 'List') }, scope),
+    [`${collection}/{name}`]: withParameters({ get: watch('watch', '') }, [pathParameter('name'), ...scope]),
   };
 }
 
@@ -183,13 +218,9 @@ function operation({ type }: Described, described: Operation): JsonObject {
 /** `listCoreV1PodForAllNamespaces`, `deleteAppsV1CollectionNamespacedDeployment`. */
 function operationId({ group, version, kind, scope }: ResourceType, described: Operation): string {
   const { action, suffix = '' } = described;
-  const isOfAll = suffix === 'ForAllNamespaces';
+  const isOfAll = suffix.endsWith('ForAllNamespaces');
   const isCollection = action === 'deletecollection';
-  const called = isCollection
-    ? 'delete'
-    : action === 'get' || action === 'post' || action === 'put'
-      ? CALLED[action]
-      : action;
+  const called = isCollection ? 'delete' : action in CALLED ? CALLED[action as keyof typeof CALLED] : action;
   const words = [
     ...(group === '' ? 'core' : group.replace(/\.k8s\.io$/, '')).split(/[^a-zA-Z0-9]/),
     version,

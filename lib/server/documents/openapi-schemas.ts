@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { Components } from '../../kubernetes/openapi/index.ts';
 import { array, fields, type ResourceType, subresourcesOf } from '../../kubernetes/resource-types/index.ts';
-import { envelope, itemsOf, reference, SHARED } from './openapi-shared.ts';
+import { envelope, itemsOf, reference, SHARED, WATCH_EVENT } from './openapi-shared.ts';
 import { ownProperties } from './own-properties.ts';
 
 /** The name of a type's component: Kubernetes' own, or one that begins with the reversed group, as of any custom kind. */
@@ -21,10 +21,16 @@ export function openApiSchemas(types: readonly ResourceType[], components: Compo
       own[`${name}List`] = listSchema(type, name);
     } else {
       for (const one of [name, `${name}List`, ...takenBy(type, components)]) names.add(one);
+      if (hasWatchPaths(type)) names.add(WATCH_EVENT);
     }
   }
   const all = Object.entries<JsonObject[string]>({ ...components.with(names), ...own });
   return Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether a type has paths below `/watch/`, as Kubernetes' own kinds. */
+export function hasWatchPaths({ builtin, custom, verbs }: ResourceType): boolean {
+  return builtin && custom === undefined && verbs.includes('watch');
 }
 
 /** The components of what the subresources of a type take. */

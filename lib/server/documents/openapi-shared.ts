@@ -12,6 +12,9 @@ export const SHARED = {
   status: `${META}.Status`,
 } as const;
 
+/** The component of the answers of the deprecated watch paths, which only Kubernetes' own kinds have. */
+export const WATCH_EVENT = `${META}.WatchEvent`;
+
 /** Where OpenAPI v3 has its components. */
 export const COMPONENTS = '#/components/schemas/';
 

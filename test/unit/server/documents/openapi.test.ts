@@ -154,6 +154,24 @@ describe('The OpenAPI v3 documents', () => {
 describe('The OpenAPI v2 document', () => {
   const PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
 
+  it('The document has the deprecated paths of watches, from which some clients derive how to watch', () => {
+    const { paths, definitions } = read('/openapi/v2');
+    const found = Object.entries(paths).flatMap(([path, { get: operation }]: [string, Json]) =>
+      /^\/api\/v1\/watch\/.*(configmaps|nodes)/.test(path)
+        ? [[path, operation.operationId, operation['x-kubernetes-action']]]
+        : [],
+    );
+    expect(found).toEqual([
+      ['/api/v1/watch/configmaps', 'watchCoreV1ConfigMapListForAllNamespaces', 'watchlist'],
+      ['/api/v1/watch/namespaces/{namespace}/configmaps', 'watchCoreV1NamespacedConfigMapList', 'watchlist'],
+      ['/api/v1/watch/namespaces/{namespace}/configmaps/{name}', 'watchCoreV1NamespacedConfigMap', 'watch'],
+      ['/api/v1/watch/nodes', 'watchCoreV1NodeList', 'watchlist'],
+      ['/api/v1/watch/nodes/{name}', 'watchCoreV1Node', 'watch'],
+    ]);
+    expect(definitions).toHaveProperty(['io.k8s.apimachinery.pkg.apis.meta.v1.WatchEvent']);
+    expect(Object.keys(paths).filter((path) => /watch.*(winnow|devices)/.test(path))).toEqual([]);
+  });
+
   it('The document is a message of gnostic in protobuf, as kubectl requests it', () => {
     const { headers, body } = get('/openapi/v2', PROTOBUF) ?? { headers: {}, body: '' };
     expect(headers['content-type']).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf');
