@@ -72,6 +72,10 @@ export function addStart(program: Command): void {
       'with --auth: issuers of tokens to accept, as an AuthenticationConfiguration of Kubernetes',
     )
     .option(
+      '--client-ca-file <file>',
+      'with --auth: authorities of client certificates to accept, in PEM; the common name is the user, each organization a group',
+    )
+    .option(
       '--service-account-tokens',
       'with --auth: issue tokens to service accounts (kubectl create token)',
       false,

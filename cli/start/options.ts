@@ -20,6 +20,7 @@ export interface StartOptions {
   readonly allowedHosts?: readonly string[];
   readonly tokenAuthFile?: string;
   readonly authenticationConfig?: string;
+  readonly clientCaFile?: string;
   readonly serviceAccountTokens: boolean;
   readonly serviceAccountAdmission: boolean;
 }

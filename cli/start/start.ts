@@ -42,6 +42,7 @@ export async function start(options: StartOptions): Promise<void> {
     tls: door.tls,
     allowedHosts,
     authenticationConfig: door.authenticationConfig,
+    clientAuthority: door.clientAuthority,
     serviceAccountTokens: door.serviceAccountTokens,
     serviceAccountAdmission: options.serviceAccountAdmission,
     auditQueue,

@@ -19,7 +19,7 @@ import type { Guard } from './login.ts';
 import { sendChunk, sendHead, sendRaw, sendResult } from './outgoing.ts';
 import { toProxyEvent } from './proxy-event.ts';
 import { ResponseStream } from './response-streaming.ts';
-import type { Tls } from './trust/index.ts';
+import { certificateUser, type Tls } from './trust/index.ts';
 
 export interface FrontDoorOptions {
   readonly definition: Definition;
@@ -31,6 +31,8 @@ export interface FrontDoorOptions {
   readonly guard?: Guard | undefined;
   /** Absent for plain HTTP. */
   readonly tls?: Tls | undefined;
+  /** The authorities of client certificates, as PEM; absent if no certificate is a login. */
+  readonly clientAuthority?: string | undefined;
   /** Host names that clients may use in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
 }
@@ -63,7 +65,7 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
     const answering = { ...options, streams, closing: closing.signal, requestId: randomUUID() };
     answer(request, response, answering).catch((error: unknown) => refuse(response, error, answering));
   };
-  const server = createServer(options.tls, guarded(listener, callers));
+  const server = createServer(options, guarded(listener, callers));
   // No limit: a watch may send nothing for a long time, and the function's deadline ends it for a stalled client.
   server.requestTimeout = 0;
   // Longer than clients keep idle connections, so that no client reuses one that is being closed.
@@ -87,12 +89,17 @@ export async function openFrontDoor(options: FrontDoorOptions): Promise<FrontDoo
 
 type Server = http.Server | https.Server;
 
-function createServer(tls: Tls | undefined, listener: RequestListener): Server {
+function createServer(
+  { tls, clientAuthority }: Pick<FrontDoorOptions, 'tls' | 'clientAuthority'>,
+  listener: RequestListener,
+): Server {
   // The guard answers a request without Host with a message; Node's own answer is empty.
   const options = { requireHostHeader: false };
   if (tls === undefined) return http.createServer(options, listener);
   const { certificate: cert, key } = tls;
-  return https.createServer({ ...options, cert, key, minVersion: 'TLSv1.2' }, listener);
+  // The guard decides about clients without a certificate, or with one of another authority.
+  const clients = clientAuthority && { requestCert: true, rejectUnauthorized: false, ca: clientAuthority };
+  return https.createServer({ ...options, cert, key, minVersion: 'TLSv1.2', ...clients }, listener);
 }
 
 /** Answers tunnels, unknown methods and data that is not HTTP, for which Node provides no response. */
@@ -176,6 +183,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, option
     method: request.method ?? '',
     path: request.url ?? '/',
     authorization: request.headers.authorization,
+    certified: options.clientAuthority === undefined ? undefined : certificateUser(request.socket),
   });
   const event = toProxyEvent(
     {

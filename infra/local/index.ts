@@ -3,4 +3,4 @@ export { readAuditPolicy } from '../read-audit-policy.ts';
 export { readAuthenticationConfig } from '../read-authentication-config.ts';
 export { readSchedulerProfile } from '../read-scheduler-profile.ts';
 export { type LocalWinnow, startLocal } from './start-local.ts';
-export { readTokenFile, TokenUsers } from './trust/index.ts';
+export { readClientAuthority, readTokenFile, TokenUsers } from './trust/index.ts';

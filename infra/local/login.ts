@@ -1,5 +1,5 @@
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import { identityContext, TOKEN_PREFIX } from '../../lib/login/index.ts';
+import { type Identity, identityContext, TOKEN_PREFIX } from '../../lib/login/index.ts';
 import { ENVIRONMENT } from '../../lib/platform/index.ts';
 import { type Definition, findRoute } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
@@ -38,6 +38,8 @@ export interface Entry {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
+  /** The user of the client's certificate. */
+  readonly certified?: Identity | undefined;
 }
 
 /** The authorizer's context for the event; undefined if no authorizer was invoked. */
@@ -69,11 +71,12 @@ export function createGuard(definition: Definition, runtime: Pick<FunctionRuntim
 }
 
 /**
- * Creates a guard that accepts these tokens, and passes others to the guard `otherwise`. It refuses tokens of AWS,
- * because a local run never calls AWS.
+ * Creates a guard that accepts client certificates and these tokens, and passes other tokens to the guard `otherwise`.
+ * A certificate has precedence, as in Kubernetes. It refuses tokens of AWS, because a local run never calls AWS.
  */
 function createTokenGuard(users: TokenUsers, otherwise?: Guard): Guard {
   return async (entry) => {
+    if (entry.certified !== undefined) return identityContext(entry.certified);
     const token = /^bearer +([^ ]+)$/i.exec(entry.authorization ?? '')?.[1] ?? '';
     const found = users.find(token);
     if (found !== undefined) return identityContext(found);

@@ -56,6 +56,8 @@ export interface LocalOptions {
   readonly login?: LocalLogin;
   /** Requires one of these tokens, and answers 401 without one. Roles and bindings decide the permissions. */
   readonly users?: TokenUsers;
+  /** With `users` and `tls`: the authorities of client certificates that are accepted too, as PEM. */
+  readonly clientAuthority?: string | undefined;
   /** Issuers whose tokens are accepted too: an `AuthenticationConfiguration` as JSON text. */
   readonly authenticationConfig?: string | undefined;
   /**
@@ -293,6 +295,7 @@ async function serve(
     logger,
     guard: guardOf(options, createGuard(definition, runtime)),
     tls,
+    clientAuthority: options.clientAuthority,
     port: options.port ?? 0,
     allowedHosts: options.allowedHosts,
   });

@@ -40,6 +40,7 @@ it("winnow start --auth requires a token, and writes an administrator's token th
 it.each([
   ['--token-auth-file', ['--token-auth-file', 'nowhere']],
   ['--authentication-config', ['--authentication-config', 'nowhere']],
+  ['--client-ca-file', ['--client-ca-file', 'nowhere']],
   ['--service-account-tokens', ['--service-account-tokens']],
   ['--watches-per-user', ['--watches-per-user', '2']],
 ])('winnow start %s is refused without --auth', async (option, options) => {
