@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { flux } from './flux/flux.ts';
 import { clientGo, controllerRuntime } from './go-program.ts';
 import { helm } from './helm/helm.ts';
 import { clientJava, fabric8 } from './java/java.ts';
@@ -22,4 +23,5 @@ export const CLIENTS: readonly Client[] = [
   clientJava,
   godaddy,
   prometheus,
+  flux,
 ];

@@ -103,7 +103,7 @@ function attempt(program: string): Attempt {
         await becomes(BY_SELECTOR, '__meta_kubernetes_pod_name', ['web-1']);
       },
       'a deleted pod is no target any more': async () => {
-        await http.send('DELETE', `${CORE}/pods/web-2`);
+        await http.delete(`${CORE}/pods/web-2`);
         await becomes('pod', '__meta_kubernetes_pod_name', ['web-1']);
       },
       'logs no error': async () => {
@@ -131,57 +131,45 @@ function jobsOf(kubeconfig: string): readonly object[] {
 
 async function makeObjects(http: HttpClient): Promise<void> {
   const address = { type: 'InternalIP', address: '10.0.0.1' };
-  await http.send('POST', '/api/v1/nodes', {
-    body: { metadata: { name: 'n1' }, status: { addresses: [address] } },
-  });
+  await http.post('/api/v1/nodes', { metadata: { name: 'n1' }, status: { addresses: [address] } });
   for (const [at, track] of ['stable', 'canary'].entries()) {
     const name = `web-${at + 1}`;
     const containers = [{ name: 'c', image: 'i', ports: [{ name: 'http', containerPort: 8080 }] }];
     const labels = { app: 'web', track };
-    await http.send('POST', `${CORE}/pods`, {
-      body: { metadata: { name, labels }, spec: { containers, nodeName: 'n1' } },
-    });
+    await http.post(`${CORE}/pods`, { metadata: { name, labels }, spec: { containers, nodeName: 'n1' } });
     const status = {
       podIP: `10.1.0.${at + 1}`,
       phase: 'Running',
       conditions: [{ type: 'Ready', status: 'True' }],
     };
-    await http.send('PATCH', `${CORE}/pods/${name}/status`, {
-      type: 'application/merge-patch+json',
-      body: { status },
-    });
+    await http.merge(`${CORE}/pods/${name}/status`, { status });
   }
   const ports = [{ name: 'http', port: 80, targetPort: 8080 }];
-  await http.send('POST', `${CORE}/services`, {
-    body: { metadata: { name: 'web' }, spec: { selector: { app: 'web' }, ports } },
+  await http.post(`${CORE}/services`, {
+    metadata: { name: 'web' },
+    spec: { selector: { app: 'web' }, ports },
   });
   const targetRef = { kind: 'Pod', name: 'web-1', namespace: 'default' };
-  await http.send('POST', `${CORE}/endpoints`, {
-    body: {
-      metadata: { name: 'web' },
-      subsets: [{ addresses: [{ ip: '10.1.0.1', targetRef }], ports: [{ name: 'http', port: 8080 }] }],
-    },
+  await http.post(`${CORE}/endpoints`, {
+    metadata: { name: 'web' },
+    subsets: [{ addresses: [{ ip: '10.1.0.1', targetRef }], ports: [{ name: 'http', port: 8080 }] }],
   });
-  await http.send('POST', '/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', {
-    body: {
-      metadata: { name: 'web-1', labels: { 'kubernetes.io/service-name': 'web' } },
-      addressType: 'IPv4',
-      endpoints: [{ addresses: ['10.1.0.1'], targetRef }],
-      ports: [{ name: 'http', port: 8080 }],
-    },
+  await http.post('/apis/discovery.k8s.io/v1/namespaces/default/endpointslices', {
+    metadata: { name: 'web-1', labels: { 'kubernetes.io/service-name': 'web' } },
+    addressType: 'IPv4',
+    endpoints: [{ addresses: ['10.1.0.1'], targetRef }],
+    ports: [{ name: 'http', port: 8080 }],
   });
   const backend = { service: { name: 'web', port: { number: 80 } } };
   const rules = [{ host: 'web.example', http: { paths: [{ path: '/', pathType: 'Prefix', backend }] } }];
-  await http.send('POST', '/apis/networking.k8s.io/v1/namespaces/default/ingresses', {
-    body: { metadata: { name: 'web' }, spec: { rules } },
+  await http.post('/apis/networking.k8s.io/v1/namespaces/default/ingresses', {
+    metadata: { name: 'web' },
+    spec: { rules },
   });
 }
 
 async function label(http: HttpClient, name: string, track: string): Promise<void> {
-  await http.send('PATCH', `${CORE}/pods/${name}`, {
-    type: 'application/merge-patch+json',
-    body: { metadata: { labels: { track } } },
-  });
+  await http.merge(`${CORE}/pods/${name}`, { metadata: { labels: { track } } });
 }
 
 async function freePort(): Promise<number> {
