@@ -42,7 +42,7 @@ export function summaryOf({ assigned, message }: PlacementStatus, count: number)
   }
   return count === 1
     ? `The pod has no node: ${message}`
-    : `${assigned.length} of ${count} pods have a node; the next has none: ${message}`;
+    : `${assigned.length} of ${count} pods have a node; the next pod has none: ${message}`;
 }
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
