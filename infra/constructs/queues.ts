@@ -15,7 +15,7 @@ const MAX_RECEIVE_COUNT = 10;
 
 const KEPT = { enforceSSL: true, retentionPeriod: Duration.days(14) };
 
-/** How long SQS reuses a data key. The longer, the fewer requests to KMS cost money. */
+/** How long SQS reuses a data key. A longer reuse means fewer paid requests to KMS. */
 const DATA_KEY_REUSE = Duration.hours(1);
 
 /** A prefix of queue names. SQS allows 80 characters in all, and the subscription's name needs most of them. */
@@ -64,7 +64,7 @@ export class Queues extends Construct {
   /** The ARN pattern of exactly the subscriptions' queues. */
   readonly subscriptionQueues: string;
 
-  /** The ARN of the key that encrypts them; undefined for a key of SQS. */
+  /** The ARN of the key that encrypts the queues; undefined for a key of SQS. */
   readonly keyArn: string | undefined;
   /** The properties that all queues share. */
   readonly #kept: QueueProps;

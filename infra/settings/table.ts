@@ -76,7 +76,7 @@ export const SETTINGS = {
     shownFallback: '`winnow`',
   }),
   addedAffinity: file(
-    'A file (YAML or JSON) with a node affinity that placement adds to the one of every pod, or a KubeSchedulerConfiguration.',
+    'A file (YAML or JSON) with a node affinity that placement adds to the node affinity of every pod, or a KubeSchedulerConfiguration.',
     { page: '../placement.md#settings' },
   ),
   hardPodAffinityWeight: integer(
