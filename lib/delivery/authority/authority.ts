@@ -65,7 +65,8 @@ export function verdictNow(
 const NOTHING = '[]';
 
 /**
- * The verdict for a Tally. If the author is held, the Tally counts nothing. A Subscription keeps its position instead.
+ * The verdict for a Tally. While Winnow holds delivery for the author, the Tally counts nothing. A Subscription keeps
+ * its position instead.
  */
 export function ofTally(verdict: Verdict): Verdict {
   return isHeld(verdict.standing) ? { ...verdict, scope: NOTHING } : verdict;

@@ -52,7 +52,7 @@ export interface Fall {
   readonly tally?: SetDigest | undefined;
 }
 
-/** Makes a subscription catch up from its position. It is stored before the cursor moves. */
+/** Makes a subscription catch up from its position. The new state is stored before the cursor moves. */
 export async function fallBack(
   options: MembershipOptions,
   state: SubscriptionState,

@@ -73,7 +73,7 @@ export interface SubscriptionState extends Selection {
   readonly nextAttempt: number;
   /** The human-readable reason why it is not synced. */
   readonly failure: string;
-  /** The reason why reconcile requests a state that dispatch owns; '': it does not. */
+  /** The reason why reconcile requests a state that dispatch owns; '': reconcile does not request it. */
   readonly recall: string;
   /** The generation whose suspension is in effect. 0: none. */
   readonly suspended: number;
