@@ -76,7 +76,7 @@ export class JournalTail {
     return this.#next(table, { after, upTo, wait: 'first' });
   }
 
-  /** The same without waiting. Returns none if the first is not decided, or is compacted. */
+  /** Like {@link next}, but it does not wait. Returns no entries if the first is not decided, or is compacted. */
   decided(table: Table, after: number, upTo: number): Promise<readonly JournalEntry[]> {
     return this.#next(table, { after, upTo, wait: 'none' });
   }

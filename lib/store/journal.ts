@@ -36,7 +36,7 @@ export class JournalChange {
   readonly time: number;
   /** The id of the request that made the change. Absent if no request did, or in entries older than this field. */
   readonly auditID: string | undefined;
-  /** The name of the caller; absent as `auditID` is. */
+  /** The name of the caller; absent in the same cases as `auditID`. */
   readonly user: string | undefined;
   /** The approximate number of bytes of memory that the entry holds. */
   readonly bytes: number;
@@ -142,7 +142,8 @@ export function draftEntry(
     labels,
     relabels: type !== 'MODIFIED' || labels !== encodeLabels(before?.labels ?? {}),
     body: encodeBody(change.body, text),
-    // Both states hold a list that changed, for example the field managers, so the body is a good dictionary.
+    // A merge patch repeats a whole list that changed, for example the field managers, so the body is a good
+    // dictionary.
     previous: encodeBody(previous, undefined, text),
     previousRv: before?.rv ?? 0,
     values,

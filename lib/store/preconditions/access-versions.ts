@@ -63,7 +63,7 @@ export function newSecret(collection: Collection, random: Random): string | unde
   return SECRETIVE.has(collection) ? `${random.uuid()}${random.uuid()}` : undefined;
 }
 
-/** The number of transaction items for that, and for a GC task of the object's dependents. */
+/** The number of items of {@link accessItems}, plus one for a GC task of the object's dependents. */
 export function accessEntries(collection: Collection): number {
   return ATTRIBUTES.has(collection) ? 2 : 0;
 }
