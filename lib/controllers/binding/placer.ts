@@ -142,7 +142,7 @@ async function keptIfDue(
   return told;
 }
 
-/** At most one round long, because others write meanwhile. */
+/** The pause is at most one round long, because other processes write meanwhile. */
 function pauseUntil(time: number, clock: Clock): number {
   return Math.min(ROUND, Math.max(0, time - clock.now()));
 }

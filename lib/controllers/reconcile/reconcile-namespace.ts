@@ -18,7 +18,7 @@ export interface NamespaceOptions extends GoOnOptions, Omit<EmptyOptions, 'over'
 /** How long one message waits for finalizers of the last objects, and the pause between checks, in ms. */
 const PATIENCE = 30_000;
 const PAUSE = 500;
-/** After so many ms without progress, the message ends. The schedule sends another within a minute. */
+/** After so many ms without progress, the message ends. `tick` sends another one within a minute. */
 const STUCK = 5_000;
 /** The finalizer in a namespace's spec that says that it is not empty yet. */
 const OWN_FINALIZER = 'kubernetes';
@@ -96,7 +96,7 @@ async function untilEmpty(
     const { held, left, isCut } = emptied;
     if (isCut || held === 0) return emptied;
     const now = clock.now();
-    // A collection more to read is progress too: the pods before it are gone.
+    // If more collections are left to read than before, that is progress too: the pods are gone.
     if (held < least || left.length < collections.length) {
       least = held;
       stuck = now + STUCK;
