@@ -19,10 +19,10 @@ export interface HintsOptions {
 export interface Hints {
   /**
    * Sends dispatch a hint about a commit. If there are very many commits, it leaves some to the relay. It never fails
-   * the write, nor delays it beyond `signal`: the relay and the schedule send the same hint again.
+   * the write, nor delays it beyond `signal`: the relay and `tick` send the same hint again.
    */
   announce(collection: Collection, rv: number, signal?: AbortSignal): Promise<void>;
-  /** Sends hints if possible. Never fails: the schedule sends them again. */
+  /** Sends hints if possible. Never fails: `tick` sends them again. */
   offer(hints: Hint | readonly Hint[], occasion?: string): Promise<void>;
   /** Sends many hints; throws if SQS does not accept one. `occasion` keeps SQS from dropping them as duplicates. */
   send(hints: readonly Hint[], occasion?: string): Promise<void>;

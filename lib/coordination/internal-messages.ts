@@ -35,7 +35,7 @@ type Work =
       readonly uid: string;
       /** The collection that the Tally counts in. */
       readonly collection: Collection;
-      /** Whether to count groups again that were too many. */
+      /** Whether to count the Tally again, because it had too many groups. */
       readonly isAnew?: boolean;
     }
   | { readonly kind: 'namespace'; readonly name: string }

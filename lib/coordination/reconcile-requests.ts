@@ -13,7 +13,7 @@ export interface ReconcileRequestsOptions {
 
 /**
  * The reconcile requests of one round of dispatch. They are sent together once the result of the round is stored.
- * Sending never fails, because the schedule finds what was not sent.
+ * Sending never fails, because `tick` sends the requests that were not sent.
  */
 export class ReconcileRequests {
   readonly #options: ReconcileRequestsOptions;
