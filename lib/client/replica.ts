@@ -129,8 +129,8 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   };
 
   /**
-   * Replaces the set with the result of `list`. Does nothing while a new snapshot arrives, because that replaces the
-   * set too.
+   * Replaces the set with the result of `list`. Does nothing while a new snapshot arrives, because the snapshot
+   * replaces the set too.
    *
    * @throws {Error} there is no `list`
    */
@@ -202,8 +202,8 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   }
 
   /**
-   * Handles messages again if another process has replaced the shown generation meanwhile, because they went into the
-   * old one.
+   * Handles messages again if another process has replaced the shown generation meanwhile, because the messages changed
+   * the old generation.
    */
   async #settle(deliveries: readonly Delivery[]): Promise<void> {
     for (let tries = 0; tries < TRIES && !(await this.#set.isCurrent()); tries++) {
