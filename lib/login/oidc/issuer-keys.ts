@@ -64,7 +64,7 @@ export class IssuerKeys {
     if (this.#keys === undefined || this.#ageAt(clock.now()) >= KEPT) {
       if (this.#failure instanceof KeysGoneError) throw this.#failure;
       const why = this.#failure instanceof Error ? this.#failure.message : 'they are too old';
-      throw new IssuerUnavailableError(`the keys of ${this.#options.owner} cannot be had: ${why}`);
+      throw new IssuerUnavailableError(`the keys of ${this.#options.owner} are not available: ${why}`);
     }
     return this.#keys;
   }
