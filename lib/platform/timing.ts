@@ -66,8 +66,8 @@ export const TIMING = {
   watchHeartbeat: 20_000,
   watchBookmark: 60_000,
   /**
-   * How long a process may use the row schema version that it read. Then how long before a new version is written it
-   * is announced, so that by then every process knows it.
+   * How long a process may use the row schema version that it read. Then how long a new version is announced before any
+   * process writes it, so that every process knows it in time.
    */
   schemaLook: 60_000,
   schemaNotice: 180_000,
