@@ -27,7 +27,7 @@ export function openApiSchemas(types: readonly ResourceType[], components: Compo
   return Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** The components of what the subresources of a type take. */
+/** The components of the bodies that the subresources of a type accept. */
 function takenBy(type: ResourceType, components: Components): string[] {
   const { group, version } = type;
   const taken = subresourcesOf(type).flatMap(({ takes }) => takes ?? []);

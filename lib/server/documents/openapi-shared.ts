@@ -12,7 +12,7 @@ export const SHARED = {
   status: `${META}.Status`,
 } as const;
 
-/** Where OpenAPI v3 has its components. */
+/** The path of the components in an OpenAPI v3 document. */
 export const COMPONENTS = '#/components/schemas/';
 
 export function reference(name: string): JsonObject {

@@ -156,7 +156,7 @@ const PATH: Message = {
   },
 };
 
-/** A `ParametersItem`: which message it holds follows from where the parameter stands. */
+/** Writes a `ParametersItem`. The parameter's `in` determines which message the item holds. */
 function parameter(to: WireWriter, field: number, value: JsonValue): void {
   const write = {
     body: within(

@@ -18,7 +18,7 @@ import type { Auditing } from './auditing.ts';
 import type { ApiRequest, TokenIssuer } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
 
-/** What a server of the API is made of. */
+/** The parts of a server of the API. */
 export interface ApiOptions {
   /** The supported verbs. A function bundles only the code of the verbs that it serves. */
   readonly verbs: Verbs;
@@ -91,7 +91,10 @@ export interface Authorization {
   demand(access: Access): void;
   /** From now on, the collection shows only objects for which the caller has this permission. @throws ApiError 403 */
   look(collection: Collection, access: Access): void;
-  /** The effective user and the rights at this moment. Both come from one state, until the next `await`. */
+  /**
+   * The effective user and the rights at this moment. Both belong to the same moment, as long as the caller does not
+   * `await`.
+   */
   now(): { readonly user: User; readonly policy: Policy };
   /** Checks again whether the caller may do what the request asks for. */
   stands(): Promise<Recheck>;

@@ -102,7 +102,7 @@ async function begin(options: RestoreOptions, turn: RestoreLock): Promise<Restor
 
 type Step = (restoring: Restoring) => Promise<RestoreProgress>;
 
-/** What repairing rows counts, by its stored name, with the text that is shown. */
+/** The counts of repairs, by their stored names, with the texts that are shown. */
 const FOUND = [
   ['written again', 'written again'],
   ['stray rows', 'stray rows'],
