@@ -42,7 +42,7 @@ export function createHints({ queues, queueUrl, logger, metrics, sample }: Hints
       if (hint === undefined) return;
       if (isTooLong(hint.hops ?? 0)) {
         metrics?.record('CutChains', 1);
-        logger.warn('a chain of messages was cut; the schedule goes on', { ...hint });
+        logger.warn('a chain of messages was cut; the next tick continues the work', { ...hint });
         return;
       }
       try {
@@ -52,7 +52,7 @@ export function createHints({ queues, queueUrl, logger, metrics, sample }: Hints
           hints.map((one) => hintMessage(one, occasion)),
         );
       } catch (error) {
-        logger.warn('a hint was not sent; the schedule will', { ...hint, error });
+        logger.warn('a hint was not sent; the next tick sends it', { ...hint, error });
       }
     },
     announce: async (collection, rv, signal) => {
@@ -60,7 +60,7 @@ export function createHints({ queues, queueUrl, logger, metrics, sample }: Hints
       try {
         await sendAll(queues, queueUrl, [hintMessage({ collection, rv })], signal);
       } catch (error) {
-        logger.warn('a hint was not sent; the relay will', { collection, rv, error });
+        logger.warn('a hint was not sent; the relay sends it', { collection, rv, error });
       }
     },
   };

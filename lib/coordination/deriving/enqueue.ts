@@ -31,7 +31,7 @@ export async function enqueue(options: OweOptions, all: readonly WorkRequest[]):
   const { accepted, failure, message } = await sendInOrder(queues, queueUrl, told);
   if (failure === undefined) return;
   const unsent = told.length - accepted;
-  logger.warn('a message about due work was not sent; the schedule will send it', {
+  logger.warn('a message about due work was not sent; the next tick sends it', {
     unsent,
     failure,
     why: message,
