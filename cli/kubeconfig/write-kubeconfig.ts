@@ -33,7 +33,10 @@ export interface WrittenKubeconfig {
   /** The URL in the file. */
   readonly server: string;
   readonly context: string;
-  /** What the file described before; undefined if there was none, or if it described the same server by the same name. */
+  /**
+   * The server that the file described before; undefined if there was no file, or if it described the same server by
+   * the same name.
+   */
   readonly replaced: Described | undefined;
 }
 
