@@ -17,7 +17,7 @@ export interface DrawRequest {
   readonly signal: AbortSignal;
 }
 
-/** The tokens drawn; or, if there are none, the milliseconds until there is one. */
+/** The tokens drawn; or, if the bucket is empty, the milliseconds until it has a token. */
 export type Drawn =
   | { readonly tokens: number; readonly full: number }
   | { readonly tokens: 0; readonly full: number; readonly wait: number };

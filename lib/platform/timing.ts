@@ -15,9 +15,12 @@ export const TIMING = {
   definitionLook: 1_000,
   /** The longest API request, except watches. */
   request: 25_000,
-  /** How long after the end of its request the outcome of a write is read a last time. */
+  /** How long after the end of a write's request its outcome may still be read, for the last time. */
   verdict: 1_000,
-  /** How long a committed write waits for its hint to be accepted. If it is not, the relay sends it again. */
+  /**
+   * How long a committed write waits until SQS accepts its hint. If SQS does not accept the hint, the relay sends it
+   * again.
+   */
   hint: 2_000,
   /** API Gateway's own limit for a buffered answer. */
   gateway: 29_000,
@@ -45,8 +48,8 @@ export const TIMING = {
   placement: 60_000,
   placementLease: 15_000,
   /**
-   * How long a queue hides a message after its function crashed: the event queue, the reconcile queue and the
-   * placement queue. By then the lease of the crashed function is over as well.
+   * How long a queue hides a message after its function crashed: the event queue, the reconcile queue and the placement
+   * queue. When the message becomes visible again, the lease of the crashed function is over as well.
    */
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,

@@ -29,9 +29,9 @@ const FILL_ATTEMPTS = 3;
 export type Gaps = Map<number, number>;
 
 /**
- * Returns every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for
- * ever. A gap has a grace from the moment it was first seen. A writer's deadline is shorter, so a writer that has not
- * committed by then is dead. A hole then takes the place of its entry.
+ * Returns every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for ever.
+ * A gap has a grace from the moment it was first seen. A writer's deadline is shorter, so a writer that has not
+ * committed within the grace is dead. A hole then takes the place of its entry.
  *
  * @throws {GoneError} an entry is compacted. {@link UnavailableError} one stays undecided, and whatever the table
  * throws.
@@ -66,7 +66,7 @@ interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly gaps: Gaps;
-  /** Which entries to wait for. */
+  /** The entries to wait for. */
   readonly wait: 'all' | 'first' | 'none';
 }
 

@@ -42,8 +42,8 @@ export async function readAccessVersions(table: Table): Promise<AccessVersions> 
 }
 
 /**
- * The items that a write at `rv` adds to its transaction: from then on the row names `rv`. The row's value only
- * rises, so everything up to it is decided: a later writer with a lower resourceVersion writes nothing.
+ * The items that a write at `rv` adds to its transaction: once the write commits, the row names `rv`. The row's value
+ * only rises, so everything up to it is decided: a later writer with a lower resourceVersion writes nothing.
  */
 export function accessItems(collection: Collection, rv: number, secret: string | undefined): TransactItem[] {
   const attribute = ATTRIBUTES.get(collection);
