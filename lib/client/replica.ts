@@ -165,7 +165,8 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   }
 
   /**
-   * Lists the set if the store is empty. The LIST includes the changes of all messages that are in the queue by then.
+   * Lists the set if the store is empty. The LIST includes the changes of all messages that are in the queue when it
+   * begins.
    */
   async #begin(queue: string): Promise<void> {
     const { list } = this.#options;

@@ -15,7 +15,7 @@ import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';
 
 /** A kind of carrier: objects that may have been written before Winnow knew what they select. */
 export interface CarrierKind {
-  /** What defines their selectors besides their bodies: a version, or a declaration. `''`: they select nothing. */
+  /** The definition of their selectors besides their bodies: a version, or a declaration. `''`: they select nothing. */
   readonly by: string;
   /** In ms: this long after a change of `by`, no write that was decided before the change is still under way. */
   readonly wait: number;

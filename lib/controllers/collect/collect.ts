@@ -15,7 +15,7 @@ export interface CollectMessage {
 const PAGE = 200;
 const AT_ONCE = 4;
 /**
- * In ms: the time until an object that others use is checked again, by the schedule's next tick or the one after it.
+ * In ms: the time until an object that others use is checked again, by the next tick or the one after it.
  */
 const PATIENCE = 30_000;
 

@@ -107,7 +107,7 @@ function jsonOf(object: EndpointSlice | Endpoints): JsonObject {
   return object as unknown as JsonObject;
 }
 
-/** The fields of a pod that are used here, and no others: there may be thousands of pods. */
+/** The part of a pod that this derivation uses. It keeps no other fields, because there may be thousands of pods. */
 function podOf({ body }: ObjectState): Pod {
   const { metadata, spec, status } = body as unknown as Pod;
   const { name, namespace, uid, deletionTimestamp } = metadata;

@@ -49,7 +49,7 @@ const NEXT_TURN = 100;
 const GROUP_SIZE = 2_000;
 const ADMISSIONS = 25;
 
-/** What a process remembers of a shard between rounds. */
+/** The data about a shard that a process keeps between rounds. */
 interface Remembered {
   /** When this process last began rounds, in ms since the epoch. */
   began: number;

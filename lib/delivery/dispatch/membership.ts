@@ -14,7 +14,7 @@ import {
 import type { Sent, SetDigest } from '../tallies/index.ts';
 import type { StateChanges } from './member-changes.ts';
 
-/** What dispatch needs for its decisions about subscriptions. Requests to reconcile follow from them. */
+/** The options of dispatch's decisions about subscriptions. The decisions lead to requests to reconcile. */
 export interface MembershipOptions {
   readonly table: Table;
   readonly notices: ReconcileRequests;

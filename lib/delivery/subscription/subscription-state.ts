@@ -37,7 +37,7 @@ export type Membership = 'catching-up' | 'ready' | 'synced';
  */
 export type Step = 'count' | 'gone' | 'difference' | 'between' | 'journal';
 
-/** What dispatch and reconcile store about one subscription beside its object. */
+/** The state of one subscription that dispatch and reconcile store beside its object. */
 export interface SubscriptionState extends Selection {
   readonly uid: string;
   /** The author (`printAuthor`), whose permissions determine the scope. `''`: no author, all objects. */
