@@ -29,7 +29,7 @@ const VERBS: Readonly<
   Record<'collection' | 'everywhere' | 'object' | 'subresource' | 'members', Readonly<Record<string, Verb>>>
 > = {
   collection: { GET: 'list', POST: 'create', DELETE: 'deletecollection' },
-  // Paths for all namespaces. Create needs one namespace, and deleting in all namespaces is too easy a mistake.
+  // Paths for all namespaces. A create needs one namespace. A deletion in all namespaces would be too easy a mistake.
   everywhere: { GET: 'list' },
   object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
   members: { GET: 'list' },

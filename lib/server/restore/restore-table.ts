@@ -110,7 +110,7 @@ const FOUND = [
   ['given to another', 'given to another'],
 ] as const;
 
-/** The steps by name; `done` has none. */
+/** The steps by name; `done` has no step. */
 const STEPS: Partial<Record<RestoreProgress['step'], Step>> = {
   marks: (restoring) => restoring.raiseMarks(),
   journal: (restoring) => restoring.rollForward(),
