@@ -14,7 +14,10 @@ export interface Demanded {
   readonly beside: ReadonlySet<string>;
 }
 
-/** The modules that every write of an object imports dynamically, one after the other. No two export the same name. */
+/**
+ * The modules that every write of an object imports dynamically, one after the other. No two of these modules export
+ * the same name.
+ */
 export const TOGETHER = [
   'lib/kubernetes/fields/facts.ts',
   'lib/server/objects/field-tracking.ts',

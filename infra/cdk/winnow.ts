@@ -56,7 +56,7 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   /** The least severe level that the functions log; default: `INFO`. */
   readonly logLevel?: string | undefined;
   /**
-   * What Winnow derives from objects: `status` of workloads, `endpointslices` of services, `Ready` of pods by their
+   * The data that Winnow derives from objects: `status` of workloads, `endpointslices` of services, `Ready` of pods by their
    * `leases`. With `namespaces`, only in namespaces whose label `winnow.dev/derived` asks for it. Default: nothing.
    */
   readonly derived?: readonly Derivable[] | undefined;

@@ -124,8 +124,8 @@ export class Queues extends Construct {
 
   /**
    * Creates a FIFO queue. High throughput needs both the limit and the deduplication scope per message group.
-   * Deduplication ids are then unique per group only; ours (`<collection>/<rv>` in the group of the collection) meet
-   * that.
+   * Deduplication ids then have to be unique within their group only. Winnow's ids are: `<collection>/<rv>` in the
+   * group of the collection.
    */
   fifo(scope: Construct, id: string, { deadLetters, visibility }: FifoProps): Queue {
     return new Queue(scope, id, {
