@@ -4,7 +4,7 @@ import { idOf } from './internal-messages.ts';
 import type { Queues } from './queues.ts';
 import { sendAll } from './send.ts';
 
-/** The message of the placement queue: there is work. The journals say what it is. */
+/** The message of the placement queue: there is work. The binder finds the work in the journals. */
 export interface BindMessage {
   /** The number of messages that led to this one. Each was sent by the function that received the message before it. */
   readonly hops: number;

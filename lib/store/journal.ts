@@ -121,7 +121,7 @@ export interface EntryDraft extends Origin {
   readonly previousRv: number;
   /** The number of JSON values in the body. */
   readonly values: number;
-  /** The bytes of heap that the decoded body takes, and that both states take. */
+  /** The bytes of heap that the decoded body takes, and the bytes that both states take together. */
   readonly heap: number;
   readonly heapOfBoth: number;
 }
@@ -217,7 +217,7 @@ export async function readEntries(
   return (await table.batchGet(keys)).map(parseEntry).sort((left, right) => left.rv - right.rv);
 }
 
-/** When the entry at `rv` was written, in ms since the epoch; undefined if there is none, or none any more. */
+/** When the entry at `rv` was written, in ms since the epoch; undefined if there is no entry, or no entry any more. */
 export async function readEntryTime(
   table: Table,
   collection: Collection,

@@ -51,8 +51,9 @@ export async function settledEntries(
 
 /**
  * Returns the decided entries at the front of `from..to` (inclusive), at most one batch read. With `wait: 'first'` it
- * waits for the first entry, as {@link settledEntries} does. With `none` it does not wait, and may return none. The
- * caller keeps `gaps` for its next call: gaps that were seen together have one common grace, not one after the other.
+ * waits for the first entry, as {@link settledEntries} does. With `none` it does not wait, and may return no entries.
+ * The caller keeps `gaps` for its next call: gaps that were seen together have one common grace, not one after the
+ * other.
  */
 export async function settledFront(
   options: SettleOptions,

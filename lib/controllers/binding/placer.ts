@@ -60,7 +60,7 @@ export class Placer {
    */
   async run(options: BinderOptions, { waits, lastRound }: Run): Promise<boolean> {
     const { table, clock, random, store } = options;
-    // Load the world before taking the lease, which others may wait for: the first load may take long.
+    // Load the world before taking the lease: the first load may take long, and other processes may wait for the lease.
     const source = this.#snapshots && { read: () => readWorld(table) };
     await this.#kept.current(store, source);
     const patience = Math.min(PATIENCE, lastRound - clock.now());

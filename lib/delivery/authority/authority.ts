@@ -41,7 +41,7 @@ export const SCOPE_CHANGED = 'which objects its author may see has changed';
 /** The human-readable reason why Winnow sends nothing for an author. */
 export const NOT_SEEN = 'its author was not seen for too long';
 
-/** The part of a state row's selection that says from which namespaces it selects. */
+/** The part of a state row's selection that defines the namespaces from which it selects. */
 type Placed = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'namespaces'>;
 
 /** The distinct authors of states. */

@@ -48,7 +48,7 @@ export interface Fall {
   readonly auditID?: string | undefined;
   readonly failure?: SendFailure | undefined;
   readonly message?: string | undefined;
-  /** The digest at the position, if Winnow keeps one and the state holds an older one. */
+  /** The digest at the position, if Winnow keeps a digest and the state holds an older digest. */
   readonly tally?: SetDigest | undefined;
 }
 

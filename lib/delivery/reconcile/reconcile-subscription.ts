@@ -36,7 +36,7 @@ type SubscriptionMessage = Extract<ReconcileMessage, { kind: 'subscription' }>;
 /**
  * Brings one subscription's queue and state to what its object requests. It creates the queue, sends the snapshot,
  * follows the journal to its head, and hands over to dispatch. Every step is stored before the next, so that a crash
- * repeats at most one.
+ * repeats at most one step.
  */
 export async function reconcileSubscription(
   options: ReconcileOptions,

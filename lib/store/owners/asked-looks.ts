@@ -17,9 +17,9 @@ export interface Written {
 }
 
 /**
- * The GC tasks that a write creates: a check of the dependents, if the write deletes their owner, or marks the owner so
- * that the dependents are deleted first; a check of the owners, if the write names new owners; and a check of the
- * expiry, if the object can expire.
+ * The GC tasks that a write creates. It creates a check of the dependents if it deletes their owner, or marks the owner
+ * so that the dependents are deleted or orphaned first. It creates a check of the owners if it names new owners, and a
+ * check of the expiry if the object can expire.
  */
 export function askedLooks({ before, after, ...asks }: Written, now: number): AskedLook[] {
   const sweep = after && sweeps(after);
