@@ -112,7 +112,9 @@ export interface TokenCipher {
   open(sealed: string, about: string): string | undefined;
 }
 
-/** The result of the second check; `changed` means: for other objects than before. */
+/**
+ * The result of the second check; `changed` means that the caller may still do it, but for other objects than before.
+ */
 export type Recheck = 'stands' | 'changed' | 'denied';
 
 /** The result of a verb, before it is encoded. */

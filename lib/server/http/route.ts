@@ -133,7 +133,7 @@ function object({ group, version, find, resource, namespace, rest }: Parts): Pla
   const [name = '', subresource = '', ...more] = rest;
   const isWhole = more.length === 0 || subresource === PROXY;
   if (type === undefined || !isWhole || !isScope(type, namespace, name)) throw noSuchPath();
-  // Reviews are not stored, so no path names one.
+  // Reviews are not stored, so no path names a review.
   if (name !== '' && subresource === '' && !isStored(type)) throw noSuchPath();
   if (subresource !== '' && findSubresource(type, subresource) === undefined) {
     throw type.custom === undefined ? noSuchPath() : notFound(type, name);

@@ -15,7 +15,7 @@ export interface EnsureOptions {
 /** The manager of these objects in managedFields. */
 const MANAGER = 'kube-apiserver';
 
-/** Creates a cluster-scoped object if it does not exist. The outcome is `none` if it does. */
+/** Creates a cluster-scoped object if it does not exist. The outcome is `none` if the object exists. */
 export async function ensureObject(
   { store, clock, random }: EnsureOptions,
   type: ResourceType,

@@ -38,7 +38,7 @@ export async function deleteCollection(call: Call): Promise<Answer> {
 /** The name of an object, and the uid that tells it from others of that name. */
 type Named = Pick<ObjectState, 'name' | 'uid'>;
 
-/** The names and uids of the selected objects. The whole objects may take more memory than there is. */
+/** The names and uids of the selected objects. The whole objects may not fit in memory. */
 async function namesOf(call: Call): Promise<{ rv: number; items: Named[] }> {
   const { options, request, route } = call;
   const selected = { ...selectionOf(route, request.query), mostHeap: MEMORY.page };
@@ -77,7 +77,7 @@ async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOpti
   return { count, objects: removed.filter((state) => state !== undefined) };
 }
 
-/** The error of a failed request. Deleted objects stay deleted, so the message says how many there are. */
+/** The error of a failed request. Deleted objects stay deleted, so the message contains their number. */
 function failureOf({ options, route }: Call, error: unknown, progress: Progress): ApiError {
   const mapped = mapError(error, { logger: options.logger, type: route.type });
   if (progress.count === 0) return mapped;
