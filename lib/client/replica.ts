@@ -136,7 +136,7 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
    */
   async relist(): Promise<void> {
     const { list } = this.#options;
-    if (list === undefined) throw new Error('a replica lists through its option list, and there is none');
+    if (list === undefined) throw new Error('the replica has no option list, so it cannot list');
     await this.open();
     await this.#exclusively(() => this.#decide(() => this.#set.replace(list)));
   }
@@ -144,7 +144,7 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   async #run(): Promise<void> {
     const { queueUrl, queue, sqs } = this.#options;
     if (queueUrl === undefined) {
-      throw new Error('a replica receives from its option queueUrl, and there is none');
+      throw new Error('the replica has no option queueUrl, so it cannot receive');
     }
     const askUrl = typeof queueUrl === 'string' ? async () => queueUrl : queueUrl;
     await this.open();

@@ -119,7 +119,7 @@ function readRules(given: unknown, path: string, errors: Errors): JwtIssuer['req
   });
 }
 
-/** Returns the fields, and reports unknown ones: a field that has no effect must not seem to have one. */
+/** Returns the fields, and reports unknown ones: a field without an effect must not seem to have an effect. */
 function fieldsOf(given: unknown, path: string, known: readonly string[], errors: Errors): Fields {
   if (!isObject(given)) {
     errors.push(`${path}: must be an object`);

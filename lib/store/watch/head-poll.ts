@@ -69,7 +69,7 @@ export class HeadPoll {
       this.saw(head, this.#head);
       return head;
     } catch (error) {
-      logger.warn('a look at the head failed', { collection: this.#collection, error });
+      logger.warn('a read of the head failed', { collection: this.#collection, error });
       return 0;
     } finally {
       this.#next = undefined;
