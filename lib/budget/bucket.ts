@@ -46,8 +46,8 @@ export class Bucket {
   }
 
   /**
-   * Draws tokens. It draws more than one only from the upper half of the bucket. The user loses tokens that a process
-   * draws and does not use, so the lower half is for requests that already wait.
+   * Draws tokens. It draws more than one token only from the upper half of the bucket. The user loses tokens that a
+   * process draws and does not use, so the lower half is for requests that already wait.
    *
    * @throws {ContentionError} other processes changed the row at each attempt
    * @throws the table's errors

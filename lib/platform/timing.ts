@@ -15,7 +15,7 @@ export const TIMING = {
   definitionLook: 1_000,
   /** The longest API request, except watches. */
   request: 25_000,
-  /** How long after the end of a write's request its outcome may still be read, for the last time. */
+  /** The time after the end of a request at which the outcome of its write is read for the last time. */
   verdict: 1_000,
   /**
    * How long a committed write waits until SQS accepts its hint. If SQS does not accept the hint, the relay sends it

@@ -55,7 +55,7 @@ export function splitPath(path: string): readonly string[] {
   }
 }
 
-/** Whether a path is in a group that exists. Only there, a 404 has a Status as its body. */
+/** Whether a path is in a group that exists. Only in such a group, a 404 has a Status as its body. */
 export function isOfGroup(path: string, types: readonly ResourceType[]): boolean {
   const [empty, root, group] = path.split('/');
   return empty === '' && (root === 'api' || (root === 'apis' && types.some((type) => type.group === group)));

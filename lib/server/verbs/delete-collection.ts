@@ -17,7 +17,7 @@ import { type DeleteOptions, deletionWarnings, readDeleteOptions } from './remov
 /** The number of concurrent deletions. */
 const SIDE_BY_SIDE = 10;
 
-/** DELETE of a collection: deletes each selected object like a DELETE of its own. Answers the deleted objects. */
+/** DELETE of a collection: deletes each selected object like a DELETE of that object. Answers the deleted objects. */
 export async function deleteCollection(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const { type } = route;
@@ -57,7 +57,10 @@ interface Removed {
   readonly objects: readonly ObjectState[];
 }
 
-/** Deletes a few objects at a time. After a failure it starts no more, waits for the running ones and throws it. */
+/**
+ * Deletes a few objects at a time. After a failure it starts no further deletion, waits for the running deletions, and
+ * throws the failure.
+ */
 async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOptions): Promise<Removed> {
   const failures: unknown[] = [];
   let count = 0;
