@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** In bytes: a template has up to 1 MB. */
+/** The longest accepted answer, in bytes. A template has up to 1 MB. */
 const LONGEST_ANSWER = 8 * 1024 * 1024;
 
 /**

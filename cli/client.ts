@@ -51,7 +51,7 @@ export class Client {
     return answer.body;
   }
 
-  /** Creates an object, or merges it into an existing one. Returns kubectl's word for what it did. */
+  /** Creates an object, or merges it into an existing one. Returns the word that kubectl prints for the result. */
   async apply(object: KubernetesObject): Promise<'created' | 'configured'> {
     const collection = await this.collectionPath(object);
     const created = await this.send('POST', collection, object);

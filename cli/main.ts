@@ -23,7 +23,7 @@ try {
     process.exitCode = error.exitCode === 0 ? 0 : MISUSE;
   } else {
     screen.error(error instanceof Error ? error.message : String(error));
-    // Loaded only here, because it loads the Kubernetes client, and help is immediate.
+    // Loaded only here: it loads the Kubernetes client, which would delay help.
     const { Fault } = await import('./connection/index.ts');
     if (error instanceof Fault) for (const line of error.help) screen.note(line);
     process.exitCode = 1;

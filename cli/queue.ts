@@ -22,7 +22,10 @@ export class Queue {
     this.#sqs = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
   }
 
-  /** Receives and deletes up to ten events, in order. Returns an empty list after `seconds`, at most 20, without one. */
+  /**
+   * Receives and deletes up to ten events, in order. Returns an empty list if no event arrives within
+   * `seconds`, which is at most 20.
+   */
   async receive(seconds: number, signal?: AbortSignal): Promise<ReceivedEvent[]> {
     const options = signal === undefined ? {} : { abortSignal: signal };
     const { Messages = [] } = await this.#sqs.send(

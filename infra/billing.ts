@@ -19,8 +19,8 @@ export const UTILIZATION = 70;
 export const UTILIZATIONS: readonly [least: number, most: number] = [20, 90];
 
 /**
- * The minimum of an index, as a share of the table's. A create takes nine units of the table and one of the index of
- * each label, and most indexes hold little.
+ * The minimum capacity of an index, as a share of the table's minimum. A create takes nine units of the table and one
+ * of the index of each label, and most indexes hold little.
  */
 const INDEX_SHARE = 0.2;
 

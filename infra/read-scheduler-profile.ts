@@ -15,7 +15,8 @@ export interface ProfileSettings {
 /**
  * Reads the scheduler profile of these settings, and returns it as JSON text; undefined if none is set.
  *
- * @throws {Error} the file cannot be read, or holds neither of both, or the weight is invalid
+ * @throws {Error} the file cannot be read, or holds neither a node affinity nor such a configuration, or the weight is
+ *   invalid
  */
 export async function readSchedulerProfile({
   addedAffinity: file,

@@ -9,7 +9,7 @@ export interface CheckedFile {
   readonly objects: number;
   /** The uids of all objects that were not being deleted. An object whose owner was being deleted is deleted with it. */
   readonly uids: ReadonlySet<string>;
-  /** The bytes of its complete lines. */
+  /** The total size of the complete lines of the file, in bytes. */
   readonly bytes: number;
 }
 

@@ -5,7 +5,7 @@ import type { ExportOptions } from './export-options.ts';
 const NOTES = `
 Winnow exports each collection at one resourceVersion and writes that number into
 the file. If an export is interrupted, run the same command again: it continues.
-kubectl can apply the lines; lines that are not objects are empty lists.`;
+kubectl can apply the file: a line without an object holds an empty list.`;
 
 /** Adds the command `export` to the program. */
 export function addExport(program: Command): void {

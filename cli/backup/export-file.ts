@@ -13,14 +13,17 @@ export interface ExportHead {
   readonly from: string;
 }
 
-/** The file of an export. Everything up to its last marker counts; what follows the marker is written again. */
+/**
+ * The file of an export. A continued export keeps everything up to the last marker, and writes the rest
+ * again.
+ */
 export class ExportFile {
-  /** Whether it was complete when it was opened. */
+  /** Whether the export was complete when the file was opened. */
   isComplete = false;
   objects = 0;
   readonly #handle: FileHandle;
   readonly #progress = new Map<string, Progress>();
-  /** Where the current collection begins, in bytes and in objects. `#size` is where the file ends. */
+  /** The offset of the current collection, in bytes and in objects. `#size` is the file's length. */
   #begin = { size: 0, objects: 0 };
   #size = 0;
 
@@ -28,7 +31,7 @@ export class ExportFile {
     this.#handle = handle;
   }
 
-  /** @throws {Fault} the file exists and does not belong to such an export. */
+  /** @throws {Fault} the file exists and belongs to another export, or is no export. */
   static async open(path: string, head: ExportHead): Promise<ExportFile> {
     const file = new ExportFile(await open(path, 'a+', OF_ITS_OWNER));
     const begin = markerLine({ what: 'begin', format: FORMAT, ...head });
@@ -106,7 +109,7 @@ export class ExportFile {
 
 interface Beginning {
   readonly head: ExportHead;
-  /** The first line of such an export. */
+  /** The first line of this export. */
   readonly begin: string;
 }
 

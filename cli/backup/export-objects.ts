@@ -42,7 +42,10 @@ export async function exportObjects(path: string, options: ExportOptions): Promi
   });
 }
 
-/** Warns that nothing was written. Otherwise a nightly backup to one name would silently stay that of the first night. */
+/**
+ * Warns that nothing was written. Without the warning, a nightly backup to one file name would silently keep
+ * the objects of the first night.
+ */
 async function sayWasThere(path: string, { objects }: ExportFile): Promise<void> {
   const { mtime } = await stat(path);
   screen.say(`Nothing was written: ${path} was completed on ${mtime.toISOString()} with ${objects} objects.`);
@@ -70,7 +73,10 @@ async function exportKind(kind: Kind, exporting: Exporting): Promise<void> {
   if (objects > 0) screen.say(`${path}: ${objects} objects at resourceVersion ${resourceVersion}`);
 }
 
-/** Adds the next page. Returns undefined if the resourceVersion of the collection has expired; it then starts again. */
+/**
+ * Adds the next page. If the resourceVersion of the collection has expired, it returns undefined, and the
+ * export of the collection starts again.
+ */
 async function exportPage(kind: Kind, { connection, file, plain }: Exporting) {
   const path = collectionPath(kind);
   const before = file.of(path);

@@ -9,7 +9,7 @@ interrupted, run the same command again: it continues, using the file FILE.impor
 Objects that were being deleted are left out. --incomplete also loads a file that
 you wrote: one object as JSON in each line. Progress is on standard error.
 --table writes directly into a Winnow table, not through the API, and keeps the
-uids. It uses the credentials and the region in the standard variables or files.`;
+uids. With --table the command uses the credentials and the region in the standard variables or files.`;
 
 /** Adds the command `import` to the program. */
 export function addImport(program: Command): void {

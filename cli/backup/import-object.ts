@@ -7,7 +7,7 @@ import { GIVEN, without } from './plain-object.ts';
 import type { Target } from './write-target.ts';
 
 const TAKEN = 409;
-/** How often, and how many ms apart, discovery is read until it shows a newly defined kind. */
+/** The most reads of discovery until it contains a newly defined kind, and the ms between two reads. */
 const LOOKS = 120;
 const PAUSE = 500;
 
@@ -76,7 +76,10 @@ function refused({ status, body, text }: Reply): Imported {
   return { how: 'refused', why: `${status} ${body?.message ?? text.slice(0, 200)}` };
 }
 
-/** Waits until the target serves the kinds of a definition: a cluster serves them some time after it stored it. */
+/**
+ * Waits until the target serves the kinds of a definition: a cluster serves the kinds some time after it
+ * stored the definition.
+ */
 async function awaitKinds({ object }: ObjectLine, target: Target): Promise<void> {
   const { group, versions, names } = object.spec as unknown as DefinitionSpec;
   for (const { name, served } of versions as readonly { name: string; served?: boolean }[]) {

@@ -90,7 +90,10 @@ class Importing {
     this.#given = given;
   }
 
-  /** Reads the file once for each generation of owners. Objects that still wait then have a refused owner. */
+  /**
+   * Reads the file once for each generation of owners. After the last reading, an object still waits only if
+   * one of its owners was refused.
+   */
   async run(kinds: readonly Kind[]): Promise<void> {
     this.#learn(kinds);
     const refused = new Set<number>();

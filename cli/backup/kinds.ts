@@ -52,7 +52,10 @@ interface Group {
   readonly versions: readonly { readonly groupVersion: string }[];
 }
 
-/** The versions of a group, the preferred one first. Other versions may have resources that it does not have. */
+/**
+ * The versions of a group, the preferred one first. Other versions may have resources that the preferred
+ * version lacks.
+ */
 function versionsOf({ preferredVersion, versions }: Group): string[] {
   return [...new Set([preferredVersion, ...versions].map(({ groupVersion }) => groupVersion))];
 }

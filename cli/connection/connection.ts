@@ -33,7 +33,7 @@ interface Sending {
 
 /** The longest wait for an answer, in ms; the server's own limit is 25 s. */
 const ANSWER_WITHIN = 30_000;
-/** How often a request is sent in all if the answers have a `Retry-After`. */
+/** The most attempts for a request whose answers have a `Retry-After`. */
 const ATTEMPTS = 4;
 
 /** A connection to an endpoint, which may be any server in any state. Every failure becomes a Fault. */

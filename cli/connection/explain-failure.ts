@@ -3,8 +3,8 @@ import { Fault, type FaultWords } from './fault.ts';
 const RUNNING =
   'Is it running? "npm start" prints its URL; the URL of a deployment is the output ApiUrl of its stack';
 const TRUST =
-  'Set NODE_EXTRA_CA_CERTS to the issuer\'s certificate, or use a kubeconfig with its certificate-authority: that of "npm start -- --tls" has it';
-const NETWORK = 'Check the URL, and what is on the way: a VPN, a proxy, a firewall';
+  'Set NODE_EXTRA_CA_CERTS to the issuer\'s certificate, or use a kubeconfig that contains the certificate-authority, such as the one that "npm start -- --tls" writes';
+const NETWORK = 'Check the URL, and what is between this machine and the server: a VPN, a proxy, a firewall';
 
 type Words = (host: string) => FaultWords;
 

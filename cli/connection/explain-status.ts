@@ -30,14 +30,15 @@ function wordsOf({ status }: Reply, said: string): FaultWords {
       }
       return {
         what: 'the login is valid, but this deployment does not let it in',
-        advice: 'Add its ARN to -c principals=… or -c members=… and deploy, or log in as one of those',
+        advice:
+          'Add the ARN of this login to -c principals=… or -c members=… and deploy, or log in as a principal that these settings list',
         runbook: 'logging-in-does-not-work',
       };
     case 404:
       return {
         what: 'the endpoint does not know a path that every Winnow serves',
         advice:
-          'Check that the URL ends with the stage (/v1), and that a proxy in front of it passes every path on',
+          'Check that the URL ends with the stage (/v1), and that a proxy in front of the endpoint forwards every path',
       };
     case 429:
       return {

@@ -85,7 +85,8 @@ function clustersOfDefault(): readonly Cluster[] {
   try {
     return loadFiles(presentIn(process.env.KUBECONFIG ?? OWN_FILE)).getClusters();
   } catch {
-    // The command does not depend on this file: without an authority, those of this machine count.
+    // The command does not need this file. Without an authority in the file, it trusts the authorities of
+    // this machine.
     return [];
   }
 }
@@ -95,7 +96,7 @@ function fromKubeconfig({ kubeconfig, context }: AccessOptions): Target {
   const present = presentIn(files);
   if (present.length === 0) {
     throw new Error(
-      `the kubeconfig ${files} does not exist: "npm start" and "bin/winnow.js kubeconfig" write one; --url needs none`,
+      `the kubeconfig ${files} does not exist: "npm start" and "bin/winnow.js kubeconfig" write one; with --url the command needs no kubeconfig`,
     );
   }
   const config = loadFiles(present);
@@ -157,7 +158,7 @@ function explainLogin(error: unknown, command: string): Fault {
 async function whoAmI({ exec }: User): Promise<string | undefined> {
   if (exec?.command !== 'aws') return undefined;
   const variables = ((exec.env ?? []) as Variable[]).map(({ name, value }) => [name, value]);
-  // The token is signed for AWS' own host, but an emulator's identities are known to the emulator only.
+  // The token is signed for AWS' own host, but only the emulator itself knows its identities.
   const { AWS_IGNORE_CONFIGURED_ENDPOINT_URLS: _, ...env } = {
     ...process.env,
     ...Object.fromEntries(variables),

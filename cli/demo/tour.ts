@@ -77,7 +77,7 @@ const label = (pod: string, labels: Record<string, string | null>) => (client: C
 const CHANGES: readonly Change[] = [
   {
     command: 'kubectl label pod label-demo tier=frontend',
-    why: 'its environment matched before, so it enters the set',
+    why: 'its environment matched already; now its tier matches too, so it enters the set',
     send: label('label-demo', { tier: 'frontend' }),
     events: ['ADDED label-demo'],
   },
@@ -90,13 +90,13 @@ const CHANGES: readonly Change[] = [
   },
   {
     command: 'kubectl label pod guestbook-frontend-qa environment=dev --overwrite',
-    why: 'it matches no longer, so it leaves the set',
+    why: 'it no longer matches, so it leaves the set',
     send: label('guestbook-frontend-qa', { environment: 'dev' }),
     events: ['DELETED guestbook-frontend-qa'],
   },
   {
     command: 'kubectl label pod redis-leader release=canary --overwrite',
-    why: 'it is not in the set, before or after: nothing is sent',
+    why: 'it is outside the set before and after the change: Winnow sends nothing',
     send: label('redis-leader', { release: 'canary' }),
     events: [],
   },
@@ -212,7 +212,7 @@ async function showChange({ client, subscriber, change }: Showing, checks: Check
   screen.answer(`# ${change.why}`);
   await change.send(client);
   const events: string[] = [];
-  // If no event is expected, wait a second for one all the same.
+  // If no event is expected, wait a second to check that none arrives.
   do {
     for (const event of await subscriber.receive(change.events.length === 0 ? 1 : 10)) {
       events.push(describe(event));

@@ -9,7 +9,10 @@ export interface Patience {
   readonly subscription: number;
   /** For a message on the queue. The tick, once a minute, would deliver it within about 60 s. */
   readonly delivery: number;
-  /** A slower message counts as late: the hints of writes and of the relay deliver it in a few seconds. */
+  /**
+   * A slower message counts as late: with the hint of the writer or of the relay, dispatch sends it in a few
+   * seconds.
+   */
   readonly late: number;
   /** For a deleted object to disappear. */
   readonly removal: number;

@@ -2,7 +2,7 @@ import { type Connection, Fault } from '../connection/index.ts';
 import type { ReceivedEvent } from '../queue.ts';
 import type { Examination } from './examination.ts';
 
-/** The selector of the set that {@link followChanges} moves the object of that name into and out of. */
+/** The selector of a set: {@link followChanges} moves the object of that name into the set and out of it. */
 export const selectorOf = (name: string) => `follow=${name}`;
 
 /** A change of one object, and the event that a watch or a queue must receive for it. */

@@ -32,7 +32,7 @@ export async function init({ fromStack, file }: InitOptions): Promise<void> {
   );
   if (!('principals' in settings)) {
     screen.say(
-      'Without "principals" the administrator is the person who deploys: set it before another person deploys.',
+      'Without "principals" the administrator is the person who deploys: set "principals" before another person deploys.',
     );
   }
   screen.command(`npx cdk deploy${resolve(file) === resolve(CONFIG_FILE) ? '' : ` -c configFile=${file}`}`);

@@ -3,7 +3,7 @@ import type { KubeconfigOptions } from './options.ts';
 
 const NOTES = `
 The context is winnow-STACK-REGION, or winnow-local-PORT with --local. The command
-replaces a file that winnow wrote, and says so if that was for another server. It
+replaces a file that winnow wrote, and says so if the old file described another server. It
 does not change any other kubeconfig unless you set --force. It merges nothing: to
 let kubectl read both, set KUBECONFIG=$HOME/.kube/config:.winnow/kubeconfig.
 

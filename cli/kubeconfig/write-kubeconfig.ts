@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import { parse, stringify } from 'yaml';
 import type { ExecEntry } from '../../lib/login/index.ts';
 
-/** No authority issues certificates for loopback, so clients do not verify them there. client-node needs this for HTTP too. */
+/**
+ * No authority issues certificates for loopback, so clients do not verify certificates of loopback.
+ * client-node needs this setting for HTTP too.
+ */
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|localhost\.localstack\.cloud)([:/]|$)/;
 
 /** Whether a URL names this machine, or LocalStack on it. */
@@ -30,7 +33,10 @@ export interface WrittenKubeconfig {
   /** The URL in the file. */
   readonly server: string;
   readonly context: string;
-  /** What the file described before; undefined if there was none, or if it described the same server by the same name. */
+  /**
+   * The server that the file described before; undefined if there was no file, or if it described the same server by
+   * the same name.
+   */
   readonly replaced: Described | undefined;
 }
 
@@ -46,7 +52,7 @@ export function localName(url: string): string {
   return `winnow-local-${port || (protocol === 'https:' ? 443 : 80)}`;
 }
 
-/** A sentence about the kubeconfig that was replaced; undefined if none was. */
+/** A sentence about the kubeconfig that was replaced; undefined if there was no kubeconfig. */
 export function replacementNote(file: string, { replaced }: WrittenKubeconfig): string | undefined {
   if (replaced === undefined) return undefined;
   return `Replaced ${file}: it described ${replaced.server} (context ${replaced.context}).`;
@@ -120,7 +126,7 @@ interface Entry {
   readonly cluster?: { readonly server?: string };
 }
 
-/** The entries of a kubeconfig; undefined if the text is none. */
+/** The entries of a kubeconfig; undefined if the text is no kubeconfig. */
 function entriesOf(text: string) {
   try {
     const { clusters = [], users = [], contexts = [] } = parse(text) as Record<string, Entry[]>;

@@ -35,14 +35,14 @@ function scoresOf(scores: Readonly<Record<string, number>>): string {
     .join(', ');
 }
 
-/** A sentence that says how many pods have a node, and why the next one has none. */
+/** A sentence that says how many pods have a node, and why the next pod has no node. */
 export function summaryOf({ assigned, message }: PlacementStatus, count: number): string {
   if (message === undefined) {
     return count === 1 ? `The pod fits on ${assigned[0]}.` : `All ${count} pods have a node.`;
   }
   return count === 1
     ? `The pod has no node: ${message}`
-    : `${assigned.length} of ${count} pods have a node; the next has none: ${message}`;
+    : `${assigned.length} of ${count} pods have a node; the next pod has none: ${message}`;
 }
 
 const NOT_READY = 'node.kubernetes.io/not-ready';

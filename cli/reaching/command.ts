@@ -16,7 +16,7 @@ export function addCanReach(program: Command): void {
     .description('show whether NetworkPolicies allow a connection, and which rule decides')
     .argument('<from>', 'the source of the connection: pod/web-1')
     .argument('<to>', 'the destination with its port: pod/db-1:5432, [2001:db8::1]:443')
-    .option('-n, --namespace <name>', 'the namespace of ends that name none', 'default')
+    .option('-n, --namespace <name>', 'the namespace of an end that names no namespace', 'default')
     .addOption(
       new Option('--protocol <name>', 'the protocol of the port')
         .choices(['TCP', 'UDP', 'SCTP'])

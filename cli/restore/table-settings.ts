@@ -22,8 +22,8 @@ export class TableSettings {
   }
 
   /**
-   * Returns an id that differs from those of other tables of the same name, and whether the table has a stream. A new copy
-   * has none.
+   * Returns an id that differs from those of other tables of the same name, and whether the table has a
+   * stream. A new copy has no stream.
    *
    * @throws {Fault} the table does not exist, or is not a Winnow table.
    */
@@ -35,7 +35,10 @@ export class TableSettings {
     };
   }
 
-  /** Enables the settings. Returns a line for each: that it is on, or why it is not. */
+  /**
+   * Enables the settings. Returns a line for each setting, which says that the setting is on, or why it is
+   * off.
+   */
   async switchOn(): Promise<readonly string[]> {
     const TableName = this.#name;
     const client = this.#client;

@@ -22,7 +22,10 @@ export function addMembers(program: Command): void {
     .command('members')
     .description('list the objects that an object selects')
     .argument('<object>', OBJECT)
-    .option('--path <path>', 'only by the selector at this field path, as in who-selects -o json');
+    .option(
+      '--path <path>',
+      'list only what the selector at this field path selects; who-selects -o json prints field paths',
+    );
   withAccess(command).action(async (object: string, options: SelectingOptions) => {
     const { members } = await import('./members.ts');
     await members(object, options);

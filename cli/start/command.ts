@@ -17,7 +17,10 @@ export function addStart(program: Command): void {
     .description('keep Winnow running on this machine, on embedded DynamoDB and SQS')
     .option('--port <number>', 'the port of the API, on loopback; 0 picks a free one', parsePort, 8080)
     .option('--kubeconfig <file>', 'the kubeconfig to write', '.winnow/kubeconfig')
-    .option('--data <folder>', 'store the table there; without it all data is lost when Winnow stops')
+    .option(
+      '--data <folder>',
+      'store the table in this folder; without this option all data is lost when Winnow stops',
+    )
     .option(
       '--derived <what>',
       'what to derive from objects: status, endpointslices, leases; with namespaces, only in namespaces that ask for it',
@@ -31,7 +34,7 @@ export function addStart(program: Command): void {
     .option('--placement', 'bind pods with schedulerName winnow to nodes', false)
     .option(
       '--added-affinity <file>',
-      'a file with a node affinity that placement adds to the one of every pod, or a KubeSchedulerConfiguration',
+      'a file with a node affinity that placement adds to the node affinity of every pod, or a KubeSchedulerConfiguration',
     )
     .option(
       '--hard-pod-affinity-weight <number>',

@@ -74,7 +74,8 @@ export async function start(options: StartOptions): Promise<void> {
   } finally {
     await Promise.race([winnow.stop(), setTimeout(STOP_WITHIN)]);
   }
-  // A function that is still running would keep the process until its timeout. All acknowledged writes are stored.
+  // A function that is still running would keep the process alive until the function's timeout. All
+  // acknowledged writes are stored.
   process.exit();
 }
 

@@ -7,7 +7,7 @@ const AUTHOR = 'a username, system:serviceaccount:NAMESPACE:NAME, or the ARN of 
 const NOTES = `
 Without --delete the command sets spec.suspend of each Subscription and Tally: Winnow
 sends and counts nothing more, but retains the object, its author and its queue. An
-administrator resumes it by setting spec.suspend to false. So can the author, if a
+administrator resumes it by setting spec.suspend to false. The author can do the same if a
 role still allows it: remove the author's login, roles and bindings first
 (docs/runbook.md, "A user leaves"). The command also stops objects that the author
 wrote to run as a service account (WRITER).`;

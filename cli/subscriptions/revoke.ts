@@ -8,8 +8,8 @@ import { tableOf } from './rows.ts';
 import { stop } from './stop.ts';
 
 /**
- * Suspends all Subscriptions and Tallies of one author; with `--delete`, deletes them. Suspended or deleted objects do not
- * change, so an operator can run the command again.
+ * Suspends all Subscriptions and Tallies of one author; with `--delete`, deletes them. It does not change
+ * objects that are suspended or deleted already, so an operator can run it again.
  *
  * @throws {Error} the user did not confirm, or some objects could not be stopped; the message names them
  */
@@ -44,7 +44,7 @@ function notesOn(found: readonly Authored[], deletes: boolean): string[] {
       ? []
       : [`${written} of these run as a service account: another user can take them over by an edit.`];
   if (deletes) {
-    return [...accounts, 'Deleting a Subscription deletes its queue, unless that is a queue of your own.'];
+    return [...accounts, 'Deleting a Subscription deletes its queue, unless it is a user-owned queue.'];
   }
   const suspended = found.filter((one) => !isDue(one)).length;
   return [
@@ -83,5 +83,7 @@ async function stopAll(
     }
   }
   if (left.length === 0) return;
-  throw new Error(`${left.length} of ${due.length} are not stopped; run it again:\n${left.join('\n')}`);
+  throw new Error(
+    `${left.length} of ${due.length} are not stopped; run the command again:\n${left.join('\n')}`,
+  );
 }

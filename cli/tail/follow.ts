@@ -3,7 +3,10 @@ import type { KubernetesObject } from '../client.ts';
 import { type Selected, type SelectedOptions, selected } from './selected.ts';
 import { type WatchEvent, watch } from './watch.ts';
 
-/** A change of the selected set, or a text for the reader: what is followed, or a note about missed changes. */
+/**
+ * A change of the selected set, or a text for the user: what the command follows, or a note about missed
+ * changes.
+ */
 export type Told =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
   | { readonly type: 'BEGIN'; readonly text: string }
@@ -80,7 +83,7 @@ async function* untilOther(
   }
 }
 
-/** A sentence that says what is followed. */
+/** A sentence that says which objects the command follows. */
 function beginningOf({ namespace, name }: FollowOptions, { path, namespaces }: Selected): string {
   const { pathname, searchParams } = new URL(path, 'http://localhost');
   const selectors = ['labelSelector', 'fieldSelector'].flatMap((key) => {

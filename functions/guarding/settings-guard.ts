@@ -22,7 +22,7 @@ const LONGEST_REASON = 2_000;
 
 /**
  * Creates the handler of the custom resource whose properties are a stack's guarded settings. An update that would lose
- * data fails. All other resources depend on this one, so none of them has changed by then.
+ * data fails. All other resources depend on this one, so none of them has changed when this one fails.
  *
  * - Create has nothing to compare with, and Delete loses nothing: both succeed.
  * - A rollback is an update from the new settings to the old ones. It must succeed, or the stack would be stuck in

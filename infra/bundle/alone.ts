@@ -8,8 +8,8 @@ const ALONE = ['functions/fill-client/lambda-invocations.ts'];
 const NAMESPACE = 'alone';
 
 /**
- * Bundles each module of {@link ALONE} separately, with copies of the code that it shares with the program. Inside
- * the program, esbuild would keep more of the shared modules, and every start loads those: 21 KiB for the client of
+ * Bundles each module of {@link ALONE} separately, with copies of the code that it shares with the program. Inside the
+ * program, esbuild would keep more of the shared modules, and every start would load them: 21 KiB for the client of
  * Lambda, whose protocol differs from those of DynamoDB and SQS.
  */
 export function alone(options: BuildOptions): Plugin {

@@ -23,7 +23,7 @@ export interface Bundle {
   readonly file: string;
   /** The code files that every start loads. */
   readonly loaded: readonly string[];
-  /** Their size, without source maps. */
+  /** The size of these files, without source maps. */
   readonly bytes: number;
 }
 

@@ -58,8 +58,8 @@ export interface Bundled {
 
 /**
  * Bundles one entry point for Node 24 into an ES module and its source map. Dynamically imported code goes into
- * `chunks/`. So does the code that every start loads, in a single file, because each file costs start time. A first
- * build finds the dynamic imports, and those among them that no code reaches.
+ * `chunks/`. The code that every start loads goes there too, as a single file, because each file costs start time. A
+ * first build finds the dynamic imports, and those among them that no code reaches.
  */
 export async function bundle(entryPoint: string, outfile: string): Promise<Bundled> {
   const options = {
@@ -77,7 +77,7 @@ export async function bundle(entryPoint: string, outfile: string): Promise<Bundl
   return written(metafile, first, outputFiles);
 }
 
-/** Writes the outputs that the first one reaches. esbuild also creates chunks that only removed code imports. */
+/** Writes the outputs that the first output reaches. esbuild also creates chunks that only removed code imports. */
 async function written(
   metafile: Metafile,
   first: string,
@@ -99,7 +99,10 @@ async function written(
   };
 }
 
-/** Removes the banner from chunks that do not call `require`. Its empty line stays, so that source maps are right. */
+/**
+ * Removes the banner from chunks that do not call `require`. An empty line stays in its place, so that source maps are
+ * right.
+ */
 function withoutBanner({ path, contents, text }: OutputFile): Pick<OutputFile, 'path' | 'contents'> {
   const code = text.slice(BANNER.length);
   const idle = text.startsWith(BANNER) && !/\brequire\b/.test(code);

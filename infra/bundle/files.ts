@@ -12,7 +12,8 @@ const BUILT = ['lib/*/dist'];
 /**
  * One digest (hex) of the names and contents of all files that the patterns, relative to `root`, match.
  *
- * @throws {Error} a pattern matches no further file. It names a folder that was moved, and old builds would stay valid
+ * @throws {Error} a pattern matches no further file. Its folder was probably moved, and without this error old builds
+ *   would count as valid
  */
 export async function hashFiles(patterns: readonly string[]): Promise<string> {
   const hash = createHash('sha256');

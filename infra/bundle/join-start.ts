@@ -14,7 +14,10 @@ export interface Demanded {
   readonly beside: ReadonlySet<string>;
 }
 
-/** The modules that every write of an object imports dynamically, one after the other. No two export the same name. */
+/**
+ * The modules that every write of an object imports dynamically, one after the other. No two of these modules export
+ * the same name.
+ */
 export const TOGETHER = [
   'lib/kubernetes/fields/facts.ts',
   'lib/server/objects/field-tracking.ts',
@@ -61,9 +64,9 @@ const ASKED = Symbol('asked');
 
 /**
  * Makes esbuild put all code that every start loads into one file. By default it creates about thirty files: one for
- * each set of modules that the same dynamic imports share with the start. If each dynamic import also imports the
- * entry point, they all share all of it. A module must not await such an import while it is being loaded: it would
- * wait for itself.
+ * each set of modules that the same dynamic imports share with the start. If each dynamic import also imports the entry
+ * point, every import shares all modules of the start. A module must not await such an import while the module itself
+ * is being loaded: it would wait for itself.
  *
  * Dynamic imports that no code reaches are left out, with the code that only they need. {@link TOGETHER} becomes one
  * file in the same way, if a program reaches all of it.

@@ -40,7 +40,7 @@ export class Access extends Construct {
     });
   }
 
-  /** Binds it to a ClusterRole. Further calls with the same arguments have no effect. */
+  /** Binds the username to a ClusterRole. Further calls with the same arguments have no effect. */
   bind(clusterRole: string, { namespace }: GrantProps): void {
     const id = `${clusterRole}-${namespace ?? '*'}`;
     if (this.#bound.has(id)) return;

@@ -69,7 +69,7 @@ export interface SubscriptionGiven extends SubscriptionProps {
 
 /** The queue's visibility timeout. Lambda refuses a function with a longer timeout. */
 const VISIBILITY = Duration.seconds(30);
-/** The longest name before its digest. The queue's name contains the Subscription's. */
+/** The longest name before its digest. The queue's name contains the Subscription's name. */
 const MAXIMUM_NAME = 40;
 
 /** A Subscription that the deployment of the stack creates through the API. */

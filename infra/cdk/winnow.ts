@@ -56,13 +56,13 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   /** The least severe level that the functions log; default: `INFO`. */
   readonly logLevel?: string | undefined;
   /**
-   * What Winnow derives from objects: `status` of workloads, `endpointslices` of services, `Ready` of pods by their
+   * The data that Winnow derives from objects: `status` of workloads, `endpointslices` of services, `Ready` of pods by their
    * `leases`. With `namespaces`, only in namespaces whose label `winnow.dev/derived` asks for it. Default: nothing.
    */
   readonly derived?: readonly Derivable[] | undefined;
   /**
-   * The network from which Services without an address get one, like kube-apiserver's `--service-cluster-ip-range`.
-   * Services with an address outside of it keep it. Default: `10.96.0.0/12`.
+   * The network from which Services without an address get one, like kube-apiserver's `--service-cluster-ip-range`. A
+   * Service keeps an address outside of this network. Default: `10.96.0.0/12`.
    */
   readonly serviceClusterIPRange?: string | undefined;
   /** Whether to bind pods to nodes as they are created; default: false. */
@@ -126,11 +126,12 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
    */
   readonly key?: string | undefined;
   /**
-   * Guarded settings that this deployment may change: see `GuardedSetting`. Without it, a deployment fails if it
-   * would use another table, drop a key, remove an administrator, or disable audit. Remove it after the deployment.
+   * Guarded settings that this deployment may change: see `GuardedSetting`. If the prop is absent, a deployment fails
+   * if it would use another table, drop a key, remove an administrator, or disable audit. Remove the prop after the
+   * deployment.
    */
   readonly confirmChange?: readonly GuardedSetting[] | undefined;
-  /** The folder that holds `<function>/index.mjs` for every function; default: that of the package. */
+  /** The folder that holds `<function>/index.mjs` for every function; default: the folder in the package. */
   readonly bundles?: string | undefined;
   /** An emulator's STS, on loopback. */
   readonly stsEndpoint?: string | undefined;

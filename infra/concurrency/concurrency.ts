@@ -1,6 +1,6 @@
 /**
- * The functions of a deployment. A function that authenticates requests itself has the same name as one that does
- * not.
+ * The functions of a deployment. A function has one name here, whether it authenticates requests itself or an
+ * authorizer does.
  */
 export const CONCURRENT_FUNCTIONS = [
   'authorizer',

@@ -1,9 +1,9 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 
 /**
- * How often a metric has data. The schedule measures some metrics every minute, on an idle stack too; without data
- * the schedule has stopped, and the alarm reports that. Other metrics have data only when something happens; for them
- * missing data is fine.
+ * How often a metric has data. `tick` records some metrics every minute, on an idle stack too. If their data is
+ * missing, the schedule has stopped, and the alarm reports that. Other metrics have data only when something happens,
+ * so their alarms ignore missing data.
  */
 type Measured = 'every minute' | 'when it happens';
 

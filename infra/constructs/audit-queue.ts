@@ -8,11 +8,11 @@ export interface AuditQueueProps {
   readonly auditQueue?: string | undefined;
 }
 
-/** The ARN of a standard queue. That of a FIFO queue ends with `.fifo`. */
+/** The ARN of a standard queue. The ARN of a FIFO queue ends with `.fifo`. */
 const STANDARD_QUEUE = /^arn:aws[a-z-]*:sqs:([a-z0-9-]+):\d{12}:[\w-]{1,80}$/;
 
 /**
- * The queue for audit events; undefined without one.
+ * The queue for audit events; undefined if the settings name no queue.
  *
  * @throws {Error} the ARN is not that of a standard queue in the stack's region, or there is no audit policy
  */

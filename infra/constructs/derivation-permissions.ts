@@ -31,7 +31,8 @@ export class DerivationPermissions extends Construct {
     const sendDue = send('SendDue', queue.queueArn);
     allow(
       functions.dispatch.role,
-      // Dispatch reads which objects select a changed one, and what namespaces ask for. Ids are unique within a policy.
+      // Dispatch reads which objects select a changed object, and which derived data a namespace requests. Ids are
+      // unique within a policy.
       { ...readRows(table, 'object', 'anchor'), sid: 'ReadConcerned' },
       ...changeRows(table, { update: ['due'] }).map((one) => ({ ...one, sid: 'RaiseDue' })),
       sendDue,

@@ -68,8 +68,8 @@ function fifo({ queueArn }: IQueue) {
 /**
  * The event source of relay: inserts of journal entries and GC tasks only. With other records, the writes of cursors
  * would invoke dispatch for ever. Age and retries are limited, because a batch that keeps failing blocks its shard.
- * Relay only repeats hints and sends GC tasks, so an abandoned batch costs a minute until the tick; a blocked shard
- * would cost a day.
+ * Relay only repeats hints and sends GC tasks, so `tick` makes up for an abandoned batch within a minute. A blocked
+ * shard would stay blocked for a day.
  */
 function journalInserts({ streamArn }: Table, queues: Queues) {
   return {

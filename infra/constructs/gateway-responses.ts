@@ -19,8 +19,9 @@ const forbidden = (type: ResponseType) => answer(type, 403, 'Forbidden', 'forbid
 const internal = (type: ResponseType, message: string) => answer(type, 500, 'InternalError', message);
 
 /**
- * For a function that crashed or answered too late: it may have written before. There is no Retry-After, because client
- * libraries would repeat the request. All methods have one text, because a gateway response cannot distinguish them.
+ * The answer for a function that crashed or answered too late. The function may have written before that. There is no
+ * Retry-After, because client libraries would repeat the request. All methods have one text, because a gateway response
+ * cannot distinguish them.
  */
 const UNKNOWN_OUTCOME =
   'if this was a write, the write may have been applied: read the object before you send it again';

@@ -75,7 +75,7 @@ export class Permissions extends Construct {
   }
 }
 
-/** What the functions of the API share: audit events, and the budget of requests. */
+/** The permissions that the functions of the API share: for audit events, and for the budget of requests. */
 function requestGrants({ functions, table }: PermissionsProps): PolicyStatementProps[] {
   const { auditQueue } = functions;
   const audit = auditQueue === undefined ? [] : [send('SendAudit', auditQueue.queueArn)];

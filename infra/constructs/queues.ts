@@ -15,7 +15,7 @@ const MAX_RECEIVE_COUNT = 10;
 
 const KEPT = { enforceSSL: true, retentionPeriod: Duration.days(14) };
 
-/** How long SQS reuses a data key. The longer, the fewer requests to KMS cost money. */
+/** How long SQS reuses a data key. A longer reuse means fewer paid requests to KMS. */
 const DATA_KEY_REUSE = Duration.hours(1);
 
 /** A prefix of queue names. SQS allows 80 characters in all, and the subscription's name needs most of them. */
@@ -64,7 +64,7 @@ export class Queues extends Construct {
   /** The ARN pattern of exactly the subscriptions' queues. */
   readonly subscriptionQueues: string;
 
-  /** The ARN of the key that encrypts them; undefined for a key of SQS. */
+  /** The ARN of the key that encrypts the queues; undefined for a key of SQS. */
   readonly keyArn: string | undefined;
   /** The properties that all queues share. */
   readonly #kept: QueueProps;
@@ -124,8 +124,8 @@ export class Queues extends Construct {
 
   /**
    * Creates a FIFO queue. High throughput needs both the limit and the deduplication scope per message group.
-   * Deduplication ids are then unique per group only; ours (`<collection>/<rv>` in the group of the collection) meet
-   * that.
+   * Deduplication ids then have to be unique within their group only. Winnow's ids are: `<collection>/<rv>` in the
+   * group of the collection.
    */
   fifo(scope: Construct, id: string, { deadLetters, visibility }: FifoProps): Queue {
     return new Queue(scope, id, {

@@ -66,7 +66,7 @@ export class ServiceAccountTokens extends Construct {
       role.addToPrincipalPolicy(may('KnowTokenKey', 'kms:GetPublicKey'));
     }
     this.issue.role.addToPrincipalPolicy(may('SignTokens', 'kms:Sign'));
-    // Not even a principal that may use every key of the account may sign with this one.
+    // Not even a principal that may use every key of the account may sign with this key.
     key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'NobodyElseSigns',

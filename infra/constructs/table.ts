@@ -31,8 +31,8 @@ export interface TableProps {
 }
 
 /**
- * The table with its label indexes and its stream. All indexes are created with the table, because CloudFormation
- * adds only one at a time to an existing table, and replaces none.
+ * The table with its label indexes and its stream. All indexes are created with the table, because CloudFormation adds
+ * only one index at a time to an existing table, and replaces no index.
  */
 export class Table extends Construct {
   readonly table: ITable;

@@ -13,8 +13,8 @@ export interface EveryMinute {
 }
 
 /**
- * Invokes a function every minute. A tick does the work of failed earlier ones, so a late tick is worth little: after
- * one retry it goes to the queue of failures, whether it was not delivered or failed.
+ * Invokes a function every minute. A tick does the work of failed earlier ones, so a late tick is worth little. A tick
+ * that was not delivered, or that failed, goes to the queue of failures after one retry.
  */
 export function wakeEveryMinute(
   scope: Construct,

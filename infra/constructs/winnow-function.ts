@@ -21,8 +21,8 @@ export interface WinnowFunctionProps {
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
   /**
-   * Set for functions that wake each other through queues and limit such chains themselves. Otherwise Lambda would
-   * stop a backlog after 16 rounds, which it takes for a loop.
+   * Set for functions that wake each other through queues and limit such chains themselves. Otherwise Lambda would take
+   * a backlog for an endless loop, and stop it after 16 rounds.
    */
   readonly recursiveLoop?: RecursiveLoop;
   /** The least severe level that it logs; default: `INFO`. */

@@ -76,7 +76,7 @@ export const SETTINGS = {
     shownFallback: '`winnow`',
   }),
   addedAffinity: file(
-    'A file (YAML or JSON) with a node affinity that placement adds to the one of every pod, or a KubeSchedulerConfiguration.',
+    'A file (YAML or JSON) with a node affinity that placement adds to the node affinity of every pod, or a KubeSchedulerConfiguration.',
     { page: '../placement.md#settings' },
   ),
   hardPodAffinityWeight: integer(
@@ -94,7 +94,7 @@ export const SETTINGS = {
   ),
   derived: someOf(
     DERIVABLE,
-    'What Winnow derives from objects: `status`, `endpointslices`, `leases`. With `namespaces`, only in namespaces whose label `winnow.dev/derived` asks for it.',
+    'The data that Winnow derives from objects: `status`, `endpointslices`, `leases`. With `namespaces`, only in namespaces whose label `winnow.dev/derived` asks for it.',
     { page: '../derived.md' },
   ),
   serviceClusterIPRange: text(
@@ -160,7 +160,7 @@ export const SETTINGS = {
   ),
   enforceLimits: flag(
     false,
-    'Apply `consumers`, `selectorBytes` and the tag of queues also to Subscriptions and Tallies from before an upgrade. Without it they keep working, with a warning. Set it for a new deployment.',
+    'Apply `consumers`, `selectorBytes` and the tag of queues also to Subscriptions and Tallies from before an upgrade. Without this setting, they keep working, with a warning. Set it for a new deployment.',
     { page: '../consumers.md#after-an-upgrade' },
   ),
   selectorBytes: integer([64, 150_000], 'The most bytes of one selector of a Subscription or a Tally.', {
@@ -230,7 +230,7 @@ export const SETTINGS = {
     CAPACITY,
     'With `billing=provisioned`: the minimum and the maximum of read units per second of the table. Each of its 17 indexes has a fifth of the minimum, and the same maximum.',
   ),
-  writeCapacity: range(CAPACITY, 'The same for write units.'),
+  writeCapacity: range(CAPACITY, 'The same limits for write units per second.'),
   targetUtilization: integer(
     UTILIZATIONS,
     'With `billing=provisioned`: the target utilization of the capacity, in percent.',
@@ -244,7 +244,7 @@ export const SETTINGS = {
   confirmChange: onlyContext(
     someOf(
       GUARDED,
-      'Guarded settings that this deployment may change. Without it, a deployment fails if it would use another table, drop a key, remove an administrator, or disable audit. Only on the command line.',
+      'Guarded settings that this deployment may change. Without this setting, a deployment fails if it would use another table, drop a key, remove an administrator, or disable audit. Only on the command line.',
       { page: '../runbook.md#a-deployment-was-refused' },
     ),
   ),

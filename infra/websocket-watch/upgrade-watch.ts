@@ -18,7 +18,7 @@ const BEARER = 'base64url.bearer.authorization.k8s.io.';
 /** Headers of one connection, and of the websocket itself. */
 const OWN_HEADERS = /^(connection|upgrade|keep-alive|te|expect|sec-websocket-.*)$/;
 
-/** The most bytes of a frame from a client. A watch reads none. */
+/** The most bytes of a frame from a client. A watch reads no frames. */
 const MOST_FROM_CLIENT = 1024;
 
 const SERVER = new WebSocketServer({
@@ -29,9 +29,9 @@ const SERVER = new WebSocketServer({
 });
 
 /**
- * Answers a request for a websocket as kube-apiserver does (k8s.io/apiserver/pkg/endpoints/handlers/watch.go). It sends the
- * same request without a websocket, and then each line of the answer as a text frame. Any other answer than a stream of
- * events refuses the websocket. Never rejects.
+ * Answers a request for a websocket as kube-apiserver does (k8s.io/apiserver/pkg/endpoints/handlers/watch.go). It sends
+ * the same request without a websocket, and then each line of the answer as a text frame. If the answer is not a stream
+ * of events, this function refuses the websocket. Never rejects.
  */
 export async function upgradeWatch(
   request: IncomingMessage,
@@ -59,7 +59,7 @@ async function forwardLines(answer: IncomingMessage, websocket: WebSocket): Prom
   websocket.on('close', () => answer.destroy());
   websocket.on('error', () => answer.destroy());
   for await (const line of createInterface({ input: answer })) {
-    // An empty line keeps an HTTP connection open. A websocket has frames for that.
+    // An empty line keeps an HTTP connection open. A websocket has frames for that purpose, so the line is left out.
     if (line === '' || websocket.readyState !== WebSocket.OPEN) continue;
     await new Promise<void>((resolve) => websocket.send(line, () => resolve()));
   }

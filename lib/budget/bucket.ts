@@ -17,7 +17,7 @@ export interface DrawRequest {
   readonly signal: AbortSignal;
 }
 
-/** The tokens drawn; or, if there are none, the milliseconds until there is one. */
+/** The tokens drawn; or, if the bucket is empty, the milliseconds until it has a token. */
 export type Drawn =
   | { readonly tokens: number; readonly full: number }
   | { readonly tokens: 0; readonly full: number; readonly wait: number };
@@ -46,8 +46,8 @@ export class Bucket {
   }
 
   /**
-   * Draws tokens. It draws more than one only from the upper half of the bucket. The user loses tokens that a process
-   * draws and does not use, so the lower half is for requests that already wait.
+   * Draws tokens. It draws more than one token only from the upper half of the bucket. The user loses tokens that a
+   * process draws and does not use, so the lower half is for requests that already wait.
    *
    * @throws {ContentionError} other processes changed the row at each attempt
    * @throws the table's errors

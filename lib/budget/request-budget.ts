@@ -11,7 +11,7 @@ export interface RefusedRequest {
 /** A limit of each user's requests, over all processes. */
 export interface RequestBudget extends RequestRate {
   /**
-   * Takes a token for one request. Returns undefined if there was one. If this process holds a token, the table is
+   * Takes a token for one request. Returns undefined if a token was left. If this process holds a token, the table is
    * not read.
    */
   take(user: string): Promise<RefusedRequest | undefined>;
@@ -55,11 +55,9 @@ interface Held {
 
 /**
  * The budget in one process. It leases a user's tokens from the bucket in blocks: one token at first, then twice the
- * last
- * block as long as blocks are used up, at most 50. A process thus holds about as many as it needs. A block is valid for
- * half the time in which the bucket fills. All processes together admit within any T seconds at most 1.5 times the
- * burst
- * plus the rate times T.
+ * last block as long as blocks are used up, at most 50. A process thus holds about as many tokens as it needs. A block
+ * is valid for half the time in which the bucket fills. All processes together admit within any T seconds at most 1.5
+ * times the burst plus the rate times T.
  */
 export function createRequestBudget(options: RequestBudgetOptions): RequestBudget {
   const { rate, burst } = options;

@@ -93,8 +93,8 @@ export class KeptSet {
   }
 
   /**
-   * Replaces the shown set with a LIST. Does nothing while a new snapshot arrives, because that replaces the set too.
-   * `queue` is the queue to follow from then on, if none is followed yet.
+   * Replaces the shown set with a LIST. Does nothing while a new snapshot arrives, because the snapshot replaces the
+   * set too. `queue` is the queue to follow after this, if no queue is followed yet.
    *
    * @throws {OvertakenError}
    */

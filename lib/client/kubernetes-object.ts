@@ -1,4 +1,4 @@
-/** An object as Winnow sends it: whole, or a `PartialObjectMetadata` if the Subscription says so. */
+/** An object as Winnow sends it: whole, or a `PartialObjectMetadata` if the Subscription requests that. */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;

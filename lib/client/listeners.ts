@@ -15,7 +15,7 @@ export interface Events<Kind extends KubernetesObject> {
   error: (error: Error) => unknown;
 }
 
-/** The listeners of a replica, by event. A listener may be asynchronous; the next one waits for it. */
+/** The listeners of a replica, by event. A listener may be asynchronous; the next listener waits for it. */
 export class Listeners<Kind extends KubernetesObject> {
   readonly #listeners: { readonly [Name in keyof Events<Kind>]: Set<Events<Kind>[Name]> } = {
     add: new Set(),

@@ -27,7 +27,7 @@ export interface ChangeMessage extends Origin {
   readonly proof?: Proof;
 }
 
-/** The proof that a Subscription with `verify: true` sends with a change: the state of the set after it. */
+/** The proof that a Subscription with `verify: true` sends with a change: the state of the set after the change. */
 export interface Proof {
   /** The sequence number: one higher than that of the previous change. */
   readonly sequence: number;

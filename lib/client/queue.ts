@@ -17,7 +17,7 @@ export interface Queue {
   delete(url: string, messages: readonly Received[]): Promise<void>;
 }
 
-/** The queue does not exist, or not any more. The Subscription has another one. */
+/** The queue does not exist, or does not exist any more. The Subscription has another queue. */
 export class QueueGoneError extends Error {
   override name = 'QueueGoneError';
 }

@@ -129,14 +129,14 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   };
 
   /**
-   * Replaces the set with the result of `list`. Does nothing while a new snapshot arrives, because that replaces the
-   * set too.
+   * Replaces the set with the result of `list`. Does nothing while a new snapshot arrives, because the snapshot
+   * replaces the set too.
    *
    * @throws {Error} there is no `list`
    */
   async relist(): Promise<void> {
     const { list } = this.#options;
-    if (list === undefined) throw new Error('a replica lists through its option list, and there is none');
+    if (list === undefined) throw new Error('the replica has no option list, so it cannot list');
     await this.open();
     await this.#exclusively(() => this.#decide(() => this.#set.replace(list)));
   }
@@ -144,7 +144,7 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   async #run(): Promise<void> {
     const { queueUrl, queue, sqs } = this.#options;
     if (queueUrl === undefined) {
-      throw new Error('a replica receives from its option queueUrl, and there is none');
+      throw new Error('the replica has no option queueUrl, so it cannot receive');
     }
     const askUrl = typeof queueUrl === 'string' ? async () => queueUrl : queueUrl;
     await this.open();
@@ -165,7 +165,8 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   }
 
   /**
-   * Lists the set if the store is empty. The LIST includes the changes of all messages that are in the queue by then.
+   * Lists the set if the store is empty. The LIST includes the changes of all messages that are in the queue when it
+   * begins.
    */
   async #begin(queue: string): Promise<void> {
     const { list } = this.#options;
@@ -202,8 +203,8 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
   }
 
   /**
-   * Handles messages again if another process has replaced the shown generation meanwhile, because they went into the
-   * old one.
+   * Handles messages again if another process has replaced the shown generation meanwhile, because the messages changed
+   * the old generation.
    */
   async #settle(deliveries: readonly Delivery[]): Promise<void> {
     for (let tries = 0; tries < TRIES && !(await this.#set.isCurrent()); tries++) {

@@ -25,8 +25,8 @@ export interface Cursor {
   /** Everything up to this resourceVersion was sent to every synced subscription. */
   readonly position: number;
   /**
-   * Counts changes of subscription states. Reconcile raises it after it stores a state, dispatch before. So two reads
-   * of the states return the same if this stays the same between them.
+   * Counts changes of subscription states. Reconcile raises it after it stores a state, dispatch raises it before. If
+   * it does not change between two reads of the states, both reads return the same.
    */
   readonly members: number;
   /** The `members` before the last round read the states. That round took every change up to here into account. */

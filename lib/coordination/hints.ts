@@ -19,10 +19,10 @@ export interface HintsOptions {
 export interface Hints {
   /**
    * Sends dispatch a hint about a commit. If there are very many commits, it leaves some to the relay. It never fails
-   * the write, nor delays it beyond `signal`: the relay and the schedule send the same hint again.
+   * the write, nor delays it beyond `signal`: the relay and `tick` send the same hint again.
    */
   announce(collection: Collection, rv: number, signal?: AbortSignal): Promise<void>;
-  /** Sends hints if possible. Never fails: the schedule sends them again. */
+  /** Sends hints if possible. Never fails: `tick` sends them again. */
   offer(hints: Hint | readonly Hint[], occasion?: string): Promise<void>;
   /** Sends many hints; throws if SQS does not accept one. `occasion` keeps SQS from dropping them as duplicates. */
   send(hints: readonly Hint[], occasion?: string): Promise<void>;
@@ -42,7 +42,7 @@ export function createHints({ queues, queueUrl, logger, metrics, sample }: Hints
       if (hint === undefined) return;
       if (isTooLong(hint.hops ?? 0)) {
         metrics?.record('CutChains', 1);
-        logger.warn('a chain of messages was cut; the schedule goes on', { ...hint });
+        logger.warn('a chain of messages was cut; the next tick continues the work', { ...hint });
         return;
       }
       try {
@@ -52,7 +52,7 @@ export function createHints({ queues, queueUrl, logger, metrics, sample }: Hints
           hints.map((one) => hintMessage(one, occasion)),
         );
       } catch (error) {
-        logger.warn('a hint was not sent; the schedule will', { ...hint, error });
+        logger.warn('a hint was not sent; the next tick sends it', { ...hint, error });
       }
     },
     announce: async (collection, rv, signal) => {
@@ -60,7 +60,7 @@ export function createHints({ queues, queueUrl, logger, metrics, sample }: Hints
       try {
         await sendAll(queues, queueUrl, [hintMessage({ collection, rv })], signal);
       } catch (error) {
-        logger.warn('a hint was not sent; the relay will', { collection, rv, error });
+        logger.warn('a hint was not sent; the relay sends it', { collection, rv, error });
       }
     },
   };

@@ -12,7 +12,7 @@ export interface Hint {
   /** The first bucket of the shard that the hint is for; default: 0. Shard 0 sends hints to the others. */
   readonly group?: number | undefined;
   readonly rv: number;
-  /** How many messages led to this one, each sent by the function that received the one before. */
+  /** The number of messages that led to this one. Each was sent by the function that received the message before it. */
   readonly hops?: number;
 }
 
@@ -35,7 +35,7 @@ type Work =
       readonly uid: string;
       /** The collection that the Tally counts in. */
       readonly collection: Collection;
-      /** Whether to count groups again that were too many. */
+      /** Whether to count the Tally again, because it had too many groups. */
       readonly isAnew?: boolean;
     }
   | { readonly kind: 'namespace'; readonly name: string }

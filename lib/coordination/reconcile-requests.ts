@@ -13,7 +13,7 @@ export interface ReconcileRequestsOptions {
 
 /**
  * The reconcile requests of one round of dispatch. They are sent together once the result of the round is stored.
- * Sending never fails, because the schedule finds what was not sent.
+ * Sending never fails, because `tick` sends the requests that were not sent.
  */
 export class ReconcileRequests {
   readonly #options: ReconcileRequestsOptions;
@@ -36,13 +36,15 @@ export class ReconcileRequests {
     const messages = this.#messages.splice(0);
     if (messages.length > 0 && isTooLong(this.#hops)) {
       metrics?.record('CutChains', 1);
-      logger.warn('a chain of messages was cut; the schedule goes on', { unsent: messages.length });
+      logger.warn('a chain of messages was cut; the next tick continues the work', {
+        unsent: messages.length,
+      });
       return;
     }
     const { accepted, failure, message } = await sendInOrder(queues, reconcileQueueUrl, messages);
     if (failure === undefined) return;
     const unsent = messages.length - accepted;
-    logger.warn('a reconcile message was not sent; the schedule will send it', {
+    logger.warn('a reconcile message was not sent; the next tick sends it', {
       unsent,
       failure,
       why: message,

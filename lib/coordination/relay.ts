@@ -28,8 +28,8 @@ export interface RelayOptions {
  * Sends again the hints of writers, in case a writer crashed first. The newest of each collection is enough, because
  * dispatch reads the journal up to it. SQS drops duplicates.
  *
- * It also sends reconcile requests for due GC tasks. The schedule covers the other tasks: those for owners, those that
- * are not due yet, and any that got no request.
+ * It also sends reconcile requests for due GC tasks. `tick` sends requests for the other tasks: tasks for owners, tasks
+ * that were not due yet, and tasks whose request was lost.
  */
 export async function relay(options: RelayOptions, keys: readonly InsertedKey[]): Promise<void> {
   const newest = new Map<Collection, number>();
@@ -61,7 +61,7 @@ async function tellOfLooks(options: RelayOptions, keys: readonly InsertedKey[]):
   const newest = new Map<number, InsertedKey>();
   for (const key of keys) {
     const look = parseGcTaskKey(key);
-    // GC tasks for owners are batched by the schedule, because each invocation with such tasks sleeps for one grace.
+    // `tick` batches the GC tasks for owners, because each invocation with such tasks sleeps for one grace.
     if (look === undefined || look.what === 'owners' || look.due > soon) continue;
     newest.set(look.shard, key);
   }

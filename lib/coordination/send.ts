@@ -5,7 +5,7 @@ export const MOST_MESSAGES = 10;
 const MOST_BYTES = 1_000_000;
 
 export interface Sent {
-  /** How many messages, from the first on, were accepted without a gap. All of them if nothing failed. */
+  /** The number of messages from the first one on that were accepted without a gap; all of them if nothing failed. */
   readonly accepted: number;
   readonly failure?: SendFailure;
   readonly message?: string;

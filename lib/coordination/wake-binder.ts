@@ -4,9 +4,9 @@ import { idOf } from './internal-messages.ts';
 import type { Queues } from './queues.ts';
 import { sendAll } from './send.ts';
 
-/** The message of the placement queue: there is work. The journals say what it is. */
+/** The message of the placement queue: there is work. The binder finds the work in the journals. */
 export interface BindMessage {
-  /** How many messages led to this one, each sent by the function that received the one before. */
+  /** The number of messages that led to this one. Each was sent by the function that received the message before it. */
   readonly hops: number;
 }
 
@@ -21,7 +21,8 @@ export interface WakeOptions {
 const GROUP = 'placement';
 
 /**
- * Wakes the binder, once for each `occasion`. It ends a chain that is too long, and the schedule starts another.
+ * Wakes the binder, once for each `occasion`. If a chain of messages is too long, this ends the chain, and the schedule
+ * starts a new one.
  *
  * @throws {Error} the queue did not accept the message
  */
@@ -31,7 +32,7 @@ export async function wakeBinder(
   hops = 0,
 ): Promise<void> {
   if (isTooLong(hops)) {
-    logger.warn('a chain of messages was cut; the schedule goes on', { hops });
+    logger.warn('a chain of messages was cut; the next tick continues the work', { hops });
     return;
   }
   const message: BindMessage = { hops };

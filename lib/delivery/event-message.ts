@@ -97,7 +97,7 @@ const REFUSED = /[\uD800-\uDFFF\uFFFE\uFFFF]/g;
 /** The characters that SQS refuses in an attribute, which is not JSON: those that XML does not allow. */
 const REFUSED_AS_ATTRIBUTE = /[^\t\n\r -\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
-/** The text of each event, by payload. It is written once for all subscriptions. */
+/** The text of each event, by payload. Each event is serialized once for all subscriptions. */
 const texts = new WeakMap<ObjectEvent, Map<Payload, string>>();
 
 type Payload = SubscriptionState['payload'];

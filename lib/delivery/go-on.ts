@@ -8,7 +8,7 @@ export interface GoOnOptions extends ReconcileRequestsOptions {
 
 /**
  * Sends the message of the current invocation to the reconcile queue again, so that another invocation does the rest at
- * once. Never fails: if the message cannot be sent, or a chain of such messages is too long, the schedule sends one
+ * once. Never fails: if the message cannot be sent, or a chain of such messages is too long, `tick` sends a new one
  * within a minute.
  */
 export async function goOn(options: GoOnOptions, message: ReconcileMessage): Promise<void> {

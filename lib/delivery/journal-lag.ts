@@ -16,12 +16,12 @@ export interface Lagging {
 }
 
 const AT_ONCE = 4;
-/** The most unsettled resourceVersions to skip. They have no time. */
+/** The most unsettled resourceVersions to skip. A resourceVersion without a journal entry has no time. */
 const LONGEST_GAP = 10;
 
 /**
- * Returns the age in ms of the oldest change that dispatch has not passed. It may not be sent yet, or wait behind an
- * unsettled one. Returns 0 if there is none.
+ * Returns the age in ms of the oldest change that dispatch has not passed. That change may not be sent yet, or it may
+ * wait behind an unsettled resourceVersion. Returns 0 if there is none.
  */
 export async function journalLag(options: JournalLagOptions, lagging: readonly Lagging[]): Promise<number> {
   const ages = await mapBounded(lagging, AT_ONCE, (one) => age(options, one));

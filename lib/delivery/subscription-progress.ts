@@ -38,7 +38,7 @@ export async function withProgress({ table, clock }: ProgressReading, body: Json
   if (row === undefined) return body;
   const groups = await groupsFrom(table, collection, cursor);
   const cursorAt = shardOfUid(groups, String(uid)).position;
-  // Messages under another selection than the object's prove nothing about it.
+  // Messages that were sent under another selection than the object's prove nothing about the current set.
   const isCounted = Boolean(row.tally) && row.generation === generation;
   const told = isCounted
     ? await storedDigest(table, { key: subscriptionKey(collection, String(uid)), row, cursor: cursorAt })

@@ -31,11 +31,11 @@ const RULES: Readonly<Record<GuardedSetting, Rule>> = {
   },
   auditPolicy: (before, after) =>
     before.auditPolicy !== '' && after.auditPolicy === ''
-      ? 'it is set, and would not be: Winnow would write no audit events'
+      ? 'it is set, and would be unset: Winnow would write no audit events'
       : undefined,
   auditQueue: (before, after) => {
     if (before.auditQueue === '' || before.auditQueue === after.auditQueue) return undefined;
-    return `it is ${before.auditQueue}, and would be ${after.auditQueue || 'unset'}: that queue would get no more audit events`;
+    return `it is ${before.auditQueue}, and would be ${after.auditQueue || 'unset'}: ${before.auditQueue} would get no more audit events`;
   },
   auditLogRetention: (before, after) => {
     const [days, kept] = [Number(before.auditLogRetention), Number(after.auditLogRetention)];
@@ -68,7 +68,7 @@ export function findLosses(
 
 function tableLoss(before: StoredSettings, after: StoredSettings): string | undefined {
   if (before.tableStream === after.tableStream && before.table === after.table) return undefined;
-  return `the stack uses ${tableOf(before)}, and would use ${tableOf(after)}: the objects of the first would not be in it`;
+  return `the stack uses ${tableOf(before)}, and would use ${tableOf(after)}: the API would no longer serve the objects of the first table`;
 }
 
 function tableOf({ table, tableStream }: StoredSettings): string {

@@ -1,6 +1,6 @@
 /**
- * What a stack stores of its guarded settings: the properties of a custom resource. CloudFormation makes text of each
- * value, so all are text or lists of text; an empty text is a setting that is not set.
+ * The guarded settings as a stack stores them: the properties of a custom resource. CloudFormation converts each value
+ * to text, so each property is a text or a list of texts. An empty text means that the setting is not set.
  */
 export interface StoredSettings {
   /** The logical id of the stack's own table; empty if the stack uses another table. */

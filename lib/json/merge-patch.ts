@@ -40,7 +40,7 @@ export function mergePatchBetween(from: JsonObject, to: JsonObject): JsonObject 
   return Object.fromEntries(patch);
 }
 
-/** Deep equality; the order of keys does not matter, that of list elements does. */
+/** Deep equality; the order of keys does not matter, but the order of list elements matters. */
 export function jsonEquals(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true;
   if (Array.isArray(left) && Array.isArray(right)) {

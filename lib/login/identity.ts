@@ -7,7 +7,7 @@ export interface Identity {
   readonly extra?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The objects that must still exist, with these uids, for the token to be valid. */
   readonly bound?: readonly BoundObject[] | undefined;
-  /** When its token expires, in milliseconds since the Unix epoch; undefined where it does not. */
+  /** When its token expires, in milliseconds since the Unix epoch; undefined if the token does not expire. */
   readonly expires?: number | undefined;
 }
 

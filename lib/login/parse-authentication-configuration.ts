@@ -100,7 +100,7 @@ function urlOf(given: unknown, path: string, errors: Errors): string {
 function readMapping(given: unknown, path: string, errors: Errors): ClaimMapping {
   const { claim, prefix } = fieldsOf(given, path, ['claim', 'prefix'], errors);
   const before = typeof prefix === 'string' ? prefix : '';
-  if (typeof prefix !== 'string') errors.push(`${path}.prefix: must be said, and may be ""`);
+  if (typeof prefix !== 'string') errors.push(`${path}.prefix: must be set, and may be ""`);
   if (before.startsWith('system:')) errors.push(`${path}.prefix: must not begin with system:`);
   return { claim: textOf(claim, `${path}.claim`, errors), prefix: before };
 }
@@ -119,14 +119,14 @@ function readRules(given: unknown, path: string, errors: Errors): JwtIssuer['req
   });
 }
 
-/** Returns the fields, and reports unknown ones: a field that has no effect must not seem to have one. */
+/** Returns the fields, and reports unknown ones: a field without an effect must not seem to have an effect. */
 function fieldsOf(given: unknown, path: string, known: readonly string[], errors: Errors): Fields {
   if (!isObject(given)) {
     errors.push(`${path}: must be an object`);
     return {};
   }
   for (const name of Object.keys(given)) {
-    if (!known.includes(name)) errors.push(`${path}.${name}: is unknown here, or not served`);
+    if (!known.includes(name)) errors.push(`${path}.${name}: is unknown or not supported`);
   }
   return given;
 }

@@ -48,7 +48,7 @@ export class StsUnavailableError extends Error {
  * minute longer, which is how long API Gateway caches an answer.
  */
 export const TOKEN_LIFETIME = 14 * 60_000;
-/** In ms: how far a client's clock may be ahead. STS allows the same. */
+/** In ms: how far a client's clock may be ahead. STS allows the same difference. */
 const TOKEN_AHEAD = 5 * 60_000;
 /** How long a verdict is cached, in ms. A principal that AWS no longer accepts can still log in for this time. */
 const KEPT = 60_000;

@@ -7,11 +7,9 @@ import { AskedPod } from './rules/index.ts';
 import type { World } from './world/index.ts';
 
 /**
- * Places a pod as kube-scheduler 1.33.2 does with its default profile and all nodes. The result has the feasible
- * nodes in
- * their order, and the reasons of the others. The same pod and world give the same result. The world does not change:
- * report
- * a bound pod with `world.set` and its `spec.nodeName`.
+ * Places a pod as kube-scheduler 1.33.2 does with its default profile and all nodes. The result has the feasible nodes
+ * in their order, and the reasons why the other nodes are refused. The same pod and world give the same result. The
+ * world does not change: report a bound pod with `world.set` and its `spec.nodeName`.
  *
  * @throws SelectorError the pod has an invalid selector, which kube-apiserver would not store
  */

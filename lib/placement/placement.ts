@@ -24,7 +24,7 @@ export type ScoreRuleName =
 
 /** The result of a placement: the feasible nodes in their order, and the reasons of the refused ones. */
 export interface Placement {
-  /** The first of `feasible`. Reading it does not sort the others. */
+  /** The first of `feasible`. Reading it does not sort the other nodes. */
   readonly best: FeasibleNode | undefined;
   /** The feasible nodes, the best first. A hash of pod and node decides between equal scores. Computed on first use. */
   readonly feasible: readonly FeasibleNode[];

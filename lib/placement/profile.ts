@@ -12,7 +12,10 @@ export interface PluginArguments {
 
 /** The arguments of kube-scheduler's default profile, and those of further profiles. */
 export interface Profile extends PluginArguments {
-  /** The arguments by `schedulerName`. They replace the others for pods with that name in `spec.schedulerName`. */
+  /**
+   * The arguments by `schedulerName`. They replace the default profile's arguments for pods with that name in
+   * `spec.schedulerName`.
+   */
   readonly bySchedulerName?: Readonly<Record<string, PluginArguments>>;
 }
 

@@ -2,7 +2,7 @@ import { DEFAULT_SCHEDULER, objectOf, type PluginArguments, type Profile, parseP
 
 const KIND = 'KubeSchedulerConfiguration';
 const VERSIONS = ['v1', 'v1beta3'].map((version) => `kubescheduler.config.k8s.io/${version}`);
-/** Fields about the process of kube-scheduler, and how many nodes it looks at. */
+/** The ignored fields: settings of kube-scheduler's process, and the number of nodes that it evaluates. */
 const IGNORED = [
   ...['leaderElection', 'clientConnection', 'healthzBindAddress', 'metricsBindAddress'],
   ...['enableProfiling', 'enableContentionProfiling', 'parallelism', 'percentageOfNodesToScore'],

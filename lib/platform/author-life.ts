@@ -25,8 +25,8 @@ export function readAuthorLife(text: string): AuthorLife {
   const ends = Number(count) * (UNITS[unit] ?? Number.NaN);
   if (!(ends >= SECOND && ends <= LONGEST)) {
     throw new Error(
-      `the time after which delivery ends for a user who is not seen is ${JSON.stringify(text)}, and not a number of ` +
-        's, m, h or d, such as 30d: from 1s to 3650d',
+      `the time after which delivery ends for an absent user is ${JSON.stringify(text)}: it must be a number of ` +
+        's, m, h or d, such as 30d, from 1s to 3650d',
     );
   }
   // A short time is meant for tests: the end is still announced, and requests are still recorded.

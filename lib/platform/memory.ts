@@ -13,7 +13,7 @@ const MIB = 2 ** 20;
 export const MEMORY = {
   /** One page of a LIST with a limit, or the whole answer of a LIST that must be returned in one piece. */
   list: 256 * MIB,
-  /** What a LIST without a limit holds at a time, where it can be streamed. */
+  /** The objects that a LIST without a limit holds at a time, where it can be streamed. */
   stretch: 64 * MIB,
   /** One page of other paged reads: snapshots, the first events of a watch, objects to delete, lists of any age. */
   page: 16 * MIB,

@@ -26,7 +26,7 @@ export function readRequestRate(text: string): RequestRate | undefined {
     return read;
   }
   throw new Error(
-    `the requests that one user may make (requestsPerUser) are ${JSON.stringify(text)}, and neither off nor requests a second and at once ` +
+    `the request limit of one user (requestsPerUser) is ${JSON.stringify(text)}: it must be off, or requests a second and a burst, ` +
       `such as 50/200, from 1/1 to ${MOST_A_SECOND}/${MOST_AT_ONCE}`,
   );
 }

@@ -22,13 +22,13 @@ export function readServiceRange(text: string): ServiceRange {
   const [first = 256, second = 256, third = 256, fourth = 256, length = 33] = numbers;
   if (Math.max(first, second, third, fourth) > 255 || length > 32) {
     throw new Error(
-      `the range of clusterIPs is ${JSON.stringify(text)}, and not an IPv4 network such as ${SERVICE_RANGE}`,
+      `the range of clusterIPs is ${JSON.stringify(text)}: it must be an IPv4 network such as ${SERVICE_RANGE}`,
     );
   }
   const hostBits = 32 - length;
   if (hostBits > MOST_HOST_BITS || hostBits < LEAST_HOST_BITS) {
     throw new Error(
-      `the range of clusterIPs is ${text}: it is too ${hostBits > MOST_HOST_BITS ? 'large' : 'small'}, from /${32 - MOST_HOST_BITS} to /${32 - LEAST_HOST_BITS} will do`,
+      `the range of clusterIPs is ${text}: it is too ${hostBits > MOST_HOST_BITS ? 'large' : 'small'}; use a network from /${32 - MOST_HOST_BITS} to /${32 - LEAST_HOST_BITS}`,
     );
   }
   const addresses = 2 ** hostBits;

@@ -15,9 +15,12 @@ export const TIMING = {
   definitionLook: 1_000,
   /** The longest API request, except watches. */
   request: 25_000,
-  /** How long after the end of its request the outcome of a write is read a last time. */
+  /** The time after the end of a request at which the outcome of its write is read for the last time. */
   verdict: 1_000,
-  /** How long a committed write waits for its hint to be accepted. If it is not, the relay sends it again. */
+  /**
+   * How long a committed write waits until SQS accepts its hint. If SQS does not accept the hint, the relay sends it
+   * again.
+   */
   hint: 2_000,
   /** API Gateway's own limit for a buffered answer. */
   gateway: 29_000,
@@ -45,8 +48,8 @@ export const TIMING = {
   placement: 60_000,
   placementLease: 15_000,
   /**
-   * How long a queue hides a message after its function crashed: the event queue, the reconcile queue and the
-   * placement queue. By then the lease of the crashed function is over as well.
+   * How long a queue hides a message after its function crashed: the event queue, the reconcile queue and the placement
+   * queue. When the message becomes visible again, the lease of the crashed function is over as well.
    */
   eventVisibility: 60_000,
   reconcileVisibility: 90_000,
@@ -66,8 +69,8 @@ export const TIMING = {
   watchHeartbeat: 20_000,
   watchBookmark: 60_000,
   /**
-   * How long a process may use the row schema version that it read. Then how long before a new version is written it
-   * is announced, so that by then every process knows it.
+   * How long a process may use the row schema version that it read. Then how long a new version is announced before any
+   * process writes it, so that every process knows it in time.
    */
   schemaLook: 60_000,
   schemaNotice: 180_000,

@@ -10,6 +10,6 @@ export function readWatchCap(given: string | number): number {
   const cap = Number(given === '' ? Number.NaN : given);
   if (Number.isInteger(cap) && cap >= 1 && cap <= MOST_WATCHES) return cap;
   throw new Error(
-    `the watches that one user may have are ${JSON.stringify(given)}, and not a whole number from 1 to ${MOST_WATCHES}`,
+    `the number of watches that one user may have open is ${JSON.stringify(given)}: it must be a whole number from 1 to ${MOST_WATCHES}`,
   );
 }

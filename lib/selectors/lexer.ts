@@ -17,8 +17,8 @@ const NUL = '\0';
  * Splits a selector into tokens, left to right, with one token of lookahead. It rejects nothing: any run of
  * characters that are neither blanks nor symbols is a word.
  *
- * A NUL behaves as in Kubernetes' lexer. Where a token should begin, it ends the selector; directly after a token, it
- * is skipped.
+ * A NUL behaves as in Kubernetes' lexer. Where a token should begin, the NUL ends the selector; directly after a token,
+ * the lexer skips the NUL.
  */
 export class Lexer {
   readonly #text: string;

@@ -50,7 +50,10 @@ export class LabelRequirement implements Requirement {
   /** The values that Kubernetes prints: a LabelSelector object that repeats a value keeps the repetition. */
   readonly #listed: readonly string[];
   readonly #kind: Kind;
-  /** `!=`, `notin` and `!` hold exactly where their opposite does not, and so also where the label is absent. */
+  /**
+   * `!=`, `notin` and `!` hold exactly where the opposite operator does not hold, and so also where the label is
+   * absent.
+   */
   readonly #negated: boolean;
   readonly #only: string;
   readonly #many: ReadonlySet<string>;

@@ -133,10 +133,10 @@ export interface ListPage {
   readonly plan?: ListPlan;
 }
 
-/** Which objects' labels to visit, and the limits of the cost. */
+/** The objects whose labels are visited, and the limits of the cost. */
 export interface LabelsRequest
   extends Pick<ListRequest, 'namespace' | 'name' | 'selector' | 'matches' | 'explain'> {
-  /** Only these namespaces, without duplicates. It excludes `namespace`. */
+  /** Only these namespaces, without duplicates. It cannot be combined with `namespace`. */
   readonly namespaces?: readonly string[];
   /**
    * The maximum number of rows of the collection to read if no index helps, and of candidates to take from an index.
@@ -223,13 +223,16 @@ export interface Journal {
    * @throws {GoneError} the first is compacted.
    */
   nextChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
-  /** The same without waiting. The range is empty if the first resourceVersion is not decided, or is compacted. */
+  /**
+   * Like {@link nextChanges}, but it does not wait. The range is empty if the first resourceVersion is not decided, or
+   * is compacted.
+   */
   decidedChanges(collection: Collection, after: number, upTo: number): Promise<ChangeRange>;
   watermarks(collection: Collection): Promise<Watermarks>;
   raise(collection: Collection, mark: keyof Watermarks, value: number): Promise<void>;
 }
 
-/** What only one object or writer may have: quota versions and reservations. */
+/** Values that only one object or writer may have: quota versions and reservations. */
 export interface Claims {
   /**
    * The current quota version of a namespace in a collection; 0 if there is none. A writer reads the version, lists,
@@ -337,8 +340,8 @@ export interface Overlay {
   readonly after: number;
   readonly upTo: number;
   /**
-   * The number of objects that the overlay changes, whatever their names. Their state is the overlay's, not that of
-   * their rows.
+   * The number of objects that the overlay changes, whatever their names. LIST takes their state from the overlay, not
+   * from their rows.
    */
   readonly objects: number;
 }

@@ -17,8 +17,8 @@ export function versionIn(row: Row | undefined): number {
 
 /**
  * Allots the next resourceVersion. Only this ADD touches the head row, so writers never conflict on it. A writer that
- * receives `FIRST_VERSION`, the version of the empty collection, takes another one. A request that fails may still
- * have allotted a resourceVersion. The only effect is that readers wait a grace for it.
+ * receives `FIRST_VERSION`, the version of the empty collection, allots again. A request that fails may still have
+ * allotted a resourceVersion. The only effect is that readers wait a grace for it.
  */
 export async function allotVersion(table: Table, collection: Collection): Promise<number> {
   for (;;) {

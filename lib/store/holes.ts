@@ -5,7 +5,7 @@ import type { Table } from './table.ts';
 
 /** The pause before a retry while the row is part of a transaction in progress, in ms. */
 const BUSY_PAUSE = 20;
-/** The same after the table failed to answer, e.g. because it throttled, in ms. */
+/** The pause in ms after the table failed to answer, for example because it throttled. */
 const FAILED_PAUSE = 200;
 
 /**

@@ -45,7 +45,7 @@ export class JournalTail {
 
   /**
    * Settles the collection up to `upTo` and returns its journal from `above` (exclusive), or from an earlier entry.
-   * The result always includes every entry younger than the clocks' skew. `table` is the caller's.
+   * The result always includes every entry younger than the clocks' skew. `table` is the table of the caller's request.
    *
    * @throws {GoneError} entries above `above` are compacted.
    */
@@ -68,7 +68,7 @@ export class JournalTail {
 
   /**
    * Returns the decided entries that follow `after`, up to `upTo`: at least one, and it waits for the first only.
-   * Entries that continue the tail are added to it. `table` is the caller's.
+   * Entries that continue the tail are added to it. `table` is the table of the caller's request.
    *
    * @throws {GoneError} the first is compacted.
    */
@@ -76,7 +76,7 @@ export class JournalTail {
     return this.#next(table, { after, upTo, wait: 'first' });
   }
 
-  /** The same without waiting. Returns none if the first is not decided, or is compacted. */
+  /** Like {@link next}, but it does not wait. Returns no entries if the first is not decided, or is compacted. */
   decided(table: Table, after: number, upTo: number): Promise<readonly JournalEntry[]> {
     return this.#next(table, { after, upTo, wait: 'none' });
   }

@@ -36,7 +36,7 @@ export class JournalChange {
   readonly time: number;
   /** The id of the request that made the change. Absent if no request did, or in entries older than this field. */
   readonly auditID: string | undefined;
-  /** The name of the caller; absent as `auditID` is. */
+  /** The name of the caller; absent in the same cases as `auditID`. */
   readonly user: string | undefined;
   /** The approximate number of bytes of memory that the entry holds. */
   readonly bytes: number;
@@ -121,7 +121,7 @@ export interface EntryDraft extends Origin {
   readonly previousRv: number;
   /** The number of JSON values in the body. */
   readonly values: number;
-  /** The bytes of heap that the decoded body takes, and that both states take. */
+  /** The bytes of heap that the decoded body takes, and the bytes that both states take together. */
   readonly heap: number;
   readonly heapOfBoth: number;
 }
@@ -142,7 +142,8 @@ export function draftEntry(
     labels,
     relabels: type !== 'MODIFIED' || labels !== encodeLabels(before?.labels ?? {}),
     body: encodeBody(change.body, text),
-    // Both states hold a list that changed, for example the field managers, so the body is a good dictionary.
+    // A merge patch repeats a whole list that changed, for example the field managers, so the body is a good
+    // dictionary.
     previous: encodeBody(previous, undefined, text),
     previousRv: before?.rv ?? 0,
     values,
@@ -216,7 +217,7 @@ export async function readEntries(
   return (await table.batchGet(keys)).map(parseEntry).sort((left, right) => left.rv - right.rv);
 }
 
-/** When the entry at `rv` was written, in ms since the epoch; undefined if there is none, or none any more. */
+/** When the entry at `rv` was written, in ms since the epoch; undefined if there is no entry, or no entry any more. */
 export async function readEntryTime(
   table: Table,
   collection: Collection,

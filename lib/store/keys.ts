@@ -4,9 +4,9 @@ import type { Anchor } from '../selectors/index.ts';
 import type { Key } from './table.ts';
 
 /**
- * Every key of the table; no other file spells one. Some stored prefixes are older than the words of the glossary: a
- * `look` is a GC task, `due` a work item, a `turn` a quota version, an `anchor` a posting and a `sweep` a backfill.
- * The stack's permissions know the prefixes of partition keys too, and its stream filter knows the journal's prefix
+ * Every key of the table; no other file builds keys. Some stored prefixes are older than the words of the glossary: a
+ * `look` is a GC task, `due` a work item, a `turn` a quota version, an `anchor` a posting and a `sweep` a backfill. The
+ * stack's permissions know the prefixes of partition keys too, and its stream filter knows the journal's prefix
  * (`TABLE` in lib/platform).
  *
  * Namespaces and most names hold only `[a-z0-9.-]`; names of roles, events and the like hold anything but `/` and

@@ -32,11 +32,11 @@ export function refuseLongEvent(before: JsonObject | undefined, body: JsonObject
 }
 
 /**
- * Refuses an object with many values that no write could store, whatever is added to it. This check runs before field
- * ownership and validation process the object. An object with few values is checked after them, so that the error is
- * first that of Kubernetes' validation.
+ * Refuses an object that has many values and is too large for any write, even before the server adds fields. This check
+ * runs before field ownership and validation process the object. An object with few values is checked after validation,
+ * so that Kubernetes' validation errors come first.
  *
- * @param before the object that it replaces; the new object may be as long
+ * @param before the object that it replaces; the new object may be as long as this one
  * @throws {TooLargeError}
  */
 export function refuseUnstorable(body: JsonObject, before?: JsonObject): void {

@@ -5,7 +5,7 @@ import type { IndexedSelector } from './indexed-selector.ts';
 /** An object at one resourceVersion. Shared by caches: never mutate it. */
 export interface ObjectState {
   readonly name: ObjectName;
-  /** The resourceVersion; 0 for a dry run of a create, which has none. */
+  /** The resourceVersion; 0 for a dry run of a create, which allots no resourceVersion. */
   readonly rv: number;
   readonly uid: string;
   readonly labels: Labels;

@@ -29,9 +29,9 @@ const FILL_ATTEMPTS = 3;
 export type Gaps = Map<number, number>;
 
 /**
- * Returns every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for
- * ever. A gap has a grace from the moment it was first seen. A writer's deadline is shorter, so a writer that has not
- * committed by then is dead. A hole then takes the place of its entry.
+ * Returns every entry of `from..to` (inclusive), ascending and without gaps: each resourceVersion is decided for ever.
+ * A gap has a grace from the moment it was first seen. A writer's deadline is shorter, so a writer that has not
+ * committed within the grace is dead. A hole then takes the place of its entry.
  *
  * @throws {GoneError} an entry is compacted. {@link UnavailableError} one stays undecided, and whatever the table
  * throws.
@@ -51,8 +51,9 @@ export async function settledEntries(
 
 /**
  * Returns the decided entries at the front of `from..to` (inclusive), at most one batch read. With `wait: 'first'` it
- * waits for the first entry, as {@link settledEntries} does. With `none` it does not wait, and may return none. The
- * caller keeps `gaps` for its next call: gaps that were seen together have one common grace, not one after the other.
+ * waits for the first entry, as {@link settledEntries} does. With `none` it does not wait, and may return no entries.
+ * The caller keeps `gaps` for its next call: gaps that were seen together have one common grace, not one after the
+ * other.
  */
 export async function settledFront(
   options: SettleOptions,
@@ -66,7 +67,7 @@ interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly gaps: Gaps;
-  /** Which entries to wait for. */
+  /** The entries to wait for. */
   readonly wait: 'all' | 'first' | 'none';
 }
 

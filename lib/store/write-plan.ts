@@ -122,7 +122,7 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
   const bytes = plan.indexed.length * entryBytes;
   if (bytes > MOST_LABEL_ENTRY_BYTES) {
     throw new LabelLimitError(
-      `each label may be indexed with all labels, and that makes ${bytes} bytes; the limit is ${MOST_LABEL_ENTRY_BYTES}`,
+      `the index entries of the labels may take ${bytes} bytes, because each entry holds all labels; the limit is ${MOST_LABEL_ENTRY_BYTES}`,
     );
   }
 }
@@ -135,7 +135,7 @@ function refuseEntries({ owners }: WritePlan, entries: number): void {
     );
   }
   throw new LabelLimitError(
-    `labels and owners of one object can be ${MOST_ENTRIES}, old and new together, and these are ${entries}`,
+    `one object can have ${MOST_ENTRIES} labels and owners, old and new together, and this one has ${entries}`,
     owners.put.length > 0 ? 'metadata.ownerReferences' : 'metadata.labels',
   );
 }

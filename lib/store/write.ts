@@ -124,8 +124,8 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   const [places, anchoring] = room
     ? await Promise.all([assigned, room.anchoringOf(table, plan.anchors, carrier)])
     : [await assigned];
-  // Dependents are read before the delete, and `fresh` limits how long before. An object that names this owner later
-  // finds it deleted.
+  // Dependents are read before the delete, and `fresh` limits the time between the two. An object that names this owner
+  // later finds it deleted.
   const [rv, isOwner] = await Promise.all([
     allotVersion(table, collection).catch(unanswered),
     plan.deletes && hasDependents(table, plan.uid),

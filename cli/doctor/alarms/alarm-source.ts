@@ -9,7 +9,10 @@ export interface FoundAlarm {
   readonly isArmed: boolean;
   /** The ARNs of the topics that it notifies in state ALARM. */
   readonly topics: readonly string[];
-  /** Whether it also notifies them without data. Alarms on metrics of every minute do. */
+  /**
+   * Whether the alarm also notifies the topics when it has no data. Alarms on metrics that arrive every
+   * minute do so.
+   */
   readonly tellsSilence: boolean;
   /** The anchor of its heading in docs/runbook.md; empty if its description names none. */
   readonly heading: string;

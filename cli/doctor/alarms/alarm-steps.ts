@@ -3,14 +3,14 @@ import type { AlarmExamination, AlarmStep } from './alarm-examination.ts';
 import type { FoundAlarm, FoundTopic } from './alarm-source.ts';
 import { mayPublish } from './may-publish.ts';
 
-/** How long a newly deployed stack may lack data of every minute, in ms. */
+/** For this time, in ms, a new stack may lack the metrics that arrive every minute. */
 const FRESH = 10 * 60_000;
 /** The longest list of names in a message. */
 const NAMED = 5;
 /** CloudFormation compares templates, so deploying the same one again changes nothing. */
 const DRIFTED =
   'Let CloudFormation revert the manual change ("aws cloudformation create-change-set --deployment-mode REVERT_DRIFT")';
-/** A key that CloudWatch may not use: AWS manages its policy, which names no other service than SNS. */
+/** A key that CloudWatch may not use: AWS manages the key's policy, and the policy allows SNS only. */
 const KEY_OF_AWS = 'alias/aws/sns';
 
 const UNREAD = '; not checked: whether its key and the conditions of its policy admit CloudWatch';

@@ -6,8 +6,8 @@ export const createNamespace: Step = {
   required: true,
   run: async (examination) => {
     const { connection, namespace } = examination;
-    // Set before the request: the endpoint may apply it and fail to answer. The request cannot be interrupted, because
-    // the endpoint could apply an interrupted one after the clean-up.
+    // Set before the request, because the endpoint may apply the request and then fail to answer. The request
+    // cannot be interrupted, because the endpoint could apply an interrupted one after the clean-up.
     examination.touched = true;
     const reply = await connection.send('POST', '/api/v1/namespaces', {
       uninterrupted: true,

@@ -70,9 +70,9 @@ function undelivered({ what, event }: Change, seconds: number): Fault {
 
 function late(seconds: number): Fault {
   return new Fault({
-    what: `a message took ${seconds.toFixed(0)} s: neither the write nor the relay delivered it, but only the schedule, once a minute`,
+    what: `a message took ${seconds.toFixed(0)} s: dispatch got no hint from the write or the relay, only from the schedule, which runs once a minute`,
     advice:
-      'Look for "a hint was not sent; the relay will" in the write function\'s log, and for errors in the logs of relay and dispatch',
+      'Look for "a hint was not sent; the relay sends it" in the write function\'s log, and for errors in the logs of relay and dispatch',
     runbook: 'look',
   });
 }

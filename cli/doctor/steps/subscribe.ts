@@ -55,7 +55,7 @@ function adviceFor(phase: string | undefined): string {
     case 'Failing':
       return 'Its queue exists, but refuses messages: check its policy and its encryption';
     case 'CatchingUp':
-      return "Its queue exists, but dispatch does not take the subscription over: find the error in the dispatch function's log, or in reconcile's";
+      return 'Its queue exists, but dispatch does not take the subscription over: find the error in the log of the dispatch function or of the reconcile function';
     default:
       return "Its queue does not exist: find the error in the reconcile function's log";
   }

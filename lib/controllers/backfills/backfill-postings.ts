@@ -15,9 +15,9 @@ import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';
 
 /** A kind of carrier: objects that may have been written before Winnow knew what they select. */
 export interface CarrierKind {
-  /** What defines their selectors besides their bodies: a version, or a declaration. `''`: they select nothing. */
+  /** The definition of their selectors besides their bodies: a version, or a declaration. `''`: they select nothing. */
   readonly by: string;
-  /** In ms: so long after `by` has changed, no write that was decided before is still under way. */
+  /** In ms: this long after a change of `by`, no write that was decided before the change is still under way. */
   readonly wait: number;
   /** All selectors of an object; undefined where it has none and never had any. */
   selectsOf(object: ObjectState): Promise<readonly CarriedSelector[] | undefined>;
@@ -121,6 +121,9 @@ async function anchor(
   } catch (error) {
     if (!(error instanceof LabelLimitError || error instanceof TooLargeError)) throw error;
     const name = nameKey(object.name);
-    logger.warn('an object has no room for what it selects, and is not found by it', { collection, name });
+    logger.warn('an object has no room for its postings, so its selectors are not found', {
+      collection,
+      name,
+    });
   }
 }

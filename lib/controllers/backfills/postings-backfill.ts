@@ -8,7 +8,7 @@ import { CARRIERS, CustomTypes, mayCarry } from '../../server/index.ts';
 import type { Store } from '../../store/index.ts';
 import { backfillPostings, type CarrierKind, type SweepOptions } from './backfill-postings.ts';
 
-/** Brings the postings of existing objects up to date. It costs two requests where they all are. */
+/** Brings the postings of existing objects up to date. If all postings are up to date, it costs two requests. */
 export type CarrierSweep = (store: Store) => Promise<void>;
 
 /** The version of the selectors of built-in kinds. Raise it whenever a built-in kind selects by other fields. */

@@ -5,7 +5,9 @@ import { sweepKey, sweepsPartition } from '../../store/index.ts';
 /** The position of a backfill in a collection, stored so that the next invocation continues there. */
 export interface Sweep {
   readonly collection: Collection;
-  /** What defined the selectors when the backfill began. Where the kind's definition differs, it starts again. */
+  /**
+   * What defined the selectors when the backfill began. Where the kind's definition differs, the backfill starts again.
+   */
   readonly by: string;
   /** When a process first found that the objects need this backfill, in ms since the epoch. */
   readonly since: number;

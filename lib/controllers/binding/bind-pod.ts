@@ -32,7 +32,7 @@ export async function bindPod(
   let isBehind = false;
   const { kind, after } = await store.write(PODS, pod.name, async (current) => {
     tries += 1;
-    // The fence may have failed the first try.
+    // The first try may have failed because of the fence.
     if (tries > 1) await hold();
     isBehind = (current?.rv ?? 0) < pod.rv;
     if (current?.rv !== pod.rv) return { kind: 'none' };

@@ -25,7 +25,7 @@ type Telling =
 const TELL_AT_ONCE = 8;
 /** The most reports that a round may leave for its end: they take some seconds of requests. */
 const MOST_TOLD = 200;
-/** Errors of single pods: of those written before limits existed, or before selectors were validated. */
+/** Errors of single pods that were written before limits existed, or before selectors were validated. */
 const UNFIT = [TooLargeError, LabelLimitError, SelectorError];
 
 /**

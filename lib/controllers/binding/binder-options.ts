@@ -16,7 +16,10 @@ export interface BinderOptions {
   readonly schedulerName: string;
   /** The scheduler profile that the deployment configured. */
   readonly profile?: Profile | undefined;
-  /** When the world is stored for processes that start. Undefined: it is neither stored nor read. */
+  /**
+   * The policy by which the binder stores the world for processes that start. Undefined: no process stores or reads the
+   * world.
+   */
   readonly snapshots?: SnapshotPolicy | undefined;
 }
 

@@ -10,9 +10,9 @@ import type { Placer } from './placer.ts';
 
 export interface Binder {
   /**
-   * Binds the pods that wait for a node, as far as there are nodes. Goes on while pods may be tried within the time.
-   * It finds its work in the journals. No round begins that might not end in time. Returns whether nothing is left
-   * that could be done at once.
+   * Binds the pods that wait for a node, as far as nodes fit. Continues while it may try further pods within the time.
+   * It finds its work in the journals. It begins no round that might not end in time. Returns whether no work is left
+   * that it could do at once.
    *
    * @throws {LeaseHeldError} another binder was at work, or took over: a later invocation must check again.
    */

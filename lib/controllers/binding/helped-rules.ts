@@ -60,7 +60,10 @@ function counts(pod: JsonObject | undefined): boolean {
   return (nodeName || nominatedNodeName) !== '' && phase !== 'Succeeded' && phase !== 'Failed';
 }
 
-/** The parts of a pod that count for others. Of its status these are its allocated resources and its nominated node. */
+/**
+ * The parts of a pod that count in the placement of other pods. Of its status these are its allocated resources and its
+ * nominated node.
+ */
 function countedOf({ metadata, spec = null, status }: JsonObject): JsonObject {
   return {
     spec,

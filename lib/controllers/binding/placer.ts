@@ -60,7 +60,7 @@ export class Placer {
    */
   async run(options: BinderOptions, { waits, lastRound }: Run): Promise<boolean> {
     const { table, clock, random, store } = options;
-    // Load the world before taking the lease, which others may wait for: the first load may take long.
+    // Load the world before taking the lease: the first load may take long, and other processes may wait for the lease.
     const source = this.#snapshots && { read: () => readWorld(table) };
     await this.#kept.current(store, source);
     const patience = Math.min(PATIENCE, lastRound - clock.now());
@@ -142,7 +142,7 @@ async function keptIfDue(
   return told;
 }
 
-/** At most one round long, because others write meanwhile. */
+/** The pause is at most one round long, because other processes write meanwhile. */
 function pauseUntil(time: number, clock: Clock): number {
   return Math.min(ROUND, Math.max(0, time - clock.now()));
 }

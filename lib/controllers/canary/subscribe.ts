@@ -45,7 +45,9 @@ export async function subscribe({
   if (metadataOf(body).deletionTimestamp !== undefined) throw refused('is being deleted');
   const spec = objectAt(body.spec);
   const others = Object.keys(SPEC).filter((field) => !jsonEquals(spec[field] ?? null, SPEC[field] ?? null));
-  if (others.length > 0) throw refused(`has another ${others.join(', ')}: delete it, and it is made anew`);
+  if (others.length > 0) {
+    throw refused(`has another ${others.join(', ')}: delete it, and the canary creates it again`);
+  }
   const { phase, queueUrl, conditions } = objectAt(body.status);
   if (phase === 'Synced') return String(queueUrl);
   const [ready = {}] = Array.isArray(conditions) ? conditions : [];

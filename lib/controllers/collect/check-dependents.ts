@@ -19,8 +19,8 @@ import { stateNow } from './state-now.ts';
 const AT_ONCE = 4;
 
 /**
- * Handles the dependents of an owner that is deleted or being deleted. Returns whether the GC task is done. An owner
- * that still waits for dependents which something else holds is checked again.
+ * Handles the dependents of an owner that is deleted or being deleted. Returns whether the GC task is done. If
+ * something else still holds a dependent that the owner waits for, the owner is checked again.
  *
  *   gone         each dependent is collected: deleted, if this was its last owner
  *   foreground   the same; when no dependent that blocks the owner is left, the owner is deleted
@@ -91,8 +91,8 @@ function release(options: CollectOptions, look: GcTask, finalizer: string): Prom
 }
 
 /**
- * Checks the owners that wait for an object that was just deleted. The schedule would check them only within a
- * minute.
+ * Checks the owners that wait for an object that was just deleted. Otherwise the owners would wait for the next `tick`,
+ * up to a minute.
  */
 async function lookAtOwnersThatWait(options: CollectOptions, look: GcTask, body: JsonObject): Promise<void> {
   for (const { apiVersion, kind, name, uid } of ownerReferencesOf(body)) {

@@ -15,13 +15,13 @@ export interface CollectMessage {
 const PAGE = 200;
 const AT_ONCE = 4;
 /**
- * In ms: the time until an object that others use is checked again, by the schedule's next tick or the one after it.
+ * In ms: the time until an object that others use is checked again, by the next tick or the one after it.
  */
 const PATIENCE = 30_000;
 
 /**
  * Does the GC tasks of one shard that are due. Each task's row stays until the task is done, so a crash repeats it. A
- * task that fails holds up no other, and the schedule runs it again.
+ * failed task delays no other task, and runs again after a later `tick`.
  *
  * An object that names new owners is judged one grace after its task was first read:
  *
@@ -72,6 +72,6 @@ async function have(
     if (await work()) await endGcTask(table, look);
   } catch (error) {
     const { key: _key, ...told } = look;
-    logger.warn('a look at an object failed; the schedule has it again', { ...told, error });
+    logger.warn('a GC task failed; it runs again after a later tick', { ...told, error });
   }
 }

@@ -113,7 +113,8 @@ interface Among {
 
 /**
  * Work requests for the carriers whose `spec.selector` matches the changed objects, before or after the change. The
- * lookup comes after the change was read: a carrier that begins to select later changes later itself.
+ * lookup comes after the change was read. If a carrier begins to select an object later, the carrier's own change leads
+ * to a work request.
  */
 async function carriersOf(
   store: Store,

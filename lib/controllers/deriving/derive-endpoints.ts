@@ -58,7 +58,9 @@ export async function deriveService(
   await writeAll(options.objects, ENDPOINTS, endpoints);
   const refused = await writeAll(options.objects, SLICES, slices);
   if (refused.length === 0) return { seen: reading.seen };
-  if (taken.length > MOST_TAKEN) throw new Error(`slices of ${name.namespace}/${name.name} find no names`);
+  if (taken.length > MOST_TAKEN) {
+    throw new Error(`found no free names for the EndpointSlices of Service ${name.namespace}/${name.name}`);
+  }
   return deriveService(options, subject, [...taken, ...refused]);
 }
 
@@ -86,7 +88,7 @@ async function read(reading: Reading, service: ObjectState): Promise<Known> {
   };
 }
 
-/** Writes the changes. Returns the names of objects that were to be created and whose names are taken. */
+/** Writes the changes. Returns the names that were meant for new objects and are taken. */
 async function writeAll(
   writer: EndpointsWriter,
   collection: Collection,
@@ -105,7 +107,7 @@ function jsonOf(object: EndpointSlice | Endpoints): JsonObject {
   return object as unknown as JsonObject;
 }
 
-/** The fields of a pod that are used here, and no others: there may be thousands of pods. */
+/** The part of a pod that this derivation uses. It keeps no other fields, because there may be thousands of pods. */
 function podOf({ body }: ObjectState): Pod {
   const { metadata, spec, status } = body as unknown as Pod;
   const { name, namespace, uid, deletionTimestamp } = metadata;

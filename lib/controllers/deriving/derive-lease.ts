@@ -25,8 +25,8 @@ export interface DerivingLeaseOptions {
 const EXPIRED = 'LeaseExpired';
 
 /**
- * Sets `Ready` to false on the pods that name a Lease which has ended or does not exist. Sets it back to true on
- * those pods once the Lease is renewed. A Lease that holds is checked again when it would end.
+ * Sets `Ready` to false on the pods that name a Lease which has ended or does not exist. Sets it back to true on those
+ * pods once the Lease is renewed. A Lease that has not ended is checked again at the time when it would end.
  */
 export async function deriveLease(options: DerivingLeaseOptions, subject: WorkKey): Promise<Derived> {
   const { store, clock, choice, writeStatus } = options;

@@ -73,7 +73,7 @@ function finalizersOf(body: JsonObject): string[] {
   return Array.isArray(finalizers) ? finalizers.map(String) : [];
 }
 
-/** Whether finalizers hold an object that is already marked. Leaving it costs no request. */
+/** Whether finalizers hold an object that is already marked. Skipping such an object costs no request. */
 function isToStay({ clock }: EmptyOptions, collection: Collection, { body }: ObjectState): boolean {
   return removalOf(body, { collection, clock }).kind === 'none';
 }

@@ -18,13 +18,13 @@ type DefinitionMessage = Extract<ReconcileMessage, { kind: 'definition' }>;
 
 /**
  * How far the deletion of a definition came. `cut`: its time was over. `held`: finalizers or dispatch hold it, and
- * the schedule sends another message.
+ * `tick` sends another message.
  */
 type Removed = 'done' | 'cut' | 'held';
 
 /** How long to wait for finalizers of the last objects and for dispatch, in ms. */
 const PATIENCE = 30_000;
-/** The same while no object is removed, in ms: a stuck definition takes few seconds of a minute. */
+/** The wait while no object is removed, in ms. So a stuck definition takes only a few seconds of each minute. */
 const STUCK = 5_000;
 const PAUSE = 500;
 

@@ -18,7 +18,7 @@ export interface NamespaceOptions extends GoOnOptions, Omit<EmptyOptions, 'over'
 /** How long one message waits for finalizers of the last objects, and the pause between checks, in ms. */
 const PATIENCE = 30_000;
 const PAUSE = 500;
-/** After so many ms without progress, the message ends. The schedule sends another within a minute. */
+/** After so many ms without progress, the message ends. `tick` sends another one within a minute. */
 const STUCK = 5_000;
 /** The finalizer in a namespace's spec that says that it is not empty yet. */
 const OWN_FINALIZER = 'kubernetes';
@@ -28,14 +28,14 @@ type NamespaceMessage = Extract<ReconcileMessage, { kind: 'namespace' }>;
 /**
  * Empties a Terminating namespace and removes it:
  *
- *   1. Delete its pods, and then its other objects. If the time of one invocation is over, a message to itself goes on.
- *      Pods go first, because a NetworkPolicy must guard a pod for as long as the pod is there (CVE-2024-7598). While
- *      finalizers hold a pod, no other object is deleted.
+ *   1. Delete its pods, and then its other objects. If the time of one invocation is over, it sends itself a message
+ *      and continues with that. Pods go first, because a NetworkPolicy must guard a pod for as long as the pod is there
+ *      (CVE-2024-7598). While finalizers hold a pod, no other object is deleted.
  *   2. Wait a grace. A create that read the namespace before it was Terminating commits within a grace of that read,
  *      so no object is created later.
- *   3. Delete the objects that were created meanwhile, in the same order, and wait for finalizers that hold objects. Only
- *      the collections that still have objects are read again: a namespace that is stuck costs few reads, and few
- *      seconds a minute. Its conditions name what is left.
+ *   3. Delete the objects that were created meanwhile, in the same order, and wait for finalizers that hold objects.
+ *      Only the collections that still have objects are read again: a namespace that is stuck costs few reads, and few
+ *      seconds a minute. Its conditions name the objects that are left.
  *   4. Remove the namespace.
  */
 export async function reconcileNamespace(given: NamespaceOptions, message: NamespaceMessage): Promise<void> {
@@ -96,7 +96,7 @@ async function untilEmpty(
     const { held, left, isCut } = emptied;
     if (isCut || held === 0) return emptied;
     const now = clock.now();
-    // A collection more to read is progress too: the pods before it are gone.
+    // If more collections are left to read than before, that is progress too: the pods are gone.
     if (held < least || left.length < collections.length) {
       least = held;
       stuck = now + STUCK;

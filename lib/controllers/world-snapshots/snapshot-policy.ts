@@ -2,7 +2,10 @@
 export interface SnapshotPolicy {
   /** The least number of objects. A smaller world is read from its objects as fast and as cheaply. */
   readonly leastObjects: number;
-  /** The world is stored after so many changes of one collection. A starting process reads the journal from there. */
+  /**
+   * The world is stored after so many changes of one collection. A starting process reads the journal after the stored
+   * world.
+   */
   readonly changes: number;
   /** The world is stored after this time in ms, whatever changed, because journal entries and snapshot rows expire. */
   readonly renewal: number;

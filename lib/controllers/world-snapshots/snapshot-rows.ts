@@ -8,10 +8,10 @@ export interface SnapshotHeader {
   readonly id: string;
   /** The form in which its objects are stored. */
   readonly form: string;
-  /** The snapshot includes all changes up to these resourceVersions, and no others. */
+  /** The snapshot includes all changes up to these resourceVersions, and no later changes. */
   readonly upTo: ReadonlyMap<Collection, number>;
   readonly chunks: number;
-  /** When writing began, in ms since the epoch. */
+  /** The time at which writing began, in ms since the epoch. */
   readonly written: number;
   /** The epoch of the lease under which it was written. */
   readonly epoch: number;

@@ -57,7 +57,7 @@ export class WorldSnapshots {
       if (!this.#isDue(told, clock.now())) return;
       this.#last = await keep(options, told, this.#policy);
     } catch (error) {
-      logger.warn('a snapshot of the world could not be kept', { error });
+      logger.warn('a snapshot of the world could not be stored', { error });
     }
   }
 

@@ -51,7 +51,7 @@ export interface ChangeMapper {
   readonly everybody: WorkKey;
 }
 
-/** How data is derived. The derive function uses it. */
+/** Derives data from objects. The derive function uses it. */
 export interface Derivation extends ChangeMapper {
   /**
    * Identifies the settings of the deployment that affect derived data. If it changes, all objects are derived again.

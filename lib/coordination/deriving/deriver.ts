@@ -70,8 +70,8 @@ async function deriveDue(options: DeriverOptions, { collection, name, at = 0 }: 
 }
 
 /**
- * Sends a message for `next`, as close to that time as possible. The schedule covers later times, and messages that SQS
- * did not accept.
+ * Sends a message for `next`, as close to that time as possible. `tick` sends the messages for later times, and those
+ * that SQS did not accept.
  */
 async function wakeAt(
   { clock, queues, queueUrl }: DeriverOptions,

@@ -16,12 +16,12 @@ export interface OweOptions {
 }
 
 const AT_ONCE = 16;
-/** The most messages to send at once. The schedule sends the others, thousands a minute. */
+/** The most messages to send at once. `tick` sends the other messages, thousands a minute. */
 const MOST_TOLD = 1_000;
 
 /**
  * Writes a work item for each subject, and then sends messages that wake the deriver. All rows are written when it
- * resolves. The schedule sends the messages that fail.
+ * resolves. `tick` sends the messages that failed.
  */
 export async function enqueue(options: OweOptions, all: readonly WorkRequest[]): Promise<void> {
   const { table, queues, clock, logger, queueUrl } = options;
@@ -31,7 +31,7 @@ export async function enqueue(options: OweOptions, all: readonly WorkRequest[]):
   const { accepted, failure, message } = await sendInOrder(queues, queueUrl, told);
   if (failure === undefined) return;
   const unsent = told.length - accepted;
-  logger.warn('a message about due work was not sent; the schedule will send it', {
+  logger.warn('a message about due work was not sent; the next tick sends it', {
     unsent,
     failure,
     why: message,

@@ -8,7 +8,7 @@ export interface OweChangesOptions extends DerivingStore, OweOptions {
   readonly collection: Collection;
 }
 
-/** What a round read from a journal. Without `changes`, they were lost. */
+/** The changes that a round read from a journal. If `changes` is absent, the changes were lost. */
 export type RoundChanges = Pick<ChangeRange, 'upTo'> & Partial<ChangeRange>;
 
 /**

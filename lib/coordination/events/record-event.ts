@@ -55,7 +55,7 @@ export async function recordEvent(
   });
 }
 
-/** Whether a namespace accepts new objects. A terminating one does not. */
+/** Whether a namespace accepts new objects. A terminating namespace does not accept them. */
 export async function takesObjects(store: Store, namespace: string): Promise<boolean> {
   const home = await store.get(NAMESPACES, { namespace: '', name: namespace });
   return home !== undefined && !isTerminating(home);

@@ -12,7 +12,7 @@ const WAIT = 1;
 export function createSqsInbox(): Inbox {
   const client = new SQSClient({
     maxAttempts: 3,
-    // Queue URLs contain a host of their own. Behind an emulator's endpoint, the queue service does not listen there.
+    // Queue URLs contain a host. Behind an emulator's endpoint, the queue service does not listen at that host.
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
     sha256: SigningHash,

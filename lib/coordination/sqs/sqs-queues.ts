@@ -26,7 +26,7 @@ export interface SqsQueuesOptions {
 export function createSqsQueues({ config }: SqsQueuesOptions = {}): Queues & { readonly receipts: Receipts } {
   const client = new SQSClient({
     maxAttempts: 3,
-    // Queue URLs contain a host of their own. Behind an emulator's endpoint, the queue service does not listen there.
+    // Queue URLs contain a host. Behind an emulator's endpoint, the queue service does not listen at that host.
     useQueueUrlAsEndpoint: false,
     requestHandler: { connectionTimeout: 1_000, requestTimeout: TIMING.grace, throwOnRequestTimeout: true },
     sha256: SigningHash,

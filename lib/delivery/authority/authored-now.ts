@@ -8,7 +8,7 @@ export interface AuthoredOptions {
   readonly authority: Authority;
 }
 
-/** The author whose permissions limit a Subscription or a Tally, and the objects that they allow. */
+/** The author whose permissions limit a Subscription or a Tally, and the objects that these permissions allow. */
 export interface AuthoredNow extends Verdict {
   readonly author: string;
   /** Returns the current verdict. It reflects every permission that was revoked before the call. */

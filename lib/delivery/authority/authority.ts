@@ -41,7 +41,7 @@ export const SCOPE_CHANGED = 'which objects its author may see has changed';
 /** The human-readable reason why Winnow sends nothing for an author. */
 export const NOT_SEEN = 'its author was not seen for too long';
 
-/** The part of a state row's selection that says from which namespaces it selects. */
+/** The part of a state row's selection that defines the namespaces from which it selects. */
 type Placed = Pick<SubscriptionState, 'allNamespaces' | 'namespace' | 'namespaces'>;
 
 /** The distinct authors of states. */
@@ -65,7 +65,8 @@ export function verdictNow(
 const NOTHING = '[]';
 
 /**
- * The verdict for a Tally. If the author is held, the Tally counts nothing. A Subscription keeps its position instead.
+ * The verdict for a Tally. While Winnow holds delivery for the author, the Tally counts nothing. A Subscription keeps
+ * its position instead.
  */
 export function ofTally(verdict: Verdict): Verdict {
   return isHeld(verdict.standing) ? { ...verdict, scope: NOTHING } : verdict;

@@ -6,8 +6,8 @@ import type { Author } from './author.ts';
  * Starts the last-seen time of users without a record: authors from before these records existed, and users that were
  * only impersonated. A record gets the groups of the author's last write.
  *
- * The record of another user is kept as long as the user is an author. Otherwise the row would expire, and the time of
- * a user who left would start again.
+ * It renews the record of a user who has one, as long as the user is an author. Otherwise the row would expire, and the
+ * last-seen time of a user who left would start again.
  */
 export async function beginSeen(
   { store, clock }: { readonly store: Store; readonly clock: Clock },

@@ -16,7 +16,7 @@ interface TalliesDueOptions {
   readonly namespaces: readonly ObjectState[];
   /** The uids of Tallies whose authors may now see other objects than the Tallies count. */
   readonly regranted: ReadonlySet<string>;
-  /** Whether to count groups again that were too many. */
+  /** Whether to count a Tally again if it had too many groups. */
   readonly all: boolean;
 }
 

@@ -42,7 +42,7 @@ export async function writeTallyStatus(
   });
 }
 
-/** Whether the status shows what the state says. */
+/** Whether the status already has the values of the state. */
 export function tellsCounts({ body }: ObjectState, state: SubscriptionState): boolean {
   const { observedGeneration } = objectAt(body.status);
   if (observedGeneration !== state.generation) return false;
@@ -84,7 +84,7 @@ function toldBy(row: Row): Told {
 }
 
 function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
-  // A release without spec.suspend goes on counting in a row whose `suspended` is set.
+  // An earlier release, without spec.suspend, continues to count in a row whose `suspended` is set.
   const isStopped = told.suspended > 0 && told.membership === 'catching-up';
   const counted = isStopped ? undefined : parseCounts(told.counts);
   const keys: readonly string[] = JSON.parse(told.groupBy);
@@ -125,9 +125,9 @@ function withinOf(phase: Phase, { min, max }: Bounds, told: Told): JsonObject {
 
 const UNBOUND = 'spec has no bounds';
 const MESSAGES: Readonly<Record<Exclude<Phase, 'Suspended'>, string>> = {
-  Below: 'there are fewer than spec.bounds.min',
-  Within: 'there are as many as spec.bounds asks for',
-  Above: 'there are more than spec.bounds.max',
+  Below: 'fewer objects match than spec.bounds.min',
+  Within: 'the number of objects is within spec.bounds',
+  Above: 'more objects match than spec.bounds.max',
 };
 
 /** @param total undefined: the Tally counts nothing */
@@ -143,7 +143,7 @@ function groupedOf(keys: readonly string[], isGrouped: boolean): JsonObject[] {
   if (isGrouped) {
     return [{ type, status: 'True', reason: 'Counted', message: 'status.groups has all groups' }];
   }
-  const message = `there are more groups than ${MOST_GROUPS}, or longer ones than can be told`;
+  const message = `there are more than ${MOST_GROUPS} groups, or their text is too long for the status`;
   return [{ type, status: 'False', reason: 'TooManyGroups', message }];
 }
 

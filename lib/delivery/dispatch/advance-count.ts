@@ -7,7 +7,7 @@ import type { MembershipOptions } from './membership.ts';
 const TRIES = 5;
 
 interface Counting {
-  /** The state that was read before the changes were gathered by its selection. */
+  /** The state, read before the round gathered the changes that its selection selects. */
   readonly state: SubscriptionState;
   readonly deltas: Deltas;
   /** The deltas are complete up to this resourceVersion. */
@@ -20,7 +20,7 @@ interface Counting {
  * Tally that was counted again in the meantime stays as it is. It waits at its own position for a round that has read
  * its state.
  *
- * @throws {LeaseHeldError} other processes kept counting for it.
+ * @throws {LeaseHeldError} other processes changed its counts during every try.
  */
 export async function advanceCount(options: MembershipOptions, counting: Counting): Promise<void> {
   const { table, changes, notices } = options;
@@ -49,5 +49,5 @@ export async function advanceCount(options: MembershipOptions, counting: Countin
     notices.add(workOf(state), `counted/${state.edit}/${moved.position}`);
     return;
   }
-  throw new LeaseHeldError(`others count for tally ${state.uid}`);
+  throw new LeaseHeldError(`other processes count for the Tally ${state.uid}`);
 }

@@ -31,24 +31,25 @@ export interface DispatchOptions extends TurnOptions {
 
 export interface Dispatcher {
   /**
-   * Runs rounds until the shard's cursor has reached the hint. If the cursor was already there, it runs one round if
-   * the journal has more and no round began just before. `signal` is the end of the invocation's time.
+   * Runs rounds until the shard's cursor has reached the hint. If the cursor has already reached it, this runs one
+   * round, provided that the journal has later changes and no round began just before. `signal` is aborted when the
+   * invocation's time ends.
    *
-   * @throws {LeaseHeldError} another dispatcher holds the shard; SQS delivers the hint again.
+   * @throws {LeaseHeldError} another dispatcher holds the shard's lease; SQS delivers the hint again.
    */
   dispatch(hint: Hint, signal?: AbortSignal): Promise<void>;
 }
 
 /**
  * The least time between the starts of two invocations' rounds, in ms, if an earlier round has covered the hint. After
- * this time, the hint still starts a round for later changes. So these need not wait until their own hint reaches the
- * front of the queue.
+ * this time, the hint still starts a round for later changes. So the later changes need not wait until their own hint
+ * reaches the front of the queue.
  */
 const NEXT_TURN = 100;
 const GROUP_SIZE = 2_000;
 const ADMISSIONS = 25;
 
-/** What a process remembers of a shard between rounds. */
+/** The data about a shard that a process keeps between rounds. */
 interface Remembered {
   /** When this process last began rounds, in ms since the epoch. */
   began: number;

@@ -35,7 +35,10 @@ export interface GatherOptions {
   readonly most: { readonly batches: number; readonly heap: number };
 }
 
-/** Adds each change to the events of its recipients. Returns how far it came: `upTo`, or less. */
+/**
+ * Adds each change to the events of its recipients. Returns the resourceVersion up to which it has added all changes:
+ * `upTo`, or less.
+ */
 export function gatherEvents(options: GatherOptions): number {
   const { index, recipients, changes, cursor, upTo, most } = options;
   let batches = 0;

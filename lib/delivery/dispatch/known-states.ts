@@ -68,8 +68,8 @@ export class KnownStates {
   }
 
   /**
-   * Caches states that the round changed itself when it raised `version`. No other process raised it, so they are as
-   * good as newly read.
+   * Caches states that the round changed itself when it raised `version`. No other process raised it, so these states
+   * are current.
    */
   keep(options: Omit<ReadOptions, 'table'>, states: readonly SubscriptionState[]): void {
     const { version, clock } = options;

@@ -58,7 +58,7 @@ export class StateChanges {
   }
 
   /**
-   * The round's own name if it activates subscriptions. Otherwise that of the previous round, whose activations it
+   * The round's own name if it activates subscriptions. Otherwise the name of the previous round, whose activations it
    * repeats.
    */
   get #name(): string {
@@ -107,7 +107,7 @@ export class StateChanges {
       condition: [{ attribute: 'leaseHolder', is: '=', value: holder }],
     });
     if (outcome !== 'done') throw new LeaseHeldError(`the lease on ${target.collection} was lost`);
-    // If another process raised it since the states were read, another round has to read them.
+    // If another process raised `members` since the states were read, another round has to read them.
     const { members } = parseCursor(row);
     if (members === version + 1) this.#seen = members;
   }

@@ -14,7 +14,7 @@ import {
 import type { Sent, SetDigest } from '../tallies/index.ts';
 import type { StateChanges } from './member-changes.ts';
 
-/** What dispatch needs for its decisions about subscriptions. Requests to reconcile follow from them. */
+/** The options of dispatch's decisions about subscriptions. The decisions lead to requests to reconcile. */
 export interface MembershipOptions {
   readonly table: Table;
   readonly notices: ReconcileRequests;
@@ -48,11 +48,11 @@ export interface Fall {
   readonly auditID?: string | undefined;
   readonly failure?: SendFailure | undefined;
   readonly message?: string | undefined;
-  /** The digest at the position, if Winnow keeps one and the state holds an older one. */
+  /** The digest at the position, if Winnow keeps a digest and the state holds an older digest. */
   readonly tally?: SetDigest | undefined;
 }
 
-/** Makes a subscription catch up from its position. It is stored before the cursor moves. */
+/** Makes a subscription catch up from its position. The new state is stored before the cursor moves. */
 export async function fallBack(
   options: MembershipOptions,
   state: SubscriptionState,

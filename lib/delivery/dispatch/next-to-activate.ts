@@ -8,9 +8,9 @@ export interface Admissions {
 }
 
 /**
- * Returns the first ready subscriptions, by uid, and all that a round may have chosen that was not stored. The requests
- * of that round may still be carried out later. A subscription that the cursor had passed would then be activated
- * behind it, and would miss the changes in between.
+ * Returns the first ready subscriptions, by uid, and all subscriptions that a round may have chosen without storing
+ * that choice. DynamoDB may still carry out the requests of that round. If the cursor had passed such a subscription by
+ * then, it would be activated behind the cursor, and would miss the changes in between.
  */
 export function nextToActivate(
   { admissions, cursor: { admitting } }: Admissions,

@@ -62,10 +62,11 @@ interface Begun extends Turn {
  *   journal      the changes after the cursor (and after the position of those to activate), settled
  *   events       the index says for which subscriptions each change enters, changes or leaves
  *   permissions  of the authors, read after the changes; a changed scope starts a new snapshot
- *   send         to the queues concurrently, each in order, synced subscriptions first. A queue that fails, or does not
- *                answer while others do, falls back to catching up. The first shard sends hints to the others
+ *   send         to the queues concurrently, each in order, synced subscriptions first. If a queue fails, or does not
+ *                answer while other queues do, its subscription falls back to catching up. The first shard sends hints
+ *                to the others
  *   work items   are enqueued for derived data, before the cursor moves
- *   cursor       moves last, with the count of seen states: a crash before it sends the same again
+ *   cursor       moves last, with the count of seen states: after a crash before it, the next round repeats the sends
  *   requests     to reconcile, for changed states, and for changes of subscriptions and namespaces
  */
 export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
@@ -188,7 +189,8 @@ interface Stretch extends ChangeRange {
 }
 
 /**
- * Must stay synchronous between refresh and use of the index: another round of this process has other subscriptions.
+ * No `await` may come between the refresh and the use of the index: another round of this process would refresh it with
+ * other subscriptions.
  */
 function gather({ indexes, target, group }: Turn, members: readonly Member[], stretch: Stretch): number {
   const states = statesOf(members);

@@ -16,8 +16,8 @@ interface Open {
 
 /**
  * Sends the batches of one round with a timeout. So a queue that does not answer delays the others only for a fraction
- * of the request timeout. The age of a batch is counted in checks. If this process itself stood still, an answer may
- * have arrived already.
+ * of the request timeout. The age of a batch is a number of checks, not a time: if this process itself stood still, an
+ * answer may have arrived already.
  */
 export class SendTimeout implements Pick<Queues, 'sendBatch'> {
   readonly #queues: Queues;

@@ -11,8 +11,8 @@ interface Read {
 }
 
 /**
- * A shard with fewer subscriptions than this share of the maximum is not split for slow sends. A few queues may cause
- * them.
+ * A shard with fewer subscriptions than this share of the maximum is not split for slow sends. A few slow queues may be
+ * the cause.
  */
 const FEWEST = 1 / 20;
 

@@ -17,7 +17,7 @@ const AT_ONCE = 48;
 
 /** The subscriptions that are about to receive changes, by the verdicts about their authors. */
 export interface Granted<Member> {
-  /** Their authors may see exactly the objects that their states say. */
+  /** The subscriptions whose authors may see exactly the objects that the state rows name. */
   readonly granted: readonly Member[];
   /** Winnow sends nothing to these until their authors are seen again. */
   readonly held: readonly SubscriptionState[];

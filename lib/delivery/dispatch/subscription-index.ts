@@ -132,7 +132,7 @@ interface Relabelling {
   readonly after: ObjectState['labels'] | undefined;
 }
 
-/** The transition within a scope; undefined: the scope shows no change. */
+/** The transition within a scope; undefined: the change is not visible in the scope. */
 function within(
   selector: Selector,
   how: Transition,

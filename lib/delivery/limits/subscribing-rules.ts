@@ -9,8 +9,8 @@ export interface SubscribingRules {
   /** The number of the deployment's own account. */
   readonly account: string;
   /**
-   * Whether the rules also hold for objects that are older than the rules. Winnow sends nothing to those that break
-   * them.
+   * Whether the rules also hold for objects that are older than the rules. If they do, Winnow sends nothing for an
+   * older object that breaks a rule.
    */
   readonly enforced: boolean;
 }
@@ -27,7 +27,7 @@ export function defaultRules(account: string): SubscribingRules {
   return { limits: SUBSCRIBING_LIMITS, bound: { kind: 'own' }, account, enforced: false };
 }
 
-/** Whether an account may receive: if IAM alone decides, or if the account is allowed by its number. */
+/** Whether an account may receive: either IAM alone decides, or the rules allow the account's number. */
 export function mayReceive(
   { bound, account }: Pick<SubscribingRules, 'bound' | 'account'>,
   other: string,

@@ -107,7 +107,7 @@ async function changeProved(
     if (sameUids(proved, own.proved)) return;
     if (await putProof(options, queueArn, { ...own, proved })) return;
   }
-  throw new Error(`what is known of ${queueArn} changes all the time`);
+  throw new Error(`other processes keep changing the proof of ${queueArn}`);
 }
 
 function sameUids(some: readonly Proved[], others: readonly Proved[]): boolean {

@@ -42,7 +42,7 @@ const RELABELLED = 'it selects from other namespaces';
 export interface CatchUpGiven extends Omit<ProgressGiven, 'demandScope'>, Omit<DeliveryRequest, 'scope'> {
   /** The author's permissions and the objects that they allow. */
   readonly authored: AuthoredNow;
-  /** What in it breaks the deployment's rules, as text; '': nothing. */
+  /** The violation of the deployment's rules, as text; '': none. */
   readonly violation: string;
   /** Dispatch has just activated it, so its queue is not checked. */
   readonly isAdmitted: boolean;
@@ -90,8 +90,8 @@ export class CatchUp {
     if (!queueLost && !this.#given.isAdmitted) await this.#queue.permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
-    // A queue that refuses messages is not used for a while, whatever else requests a reconcile. Without a queue, an
-    // edit may have removed the cause.
+    // After a queue refused messages, reconcile does not use it for a while, whatever requests the reconcile. If no
+    // queue could be created, an edit may have removed the cause.
     const isMended = this.state.queueUrl === '' && this.#isUntold;
     const isLeftAlone = () => !isMended && this.state.nextAttempt > this.#options.clock.now();
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
@@ -150,8 +150,8 @@ export class CatchUp {
 
   /**
    * Whether anything may have been sent since the first start or the last restart. The queue's name shows it, because
-   * it is stored before the queue exists. The queue's URL would not do: the bookmark of an empty set is sent before the
-   * URL is stored.
+   * it is stored before the queue exists. The queue's URL does not show it: the bookmark of an empty set is sent before
+   * the URL is stored.
    */
   get #isBegun(): boolean {
     const { queueName, step, position } = this.state;
@@ -304,8 +304,8 @@ export class CatchUp {
   async #readOn(): Promise<void> {
     for (;;) {
       const head = await this.#head();
-      // What its queue did not accept is sent here, because a round of dispatch would delay other subscriptions as
-      // well.
+      // Reconcile itself sends what the queue did not accept: in a round of dispatch, these sends would delay other
+      // subscriptions.
       const near = this.state.failures > 0 ? 0 : NEAR;
       if (head - this.state.position <= near) break;
       await this.#followTo(head, near);

@@ -23,7 +23,7 @@ export interface Counting {
   readonly selected: SelectedNamespaces;
   /** The author's permissions and the objects that they allow. */
   readonly authored: AuthoredNow;
-  /** What in it breaks the deployment's rules, as text; '': nothing. */
+  /** The violation of the deployment's rules, as text; '': none. */
   readonly violation: string;
   /** The state as read before; undefined: there was none. */
   readonly state: SubscriptionState | undefined;

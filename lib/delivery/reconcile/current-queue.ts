@@ -38,7 +38,7 @@ export class KeptQueue {
     if (isAdmitted && membership === 'synced') return true;
     // Winnow may have only the permission to send. It notices a missing queue when a send fails.
     if (queueArn !== '') {
-      // Records a proof that is older than these records.
+      // Records a proof from before Winnow recorded proofs.
       await noteProved(this.#options, this.#progress.state);
       return true;
     }
@@ -72,7 +72,7 @@ export class KeptQueue {
       const access = accessOf(receivers);
       if (progress.state.access !== access) progress.note({ access, accessFailure: '' });
     } catch (error) {
-      this.#options.logger.error('a queue cannot be made', { uid: progress.state.uid, error });
+      this.#options.logger.error('a queue cannot be created', { uid: progress.state.uid, error });
       const why = error instanceof Error ? error.message : String(error);
       progress.tell(EVENT_RECORDS.queueNotMade(why));
       await progress.putOff(why);

@@ -17,7 +17,7 @@ export interface OwnQueueOptions extends ProofOptions, Omit<DeliverableOptions, 
 }
 
 export interface OwnQueueGiven {
-  /** The token in the Subscription's spec. It came from the queue. */
+  /** The token in the Subscription's spec. The user copied it from the queue. */
   readonly token: string;
   readonly generation: number;
 }

@@ -134,8 +134,8 @@ export class Progress {
   }
 
   /**
-   * Sends messages. If that fails, it stores the progress and a higher attempt, and stops until the schedule asks
-   * again. If only the time was over, it requests another reconcile at once.
+   * Sends messages. If that fails, it stores the progress and a higher attempt, and stops until `tick` requests another
+   * reconcile. If only the time was over, it requests another reconcile at once.
    *
    * @throws {SendRefusedError} {@link ScopeMovedError} for messages to the subscription's queue, if the author's scope
    * has changed
@@ -174,7 +174,10 @@ export class Progress {
     throw new SendRefusedError(sent.message);
   }
 
-  /** Stops for a while, as {@link send} does. It stores the failure for the status, and the schedule tries again. */
+  /**
+   * Stops for a while, as {@link send} does. It stores the failure for the status, and `tick` requests another
+   * reconcile.
+   */
   async putOff(failure: string): Promise<never> {
     const failures = this.state.failures + 1;
     await this.#store({ failures, failure, nextAttempt: this.#options.clock.now() + backoff(failures) });
@@ -193,7 +196,9 @@ export class Progress {
       // The subscription was deleted while its queue was being created. A user-owned queue is never deleted.
       const made = this.state.queueArn === '' ? this.#unstored.queueUrl : undefined;
       if (made !== undefined) await queues.delete(made);
-      throw new Error(`the state of subscription ${stateKey(this.state).sk} is gone, or leased by another`);
+      throw new Error(
+        `the state of subscription ${stateKey(this.state).sk} is gone, or another process holds its lease`,
+      );
     }
     this.#unstored = {};
     this.state = { ...this.state, ...change, stored };

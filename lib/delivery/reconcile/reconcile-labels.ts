@@ -22,7 +22,7 @@ type LabelsMessage = Extract<ReconcileMessage, { kind: 'labels' }>;
 
 /**
  * Requests a reconcile of every Subscription and Tally whose namespaceSelector selects other namespaces after a change
- * of namespaces or their labels. The schedule finds those that it misses.
+ * of namespaces or their labels. If it misses one, `tick` requests the reconcile.
  */
 export async function reconcileLabels(
   options: LabelsOptions,

@@ -36,7 +36,7 @@ type SubscriptionMessage = Extract<ReconcileMessage, { kind: 'subscription' }>;
 /**
  * Brings one subscription's queue and state to what its object requests. It creates the queue, sends the snapshot,
  * follows the journal to its head, and hands over to dispatch. Every step is stored before the next, so that a crash
- * repeats at most one.
+ * repeats at most one step.
  */
 export async function reconcileSubscription(
   options: ReconcileOptions,
@@ -74,7 +74,7 @@ export async function reconcileSubscription(
     scope: authored.scope,
     isTold,
   });
-  // Another process reconciles it. If that process crashes, the schedule asks again.
+  // Another process reconciles it. If that process crashes, `tick` requests another reconcile.
   if (taken === undefined) return;
   const { row, isNew } = taken;
   const state = parseState(row, spec.target);
@@ -123,7 +123,7 @@ function happened(
 interface Taking extends Pick<FirstRowGiven, 'spec' | 'generation' | 'namespaces' | 'author' | 'scope'> {
   readonly lease: LeaseOptions;
   readonly message: SubscriptionMessage;
-  /** Whether the object has a status. Then it should have a row. */
+  /** Whether the object has a status. An object with a status should have a row. */
   readonly isTold: boolean;
 }
 

@@ -131,7 +131,7 @@ async function forget(
 /**
  * Stops the count of a Tally, because `spec.suspend` is true, or because it breaks an enforced rule. Its row stays as
  * `catching-up`, with the values for its status. Returns whether the row was changed. If another process has changed
- * the row since, that change stays, and the schedule asks again.
+ * the row since, that change stays, and `tick` requests another reconcile.
  */
 async function stopTally(options: TallyOptions, counting: Counting): Promise<boolean> {
   const { table, store } = options;
@@ -157,7 +157,7 @@ async function stopTally(options: TallyOptions, counting: Counting): Promise<boo
   const { edit, attempt } = state;
   const change = { ...said, membership: 'catching-up', edit: edit + 1, attempt: attempt + 1 } as const;
   const isStored = await updateState(table, state, change, [{ attribute: 'edit', is: '=', value: edit }]);
-  // Dispatch stops counting with its cached state: a round in progress finds another edit.
+  // Dispatch reads the state again, and stops counting. A round in progress stores nothing, because `edit` has changed.
   if (isStored && isCounted) await bumpSubscriptions(options, { collection, uid });
   return isStored;
 }

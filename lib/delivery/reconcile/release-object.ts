@@ -1,7 +1,7 @@
 import { type Collection, metadataOf } from '../../json/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 
-/** Removes a finalizer of Winnow. The object is deleted with the last one. */
+/** Removes a finalizer of Winnow. The object is deleted with its last finalizer. */
 export async function releaseObject(
   store: Store,
   { name, uid }: ObjectState,

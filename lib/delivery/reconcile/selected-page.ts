@@ -24,7 +24,8 @@ export interface PageWanted {
 export interface SelectedPage {
   readonly items: readonly ObjectState[];
   /**
-   * The end of the page: no selected object lies between the last item and this name; undefined: none follows at all.
+   * The end of the page: no selected object lies between the last item and this name; undefined: no selected object
+   * follows at all.
    */
   readonly next?: ObjectName | undefined;
 }

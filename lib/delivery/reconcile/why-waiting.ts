@@ -17,7 +17,7 @@ export interface Around {
   readonly regranted: ReadonlySet<string>;
 }
 
-/** The human-readable reason why a subscription waits; undefined: it is synced, and its status says so. */
+/** The human-readable reason why a subscription waits; undefined: it is synced, and its status shows that. */
 export function whyWaiting(
   object: ObjectState,
   state: SubscriptionState | undefined,

@@ -39,7 +39,7 @@ export async function bumpSubscriptions(
       group = shardOfUid(await readShards(table, collection), uid);
     }
   }
-  throw new Error(`the groups of ${collection} change all the time`);
+  throw new Error(`other processes keep splitting the shards of ${collection}`);
 }
 
 /** Raises `members`. If `group` is undefined, it raises that of shard 0, provided that there is no other shard. */

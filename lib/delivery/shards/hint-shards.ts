@@ -12,9 +12,9 @@ export interface TellOptions extends DispatchShard {
 }
 
 /**
- * Sends hints to the other shards. Writers do not know the shards and hint at the first one. The first shard forwards
- * the hint before its cursor moves to `rv`. The shards are read after the head of `rv`, so a shard that is missing from
- * them will read that head itself.
+ * Sends hints to the other shards. Writers do not know the shards, so they send their hints to the first shard. The
+ * first shard forwards the hint before its cursor moves to `rv`. The shards are read after the head of `rv`, so a shard
+ * that is missing from them will read that head itself.
  */
 export async function hintShards(options: TellOptions, rv: number): Promise<void> {
   const { table, hints, collection, group = 0, cursor, hops } = options;

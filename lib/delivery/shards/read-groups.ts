@@ -24,7 +24,10 @@ export async function readShards(table: Table, collection: Collection): Promise<
   return groupsFrom(table, collection, await table.get(cursorKey(collection)));
 }
 
-/** The same, given the row of shard 0. If the collection was never split, it makes no request. */
+/**
+ * Like {@link readShards}, for a caller that has read the row of shard 0. If the collection was never split, it makes
+ * no request.
+ */
 export async function groupsFrom(
   table: Table,
   collection: Collection,
@@ -44,7 +47,7 @@ export function isSplit({ until }: Cursor): boolean {
 export function shardOfUid(groups: readonly ShardCursor[], uid: string): ShardCursor {
   const place = bucketOf(uid);
   const found = groups.findLast(({ group }) => group <= place);
-  if (found === undefined) throw new RangeError(`no group has place ${place}`);
+  if (found === undefined) throw new RangeError(`no shard has bucket ${place}`);
   return found;
 }
 

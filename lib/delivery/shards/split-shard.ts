@@ -44,7 +44,7 @@ export async function splitShard(options: SplitOptions): Promise<number | undefi
     ],
     clock.deadline(TIMING.transaction),
   );
-  if (outcome === 'unknown') throw new Error(`whether ${key.pk} was split is not known`);
+  if (outcome === 'unknown') throw new Error(`it is unknown whether the shard ${key.pk} was split`);
   if (outcome !== 'committed') return undefined;
   logger.info('split a group of subscriptions', { collection, group, into: middle, until, position });
   return middle;

@@ -43,7 +43,7 @@ export function selection({ spec, namespace, generation, namespaces = [], scope 
 
 export type Selection = Readonly<ReturnType<typeof selection>>;
 
-/** What a subscription delivers, and in which form. An edit changes some of it. */
+/** The selection of a subscription, and the form of delivery. An edit changes parts of it. */
 export type DeliverySpec = Pick<
   Selection,
   'selector' | 'fieldSelector' | 'allNamespaces' | 'namespace' | 'namespaces' | 'scope' | 'payload'

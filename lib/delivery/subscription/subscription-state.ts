@@ -37,7 +37,7 @@ export type Membership = 'catching-up' | 'ready' | 'synced';
  */
 export type Step = 'count' | 'gone' | 'difference' | 'between' | 'journal';
 
-/** What dispatch and reconcile store about one subscription beside its object. */
+/** The state of one subscription that dispatch and reconcile store beside its object. */
 export interface SubscriptionState extends Selection {
   readonly uid: string;
   /** The author (`printAuthor`), whose permissions determine the scope. `''`: no author, all objects. */
@@ -73,7 +73,7 @@ export interface SubscriptionState extends Selection {
   readonly nextAttempt: number;
   /** The human-readable reason why it is not synced. */
   readonly failure: string;
-  /** The reason why reconcile requests a state that dispatch owns; '': it does not. */
+  /** The reason why reconcile requests a state that dispatch owns; '': reconcile does not request it. */
   readonly recall: string;
   /** The generation whose suspension is in effect. 0: none. */
   readonly suspended: number;

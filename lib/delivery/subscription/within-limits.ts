@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../json/index.ts';
 import type { SubscriptionState } from './subscription-state.ts';
 
-/** What a stopped Subscription or Tally no longer does. */
+/** The activity that stops for a Subscription or a Tally that breaks a rule. */
 export type Doing = 'delivery' | 'counting';
 
 const TOLERATED = 'it is older than this rule, and works until the setting enforceLimits is true';

@@ -2,7 +2,10 @@ import { type Clock, TIMING } from '../../platform/index.ts';
 import { expiresAt, padVersion, type Row, type Table, tallyKey } from '../../store/index.ts';
 import type { SetDigest } from './tally.ts';
 
-/** What dispatch has sent to one subscription: everything up to the position, and the digest there. */
+/**
+ * The progress of dispatch for one subscription: everything up to the position was sent, and `tally` is the digest
+ * there.
+ */
 export interface Sent {
   readonly position: number;
   readonly tally: SetDigest;

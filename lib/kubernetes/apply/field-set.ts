@@ -42,7 +42,7 @@ export class FieldSet {
     return Object.fromEntries(this.#sorted().map(([element, node]) => [element, toFields(node)]));
   }
 
-  /** Adds the field at `path`. The whole object, `[]`, has no owner and is not added. */
+  /** Adds the field at `path`. The empty path stands for the whole object, which has no owner, and is not added. */
   insert(path: Path): void {
     let set: FieldSet = this;
     for (const [at, element] of path.entries()) {

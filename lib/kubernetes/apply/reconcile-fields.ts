@@ -18,7 +18,9 @@ interface Place {
   readonly path: Path;
 }
 
-/** Yields the paths of atomic values of which `place` names parts. A map that accepts any value has none. */
+/**
+ * Yields the paths of atomic values of which `place` names parts. A map that accepts any value has no atomic values.
+ */
 function* wholeValues(shape: Shape, place: Place): Iterable<Path> {
   const { map, scalar, list } = shape;
   if (map !== undefined) {

@@ -32,7 +32,8 @@ const MOST_IN_SLICE = 100;
 const NOTHING = { create: [], update: [], delete: [] };
 
 /**
- * Computes the writes for a Service from its current state (level-triggered). If nothing is missing, there are none.
+ * Computes the writes for a Service from its current state (level-triggered). If nothing is missing, there are no
+ * writes.
  *
  * As in Kubernetes, an ExternalName and a Service without a selector are left alone, including earlier derived
  * objects. If another writer, such as a mirror of a cluster, manages slices or Endpoints of the Service, Winnow

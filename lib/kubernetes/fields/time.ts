@@ -26,7 +26,7 @@ function isCalendarDay(day: string): boolean {
   return !Number.isNaN(moment) && new Date(moment).toISOString().startsWith(day);
 }
 
-/** The parts of a layout and Go's names for them. A fraction is accepted where the layout has none. */
+/** The parts of a layout and Go's names for them. A fraction is accepted even where the layout has no fraction. */
 const REFERENCE: readonly (readonly [part: RegExp, layout: string])[] = [
   [/^\d{4}/, '2006'],
   [/^-/, '-'],

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt } from '../../json/index.ts';
 
-/** What a kind is called in `x-kubernetes-group-version-kind`. */
+/** The names of a kind in `x-kubernetes-group-version-kind`. */
 export interface GroupVersionKind {
   readonly group: string;
   readonly version: string;
@@ -20,7 +20,7 @@ export class Components {
     this.#schemas = schemas;
     for (const [name, schema] of Object.entries(schemas)) {
       const kinds = schema['x-kubernetes-group-version-kind'];
-      // A kind of every group, such as DeleteOptions, is the component of none.
+      // A kind that exists in every group, such as DeleteOptions, gets no component.
       if (Array.isArray(kinds) && kinds.length === 1) this.#names.set(keyOf(objectAt(kinds[0])), name);
     }
   }

@@ -15,8 +15,8 @@ export interface Arrangement {
 }
 
 /**
- * Merges two sequences: the elements in `order`, in that order, and the others, in their live order. An unnamed
- * element precedes a named one only if its live place did.
+ * Merges two sequences: the elements in `order`, in that order, and the others, in their live order. An unnamed element
+ * precedes a named element only if it does so in the live order.
  */
 export function arrange({ list, order, live, identity }: Arrangement): JsonValue[] {
   const wanted = placesOf(order, identity);

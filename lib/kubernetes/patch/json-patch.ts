@@ -87,7 +87,7 @@ function applyOne(document: JsonValue, { op, path, from, value }: PatchOperation
   if (failure) throw failure;
 }
 
-/** Returns the number of list elements behind the places where the operation inserts or removes one. */
+/** Returns the number of list elements behind the places where the operation inserts or removes an element. */
 function shiftedBy(document: JsonValue, { op, path, from = '' }: PatchOperation): number {
   if (op === 'test' || op === 'replace') return 0;
   return (op === 'move' ? [from, path] : [path]).reduce((sum, pointer) => {

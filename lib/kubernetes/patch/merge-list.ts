@@ -65,7 +65,7 @@ function mergeByKey({ live, patch, rule, mergeElement }: ListMerge, mergeKey: st
     }
   }
   if (replace) return { merged: arrange({ list, order: [], live: elements, identity }), places: live };
-  // An element that is deleted and set again takes a live place behind the others, while one is left.
+  // An element that is deleted and set again takes a live place behind the other elements, as long as a place is left.
   return {
     merged: arrange({ list, order: elements, live: remaining, identity }),
     places: list.slice(0, live.length),

@@ -66,7 +66,7 @@ function scopedBy(policy: Policy, user: User, { access, errors }: Undecided): De
 
 export interface UserRules {
   readonly rules: readonly PolicyRule[];
-  /** Why the list may be incomplete: the roles that were not found. `''` if all were found. */
+  /** Why the list may be incomplete: the roles that were not found. `''` if all roles were found. */
   readonly error: string;
 }
 

@@ -14,7 +14,7 @@ import type {
 import { Scope } from './scope.ts';
 import { showSubject } from './subjects.ts';
 
-/** The rules that one binding gives a user, or the reason why it gives none. */
+/** The rules that one binding gives a user, or the reason why it gives no rules. */
 export type Grant =
   | {
       readonly rules: readonly PolicyRule[];

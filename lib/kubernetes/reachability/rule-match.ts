@@ -33,7 +33,9 @@ export function matchRule(rule: Rule, namespace: string, { opposite, traffic }: 
   return matches.find((match) => match === 'Yes') ?? matches.find((match) => match !== 'No') ?? 'No';
 }
 
-/** Whether a port of a rule matches. Port names are those of the destination's containers; an address has none. */
+/**
+ * Whether a port of a rule matches. Port names are those of the destination's containers; an address has no port names.
+ */
 function portHas({ protocol, port, endPort }: PolicyPort, traffic: Traffic): boolean {
   if ((protocol ?? 'TCP') !== traffic.protocol) return false;
   if (port === undefined || port === null) return true;

@@ -7,8 +7,8 @@ export const [EVICTION] = defineResourceTypes('policy', 'v1', [
   {
     kind: 'Eviction',
     resource: 'evictions',
-    description: 'Eviction asks that a pod goes, if its disruption budget lets it.',
+    description: 'Eviction requests the deletion of a pod, if its disruption budget allows that.',
     verbs: ['create'],
-    properties: { deleteOptions: object('How to delete it.') },
+    properties: { deleteOptions: object('The options of the deletion.') },
   },
 ]) as [ResourceType];

@@ -58,7 +58,7 @@ export interface ResourceType {
   readonly carriesSelectors?: 'always' | 'sometimes';
   /** Whether its objects are Events. A caller who may see an object may see the Events about it. */
   readonly isEvent?: boolean;
-  /** What its objects decide: what users may do (`permissions`), or who a login is (`identities`). */
+  /** Set if its objects decide the permissions of users (`permissions`), or the user of a login (`identities`). */
   readonly decides?: 'permissions' | 'identities';
   /**
    * For a type that is answered and not stored: the answer depends only on the caller's own permissions, or only on

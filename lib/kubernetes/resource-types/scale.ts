@@ -10,7 +10,7 @@ export const [SCALE] = defineResourceTypes('autoscaling', 'v1', [
   {
     kind: 'Scale',
     resource: 'scales',
-    description: 'Scale says how many replicas there shall be, and are.',
+    description: 'Scale shows the desired and the actual number of replicas.',
     properties: SPEC_AND_STATUS,
   },
 ]) as [ResourceType];

@@ -41,10 +41,10 @@ export function stringMap(description: string): JsonObject {
 
 /** The two top-level fields of most types. */
 export const SPEC_AND_STATUS: Readonly<Record<string, JsonObject>> = {
-  spec: object('What is wanted of the object.'),
-  status: object('What was last observed of the object; written through /status.'),
+  spec: object('The desired state of the object.'),
+  status: object('The last observed state of the object; written through /status.'),
 };
 
 export const SPEC_ONLY: Readonly<Record<string, JsonObject>> = {
-  spec: object('What is wanted of the object.'),
+  spec: object('The desired state of the object.'),
 };

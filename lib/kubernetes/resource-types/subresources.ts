@@ -27,7 +27,7 @@ const PROXIED = ['create', 'delete', 'get', 'patch', 'update'] as const;
 
 /**
  * The subresources, of every type, for the carriers that select an object and the objects that it selects. Discovery
- * does not list them; docs/api.md does.
+ * does not list them; docs/api.md describes them.
  */
 export const SELECTED_BY: Subresource = { name: 'selectedby', verbs: ['get'] };
 export const SELECTED: Subresource = { name: 'selected', verbs: ['list', 'watch'] };

@@ -57,7 +57,7 @@ export class CompiledSchema {
     return this.#withRules(found, object, old);
   }
 
-  /** Does the same for an object of which only the status is written. */
+  /** Like {@link validate}, for a write that changes only the status. */
   validateStatus(object: JsonObject, old: JsonObject): FieldError[] {
     const status = propertiesOf(this.schema).get('status');
     const found =

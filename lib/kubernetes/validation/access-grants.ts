@@ -31,6 +31,9 @@ function* requirements(selector: JsonValue | undefined): Errors {
   if (read instanceof SelectorError) {
     yield* read.errors;
   } else if (read.isEmpty) {
-    yield required('labelSelector', 'which objects; a RoleBinding or a ClusterRoleBinding gives all');
+    yield required(
+      'labelSelector',
+      'must restrict the objects; for all objects use a RoleBinding or a ClusterRoleBinding',
+    );
   }
 }

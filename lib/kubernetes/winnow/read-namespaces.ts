@@ -11,7 +11,7 @@ export interface NamespacesSpec {
 type Note = (errors: readonly FieldError[]) => void;
 
 const FIELD = 'spec.namespaceSelector';
-const BOTH = 'may not be set together with spec.namespaces: set that to null';
+const BOTH = 'may not be set together with spec.namespaces: set spec.namespaces to null';
 const CHOICES = ['Own', 'All'];
 
 /** Reads `spec.namespaces` or `spec.namespaceSelector`. Errors are noted. `target` is the selected resource type. */
@@ -33,7 +33,7 @@ export function readNamespaces(
     note([{ type: 'NotSupported', field: 'spec.namespaces', value: wanted, detail }]);
   }
   if (target?.namespaced === false && wanted !== 'All') {
-    const detail = `${target.kind} has no namespaces: say All`;
+    const detail = `${target.kind} has no namespaces: use All`;
     note([{ type: 'Invalid', field: 'spec.namespaces', value: 'Own', detail }]);
   }
   return { allNamespaces: wanted === 'All', namespaceSelector: undefined };

@@ -33,7 +33,7 @@ function readMade({ type, token }: JsonObject, note: Note): QueueSpec {
     note([{ type: 'NotSupported', field: 'spec.queue.type', value: wanted, detail }]);
   }
   if ((token ?? null) !== null) {
-    note([forbidden('spec.queue.token', 'proves a queue of your own: say arn')]);
+    note([forbidden('spec.queue.token', 'the token proves access to a user-owned queue: set arn too')]);
   }
   return { fifo: wanted !== 'Standard', queueArn: '', queueToken: '' };
 }
@@ -43,7 +43,12 @@ function readOwn({ type, arn, token }: JsonObject, note: Note): QueueSpec {
     note([invalid('spec.queue.arn', arn, 'must be the ARN of an SQS queue')]);
   }
   if ((type ?? null) !== null) {
-    note([forbidden('spec.queue.type', 'a queue of your own is FIFO where its name ends with .fifo')]);
+    note([
+      forbidden(
+        'spec.queue.type',
+        'a user-owned queue is FIFO if its name ends with .fifo, otherwise Standard',
+      ),
+    ]);
   }
   if (typeof (token ?? '') !== 'string') {
     note([{ type: 'TypeInvalid', field: 'spec.queue.token', value: token, detail: 'must be a string' }]);

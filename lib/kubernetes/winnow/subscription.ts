@@ -113,7 +113,12 @@ function parseSpec(body: JsonObject, resources: TargetResources): Parsed {
   if (verified) note(whyUnverifiable({ fifo: queue.fifo, byObject, start }));
   const consumers = readConsumers(spec.consumers, note);
   if (queue.queueArn !== '' && consumers.length > 0) {
-    note([forbidden('spec.consumers', 'the policy of a queue of your own is yours')]);
+    note([
+      forbidden(
+        'spec.consumers',
+        'may not be set with spec.queue.arn: set the policy of a user-owned queue yourself',
+      ),
+    ]);
   }
 
   if (errors.length > 0 || target === undefined) return { spec: undefined, errors };
@@ -187,7 +192,9 @@ function readFieldSelector(
 function sizeErrors(...selecting: readonly (Selector | FieldSelector)[]): FieldError[] {
   const bytes = selecting.reduce((sum, one) => sum + Buffer.byteLength(one.toString()), 0);
   if (bytes <= MOST_SELECTING) return [];
-  return [invalid('spec', `${bytes} bytes`, `what selects may take no more than ${MOST_SELECTING} bytes`)];
+  return [
+    invalid('spec', `${bytes} bytes`, `the selectors may take no more than ${MOST_SELECTING} bytes together`),
+  ];
 }
 
 function readStart(value: JsonValue, note: Note): SubscriptionSpec['start'] {

@@ -2,7 +2,7 @@ import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } f
 import type { Clock } from '../../platform/index.ts';
 import { IssuerUnavailableError, KeysGoneError } from './key-errors.ts';
 
-/** In ms: how long keys are used without a refresh. A key that its issuer revokes stays valid as long. */
+/** In ms: how long keys are used without a refresh. A key that its issuer revokes stays valid for this time. */
 export const FRESH = 10 * 60_000;
 /** In ms: how long keys are used while their issuer does not answer. */
 export const KEPT = 60 * 60_000;
@@ -64,7 +64,7 @@ export class IssuerKeys {
     if (this.#keys === undefined || this.#ageAt(clock.now()) >= KEPT) {
       if (this.#failure instanceof KeysGoneError) throw this.#failure;
       const why = this.#failure instanceof Error ? this.#failure.message : 'they are too old';
-      throw new IssuerUnavailableError(`the keys of ${this.#options.owner} cannot be had: ${why}`);
+      throw new IssuerUnavailableError(`the keys of ${this.#options.owner} are not available: ${why}`);
     }
     return this.#keys;
   }

@@ -14,7 +14,7 @@ import { spreadFilter, spreadScore } from './topology-spread/index.ts';
 export { AskedPod } from './asked-pod.ts';
 export type { PreparedFilter } from './rule.ts';
 
-/** The filter rules in the order of evaluation. The result names the first one that refuses a node. */
+/** The filter rules in the order of evaluation. The result names the first rule that refuses a node. */
 export const FILTER_RULES: readonly FilterRule[] = [
   nodeUnschedulable,
   nodeName,

@@ -7,8 +7,8 @@ import { ABOVE, accepts, BELOW, compile, LISTED, type Step } from './step.ts';
 
 /**
  * Many selectors that are matched against one label set after another; created by `vocabulary.compileAll`. Matching
- * goes from labels to selectors. Each pair and each key lists the selectors with a requirement that it meets, and
- * those with a requirement that it breaks. A requirement concerns one key, so no two labels meet the same one. Unmet
+ * goes from labels to selectors. Each pair and each key lists the selectors with a requirement that it meets, and those
+ * with a requirement that it breaks. A requirement concerns one key, so no two labels meet the same requirement. Unmet
  * and broken requirements can thus be counted together: a selector matches when the count is 0.
  */
 export class CompiledSelectors {

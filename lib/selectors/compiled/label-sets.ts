@@ -45,7 +45,7 @@ export class LabelSets {
   }
 
   /**
-   * Removes a label set, and gives its index to the last one.
+   * Removes a label set, and gives its index to the last label set.
    * @throws RangeError if there is no such index
    */
   remove(index: number): void {

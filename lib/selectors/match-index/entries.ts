@@ -83,7 +83,7 @@ export class Entries {
     if (this.records.add(entry, -1) === 0 && this.isForgotten(entry)) this.#free.push(entry);
   }
 
-  /** The slot that holds the entry of this program, or that would. */
+  /** The slot that holds the entry of this program, or would hold it. */
   #slotOf(program: readonly number[], hashed: number): number {
     const mask = this.#slots.length - 1;
     for (let slot = hashed & mask; ; slot = (slot + 1) & mask) {

@@ -69,7 +69,7 @@ export class MatchIndex<Id = string> {
     return this.#index.match(before, after);
   }
 
-  /** Like {@link match}, with one call for each subscription. The visitor must not call the index. */
+  /** Like {@link match}, but calls the visitor once for each subscription. The visitor must not call the index. */
   visit(
     before: MatchState | undefined,
     after: MatchState | undefined,

@@ -4,7 +4,7 @@ import type { EventStates } from './event-states.ts';
 import { type Answered, Generation } from './generation.ts';
 
 /**
- * The most changed subscriptions with which a cached event is brought up to date. After more changes it is searched
+ * The most changed subscriptions with which a cached event is brought up to date. After more changes the index searches
  * again.
  */
 const MOST_CHANGES = 16;

@@ -65,7 +65,8 @@ export class Postings {
   }
 
   /**
-   * Files an entry with subscribers under the positive clause that the fewest events meet. The program must have one.
+   * Files an entry with subscribers under the positive clause that the fewest events meet. The program must have a
+   * positive clause.
    */
   file(entry: Entry, program: readonly number[]): void {
     this.#fileAt(entry, program, this.#homes.rarest(program));

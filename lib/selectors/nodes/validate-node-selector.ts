@@ -20,7 +20,7 @@ export function validateNodeSelector(object: unknown, path = ''): FieldError[] {
   ]);
 }
 
-/** The same for one preferred term of a pod, whose label values may be anything. */
+/** Like {@link validateNodeSelector}, for one preferred term of a pod. Its label values may be anything. */
 export function validateNodeTerm(object: unknown, path = ''): FieldError[] {
   const { terms, errors } = readNodeTerm(object, path);
   if (errors.length > 0) return [...errors];

@@ -5,7 +5,7 @@ import { type ApiRequest, hasBody, mediaTypeOf, readBody } from '../http/index.t
 const MOST_BYTES = 100_000;
 /** The most levels of a recorded body. Real objects have fewer, and JSON of unlimited depth cannot be serialized. */
 const DEEPEST = 500;
-/** The most characters of a recorded name. No object has a longer one. */
+/** The most characters of a recorded name. No object has a longer name. */
 const LONGEST_NAME = 253;
 /** The annotation that says why an event has no body. */
 const LEFT_OUT = 'winnow.dev/request-object';

@@ -47,7 +47,7 @@ function builtinTypeOf(request: Pick<ApiRequest, 'method' | 'path' | 'query'>): 
 }
 
 /**
- * Whether no segment of a path is empty. An empty segment shifts the meaning of the others, as in
+ * Whether no segment of a path is empty. An empty segment shifts the meaning of the segments after it, as in
  * `/namespaces//secrets`.
  */
 function isPlain(path: string): boolean {

@@ -31,7 +31,7 @@ const DELETE_PARAMETERS = [
   query('propagationPolicy'),
 ];
 
-/** How operations are called, by what the client does: `readCoreV1NamespacedPod`. */
+/** The verbs in the names of operations, by the client's action: `readCoreV1NamespacedPod`. */
 const CALLED = { get: 'read', post: 'create', put: 'replace', watchlist: 'watch' } as const;
 
 /** A type whose paths are described. */
@@ -41,7 +41,7 @@ interface Described {
 }
 
 interface Operation {
-  /** As `x-kubernetes-action` says it. */
+  /** The value of `x-kubernetes-action`. */
   readonly action:
     | 'get'
     | 'list'
@@ -58,7 +58,7 @@ interface Operation {
   /** The component of the body, where there is one. */
   readonly body?: string;
   readonly code?: string;
-  /** What the operation is called after the kind. */
+  /** The part of the operation's name after the kind. */
   readonly suffix?: string;
   readonly about?: Record<string, string>;
 }
@@ -179,7 +179,10 @@ function patch(described: Described, answer: string, more: Partial<Operation> = 
   return operation(described, { action: 'patch', parameters, answer, ...more });
 }
 
-/** The methods of a subresource, by name. None where its answer has no component: it is text, or a connection. */
+/**
+ * The methods of a subresource, by name. Empty where its answer has no component, because the answer is text or a
+ * connection.
+ */
 function subresourceMethods(described: Described, { name, takes, verbs }: Subresource): JsonObject {
   const { type, components } = described;
   const { group, version } = type;

@@ -33,7 +33,7 @@ export function hasWatchPaths({ builtin, custom, verbs }: ResourceType): boolean
   return builtin && custom === undefined && verbs.includes('watch');
 }
 
-/** The components of what the subresources of a type take. */
+/** The components of the bodies that the subresources of a type accept. */
 function takenBy(type: ResourceType, components: Components): string[] {
   const { group, version } = type;
   const taken = subresourcesOf(type).flatMap(({ takes }) => takes ?? []);

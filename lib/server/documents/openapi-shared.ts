@@ -15,7 +15,7 @@ export const SHARED = {
 /** The component of the answers of the deprecated watch paths, which only Kubernetes' own kinds have. */
 export const WATCH_EVENT = `${META}.WatchEvent`;
 
-/** Where OpenAPI v3 has its components. */
+/** The path of the components in an OpenAPI v3 document. */
 export const COMPONENTS = '#/components/schemas/';
 
 export function reference(name: string): JsonObject {

@@ -30,7 +30,7 @@ const LABEL_SELECTOR = 'Selects objects by label, in the selector language; or u
 const FIELD_SELECTOR = 'Selects objects by field.';
 
 const SUBSCRIPTION: Properties = {
-  spec: fields('Which changes to deliver, and to which queue.', {
+  spec: fields('The changes to deliver, and the queue that receives them.', {
     resource: fields('The resource type whose changes are delivered.', {
       group: string('API group; empty for the core group.'),
       resource: string('Plural of the resource type.'),
@@ -91,7 +91,7 @@ const ACCESS_ENTRY: Properties = {
 };
 
 const TALLY: Properties = {
-  spec: fields('Which objects to count.', {
+  spec: fields('The objects to count.', {
     resource: fields('The resource type whose objects are counted.', {
       group: string('API group; empty for the core group.'),
       resource: string('Plural of the resource type.'),

@@ -42,7 +42,7 @@ export const REACHABILITY_PROPERTIES: ResourceType['properties'] = {
   status: fields('Whether it is allowed.', {
     decision: string('Allowed, Denied or Unspecified.'),
     port: integer('Number of the port.'),
-    egress: direction('What the source may send.', 'the source for egress'),
-    ingress: direction('What the destination may receive.', 'the destination for ingress'),
+    egress: direction('The verdict about egress of the source.', 'the source for egress'),
+    ingress: direction('The verdict about ingress of the destination.', 'the destination for ingress'),
   }),
 };

@@ -15,7 +15,7 @@ const FIXED_PATHS = [
   ...['/readyz', '/version'],
 ];
 
-/** What documents are made from, besides the served types. */
+/** The sources of documents, besides the served types. */
 export interface Sources {
   /** Loads the schemas of Kubernetes' kinds; undefined in a function that serves no OpenAPI documents. */
   readonly openApi: (() => Promise<Components>) | undefined;

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
 import { WireWriter } from './wire-writer.ts';
 
-/** How a member of the JSON document is written as a field of its message. */
+/** Writes a member of the JSON document as a field of its message. */
 type Writer = (to: WireWriter, field: number, value: JsonValue) => void;
 
 /** The members of a message by their names in JSON. `extensions` is the field of members that begin with `x-`. */
@@ -156,7 +156,7 @@ const PATH: Message = {
   },
 };
 
-/** A `ParametersItem`: which message it holds follows from where the parameter stands. */
+/** Writes a `ParametersItem`. The parameter's `in` determines which message the item holds. */
 function parameter(to: WireWriter, field: number, value: JsonValue): void {
   const write = {
     body: within(

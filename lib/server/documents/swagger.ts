@@ -8,7 +8,7 @@ const JSON_TYPE = 'application/json';
 const KEEPS_UNKNOWN = 'x-kubernetes-preserve-unknown-fields';
 const GROUP_VERSION_KIND = 'x-kubernetes-group-version-kind';
 
-/** OpenAPI v3 documents as one of version 2, which is also called Swagger. */
+/** Converts OpenAPI v3 documents to one document of version 2, which is also called Swagger. */
 export function swagger(documents: readonly JsonObject[], components: Components): JsonObject {
   const paths: JsonObject = {};
   const definitions: JsonObject = {};
@@ -48,7 +48,7 @@ function operation({ parameters: own, requestBody, responses, ...rest }: JsonObj
   };
 }
 
-/** What a parameter is stands in itself. */
+/** Converts parameters: the fields of a parameter's schema move into the parameter itself. */
 function parameters(value: JsonValue | undefined): JsonValue[] {
   return (Array.isArray(value) ? value : []).map((parameter) => {
     const { schema: own, ...rest } = objectAt(parameter);
@@ -110,7 +110,7 @@ function withRequired({ required, ...rest }: JsonObject, properties: JsonObject)
 }
 
 /**
- * The definition of a custom kind. kubectl would refuse what it does not know of an object, so a kind that keeps unknown
+ * The definition of a custom kind. kubectl would refuse unknown fields of an object, so a kind that keeps unknown
  * fields has no properties at all.
  */
 function customDefinition(definition: JsonObject): JsonObject {

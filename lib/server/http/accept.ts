@@ -68,7 +68,7 @@ export function negotiate(
     if (representation === undefined || (hasNoTable && representation.as === 'Table')) continue;
     return representation;
   }
-  // A client that asks for protobuf must learn that it gets none.
+  // A client that asks for protobuf must learn that it gets no protobuf.
   throw notAcceptable(ranges.some(({ type }) => type === PROTOBUF) ? SERVED : OFFERED);
 }
 

@@ -26,6 +26,6 @@ export interface AuditTrail {
    * too.
    */
   answered(response: ApiResponse, how: { readonly lasts: boolean }): ApiResponse;
-  /** Resolves when all events so far are stored, or will never be. Never rejects. */
+  /** Resolves when all events so far are stored, or will never be stored. Never rejects. */
   settled(): Promise<void>;
 }

@@ -18,7 +18,7 @@ import type { Auditing } from './auditing.ts';
 import type { ApiRequest, TokenIssuer } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
 
-/** What a server of the API is made of. */
+/** The parts of a server of the API. */
 export interface ApiOptions {
   /** The supported verbs. A function bundles only the code of the verbs that it serves. */
   readonly verbs: Verbs;
@@ -93,7 +93,10 @@ export interface Authorization {
   demand(access: Access): void;
   /** From now on, the collection shows only objects for which the caller has this permission. @throws ApiError 403 */
   look(collection: Collection, access: Access): void;
-  /** The effective user and the rights at this moment. Both come from one state, until the next `await`. */
+  /**
+   * The effective user and the rights at this moment. Both belong to the same moment, as long as the caller does not
+   * `await`.
+   */
   now(): { readonly user: User; readonly policy: Policy };
   /** Checks again whether the caller may do what the request asks for. */
   stands(): Promise<Recheck>;
@@ -111,7 +114,9 @@ export interface TokenCipher {
   open(sealed: string, about: string): string | undefined;
 }
 
-/** The result of the second check; `changed` means: for other objects than before. */
+/**
+ * The result of the second check; `changed` means that the caller may still do it, but for other objects than before.
+ */
 export type Recheck = 'stands' | 'changed' | 'denied';
 
 /** The result of a verb, before it is encoded. */

@@ -29,7 +29,7 @@ const VERBS: Readonly<
   Record<'collection' | 'everywhere' | 'object' | 'subresource' | 'members', Readonly<Record<string, Verb>>>
 > = {
   collection: { GET: 'list', POST: 'create', DELETE: 'deletecollection' },
-  // Paths for all namespaces. Create needs one namespace, and deleting in all namespaces is too easy a mistake.
+  // Paths for all namespaces. A create needs one namespace. A deletion in all namespaces would be too easy a mistake.
   everywhere: { GET: 'list' },
   object: { GET: 'get', PUT: 'update', PATCH: 'patch', DELETE: 'delete' },
   members: { GET: 'list' },
@@ -55,7 +55,7 @@ export function splitPath(path: string): readonly string[] {
   }
 }
 
-/** Whether a path is in a group that exists. Only there, a 404 has a Status as its body. */
+/** Whether a path is in a group that exists. Only in such a group, a 404 has a Status as its body. */
 export function isOfGroup(path: string, types: readonly ResourceType[]): boolean {
   const [empty, root, group] = path.split('/');
   return empty === '' && (root === 'api' || (root === 'apis' && types.some((type) => type.group === group)));
@@ -133,7 +133,7 @@ function object({ group, version, find, resource, namespace, rest }: Parts): Pla
   const [name = '', subresource = '', ...more] = rest;
   const isWhole = more.length === 0 || subresource === PROXY;
   if (type === undefined || !isWhole || !isScope(type, namespace, name)) throw noSuchPath();
-  // Reviews are not stored, so no path names one.
+  // Reviews are not stored, so no path names a review.
   if (name !== '' && subresource === '' && !isStored(type)) throw noSuchPath();
   if (subresource !== '' && findSubresource(type, subresource) === undefined) {
     throw type.custom === undefined ? noSuchPath() : notFound(type, name);

@@ -46,7 +46,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Creates a namespace if it does not exist. The outcome is `none` if it does. */
+/** Creates a namespace if it does not exist. The outcome is `none` if the namespace exists. */
 export async function ensureNamespace(options: EnsureOptions, name: string): Promise<WriteOutcome> {
   const type = findResourceType('', 'v1', 'namespaces');
   if (type === undefined) throw new Error('the resource type namespaces is missing');

@@ -15,7 +15,7 @@ export interface EnsureOptions {
 /** The manager of these objects in managedFields. */
 const MANAGER = 'kube-apiserver';
 
-/** Creates an object if it does not exist. The outcome is `none` if it does, or if `mayCreate` says no. */
+/** Creates an object if it does not exist. The outcome is `none` if the object exists, or if `mayCreate` returns false. */
 export async function ensureObject(
   { store, clock, random }: EnsureOptions,
   type: ResourceType,

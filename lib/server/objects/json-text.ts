@@ -82,7 +82,7 @@ const LITERAL = /[^\s,\]}]+/y;
 
 /**
  * Reads a JSON text again, for the facts that parsing loses. It skips paths that are too long: a value of a duplicate
- * key may have such paths even if the parsed value has none.
+ * key may have such paths even if the parsed value has no long paths.
  */
 class Scanner {
   readonly #text: string;

@@ -103,7 +103,7 @@ function refuseOtherObject(route: ResourceRoute, current: ObjectState, metadata:
   if (rv !== 0 && rv !== current.rv) throw modified(type, name);
 }
 
-/** Refuses to mark an object for deletion, which only a DELETE may. Reports each error twice, as upstream does. */
+/** Refuses to mark an object for deletion, which only a DELETE may do. Reports each error twice, as upstream does. */
 function refuseDeletion({ type, name }: ResourceRoute, old: JsonObject, desired: JsonObject): void {
   const before = metadataOf(old);
   const { deletionTimestamp, deletionGracePeriodSeconds } = desired;

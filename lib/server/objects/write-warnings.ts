@@ -37,7 +37,7 @@ export function sentWarnings(type: ResourceType, body: JsonObject): string[] {
   ];
 }
 
-/** Kubernetes' warnings for an object as it was written. A write to a subresource has none. */
+/** Kubernetes' warnings for an object as it was written. A write to a subresource gets no warnings. */
 export async function writtenWarnings(
   { group, kind }: ResourceType,
   subresource: string,

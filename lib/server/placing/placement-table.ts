@@ -4,7 +4,7 @@ import type { Assignment } from './place-each.ts';
 
 const COLUMNS: readonly (readonly [name: string, type: string, description: string])[] = [
   ['Node', 'string', 'Name of the node. The feasible nodes come first, the best at the top.'],
-  ['Pods', 'integer', 'How many of the requested pods are placed on the node, one after the other.'],
+  ['Pods', 'integer', 'The number of requested pods that are placed on the node, one after the other.'],
   ['Score', 'string', 'The sum of the scores of all rules.'],
   ['Why', 'string', 'The score of each rule; or the rule that refuses the node, and its reasons.'],
 ];

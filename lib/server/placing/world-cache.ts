@@ -78,9 +78,8 @@ interface Reading<Kept> extends Telling<Kept> {
 }
 
 /**
- * The cluster that pods are placed in, cached between requests. The first request reads all of it, or the stored
- * world and the journals from there. Later requests read the changes. A process that was frozen is never wrong, only
- * behind.
+ * The cluster that pods are placed in, cached between requests. The first request reads all of it, or the stored world
+ * and the journals after it. Later requests read the changes. A process that was frozen is never wrong, only behind.
  */
 export class WorldCache<Kept extends WorldListener = WorldListener> {
   readonly #options: KeptWorldOptions<Kept>;

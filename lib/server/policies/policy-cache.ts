@@ -169,8 +169,8 @@ async function listAll(store: Store, wanted: AccessVersions): Promise<Held> {
 }
 
 /**
- * Whether an object is being deleted. Winnow's own kinds grant nothing from then on, also if a finalizer holds the
- * object. Kubernetes' roles grant until they are removed.
+ * Whether an object is being deleted. An object of Winnow's own kinds that is being deleted grants nothing, even while
+ * a finalizer holds it. Kubernetes' roles grant until they are removed.
  */
 const isLeaving = (body: JsonObject) => metadataOf(body).deletionTimestamp !== undefined;
 const isOurs = (collection: Collection) => collection.startsWith('winnow.dev/');

@@ -1,7 +1,7 @@
 import { isBuiltinGroup } from '../../kubernetes/resource-types/index.ts';
 import { splitPath } from '../http/index.ts';
 
-/** Whether the result of a path depends on the custom kinds. Paths of built-in groups do not. */
+/** Whether the result of a path depends on the custom kinds. Paths of built-in groups do not depend on them. */
 export function isAboutCustom(path: string): boolean {
   const [root, ...rest] = splitPath(path);
   switch (root) {

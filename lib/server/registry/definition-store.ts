@@ -27,8 +27,8 @@ const IN_PROGRESS = {
 
 /**
  * Wraps the store for writes of definitions. As in Kubernetes, a definition is first written as sent. A second write
- * gives it the names that are free in its group, and establishes it. The first write is acknowledged only after that.
- * A deleted definition is held by a finalizer until its objects are deleted.
+ * gives it the names that are free in its group, and establishes it. The first write is acknowledged only after the
+ * second one. A deleted definition is held by a finalizer until its objects are deleted.
  */
 export function definitionStore(given: Store, clock: Clock): Store {
   return storeWith(given, (store) => ({

@@ -7,7 +7,7 @@ const ALWAYS = collectionsThat(({ carriesSelectors }) => carriesSelectors === 'a
 /** All built-in collections whose objects may select others. */
 export const CARRIERS = collectionsThat(({ carriesSelectors }) => carriesSelectors !== undefined);
 
-/** Whether an object may have selectors. Most pods, and all objects of most kinds, have none. */
+/** Whether an object may have selectors. Most pods, and all objects of most kinds, have no selectors. */
 export function mayCarry(collection: Collection, body: JsonObject, custom?: CustomKind): boolean {
   if (ALWAYS.has(collection)) return true;
   switch (collection) {

@@ -11,7 +11,7 @@ import type {
 } from '../../store/index.ts';
 import { storeWith } from './store-with.ts';
 
-/** How objects of one collection are converted when they are read and written. */
+/** The conversion of one collection's objects when they are read and written. */
 export interface Showing {
   readonly collection: Collection;
   show(state: ObjectState): ObjectState;
@@ -67,7 +67,7 @@ export interface ShownWatchesOptions extends Pick<Showing, 'show'> {
   readonly ending?: Ending;
 }
 
-/** Wraps watches so that objects are shown in another form. A watch ends soon after `ending` says so. */
+/** Wraps watches so that objects are shown in another form. A watch ends soon after `ending` decides that. */
 export function shownWatches(watches: Watches, { show, ending }: ShownWatchesOptions): Watches {
   return {
     open: async (collection, request) => {

@@ -102,7 +102,7 @@ async function begin(options: RestoreOptions, turn: RestoreLock): Promise<Restor
 
 type Step = (restoring: Restoring) => Promise<RestoreProgress>;
 
-/** What repairing rows counts, by its stored name, with the text that is shown. */
+/** The counts of repairs, by their stored names, with the texts that are shown. */
 const FOUND = [
   ['written again', 'written again'],
   ['stray rows', 'stray rows'],
@@ -110,7 +110,7 @@ const FOUND = [
   ['given to another', 'given to another'],
 ] as const;
 
-/** The steps by name; `done` has none. */
+/** The steps by name; `done` has no step. */
 const STEPS: Partial<Record<RestoreProgress['step'], Step>> = {
   marks: (restoring) => restoring.raiseMarks(),
   journal: (restoring) => restoring.rollForward(),

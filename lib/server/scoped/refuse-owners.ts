@@ -76,7 +76,7 @@ async function whyNotHeld(
   return why === undefined ? undefined : `${cannot}: ${why}, <nil>`;
 }
 
-/** Why the caller may not do it to this object; undefined if the caller may. */
+/** The reason why the caller lacks the permission for this object; undefined if the caller has it. */
 function whyNot(permission: Permission, access: ResourceAccess, body: JsonObject): string | undefined {
   const { allowed, scope, reason } = permission.judge(access);
   return allowed || scope?.matches(labelsOf(body)) === true ? undefined : reason;

@@ -11,7 +11,7 @@ import { collectionOfType, type ResourceType, resourceTypes } from '../../kubern
 import type { ObjectState, Store } from '../../store/index.ts';
 
 export const EVENTS = collectionOf('', 'events');
-/** Objects that one request reads. */
+/** The number of objects that one request reads. */
 const AT_ONCE = 50;
 
 export interface VisibilityOptions {

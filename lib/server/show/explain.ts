@@ -69,7 +69,7 @@ export function explainText(plan: ListPlan): string {
 }
 
 const COLUMNS: readonly Column[] = [
-  { name: 'Step', type: 'string', description: 'What was read.' },
+  { name: 'Step', type: 'string', description: 'The data that the step read.' },
   {
     name: 'From',
     type: 'string',

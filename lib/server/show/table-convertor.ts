@@ -18,7 +18,7 @@ export interface TableOptions {
   readonly version?: Representation['version'];
   /** The metadata of a list: resourceVersion, continue, remainingItemCount. */
   readonly metadata?: JsonObject;
-  /** Whether to define the columns. In a watch, only the first event does. */
+  /** Whether to define the columns. In a watch, only the first event defines them. */
   readonly headers?: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface SightingsOptions {
   readonly life: AuthorLife;
 }
 
-/** How long a process trusts what it read, in ms. Another process may have recorded other groups since. */
+/** How long a process trusts a record that it read, in ms. Another process may have recorded other groups since. */
 const TRUSTED = 60_000;
 /** The most users in the cache of a process. */
 const MOST = 1_000;

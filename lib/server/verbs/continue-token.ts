@@ -14,7 +14,7 @@ export interface TokenOwner {
   readonly seal?: TokenCipher | undefined;
 }
 
-/** Where the next page begins: the first page's resourceVersion and the last page's last name. */
+/** The position at which the next page begins: the first page's resourceVersion and the last page's last name. */
 export interface Position {
   readonly rv: number;
   readonly last: ObjectName;

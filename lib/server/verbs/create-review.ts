@@ -74,7 +74,7 @@ async function managersOf({ request, route, options }: Call, question: JsonObjec
   return managedFields === undefined ? {} : { managedFields };
 }
 
-/** These answers do not repeat their question. */
+/** The reviews whose answers do not repeat the question. */
 const ANSWERED_ALONE: ReadonlySet<string> = new Set(['SelfSubjectReview', 'SelfSubjectRulesReview']);
 
 async function allowed({ call, spec, metadata }: Review): Promise<JsonObject> {

@@ -17,7 +17,7 @@ export interface Patched {
 }
 
 /**
- * The patched object, decoded as its type. Faults that are a 400 for a body are a 422 about the patch here.
+ * The patched object, decoded as its type. A fault that would cause a 400 in a body causes a 422 about the patch here.
  * @throws ApiError
  */
 export async function decodePatched(

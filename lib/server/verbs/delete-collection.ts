@@ -17,7 +17,7 @@ import { type DeleteOptions, deletionWarnings, readDeleteOptions } from './remov
 /** The number of concurrent deletions. */
 const SIDE_BY_SIDE = 10;
 
-/** DELETE of a collection: deletes each selected object like a DELETE of its own. Answers the deleted objects. */
+/** DELETE of a collection: deletes each selected object like a DELETE of that object. Answers the deleted objects. */
 export async function deleteCollection(call: Call): Promise<Answer> {
   const { options, request, route } = call;
   const { type } = route;
@@ -38,7 +38,7 @@ export async function deleteCollection(call: Call): Promise<Answer> {
 /** The name of an object, and the uid that tells it from others of that name. */
 type Named = Pick<ObjectState, 'name' | 'uid'>;
 
-/** The names and uids of the selected objects. The whole objects may take more memory than there is. */
+/** The names and uids of the selected objects. The whole objects may not fit in memory. */
 async function namesOf(call: Call): Promise<{ rv: number; items: Named[] }> {
   const { options, request, route } = call;
   const selected = { ...selectionOf(route, request.query), mostHeap: MEMORY.page };
@@ -57,7 +57,10 @@ interface Removed {
   readonly objects: readonly ObjectState[];
 }
 
-/** Deletes a few objects at a time. After a failure it starts no more, waits for the running ones and throws it. */
+/**
+ * Deletes a few objects at a time. After a failure it starts no further deletion, waits for the running deletions, and
+ * throws the failure.
+ */
 async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOptions): Promise<Removed> {
   const failures: unknown[] = [];
   let count = 0;
@@ -77,7 +80,7 @@ async function removeAll(call: Call, items: readonly Named[], wanted: DeleteOpti
   return { count, objects: removed.filter((state) => state !== undefined) };
 }
 
-/** The error of a failed request. Deleted objects stay deleted, so the message says how many there are. */
+/** The error of a failed request. Deleted objects stay deleted, so the message contains their number. */
 function failureOf({ options, route }: Call, error: unknown, progress: Progress): ApiError {
   const mapped = mapError(error, { logger: options.logger, type: route.type });
   if (progress.count === 0) return mapped;

@@ -1,7 +1,7 @@
 import type { Verbs } from '../http/index.ts';
 import { methodNotAllowed } from '../status/index.ts';
 
-/** The verbs of the function that issues and reviews tokens of service accounts. It has no others. */
+/** The verbs of the function that issues and reviews tokens of service accounts. The function has no other verbs. */
 export const issuingVerbs: Verbs = {
   create: async (call) => {
     const { type, subresource } = call.route;

@@ -68,7 +68,7 @@ export async function listObjects(call: Call): Promise<Answer> {
   return telling.answer({ plan: page.plan, metadata, list });
 }
 
-/** How a LIST is answered: with the objects, or with the plan that found them. */
+/** The form of the answer to a LIST: the objects, or the plan that found them. */
 export interface Telling {
   /** Whether the answer needs a plan. */
   readonly explains: boolean;

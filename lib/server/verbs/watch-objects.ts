@@ -49,8 +49,8 @@ export async function watchObjects(call: Call): Promise<Answer> {
 }
 
 /**
- * A place among the watches that the user may have open. Members of `system:masters` need none, so an operator cannot
- * lock itself out.
+ * A permit for one more open watch of the user. Members of `system:masters` need no permit, so operators cannot lock
+ * themselves out.
  * @throws ApiError 429
  */
 async function heldWatch({ options, request, signal }: Call, lasts: number): Promise<HeldWatch | undefined> {

@@ -5,7 +5,7 @@ import { objectPartition, overflowPartition, parseValueKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 import type { LabelPlace } from './label-slots.ts';
 
-/** An object that a label index shows, with all of its labels as the index knows them. */
+/** An object in a label index, with all of its labels as the index has them. */
 export interface LabelEntry {
   /** The sort key in the index: by value, then by name (`valueKey`). */
   readonly key: string;

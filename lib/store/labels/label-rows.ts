@@ -21,7 +21,7 @@ function slotAttribute(slot: number): string {
   return index.sortKey;
 }
 
-/** The maximum number of bytes that slots take in the object's row, whichever of the labels have one. */
+/** The maximum number of bytes that slots take in the object's row, whichever of the labels have a slot. */
 export function slotBytes(name: string, labels: Labels): number {
   const lengths = Object.values(labels).map((value) => Buffer.byteLength(valueKey(value, name)));
   const largest = lengths.sort((left, right) => right - left).slice(0, TABLE.slots.length);

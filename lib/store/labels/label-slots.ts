@@ -13,8 +13,8 @@ const SLOTS = TABLE.slots.length;
 const attributeOf = (slot: number) => `k${slot}`;
 
 /**
- * The label keys that have the collection's slots, as this process knows them. The first keys that writes use have
- * them, one for each slot, for ever. The row only grows, and never changes once it is full.
+ * The label keys that have the collection's slots, as this process knows them. The first label keys that writes use get
+ * the slots, one key for each slot, for ever. The row only grows, and never changes once it is full.
  *
  * - That a key has a slot stays true for ever.
  * - That a key has no slot stays true for ever once the row is full.
@@ -35,9 +35,9 @@ export class LabelSlots {
   }
 
   /**
-   * Returns the places where readers find the keys. No object at the head has a key without a place, and none had it
-   * before. The read for that begins after `head` resolves, and serves this caller only: a read that was already
-   * under way may be older.
+   * Returns the places where readers find the keys. If a key has no place, no object has the key at the head or had it
+   * before. To know this, the function reads the row after `head` resolves, for this caller only: a read that was
+   * already under way may be older.
    */
   async find(table: Table, keys: readonly string[], head: Promise<unknown>): Promise<LabelPlaces> {
     // In parallel with the head: a slot that is found is right, whenever it was read.
@@ -49,7 +49,7 @@ export class LabelSlots {
     return this.#placesOf(keys);
   }
 
-  /** Returns the places where writers put the keys. Each key without a place is assigned one, while there are slots. */
+  /** Returns the places where writers put the keys. Each key without a place gets a slot, as long as slots are free. */
   async assign(table: Table, keys: readonly string[]): Promise<LabelPlaces> {
     if (this.#unplaced(keys).length > 0) await this.#read(table);
     for (let left = this.#unplaced(keys); left.length > 0; left = this.#unplaced(keys)) {
@@ -83,7 +83,7 @@ export class LabelSlots {
 
   /**
    * Takes the next slots for these keys, all or none. Slots are taken in order, so if the first is free, all are. If
-   * it is not, the returned row shows which key has it. That may be an earlier try of this same request.
+   * the first is not free, the returned row names its key. An earlier try of this same request may have taken it.
    */
   async #append(table: Table, keys: readonly string[]): Promise<void> {
     const next = this.#keys.length;

@@ -1,6 +1,6 @@
 import type { Labels } from '../../selectors/index.ts';
 
-/** An object that a label index shows, with all of its labels as the index knows them. */
+/** An object in a label index, with all of its labels as the index has them. */
 export interface Candidate {
   readonly nameKey: string;
   readonly labels: Labels;

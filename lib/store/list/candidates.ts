@@ -15,7 +15,7 @@ export interface PlanOptions {
   readonly selector: Selector;
   /** The first name key to consider. */
   readonly from: string;
-  /** Finds where label keys are indexed. No object of the answer has a key without a place. */
+  /** Finds where label keys are indexed. If a key has no place, no object of the answer has the key. */
   locate(keys: readonly string[]): Promise<LabelPlaces>;
 }
 
@@ -35,7 +35,7 @@ const FIRST_PAGE = 25;
 const FIRST_PAGES = 100;
 /** The number of reads of the values of a requirement, if another requirement has few values. */
 const LOOKS_BESIDE = 4;
-/** The maximum number of alternative selectors, each with its own streams. With more of them, the rows are read. */
+/** The maximum number of alternative selectors, each with its own streams. With more of them, LIST reads the rows. */
 const MOST_CHOICES = 16;
 /** The maximum number of positive requirements to read; each of them holds a superset of the answer. */
 const MOST_STREAMS = 8;
@@ -54,7 +54,9 @@ export async function planCandidates(options: PlanOptions): Promise<Plan> {
 
 type Plan = CandidatePlan | 'nothing' | undefined;
 
-/** Joins the plans of alternative selectors. If one of them has no index worth reading, none of them has. */
+/**
+ * Joins the plans of alternative selectors. If one of them has no index worth reading, the joined plan has none either.
+ */
 function united(plans: readonly Plan[]): Plan {
   const streams: PlannedStream[] = [];
   const requirements = new Map<CandidateStream, Requirement>();

@@ -86,7 +86,10 @@ export class Leapfrog implements PlannedStream {
     }
   }
 
-  /** Whether to skip now. Never at the end of a page: the next page shows whether a skip pays. */
+  /**
+   * Whether to skip now. It is never time to skip at the end of a page, because the next page shows whether a skip
+   * pays.
+   */
   #wantsSkip(last: Candidate): boolean {
     return (
       this.#misses >= this.#patience &&

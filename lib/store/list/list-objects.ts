@@ -51,7 +51,7 @@ const LONGEST_ROLLBACK = 20_000;
  *             show yet. If this process does not know which index a label key has, it reads that after the head
  *   rows      in batches: the collection's own, or those of a label index's candidates
  *   tail      AFTER each batch: the head again, everything up to it settled, and the journal
- *   answer    an object that the tail changes is in the state that the tail gives for `at`; any other is as its row
+ *   answer    an object that the tail changes is in the state that the tail gives for `at`; any other has the state of its row
  *   wait      for rows that are behind the tail, so that no later read is behind the answer
  *
  * @throws {GoneError} `at` is compacted. {@link FutureVersionError} `at` is above the head.

@@ -18,7 +18,7 @@ export interface Batch {
   readonly boundary: string | undefined;
 }
 
-/** The same without rows: the labels of each candidate, read before the journal. */
+/** A batch without rows: the labels of each candidate, read before the journal. */
 export interface LabelBatch extends Pick<Batch, 'boundary'> {
   readonly labels: ReadonlyMap<string, Labels>;
 }

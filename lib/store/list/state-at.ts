@@ -24,16 +24,16 @@ export interface TouchedObject {
 export type TouchedStates = ReadonlyMap<string, TouchedObject>;
 
 /**
- * The states at resourceVersion `at` of the objects that a range of the journal changes, by name key. An object that
- * the range does not change is as its row says. For an object that the range changes, the row is neither needed nor
- * trusted:
+ * The states at resourceVersion `at` of the objects that a range of the journal changes, by name key. If the range does
+ * not change an object, the object's row holds its state. If the range changes an object, its row is not used:
  *
  * - It may be older than a journal entry that is already readable, because the rows of one transaction become
  *   readable one by one.
  * - It may be newer than `at`.
  *
- * Rolled back: the earliest change after `at` holds the state before it. Rolled forward: if there is none, the newest
- * change up to `at` holds the state after it. `undefined` stands for an object that does not exist at `at`.
+ * To roll back, this function takes the state before the earliest change after `at`. If there is no such change, it
+ * rolls forward, to the state after the newest change up to `at`. `undefined` stands for an object that does not exist
+ * at `at`.
  */
 export function touchedStates(view: JournalView, at: number): TouchedStates {
   const states = new Map<string, TouchedObject>();

@@ -13,7 +13,7 @@ export class UnionStream implements CandidateStream {
     return this.#streams.every((stream) => stream.ended);
   }
 
-  /** The least reach of the streams that have not ended: up to there the union is known. */
+  /** The shortest reach of the streams that have not ended: the union is complete up to this name. */
   get reach(): string {
     const open = this.#streams.filter((stream) => !stream.ended);
     const known = open.length === 0 ? this.#streams : open;

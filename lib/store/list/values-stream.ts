@@ -30,7 +30,7 @@ const MOST_PAGES = 4;
  */
 export class ValuesStream implements CandidateStream {
   readonly #options: ValuesStreamOptions;
-  /** How the entries were read; undefined before that. */
+  /** How the entries were read; undefined before they are read. */
   #read: ValuesRead | undefined;
   #inner: CandidateStream | undefined;
 

@@ -17,8 +17,9 @@ export interface Written {
 }
 
 /**
- * The GC tasks that a write creates: a check of the dependents, if it deletes their owner or marks it so that they go
- * first; a check of the owners, if it names new ones; and a check of the expiry, if the object has one.
+ * The GC tasks that a write creates. It creates a check of the dependents if it deletes their owner, or marks the owner
+ * so that the dependents are deleted or orphaned first. It creates a check of the owners if it names new owners, and a
+ * check of the expiry if the object can expire.
  */
 export function askedLooks({ before, after, ...asks }: Written, now: number): AskedLook[] {
   const sweep = after && sweeps(after);

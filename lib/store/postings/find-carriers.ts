@@ -60,7 +60,7 @@ const AT_ONCE = 8;
 /**
  * Finds all selectors that match an object. It takes 4 × labels + 2 queries, and more pages if there are many rows.
  *
- * The queries are not one snapshot, so the result is not one of all carriers together. For each carrier it is exact:
+ * The queries are not one snapshot, so the result is not a snapshot of all carriers. For each carrier it is exact:
  *
  * - A carrier that selects the object during the whole look-up is in the result.
  * - A carrier in the result selected the object at some moment of the look-up.

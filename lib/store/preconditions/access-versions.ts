@@ -42,8 +42,8 @@ export async function readAccessVersions(table: Table): Promise<AccessVersions> 
 }
 
 /**
- * The items that a write at `rv` adds to its transaction: from then on the row names `rv`. The row's value only
- * rises, so everything up to it is decided: a later writer with a lower resourceVersion writes nothing.
+ * The items that a write at `rv` adds to its transaction: once the write commits, the row names `rv`. The row's value
+ * only rises, so everything up to it is decided: a later writer with a lower resourceVersion writes nothing.
  */
 export function accessItems(collection: Collection, rv: number, secret: string | undefined): TransactItem[] {
   const attribute = ATTRIBUTES.get(collection);
@@ -63,7 +63,7 @@ export function newSecret(collection: Collection, random: Random): string | unde
   return SECRETIVE.has(collection) ? `${random.uuid()}${random.uuid()}` : undefined;
 }
 
-/** The number of transaction items for that, and for a GC task of the object's dependents. */
+/** The number of items of {@link accessItems}, plus one for a GC task of the object's dependents. */
 export function accessEntries(collection: Collection): number {
   return ATTRIBUTES.has(collection) ? 2 : 0;
 }

@@ -1,6 +1,6 @@
 import type { Key, TransactItem } from '../table.ts';
 
-/** A row with a lease, and its `epoch` at the time the lease was taken. The next holder raises it. */
+/** A row with a lease, and its `epoch` at the time the lease was taken. The next holder raises the epoch. */
 export interface Fence {
   readonly key: Key;
   readonly epoch: number;

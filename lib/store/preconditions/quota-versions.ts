@@ -4,7 +4,7 @@ import { expiresAt } from '../journal.ts';
 import { turnKey } from '../keys.ts';
 import type { Condition, Table, TransactItem } from '../table.ts';
 
-/** The version if no write took one, or none recently. */
+/** The quota version of a namespace in which no write has taken one, or no recent write. */
 const NONE = 0;
 
 /** The current quota version of a namespace in a collection, read consistently. */

@@ -2,7 +2,7 @@ import type { Collection, JsonObject } from '../../json/index.ts';
 import type { OwnerReference } from '../owners/index.ts';
 import type { CarriedSelector } from '../postings/index.ts';
 
-/** The facts about objects that their kinds know and the store does not. */
+/** Facts about objects that follow from their kinds, which the store does not know. */
 export interface KindFacts {
   selectsOf(collection: Collection, body: JsonObject): Promise<readonly CarriedSelector[]>;
   /** Returns the reservations of an object, by its body. */

@@ -9,7 +9,7 @@ interface Holder {
   readonly rv: number;
 }
 
-/** The holders of reservations. If two objects claim one, the one that was written later holds it. */
+/** The holders of reservations. If two objects claim one reservation, the object that was written later holds it. */
 export class ReservedNames {
   readonly #table: Table;
   readonly #holders = new Map<string, Holder>();

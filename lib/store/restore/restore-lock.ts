@@ -123,7 +123,9 @@ export class RestoreLock {
  * @throws {RestoreUnderwayError} the run still writes heartbeats.
  */
 async function lastOf({ table, clock, say }: TurnOptions, found: Row): Promise<Row | undefined> {
-  say(`This restore was begun before. Looking for ${SILENCE / 1_000} s whether that still runs.`);
+  say(
+    `This restore was begun before. Watching for ${SILENCE / 1_000} s whether the earlier run is still alive.`,
+  );
   for (const until = clock.now() + SILENCE; clock.now() < until; ) {
     await clock.sleep(LOOK);
     const row = await table.get(restoreKey);

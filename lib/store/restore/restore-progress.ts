@@ -7,7 +7,7 @@ export interface RestoreProgress {
   /** The id of the restore. */
   readonly id: string;
   readonly survey: TableScan;
-  /** By how much resourceVersions and similar numbers are raised. */
+  /** The amount by which the restore raises resourceVersions and similar numbers. */
   readonly raise: number;
   /** When it began, in ms since the epoch. */
   readonly began: number;

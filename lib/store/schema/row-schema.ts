@@ -8,8 +8,8 @@ import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
  * The schema versions that this release of Winnow supports. The author of a new version:
  *
  * 1. Parses old and new rows everywhere, and raises `newest`. An attribute tells new rows apart.
- * 2. Writes the version of {@link RowSchema.written}, read once for each transaction. Others write the version before
- *    for up to a minute more, so one new row does not show that there are no old ones.
+ * 2. Writes the version of {@link RowSchema.written}, read once for each transaction. Other processes write the
+ * previous version for up to a minute more, so a new row does not prove that no old rows follow.
  * 3. Lets reconcile rewrite old rows after the raise, if anything relies on all rows being new, as postings do. Until
  *    then, reads stay as before.
  * 4. Leaves the keys of journal entries and GC tasks unchanged. The stream's filter and `relay` know them.

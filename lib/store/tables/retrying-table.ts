@@ -21,7 +21,7 @@ const LAST_PAUSE = 2_000;
  * The table of one request. A call that the table throttles or does not answer is retried with growing pauses. All
  * calls end at the request's deadline.
  *
- * - A conditional call may fail its condition because of its own first try. Callers must treat that as done.
+ * - A conditional call may fail its condition because of its own first try. Callers must then treat the call as done.
  * - An ADD without an answer is not retried: it would add twice.
  * - A transaction is retried if it was cancelled by throttling only.
  *

@@ -63,13 +63,13 @@ export class HeadPoll {
     const pause = Math.max(TIMING.watchPollBusy, (clock.now() - this.#moved) / PART);
     try {
       await jitteredSleep(clock, random.fraction(), Math.min(pause, TIMING.watchPoll), signal);
-      // No watch is left to serve, and the store may be closed as well.
+      // No watch is left to serve, and the store may already be closed.
       if (signal.aborted) return 0;
       const head = await store.head(this.#collection);
       this.saw(head, this.#head);
       return head;
     } catch (error) {
-      logger.warn('a look at the head failed', { collection: this.#collection, error });
+      logger.warn('a read of the head failed', { collection: this.#collection, error });
       return 0;
     } finally {
       this.#next = undefined;

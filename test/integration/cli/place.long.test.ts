@@ -55,7 +55,7 @@ describe('winnow place', () => {
     const { code, errors } = await place('-f', join(EXAMPLES, 'with-node-selector.yaml'), '--count', '3');
     expect([code, errors]).toEqual([
       1,
-      "2 of 3 pods have a node; the next has none: 0/2 nodes are available: 1 Too many pods, 1 node(s) didn't match Pod's node affinity/selector.\n",
+      "2 of 3 pods have a node; the next pod has none: 0/2 nodes are available: 1 Too many pods, 1 node(s) didn't match Pod's node affinity/selector.\n",
     ]);
   });
 

@@ -58,7 +58,10 @@ it.each([
 it('winnow start refuses an invalid number of watches', async () => {
   for (const number of ['0', '1001', 'x', '']) {
     const { code, errors } = await winnow('start', '--watches-per-user', number);
-    expect([code, errors]).toEqual([2, expect.stringContaining('the watches that one user may have are')]);
+    expect([code, errors]).toEqual([
+      2,
+      expect.stringContaining('the number of watches that one user may have open is'),
+    ]);
   }
 });
 

@@ -186,7 +186,7 @@ describe('winnow subscriptions revoke', () => {
     expect([code, out, errors]).toEqual([
       1,
       expect.stringContaining('Subscription shop/two: suspended'),
-      expect.stringContaining('1 of 3 are not stopped; run it again:\nSubscription default/one: '),
+      expect.stringContaining('1 of 3 are not stopped; run the command again:\nSubscription default/one: '),
     ]);
   });
 

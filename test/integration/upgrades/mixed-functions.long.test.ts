@@ -152,7 +152,7 @@ it('a new version writes the old schema until it is raised, after which the old 
       'ServiceUnavailable',
     ]);
     expect(String(answer?.body.message)).toContain(
-      `written in version ${newest} of their schema, and this Winnow knows versions 1 to ${newest - 1}`,
+      `written in version ${newest} of their schema, and this release supports versions 1 to ${newest - 1}`,
     );
   }
   await expect(service.winnow.tick()).rejects.toThrow(`written in version ${newest} of their schema`);

@@ -73,7 +73,7 @@ export const TELLING_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/coordination/hints.ts',
-        find: "logger.warn('a hint was not sent; the schedule will', { ...hint, error });",
+        find: "logger.warn('a hint was not sent; the next tick sends it', { ...hint, error });",
         replace: 'throw error;',
       },
     ],

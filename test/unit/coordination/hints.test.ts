@@ -57,9 +57,9 @@ describe('A hint that a queue rejects', () => {
     const hints = createHints({ queues: createMemoryQueues(), queueUrl: 'memory://none', logger });
     const hint = { collection: 'core/pods', rv: 3 } as const;
     await hints.announce(hint.collection, hint.rv);
-    expect(warnings).toEqual(['a hint was not sent; the relay will']);
+    expect(warnings).toEqual(['a hint was not sent; the relay sends it']);
     await hints.offer(hint);
-    expect(warnings.slice(1)).toEqual(['a hint was not sent; the schedule will']);
+    expect(warnings.slice(1)).toEqual(['a hint was not sent; the next tick sends it']);
     await expect(hints.send([hint])).rejects.toThrow('there is no queue');
   });
 });

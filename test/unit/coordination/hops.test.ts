@@ -26,7 +26,7 @@ describe('A chain of messages', () => {
     expect(await queues.drain(world.reconcileQueueUrl)).toEqual([]);
     expect(world.measured).toContainEqual({ metric: 'CutChains', value: 1 });
     expect(world.problems.map(({ message }) => message)).toEqual([
-      'a chain of messages was cut; the schedule goes on',
+      'a chain of messages was cut; the next tick continues the work',
     ]);
     await minutes(2);
     expect(await world.statusOf('sub')).toMatchObject({ phase: 'Synced' });

@@ -53,7 +53,7 @@ describe('The requests of dispatch to reconcile', () => {
     }
     expect(sent).toHaveLength(1);
     expect(measured).toEqual(['CutChains']);
-    expect(warned).toEqual(['a chain of messages was cut; the schedule goes on']);
+    expect(warned).toEqual(['a chain of messages was cut; the next tick continues the work']);
   });
 
   it.each([
@@ -70,6 +70,6 @@ describe('The requests of dispatch to reconcile', () => {
     const notices = noticesOf(1);
     notices.add(message, '1');
     await notices.send();
-    expect(warned).toEqual(['a reconcile message was not sent; the schedule will send it']);
+    expect(warned).toEqual(['a reconcile message was not sent; the next tick sends it']);
   });
 });

@@ -123,7 +123,7 @@ describe('the setting serviceClusterIPRange', () => {
 
   it('an invalid range of clusterIPs fails the deployment', async () => {
     await expect(synthesized({ serviceClusterIPRange: '10.64.0.0/33' })).rejects.toThrow(
-      'not an IPv4 network',
+      'must be an IPv4 network',
     );
   });
 });
@@ -135,7 +135,9 @@ describe('the setting watchesPerUser', () => {
   });
 
   it('an invalid number of watches fails the deployment', async () => {
-    await expect(synthesized({ watchesPerUser: 0.5 })).rejects.toThrow('not a whole number from 1 to 1000');
+    await expect(synthesized({ watchesPerUser: 0.5 })).rejects.toThrow(
+      'must be a whole number from 1 to 1000',
+    );
   });
 });
 

@@ -37,7 +37,7 @@ describe('an AuthenticationConfiguration', () => {
   it.each<[string, unknown]>([
     ['the configuration: must be an object', []],
     ['apiVersion: must be apiserver.config.k8s.io/v1', configurationOf({}, { apiVersion: 'v1' })],
-    ['the configuration.anonymous: is unknown here, or not served', configurationOf({}, { anonymous: {} })],
+    ['the configuration.anonymous: is unknown or not supported', configurationOf({}, { anonymous: {} })],
     ['jwt: names no issuer', configurationOf({}, { jwt: [] })],
     [
       'jwt: names an issuer twice',
@@ -46,14 +46,14 @@ describe('an AuthenticationConfiguration', () => {
     ['jwt[0].issuer.url: must be an https URL', serving({ url: 'http://issuer.example' })],
     ['jwt[0].issuer.url: must be an https URL', serving({ url: 'http://127.0.0.1.evil.example' })],
     ['jwt[0].issuer.url: must have no user', serving({ url: 'https://a@b' })],
-    ['jwt[0].issuer.discoveryURL: is unknown here', serving({ discoveryURL: 'https://b' })],
+    ['jwt[0].issuer.discoveryURL: is unknown or not supported', serving({ discoveryURL: 'https://b' })],
     ['jwt[0].issuer.audiences: names no audience', serving({ audiences: [] })],
     ['jwt[0].issuer.audienceMatchPolicy: must be MatchAny', serving({ audiences: ['a', 'b'] })],
     [
       'username.expression: is unknown',
       configurationOf({ claimMappings: { username: { expression: 'x' } } }),
     ],
-    ['username.prefix: must be said', configurationOf({ claimMappings: { username: { claim: 'sub' } } })],
+    ['username.prefix: must be set', configurationOf({ claimMappings: { username: { claim: 'sub' } } })],
     [
       'username.prefix: must not begin with system:',
       configurationOf({ claimMappings: { username: { claim: 'sub', prefix: 'system:node:' } } }),
@@ -77,8 +77,8 @@ describe('an AuthenticationConfiguration', () => {
       'jwt[0].issuer.url: must have no user, query or fragment',
       'jwt[0].claimMappings.username.prefix: must not begin with system:',
       'jwt[0].claimMappings.username.claim: must be a text',
-      'jwt[0].claimMappings.groups.expression: is unknown here, or not served',
-      'jwt[0].claimMappings.groups.prefix: must be said, and may be ""',
+      'jwt[0].claimMappings.groups.expression: is unknown or not supported',
+      'jwt[0].claimMappings.groups.prefix: must be set, and may be ""',
       'jwt[0].claimMappings.groups.claim: must be a text',
       'jwt[1]: must be an object',
     ];

@@ -77,7 +77,9 @@ describe('a restore lock', () => {
     await expect(take()).rejects.toThrow(
       new RestoreUnderwayError('another restore of this table is under way'),
     );
-    expect(said).toEqual(['This restore was begun before. Looking for 15 s whether that still runs.']);
+    expect(said).toEqual([
+      'This restore was begun before. Watching for 15 s whether the earlier run is still alive.',
+    ]);
     expect(clock.now() - began).toBeLessThan(10_000);
     await first.store(at('journal'));
     expect(await readRestoreProgress(table)).toEqual(at('journal'));

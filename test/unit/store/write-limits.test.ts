@@ -37,9 +37,9 @@ describe('the labels and owners of one object', () => {
     expect(() => put(body(labels(50), 46))).toThrow(LabelLimitError);
     const owned = stored(body(labels(40), 50), 50);
     expect(put(body(labels(46, 'y'), 50), owned).indexed).toHaveLength(46);
-    expect(() => put(body(labels(47, 'y'), 50), owned)).toThrow('labels and owners of one object can be 96');
+    expect(() => put(body(labels(47, 'y'), 50), owned)).toThrow('one object can have 96 labels and owners');
     const labelled = stored(body(labels(60)));
-    expect(() => put(body(labels(60), 37), labelled)).toThrow('labels and owners of one object can be 96');
+    expect(() => put(body(labels(60), 37), labelled)).toThrow('one object can have 96 labels and owners');
   });
 
   it('above the limit, from before it existed, prevent no other change', () => {
@@ -57,7 +57,7 @@ describe('the labels and owners of one object', () => {
       }
       return undefined;
     };
-    const both = 'labels and owners of one object can be 96';
+    const both = 'one object can have 96 labels and owners';
     expect(refusal(() => put(body(labels(97))))).toEqual([
       'metadata.labels',
       'one write can index 96 labels',

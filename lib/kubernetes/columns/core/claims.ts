@@ -6,13 +6,20 @@ import { modesText, storageClassOf, volumePhase } from './volume-text.ts';
 export const claims: readonly Column[] = [
   NAME,
   text('Status', 'The phase of the claim.', volumePhase),
-  field('Volume', 'spec.volumeName', 'The volume that serves it.', ''),
+  field('Volume', 'spec.volumeName', 'The volume that the claim is bound to.', ''),
   text('Capacity', 'The capacity of the bound volume.', (o) =>
     bound(o, () => textAt(o, 'status.capacity.storage')),
   ),
-  text('Access Modes', 'How it may be mounted.', (o) => bound(o, () => modesText(o, 'status.accessModes'))),
-  text('StorageClass', 'The class that it asks for.', storageClassOf),
-  field('VolumeAttributesClass', 'spec.volumeAttributesClassName', 'The class of its attributes.', '<unset>'),
+  text('Access Modes', 'The allowed access modes.', (o) =>
+    bound(o, () => modesText(o, 'status.accessModes')),
+  ),
+  text('StorageClass', 'The requested storage class.', storageClassOf),
+  field(
+    'VolumeAttributesClass',
+    'spec.volumeAttributesClassName',
+    'The class of the volume attributes.',
+    '<unset>',
+  ),
   AGE,
   wide(field('VolumeMode', 'spec.volumeMode', 'A file system or a block device.', '<unset>')),
 ];

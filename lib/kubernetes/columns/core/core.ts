@@ -14,14 +14,14 @@ import { volumes } from './volumes.ts';
 export const core: ColumnsByKind = {
   ConfigMap: [
     NAME,
-    asString(integer('Data', 'How many keys it holds.', (o) => keys(o, 'data') + keys(o, 'binaryData'))),
+    asString(integer('Data', 'The number of keys.', (o) => keys(o, 'data') + keys(o, 'binaryData'))),
     AGE,
   ],
   ComponentStatus: [
     NAME,
-    text('Status', 'Whether it is well.', () => 'Unknown'),
-    text('Message', 'What it says.', () => ''),
-    text('Error', 'What is wrong.', () => ''),
+    text('Status', 'Whether the component is healthy.', () => 'Unknown'),
+    text('Message', 'The message of the component.', () => ''),
+    text('Error', 'The error of the component.', () => ''),
   ],
   Endpoints: endpoints,
   Event: events,
@@ -39,23 +39,23 @@ export const core: ColumnsByKind = {
   ReplicationController: [
     NAME,
     count('Desired', 'spec.replicas', 'Pods wanted.', 1),
-    count('Current', 'status.replicas', 'Pods there are.'),
+    count('Current', 'status.replicas', 'The current number of pods.'),
     count('Ready', 'status.readyReplicas', 'Pods that are ready.'),
     AGE,
     ...templateColumns('spec.template'),
-    wide(labelMap('Selector', 'spec.selector', 'Which pods it owns.')),
+    wide(labelMap('Selector', 'spec.selector', 'The selector of the pods that it owns.')),
   ],
   ResourceQuota: resourceQuotas,
   Secret: [
     NAME,
-    text('Type', 'What the data is for.', (o) => readField(o, 'type') ?? NONE),
-    asString(integer('Data', 'How many keys it holds.', (o) => keys(o, 'data'))),
+    text('Type', 'The type of the data.', (o) => readField(o, 'type') ?? NONE),
+    asString(integer('Data', 'The number of keys.', (o) => keys(o, 'data'))),
     AGE,
   ],
   Service: services,
   ServiceAccount: [
     NAME,
-    asString(integer('Secrets', 'How many secrets it may use.', (o) => listAt(o, 'secrets').length)),
+    asString(integer('Secrets', 'The number of secrets of the account.', (o) => listAt(o, 'secrets').length)),
     AGE,
   ],
 };

@@ -3,15 +3,15 @@ import { type Column, humanAge, numberAt, textAt } from '../../resource-types/in
 import { asString, field, integer, NAME, text, wide } from '../columns.ts';
 
 export const events: readonly Column[] = [
-  text('Last Seen', 'Time since it last happened.', (o, now) => humanAge(lastSeen(o), now)),
+  text('Last Seen', 'Time since the last occurrence.', (o, now) => humanAge(lastSeen(o), now)),
   field('Type', 'type', 'Normal or Warning.', ''),
-  field('Reason', 'reason', 'Why, in one word.', ''),
-  text('Object', 'What it happened to.', involvedObject),
-  wide(field('Subobject', 'involvedObject.fieldPath', 'Which part of the object.', '')),
+  field('Reason', 'reason', 'The reason in one word.', ''),
+  text('Object', 'The object that the event is about.', involvedObject),
+  wide(field('Subobject', 'involvedObject.fieldPath', 'The part of the object that the event is about.', '')),
   wide(text('Source', 'The component that reported it.', source)),
   text('Message', 'What happened.', (o) => textAt(o, 'message').trim()),
-  wide(text('First Seen', 'Time since it first happened.', (o, now) => humanAge(firstSeen(o), now))),
-  wide(asString(integer('Count', 'How often it happened.', times))),
+  wide(text('First Seen', 'Time since the first occurrence.', (o, now) => humanAge(firstSeen(o), now))),
+  wide(asString(integer('Count', 'The number of occurrences.', times))),
   wide(NAME),
 ];
 

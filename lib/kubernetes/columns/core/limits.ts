@@ -6,7 +6,7 @@ export const limitRanges: readonly Column[] = [NAME, CREATED_AT];
 
 export const resourceQuotas: readonly Column[] = [
   NAME,
-  text('Request', 'What is used of what may be requested.', (o) => used(o, false)),
+  text('Request', 'The used part of each requested amount.', (o) => used(o, false)),
   text('Limit', 'The used part of each limit.', (o) => used(o, true)),
   AGE,
 ];

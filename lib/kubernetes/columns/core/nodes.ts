@@ -8,14 +8,21 @@ const ROLE_LABEL = 'kubernetes.io/role';
 export const nodes: readonly Column[] = [
   NAME,
   text('Status', 'Whether it is ready for pods.', status),
-  text('Roles', 'Roles that its labels give it.', (o) => roles(o).join(',') || NONE),
+  text('Roles', 'The roles in the labels of the node.', (o) => roles(o).join(',') || NONE),
   AGE,
   field('Version', 'status.nodeInfo.kubeletVersion', 'Version of its kubelet.', ''),
-  wide(text('Internal-IP', 'Its address inside.', (o) => address(o, 'InternalIP'))),
-  wide(text('External-IP', 'Its address outside.', (o) => address(o, 'ExternalIP'))),
+  wide(text('Internal-IP', 'The internal address.', (o) => address(o, 'InternalIP'))),
+  wide(text('External-IP', 'The external address.', (o) => address(o, 'ExternalIP'))),
   wide(field('OS-Image', 'status.nodeInfo.osImage', 'Its operating system.', '<unknown>')),
   wide(field('Kernel-Version', 'status.nodeInfo.kernelVersion', 'Version of its kernel.', '<unknown>')),
-  wide(field('Container-Runtime', 'status.nodeInfo.containerRuntimeVersion', 'What runs pods.', '<unknown>')),
+  wide(
+    field(
+      'Container-Runtime',
+      'status.nodeInfo.containerRuntimeVersion',
+      'The container runtime.',
+      '<unknown>',
+    ),
+  ),
 ];
 
 function status(node: JsonObject): string {

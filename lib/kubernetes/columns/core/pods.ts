@@ -5,18 +5,28 @@ import { podSummary } from './pod-summary.ts';
 
 export const pods: readonly Column[] = [
   NAME,
-  text('Ready', 'Ready containers of all.', (o, now) => podSummary(o, now).ready),
-  text('Status', 'Its phase, or what keeps it from running.', (o, now) => podSummary(o, now).status),
+  text(
+    'Ready',
+    'The number of ready containers, and of all containers.',
+    (o, now) => podSummary(o, now).ready,
+  ),
+  text('Status', 'The phase, or the reason why the pod does not run.', (o, now) => podSummary(o, now).status),
   text(
     'Restarts',
-    'How often its containers were restarted, and when last.',
+    'The number of restarts of its containers, and the time since the last restart.',
     (o, now) => podSummary(o, now).restarts,
   ),
   AGE,
   wide(text('IP', 'Its address.', ip)),
   wide(field('Node', 'spec.nodeName', 'The node that runs it.')),
-  wide(field('Nominated Node', 'status.nominatedNodeName', 'The node being cleared for it.')),
-  wide(text('Readiness Gates', 'Readiness gates that are passed, of all.', readinessGates)),
+  wide(field('Nominated Node', 'status.nominatedNodeName', 'The node that is nominated for the pod.')),
+  wide(
+    text(
+      'Readiness Gates',
+      'The number of passed readiness gates, and of all readiness gates.',
+      readinessGates,
+    ),
+  ),
 ];
 
 /** The conditions in the Table row of a pod that has ended. */

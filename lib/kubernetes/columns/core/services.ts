@@ -4,12 +4,12 @@ import { AGE, labelMap, NAME, text, wide } from '../columns.ts';
 
 export const services: readonly Column[] = [
   NAME,
-  text('Type', 'How it is reached.', type),
-  text('Cluster-IP', 'Its address inside.', clusterIp),
-  text('External-IP', 'Its address outside.', externalIp),
+  text('Type', 'The type of the service.', type),
+  text('Cluster-IP', 'The internal address.', clusterIp),
+  text('External-IP', 'The external address.', externalIp),
   text('Port(s)', 'Ports it listens on.', (o) => listAt(o, 'spec.ports').map(port).join(',') || NONE),
   AGE,
-  wide(labelMap('Selector', 'spec.selector', 'Which pods are behind it.')),
+  wide(labelMap('Selector', 'spec.selector', 'The selector of the pods behind the service.')),
 ];
 
 function type(service: JsonObject): string {

@@ -5,8 +5,8 @@ import { modesText, storageClassOf, volumePhase } from './volume-text.ts';
 
 export const volumes: readonly Column[] = [
   NAME,
-  field('Capacity', 'spec.capacity.storage', 'How much it holds.', '0'),
-  text('Access Modes', 'How it may be mounted.', (o) => modesText(o, 'spec.accessModes')),
+  field('Capacity', 'spec.capacity.storage', 'The capacity of the volume.', '0'),
+  text('Access Modes', 'The allowed access modes.', (o) => modesText(o, 'spec.accessModes')),
   field(
     'Reclaim Policy',
     'spec.persistentVolumeReclaimPolicy',
@@ -15,8 +15,13 @@ export const volumes: readonly Column[] = [
   ),
   text('Status', 'The phase of the volume.', volumePhase),
   text('Claim', 'The claim that the volume is bound to.', claim),
-  text('StorageClass', 'The class that it is of.', storageClassOf),
-  field('VolumeAttributesClass', 'spec.volumeAttributesClassName', 'The class of its attributes.', '<unset>'),
+  text('StorageClass', 'The storage class of the volume.', storageClassOf),
+  field(
+    'VolumeAttributesClass',
+    'spec.volumeAttributesClassName',
+    'The class of the volume attributes.',
+    '<unset>',
+  ),
   field('Reason', 'status.reason', 'The reason for the phase.', ''),
   AGE,
   wide(field('VolumeMode', 'spec.volumeMode', 'A file system or a block device.', '<unset>')),

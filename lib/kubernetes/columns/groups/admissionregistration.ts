@@ -6,7 +6,7 @@ import type { ColumnsByKind } from '../columns-by-kind.ts';
 
 const WEBHOOKS: readonly Column[] = [
   NAME,
-  integer('Webhooks', 'How many it has.', (o) => listAt(o, 'webhooks').length),
+  integer('Webhooks', 'The number of webhooks.', (o) => listAt(o, 'webhooks').length),
   AGE,
 ];
 
@@ -17,7 +17,7 @@ export const admissionregistration: ColumnsByKind = {
   MutatingWebhookConfiguration: WEBHOOKS,
   ValidatingAdmissionPolicy: [
     NAME,
-    integer('Validations', 'How many rules it has.', (o) => listAt(o, 'spec.validations').length),
+    integer('Validations', 'The number of rules.', (o) => listAt(o, 'spec.validations').length),
     text('ParamKind', 'The kind of its parameters.', paramKind),
     AGE,
   ],

@@ -14,16 +14,16 @@ import type { ColumnsByKind } from '../columns-by-kind.ts';
 
 const WIDE: readonly Column[] = [
   ...templateColumns('spec.template'),
-  wide(labelSelector('Selector', 'spec.selector', 'Which pods it owns.')),
+  wide(labelSelector('Selector', 'spec.selector', 'The selector of the pods that it owns.')),
 ];
 
-const readyOfDesired = text('Ready', 'Ready pods of those wanted.', (o) =>
+const readyOfDesired = text('Ready', 'The number of ready pods, and of desired pods.', (o) =>
   [numberAt(o, 'status.readyReplicas'), numberAt(o, 'spec.replicas', 1)].join('/'),
 );
 
 const controllerRevisions: readonly Column[] = [
   NAME,
-  text('Controller', 'The object whose history this is.', (o) => {
+  text('Controller', 'The object that the revision belongs to.', (o) => {
     const controller = listAt(o, 'metadata.ownerReferences').find(
       (owner) => textAt(owner, 'controller') === 'true',
     );
@@ -42,11 +42,11 @@ export const apps: ColumnsByKind = {
   DaemonSet: [
     NAME,
     count('Desired', 'status.desiredNumberScheduled', 'Nodes that should run the pod.'),
-    count('Current', 'status.currentNumberScheduled', 'Nodes that run the pod and should.'),
+    count('Current', 'status.currentNumberScheduled', 'Nodes that run the pod and should run it.'),
     count('Ready', 'status.numberReady', 'Nodes whose pod is ready.'),
     count('Up-to-date', 'status.updatedNumberScheduled', 'Nodes that run the current template.'),
     count('Available', 'status.numberAvailable', 'Nodes whose pod is available.'),
-    labelMap('Node Selector', 'spec.template.spec.nodeSelector', 'Which nodes run the pod.'),
+    labelMap('Node Selector', 'spec.template.spec.nodeSelector', 'The node selector of the pod.'),
     AGE,
     ...WIDE,
   ],
@@ -61,7 +61,7 @@ export const apps: ColumnsByKind = {
   ReplicaSet: [
     NAME,
     count('Desired', 'spec.replicas', 'Pods wanted.', 1),
-    count('Current', 'status.replicas', 'Pods there are.'),
+    count('Current', 'status.replicas', 'The current number of pods.'),
     count('Ready', 'status.readyReplicas', 'Pods that are ready.'),
     AGE,
     ...WIDE,

@@ -7,19 +7,19 @@ import { autoscalerTargets } from './autoscaler-targets.ts';
 export const autoscaling: ColumnsByKind = {
   HorizontalPodAutoscaler: [
     NAME,
-    text('Reference', 'What is scaled.', (o) =>
+    text('Reference', 'The scaled object.', (o) =>
       ['kind', 'name'].map((name) => textAt(o, `spec.scaleTargetRef.${name}`)).join('/'),
     ),
-    text('Targets', 'What of each metric there is, and is wanted.', autoscalerTargets),
-    field('MinPods', 'spec.minReplicas', 'The fewest pods.', '<unset>'),
-    asString(count('MaxPods', 'spec.maxReplicas', 'The most pods.')),
-    asString(count('Replicas', 'status.currentReplicas', 'Pods there are.')),
+    text('Targets', 'The current and the target value of each metric.', autoscalerTargets),
+    field('MinPods', 'spec.minReplicas', 'The minimum number of pods.', '<unset>'),
+    asString(count('MaxPods', 'spec.maxReplicas', 'The maximum number of pods.')),
+    asString(count('Replicas', 'status.currentReplicas', 'The current number of pods.')),
     AGE,
   ],
   Scale: [
     NAME,
-    integer('Desired', 'How many replicas there shall be.', (scale) => numberAt(scale, 'spec.replicas')),
-    integer('Available', 'How many replicas there are.', (scale) => numberAt(scale, 'status.replicas')),
+    integer('Desired', 'The desired number of replicas.', (scale) => numberAt(scale, 'spec.replicas')),
+    integer('Available', 'The current number of replicas.', (scale) => numberAt(scale, 'status.replicas')),
     AGE,
   ],
 };

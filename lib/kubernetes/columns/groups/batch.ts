@@ -23,17 +23,17 @@ import type { ColumnsByKind } from '../columns-by-kind.ts';
 
 const jobColumns: readonly Column[] = [
   NAME,
-  text('Status', 'Whether it runs or how it ended.', jobStatus),
-  text('Completions', 'Pods that succeeded of those wanted.', completions),
-  text('Duration', 'From its start to its completion, or to now.', duration),
+  text('Status', 'Whether the job runs, or its result.', jobStatus),
+  text('Completions', 'The number of pods that succeeded, and of pods that must succeed.', completions),
+  text('Duration', 'The time from the start of the job to its completion, or until now.', duration),
   AGE,
   ...templateColumns('spec.template'),
-  wide(labelSelector('Selector', 'spec.selector', 'Which pods it owns.')),
+  wide(labelSelector('Selector', 'spec.selector', 'The selector of the pods that it owns.')),
 ];
 
 const cronJobColumns: readonly Column[] = [
   NAME,
-  field('Schedule', 'spec.schedule', 'When it runs, in cron format.', ''),
+  field('Schedule', 'spec.schedule', 'The schedule in cron format.', ''),
   field('Timezone', 'spec.timeZone', 'The time zone of the schedule.'),
   {
     ...text('Suspend', 'Whether it starts no further jobs.', (o) =>
@@ -48,7 +48,7 @@ const cronJobColumns: readonly Column[] = [
   }),
   AGE,
   ...templateColumns('spec.jobTemplate.spec.template'),
-  wide(labelSelector('Selector', 'spec.jobTemplate.spec.selector', 'Which pods its jobs own.')),
+  wide(labelSelector('Selector', 'spec.jobTemplate.spec.selector', 'The selector of the pods of its jobs.')),
 ];
 
 /** batch/v1 */

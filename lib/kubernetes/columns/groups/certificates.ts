@@ -10,7 +10,7 @@ export const certificates: ColumnsByKind = {
     AGE,
     field('SignerName', 'spec.signerName', 'The requested signer.'),
     field('Requestor', 'spec.username', 'The requesting user.', ''),
-    text('RequestedDuration', 'For how long.', duration),
+    text('RequestedDuration', 'The requested duration.', duration),
     text('Condition', 'The conditions of the request.', condition),
   ],
 };

@@ -8,21 +8,33 @@ import type { ColumnsByKind } from '../columns-by-kind.ts';
 export const flowcontrol: ColumnsByKind = {
   FlowSchema: [
     NAME,
-    field('PriorityLevel', 'spec.priorityLevelConfiguration.name', 'The level of its requests.', ''),
+    field('PriorityLevel', 'spec.priorityLevelConfiguration.name', 'The priority level of the requests.', ''),
     asString(
-      count('MatchingPrecedence', 'spec.matchingPrecedence', 'The lowest that matches has a request.'),
+      count(
+        'MatchingPrecedence',
+        'spec.matchingPrecedence',
+        'The precedence: of the schemas that match a request, the lowest number applies.',
+      ),
     ),
-    field('DistinguisherMethod', 'spec.distinguisherMethod.type', 'What makes requests different.'),
+    field(
+      'DistinguisherMethod',
+      'spec.distinguisherMethod.type',
+      'The property that distinguishes the flows of requests.',
+    ),
     AGE,
-    text('MissingPL', 'Whether there is no such level.', dangling),
+    text('MissingPL', 'Whether the priority level is missing.', dangling),
   ],
   PriorityLevelConfiguration: [
     NAME,
     field('Type', 'spec.type', 'Whether it has a limit.', ''),
-    limited('NominalConcurrencyShares', 'nominalConcurrencyShares', 'Its share of all.'),
-    limited('Queues', 'limitResponse.queuing.queues', 'How many queues it has.'),
-    limited('HandSize', 'limitResponse.queuing.handSize', 'In how many queues a flow may be.'),
-    limited('QueueLengthLimit', 'limitResponse.queuing.queueLengthLimit', 'How many wait in a queue.'),
+    limited(
+      'NominalConcurrencyShares',
+      'nominalConcurrencyShares',
+      'The share of the concurrency of the server.',
+    ),
+    limited('Queues', 'limitResponse.queuing.queues', 'The number of queues.'),
+    limited('HandSize', 'limitResponse.queuing.handSize', 'The number of queues that one flow may use.'),
+    limited('QueueLengthLimit', 'limitResponse.queuing.queueLengthLimit', 'The maximum length of a queue.'),
     AGE,
   ],
 };

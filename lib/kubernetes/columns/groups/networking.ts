@@ -18,11 +18,15 @@ export const networking: ColumnsByKind = {
   IngressClass: [
     NAME,
     field('Controller', 'spec.controller', 'The controller of the class.', ''),
-    text('Parameters', 'Where more of its configuration is.', parameters),
+    text('Parameters', 'The object with further configuration.', parameters),
     AGE,
   ],
   IPAddress: [NAME, text('ParentRef', 'The object that has the address.', parent)],
-  NetworkPolicy: [NAME, labelSelector('Pod-Selector', 'spec.podSelector', 'Which pods it is about.'), AGE],
+  NetworkPolicy: [
+    NAME,
+    labelSelector('Pod-Selector', 'spec.podSelector', 'The selector of the pods that the policy applies to.'),
+    AGE,
+  ],
   ServiceCIDR: [
     NAME,
     text('CIDRs', 'The ranges of addresses.', (o) => listAt(o, 'spec.cidrs').map(String).join(',')),

@@ -5,9 +5,9 @@ import type { ColumnsByKind } from '../columns-by-kind.ts';
 export const policy: ColumnsByKind = {
   PodDisruptionBudget: [
     NAME,
-    field('Min Available', 'spec.minAvailable', 'Pods that have to stay.', 'N/A'),
-    field('Max Unavailable', 'spec.maxUnavailable', 'Pods that may be away.', 'N/A'),
-    count('Allowed Disruptions', 'status.disruptionsAllowed', 'Pods that may go now.'),
+    field('Min Available', 'spec.minAvailable', 'The number of pods that must stay available.', 'N/A'),
+    field('Max Unavailable', 'spec.maxUnavailable', 'The number of pods that may be unavailable.', 'N/A'),
+    count('Allowed Disruptions', 'status.disruptionsAllowed', 'The number of pods that may be evicted now.'),
     AGE,
   ],
 };

@@ -8,7 +8,7 @@ const ROLE_COLUMNS: readonly Column[] = [NAME, CREATED_AT];
 
 export const ROLE: Column = text(
   'Role',
-  'The role that is held.',
+  'The granted role.',
   (o) => `${textAt(o, 'roleRef.kind')}/${textAt(o, 'roleRef.name')}`,
 );
 

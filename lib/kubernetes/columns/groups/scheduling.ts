@@ -6,7 +6,7 @@ export const scheduling: ColumnsByKind = {
   PriorityClass: [
     NAME,
     count('Value', 'value', 'The priority of pods of this class.'),
-    boolean('Global-Default', 'globalDefault', 'Whether it is the class of pods that name none.'),
+    boolean('Global-Default', 'globalDefault', 'Whether pods that name no class get this class.'),
     AGE,
     wide(
       field(

@@ -17,20 +17,34 @@ export const storage: ColumnsByKind = {
     boolean('StorageCapacity', 'spec.storageCapacity', 'Whether it reports free capacity.'),
     text('TokenRequests', 'Audiences of the tokens that it wants.', audiences),
     boolean('RequiresRepublish', 'spec.requiresRepublish', 'Whether mounts are repeated periodically.'),
-    text('Modes', 'Which volumes it has.', (o) => listAt(o, 'spec.volumeLifecycleModes').join(',') || NONE),
+    text(
+      'Modes',
+      'The lifecycle modes of its volumes.',
+      (o) => listAt(o, 'spec.volumeLifecycleModes').join(',') || NONE,
+    ),
     AGE,
   ],
-  CSINode: [NAME, integer('Drivers', 'How many it has.', (o) => listAt(o, 'spec.drivers').length), AGE],
+  CSINode: [NAME, integer('Drivers', 'The number of drivers.', (o) => listAt(o, 'spec.drivers').length), AGE],
   CSIStorageCapacity: [
     NAME,
     field('StorageClassName', 'storageClassName', 'The class.', ''),
-    field('Capacity', 'capacity', 'How much is left.', '<unset>'),
+    field('Capacity', 'capacity', 'The available capacity.', '<unset>'),
   ],
   StorageClass: [
     { ...NAME, cell: (o) => `${textAt(o, 'metadata.name')}${isDefault(o) ? ' (default)' : ''}` },
     field('Provisioner', 'provisioner', 'The provisioner of the volumes.', ''),
-    field('ReclaimPolicy', 'reclaimPolicy', 'What becomes of a volume that is given back.', 'Delete'),
-    field('VolumeBindingMode', 'volumeBindingMode', 'When a volume is made.', 'Immediate'),
+    field(
+      'ReclaimPolicy',
+      'reclaimPolicy',
+      'The reclaim policy: what happens to a released volume.',
+      'Delete',
+    ),
+    field(
+      'VolumeBindingMode',
+      'volumeBindingMode',
+      'The volume binding mode: when a volume is created and bound.',
+      'Immediate',
+    ),
     {
       ...boolean('AllowVolumeExpansion', 'allowVolumeExpansion', 'Whether volumes may grow.'),
       type: 'string',
@@ -42,7 +56,7 @@ export const storage: ColumnsByKind = {
     { ...field('Attacher', 'spec.attacher', 'The driver that attaches it.', ''), format: 'name' },
     field('PV', 'spec.source.persistentVolumeName', 'The volume.', ''),
     field('Node', 'spec.nodeName', 'The node.', ''),
-    boolean('Attached', 'status.attached', 'Whether it is there.'),
+    boolean('Attached', 'status.attached', 'Whether the volume is attached.'),
     AGE,
   ],
 };

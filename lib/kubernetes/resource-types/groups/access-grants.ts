@@ -4,9 +4,9 @@ import { array, object } from '../schema-fields.ts';
 const GRANT = {
   builtin: false,
   properties: {
-    subjects: array('The subjects of the role.'),
+    subjects: array('The users, groups and service accounts that get the rights of the role.'),
     roleRef: object('The role.'),
-    labelSelector: object('Of which objects it gives what the role says.'),
+    labelSelector: object('The objects for which the subjects get the rights of the role.'),
   },
 } as const;
 
@@ -18,7 +18,8 @@ export const ACCESS_GRANTS: readonly ResourceDefinition[] = [
     resource: 'accessgrants',
     countsGeneration: true,
     decides: 'permissions',
-    description: 'AccessGrant says who holds a role in its namespace, and of which objects.',
+    description:
+      'AccessGrant gives subjects the rights of a role in its namespace, for objects with matching labels.',
   },
   {
     ...GRANT,
@@ -26,7 +27,8 @@ export const ACCESS_GRANTS: readonly ResourceDefinition[] = [
     resource: 'clusteraccessgrants',
     countsGeneration: true,
     decides: 'permissions',
-    description: 'ClusterAccessGrant says who holds a role everywhere, and of which objects.',
+    description:
+      'ClusterAccessGrant gives subjects the rights of a role in all namespaces, for objects with matching labels.',
     scope: 'Cluster',
   },
 ];

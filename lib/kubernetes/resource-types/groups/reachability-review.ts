@@ -6,7 +6,7 @@ export const REACHABILITY_REVIEW: ResourceDefinition = {
   kind: 'ReachabilityReview',
   resource: 'reachabilityreviews',
   answersFrom: 'visible objects',
-  description: 'ReachabilityReview answers whether NetworkPolicies let one end reach another.',
+  description: 'ReachabilityReview shows whether NetworkPolicies allow a connection from one end to another.',
   verbs: ['create'],
   scope: 'Cluster',
   builtin: false,

@@ -6,7 +6,7 @@ export const SELECTION_REVIEW: ResourceDefinition = {
   kind: 'SelectionReview',
   resource: 'selectionreviews',
   answersFrom: 'visible objects',
-  description: 'SelectionReview answers which objects select an object, or would select it.',
+  description: 'SelectionReview shows which objects select an object, or would select a planned object.',
   verbs: ['create'],
   scope: 'Cluster',
   builtin: false,

@@ -10,9 +10,9 @@ export class BudgetExceededError extends Error {
 const CHARACTERS = 8;
 
 /**
- * The units of cost that the rules of one object may use. One unit pays for one step of an expression, one element
- * that is iterated, read or created, or eight characters. Code that builds a text or a list pays first. A rule that
- * catches the error does not get units back.
+ * The units of cost that the rules of one object may use. One unit pays for one step of an expression, one element that
+ * is iterated, read or created, or eight characters. Code that builds a text or a list pays first. If a rule catches
+ * the error, the spent units stay spent.
  */
 export class Budget {
   #left = 0;

@@ -8,7 +8,8 @@ export interface ReadRule {
   /** The expression with the environment's function names, and with metered comprehensions. */
   readonly text: string;
   /**
-   * The same with a call in place of each `has`. The library does not check whether the field of a `has` is declared.
+   * The expression with a call in place of each `has`. The library does not check whether the field of a `has` is
+   * declared.
    */
   readonly checked: string;
   readonly usesOldSelf: boolean;

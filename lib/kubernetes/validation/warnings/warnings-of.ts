@@ -8,7 +8,7 @@ import { deprecatedLabel, labelSelectorWarnings, nodeTermWarnings } from './node
 import { podWarnings } from './pod-warnings.ts';
 import { persistentVolumePlugin } from './volume-warnings.ts';
 
-/** What a write did to an object. */
+/** The effect of a write on an object. */
 export interface Written {
   readonly body: JsonObject;
   /** The state before; undefined if the write creates the object. */

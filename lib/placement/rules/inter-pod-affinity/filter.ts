@@ -31,7 +31,7 @@ export const podAffinityFilter: FilterRule = {
     const isFirst = near.isEmpty && matchesAll(required, asked);
     return {
       refuse(node, promised) {
-        // First with the pods nominated for the node. The node must also fit without them.
+        // The caller first passes the pods nominated for the node, and then none: the node must fit in both cases.
         const isNearAnyway = isNear(node, required, { near, isFirst });
         if (!isNearAnyway && !isNearPromised(node, required, promised)) return NOT_NEAR;
         if (away.hasAny(node) || promised.some((other) => isHere(node, requiredAnti, other))) return TOO_NEAR;

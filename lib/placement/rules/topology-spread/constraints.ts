@@ -39,7 +39,7 @@ export function constraintsOf(
   return matcher.isEmpty ? [] : wanted.map((one) => readConstraint(one, matcher, world));
 }
 
-/** Whether a node counts for a constraint. Its policies may exclude nodes that the pod cannot use. */
+/** Whether a node counts for a constraint. The constraint's policies may exclude nodes that the pod cannot use. */
 export function isIncluded(
   node: NodeState,
   { honorsAffinity, honorsTaints }: Constraint,

@@ -11,7 +11,7 @@ export class Domains {
   readonly #isDomain: Uint8Array;
   #size = 0;
   #least = NO_LEAST;
-  /** The lowest count without one domain that has the minimum. */
+  /** The lowest count if one domain with the minimum is left out. */
   #second = NO_LEAST;
 
   constructor(counts: Float64Array, isDomain: Uint8Array) {
@@ -28,7 +28,7 @@ export class Domains {
     return this.#counts[id] ?? 0;
   }
 
-  /** Returns the lowest count if a domain had this many more. */
+  /** Returns what the lowest count would be if a domain had this many more pods. */
   least(id: number, more: number): number {
     if (more === 0 || this.#isDomain[id] !== 1) return this.#least;
     const count = this.count(id);

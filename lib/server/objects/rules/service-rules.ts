@@ -21,7 +21,7 @@ function inside(spec: JsonObject, before: JsonObject): JsonObject {
   const addressed = withAddress(spec, before);
   const { clusterIP, ipFamilyPolicy, ipFamilies } = addressed;
   const anywhere = clusterIP === 'None' && Object.keys(objectAt(spec.selector ?? {})).length === 0;
-  // An address of the other family gets no default family: it is refused.
+  // An address of the other family gets no default family: validation refuses the address.
   const known = ipFamilies ?? before.ipFamilies ?? (isForeign(clusterIP) ? undefined : ['IPv4']);
   const families = anywhere ? (ipFamilies ?? before.ipFamilies ?? ['IPv4', 'IPv6']) : known;
   return {

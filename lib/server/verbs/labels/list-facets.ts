@@ -136,5 +136,5 @@ const COLUMNS = [
     description:
       'A value of the label. <none>: objects without the label. <… others>: all less frequent values.',
   },
-  { name: 'Count', type: 'integer', description: 'How many objects have this value.' },
+  { name: 'Count', type: 'integer', description: 'The number of objects with this value.' },
 ];

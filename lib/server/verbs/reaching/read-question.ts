@@ -28,7 +28,10 @@ export type AskedEnd =
   | { readonly path: string; readonly namespace: string; readonly labels: Labels }
   | { readonly path: string; readonly ip: string };
 
-/** Reads the question. Adds its faults to `errors`, and returns undefined if an end or the port is unusable. */
+/**
+ * Reads the question. It adds each fault that it finds to `errors`, and returns undefined if an end or the port is
+ * invalid.
+ */
 export function readQuestion(spec: JsonObject, errors: FieldError[]): Question | undefined {
   const from = readEnd('spec.from', spec.from, errors);
   const to = readEnd('spec.to', spec.to, errors);

@@ -35,7 +35,7 @@ export function createWatchCap({ most, random, logger, ask }: WatchCapOptions): 
       const watch = { user, id: random.uuid() };
       const answer = await ask({ watch: { ...watch, lasts } }, signal).catch((error: unknown) => {
         logger.warn('the open watches are not counted', { error });
-        throw new UnavailableError('the watches that are open cannot be counted now');
+        throw new UnavailableError('the open watches cannot be counted now');
       });
       const place = isJsonObject(answer) ? answer.place : undefined;
       if (typeof place !== 'number') return undefined;
@@ -44,7 +44,7 @@ export function createWatchCap({ most, random, logger, ask }: WatchCapOptions): 
           try {
             await ask({ watch: { ...watch, place } }, undefined);
           } catch (error) {
-            logger.warn('a watch that is over is counted until its time is', { error });
+            logger.warn('an ended watch keeps its permit until its planned end', { error });
           }
         },
       };

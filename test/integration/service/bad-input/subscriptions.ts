@@ -43,7 +43,7 @@ const SPECS: readonly Case[] = [
     'nodes in one namespace',
     { resource: { resource: 'nodes' } },
     ['FieldValueInvalid spec.namespaces'],
-    'say All',
+    'use All',
   ],
   [
     'a malformed labelSelector',

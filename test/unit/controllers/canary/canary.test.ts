@@ -123,7 +123,7 @@ describe('The step that a canary reports as failed', () => {
     await editSubscription((body) => ({ ...body, spec: { ...(body.spec as object), labelSelector: 'app' } }));
     expect(await world.beat()).toEqual(
       failing(
-        'subscribe: the Subscription kube-system/canary has another labelSelector: delete it, and it is made anew',
+        'subscribe: the Subscription kube-system/canary has another labelSelector: delete it, and the canary creates it again',
       ),
     );
     await editSubscription((body) => ({

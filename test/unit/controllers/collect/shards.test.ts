@@ -84,7 +84,7 @@ describe('The GC tasks of a shard', () => {
     expect(await owed()).toBe(1);
     expect(logged).toEqual([
       [
-        'a look at an object failed; the schedule has it again',
+        'a GC task failed; it runs again after a later tick',
         expect.objectContaining({ uid: 'p', error: new Error('not now') }),
       ],
     ]);

@@ -143,7 +143,7 @@ describe('an interrupted snapshot', () => {
       if (sent === 10) await life.set({ leaseHolder: 'another' });
       return undefined;
     };
-    await expect(life.reconcile()).rejects.toThrow('leased by another');
+    await expect(life.reconcile()).rejects.toThrow('another process holds its lease');
     expect(await life.received()).toHaveLength(100);
     expect(life.queues.urls()).toContain(life.queueUrl);
   });

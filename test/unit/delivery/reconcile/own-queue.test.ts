@@ -92,7 +92,7 @@ describe('a user-owned queue', () => {
     life.faults.before = async (call) => {
       if (call.includes('queueUrl')) await life.world.table.delete(subscriptionKey(PODS, life.uid));
     };
-    await expect(life.reconcile()).rejects.toThrow('is gone, or leased by another');
+    await expect(life.reconcile()).rejects.toThrow('is gone, or another process holds its lease');
     expect(life.queues.urls()).toContain(URL);
   });
 

@@ -106,7 +106,7 @@ describe('a subscription that is suspended', () => {
     life.faults.before = async (call) => {
       if (call === 'makes a queue') await life.set({ leaseHolder: 'another' });
     };
-    await expect(life.reconcile()).rejects.toThrow('leased by another');
+    await expect(life.reconcile()).rejects.toThrow('another process holds its lease');
     expect(await life.world.statusOf('sub')).not.toHaveProperty('phase');
   });
 

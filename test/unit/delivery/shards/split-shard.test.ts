@@ -92,6 +92,6 @@ describe('the split of a shard', () => {
 
   it('a split with an unknown outcome throws', async () => {
     const silent: Table = { ...table, transact: async () => ({ outcome: 'unknown' }) };
-    await expect(split(0, holder, silent)).rejects.toThrow('not known');
+    await expect(split(0, holder, silent)).rejects.toThrow('it is unknown whether');
   });
 });

@@ -171,7 +171,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.asked).toHaveLength(3);
     clock.advance(1);
     await expect(verify(token)).rejects.toThrow(
-      `the keys of ${issuer.url} cannot be had: ${issuer.url}/.well-known/openid-configuration answered 503`,
+      `the keys of ${issuer.url} are not available: ${issuer.url}/.well-known/openid-configuration answered 503`,
     );
     issuer.isDown = false;
     clock.advance(5_000);

@@ -400,7 +400,7 @@ describe('a watch whose store fails', () => {
     while (looks < 2) await new Promise(setImmediate);
     await world.faults.reboot();
     expect((await reading).map(text)).toEqual([`ADDED b@${rv}`]);
-    expect(world.problems.map(({ message }) => message)).toEqual(['a look at the head failed']);
+    expect(world.problems.map(({ message }) => message)).toEqual(['a read of the head failed']);
   });
 
   it('ends cleanly, so that the client resumes', async () => {

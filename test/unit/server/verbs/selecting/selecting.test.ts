@@ -371,7 +371,7 @@ describe('An object that was written before its selectors were indexed', () => {
     clock.advance(PAST_EVERY_WAIT);
     await minute();
     expect(await whoSelects(`${CORE}/pods/web-1`)).toEqual(['Service web app=web']);
-    expect(warnings).toEqual(['an object has no room for what it selects, and is not found by it']);
+    expect(warnings).toEqual(['an object has no room for its postings, so its selectors are not found']);
   });
 
   it('The object is found as long as its definition names the selectors', async () => {
