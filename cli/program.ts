@@ -6,6 +6,7 @@ import { addDoctor } from './doctor/index.ts';
 import { addInit } from './init/index.ts';
 import { addKubeconfig } from './kubeconfig/index.ts';
 import { addPlace } from './place/index.ts';
+import { addProxy } from './proxy/index.ts';
 import { addCanReach } from './reaching/index.ts';
 import { addRestore } from './restore/index.ts';
 import { addFacets, addMembers, addWhoSelects } from './selecting/index.ts';
@@ -21,6 +22,7 @@ const COMMANDS = [
   addInit,
   addKubeconfig,
   addDoctor,
+  addProxy,
   addPlace,
   addTail,
   addVerify,

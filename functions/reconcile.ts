@@ -5,6 +5,7 @@ import { postingsBackfill } from '../lib/controllers/backfills/index.ts';
 import { createReconciler } from '../lib/controllers/reconcile/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
+import type { Collection } from '../lib/json/index.ts';
 import {
   collections,
   namespacedCollections,
@@ -15,13 +16,14 @@ import {
   definitionStatuses,
   ensureBootstrapRoles,
   ensurePriorityClasses,
+  ensureServiceAccounts,
   ensureServiceRange,
   ensureSystemNamespaces,
   openAuthority,
   quotaReckoner,
 } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { batchingTable, createStore } from '../lib/store/index.ts';
+import { batchingTable, createStore, type WriteOutcome } from '../lib/store/index.ts';
 import { authorLife, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -86,9 +88,13 @@ async function reconcileEvent(
   }
   if (!systemIsThere) {
     const outside = { store: store.within(signal), clock, random };
+    const announce = async (collection: Collection, { after }: WriteOutcome) => {
+      if (after !== undefined) await hints.announce(collection, after.rv, signal);
+    };
     await ensureSystemNamespaces(outside);
     await ensurePriorityClasses(outside);
     await ensureBootstrapRoles(outside);
+    if (optional('serviceAccounts') === 'true') await ensureServiceAccounts({ ...outside, announce });
     await ensureServiceRange(outside, optional('serviceClusterIPRange') ?? SERVICE_RANGE);
   }
   systemIsThere = true;

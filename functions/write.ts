@@ -9,7 +9,7 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
-import { authorLife, required, serviceRange, subscribingRules } from './environment/index.ts';
+import { authorLife, optional, required, serviceRange, subscribingRules } from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -37,6 +37,7 @@ const api = createApi({
   auditing: createAuditing({ logger, metrics }),
   authorLife: authorLife(),
   serviceRange: serviceRange(),
+  serviceAccounts: optional('serviceAccounts') === 'true',
   subscribing: {
     rules: subscribingRules(),
     selectedBytes: (collection) => readSelectedBytes(table, collection),

@@ -1,5 +1,4 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { readAllowedHosts } from '../../infra/loopback-guard/index.ts';
 import {
   type Derivable,
   readAuthorLife,
@@ -8,6 +7,7 @@ import {
   readServiceRange,
   readWatchCap,
 } from '../../lib/platform/index.ts';
+import { parseHosts, parsePort, understood } from '../option-values.ts';
 import type { StartOptions } from './options.ts';
 
 /** Adds the command `start` to the program. */
@@ -76,16 +76,14 @@ export function addStart(program: Command): void {
       'with --auth: issue tokens to service accounts (kubectl create token)',
       false,
     )
+    .option(
+      '--no-service-account-admission',
+      'with --service-account-tokens: do not give pods a service account and its token',
+    )
     .action(async (options: StartOptions) => {
       const { start } = await import('./start.ts');
       await start(options);
     });
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a port, 0 to 65535.');
-  return port;
 }
 
 function parseWeight(text: string): number {
@@ -97,10 +95,6 @@ function parseWeight(text: string): number {
 
 function parseWatches(text: string): number {
   return understood(() => readWatchCap(text));
-}
-
-function parseHosts(text: string): readonly string[] {
-  return understood(() => readAllowedHosts(text));
 }
 
 function parseRate(text: string): string {
@@ -120,12 +114,4 @@ function parseDerived(text: string): readonly Derivable[] {
 function parseRange(text: string): string {
   understood(() => readServiceRange(text));
   return text;
-}
-
-function understood<T>(read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    throw new InvalidArgumentError(error instanceof Error ? error.message : String(error));
-  }
 }

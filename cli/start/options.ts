@@ -21,4 +21,5 @@ export interface StartOptions {
   readonly tokenAuthFile?: string;
   readonly authenticationConfig?: string;
   readonly serviceAccountTokens: boolean;
+  readonly serviceAccountAdmission: boolean;
 }

@@ -6,10 +6,9 @@ import {
   readSchedulerProfile,
   startLocal,
 } from '../../infra/local/index.ts';
-import { type Access, Connection } from '../connection/index.ts';
+import { type Access, Connection, explainPort } from '../connection/index.ts';
 import { refuseForeign, replacementNote, writeKubeconfig } from '../kubeconfig/index.ts';
 import { screen } from '../screen.ts';
-import { explainPort } from './explain-port.ts';
 import { type Door, openDoor } from './open-door.ts';
 import type { StartOptions } from './options.ts';
 
@@ -44,6 +43,7 @@ export async function start(options: StartOptions): Promise<void> {
     allowedHosts,
     authenticationConfig: door.authenticationConfig,
     serviceAccountTokens: door.serviceAccountTokens,
+    serviceAccountAdmission: options.serviceAccountAdmission,
     auditQueue,
     ...(door.users === undefined ? {} : { users: door.users }),
     ...(data === undefined ? {} : { dataDirectory: data }),

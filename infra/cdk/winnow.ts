@@ -91,6 +91,8 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   readonly authenticationConfig?: string | undefined;
   /** Whether to issue tokens for service accounts (`kubectl create token`), signed by a KMS key; default: false. */
   readonly serviceAccountTokens?: boolean | undefined;
+  /** With `serviceAccountTokens`: whether pods run as service accounts, as in Kubernetes; default: true. */
+  readonly serviceAccountAdmission?: boolean | undefined;
   /**
    * Whether to test the deployment every minute: a canary writes an object, lists it, and waits for its message.
    * Default: false.
@@ -174,7 +176,9 @@ export class Winnow extends Construct {
     const queues = new Queues(this, 'Queues', { prefix, placement, key });
     const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
-    const shared = { bundles, table, queues, login, streaming, ...placing, logLevel };
+    const { serviceAccountTokens = false, serviceAccountAdmission = true } = props;
+    const serviceAccounts = serviceAccountTokens && serviceAccountAdmission;
+    const shared = { bundles, table, queues, login, streaming, ...placing, serviceAccounts, logLevel };
     const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE, authorNotSeenAfter } = props;
     const auditLog = auditLogOf(this, props)?.logGroup;
     const counted = { watchesPerUser, requestsPerUser, authorNotSeenAfter };

@@ -39,6 +39,8 @@ export interface FunctionsProps {
   readonly schedulerProfile?: string | undefined;
   /** The network of the addresses of Services. */
   readonly serviceClusterIPRange?: string | undefined;
+  /** Whether pods run as service accounts. */
+  readonly serviceAccounts: boolean;
   readonly logLevel?: string | undefined;
   readonly auditPolicy?: string | undefined;
   /** The ARN of a queue for audit events. */
@@ -125,6 +127,7 @@ export class Functions extends Construct {
       environment: {
         ...writing.environment,
         ...rangeVariables(props),
+        ...accountVariables(props),
         ...subscribing,
         [ENVIRONMENT.queueArns]: props.queues.queueArns,
       },
@@ -172,6 +175,7 @@ export class Functions extends Construct {
         ...ofSubscribers(props.queues),
         ...subscribing,
         ...rangeVariables(props),
+        ...accountVariables(props),
         [ENVIRONMENT.clusterId]: props.login.clusterId,
       },
       name: 'reconcile',
@@ -247,6 +251,10 @@ function rangeVariables({ serviceClusterIPRange: range }: FunctionsProps): Recor
   if (range === undefined) return {};
   readServiceRange(range);
   return { [ENVIRONMENT.serviceClusterIPRange]: range };
+}
+
+function accountVariables({ serviceAccounts }: FunctionsProps): Record<string, string> {
+  return serviceAccounts ? { [ENVIRONMENT.serviceAccounts]: 'true' } : {};
 }
 
 /** @throws {Error} the number of watches is invalid. */

@@ -9,13 +9,12 @@ import http, {
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../lib/platform/index.ts';
-import { type GuardOptions, guarded, judgeRequest, refusalBody } from '../loopback-guard/index.ts';
+import { type GuardOptions, guarded, judgeRequest, listenOn, refusalBody } from '../loopback-guard/index.ts';
 import { upgradeWatch } from '../websocket-watch/index.ts';
 import { type Definition, findRoute, type Route } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
 import { GatewayError } from './gateway-error.ts';
-import { listenOn } from './listen-on.ts';
 import type { Guard } from './login.ts';
 import { sendChunk, sendHead, sendRaw, sendResult } from './outgoing.ts';
 import { toProxyEvent } from './proxy-event.ts';

@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { buildApp } from 'fauxqs';
-import { guarded } from '../loopback-guard/index.ts';
-import { listenOn } from './listen-on.ts';
+import { guarded, listenOn } from '../loopback-guard/index.ts';
 
 /** SQS for a local run: embedded in this process and in memory only, or another endpoint. */
 export interface Queues {

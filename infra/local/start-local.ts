@@ -8,6 +8,7 @@ import {
   systemClock,
 } from '../../lib/platform/index.ts';
 import { bundleFunctions } from '../bundle/index.ts';
+import { assertFree } from '../loopback-guard/index.ts';
 import { withAuditQueue } from './audit-queue.ts';
 import { type ClientConfig, type Clients, createClients } from './clients.ts';
 import { beginTable, type Database, startDatabase, takeOverTable } from './data/index.ts';
@@ -16,7 +17,6 @@ import { enterEnvironment } from './environment.ts';
 import { type EventSources, startEventSources } from './event-sources.ts';
 import { type FrontDoor, openFrontDoor } from './front-door.ts';
 import { type Fault, type FunctionRuntime, loadFunctions } from './function-runtime.ts';
-import { assertFree } from './listen-on.ts';
 import { createGuard, guardOf, type LocalLogin, withLogin } from './login.ts';
 import { ownModules } from './own-modules.ts';
 import { type Queues, startQueues } from './queues.ts';
@@ -62,6 +62,8 @@ export interface LocalOptions {
    * Issues tokens for service accounts, like `-c serviceAccountTokens=true`. The key is stored in the table's folder.
    */
   readonly serviceAccountTokens?: boolean;
+  /** With service account tokens: whether pods run as service accounts, like `-c serviceAccountAdmission=…`; default: true. */
+  readonly serviceAccountAdmission?: boolean;
   /** Tests the run every minute, like `-c canary=true`. Failures are in the log of the functions. */
   readonly canary?: boolean;
   /** The most open watches of one user. */
@@ -152,6 +154,7 @@ function settingsOf(options: LocalOptions): Omit<TemplateOptions, 'bundles'> {
     auditPolicy,
     authenticationConfig,
     serviceAccountTokens,
+    serviceAccountAdmission,
     canary = false,
     watchesPerUser,
     requestsPerUser = 'off',
@@ -165,6 +168,7 @@ function settingsOf(options: LocalOptions): Omit<TemplateOptions, 'bundles'> {
     ...(auditPolicy && { auditPolicy }),
     ...(authenticationConfig && { authenticationConfig }),
     ...(serviceAccountTokens && { serviceAccountTokens }),
+    ...(serviceAccountAdmission !== undefined && { serviceAccountAdmission }),
     ...(canary && { canary }),
     ...(watchesPerUser !== undefined && { watchesPerUser }),
     requestsPerUser,

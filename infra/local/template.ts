@@ -42,6 +42,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'auditLogRetention'
       | 'auditLogKey'
       | 'authenticationConfig'
+      | 'serviceAccountAdmission'
       | 'serviceAccountTokens'
       | 'canary'
       | 'watchesPerUser'

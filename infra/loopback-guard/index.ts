@@ -1,5 +1,6 @@
-/** Protects servers on loopback from requests of web pages. */
+/** Servers on loopback: they listen on a port, and refuse requests of web pages. */
 export { guarded } from './guarded.ts';
 export { type GuardOptions, judgeRequest, type Refusal, type RequestHead } from './judge-request.ts';
-export { readAllowedHosts } from './read-allowed-hosts.ts';
+export { assertFree, listenOn } from './listen-on.ts';
+export { readAllowedHosts, readAllowedOrigins } from './read-allowed-hosts.ts';
 export { refusalBody } from './refusal-body.ts';

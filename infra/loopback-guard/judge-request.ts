@@ -12,6 +12,8 @@ export interface GuardOptions {
   readonly scheme: 'http' | 'https';
   /** Host names without ports that clients may use in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /** Origins whose pages may send requests, such as `http://localhost:4466`, in lower case. */
+  readonly allowedOrigins?: readonly string[] | undefined;
 }
 
 /** A refused request, in the fields of a Kubernetes `Status`. */
@@ -62,10 +64,10 @@ function judgeTarget(target: string, options: GuardOptions): Refusal | undefined
 function judgeOrigins(
   origins: readonly string[],
   [host = '']: readonly string[],
-  { scheme }: GuardOptions,
+  { scheme, allowedOrigins = [] }: GuardOptions,
 ): Refusal | undefined {
   const own = `${scheme}://${host.toLowerCase()}`;
-  const foreign = origins.find((origin) => origin !== own);
+  const foreign = origins.find((origin) => origin !== own && !allowedOrigins.includes(origin));
   return foreign === undefined
     ? undefined
     : forbidden(

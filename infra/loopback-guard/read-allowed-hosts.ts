@@ -16,3 +16,19 @@ export function readAllowedHosts(text: string): readonly string[] {
     );
   });
 }
+
+/**
+ * Reads a comma-separated list of origins, such as `http://localhost:4466`, as browsers send them.
+ *
+ * @throws {Error} a part is not an origin of http or https
+ */
+export function readAllowedOrigins(text: string): readonly string[] {
+  return text.split(',').map((part) => {
+    const given = part.trim();
+    const origin = URL.canParse(given) ? new URL(given).origin : 'null';
+    if (/^https?:/.test(origin) && given.toLowerCase().replace(/\/$/, '') === origin) return origin;
+    throw new Error(
+      `${JSON.stringify(part)} is not an origin: use a scheme, a host and a port other than the scheme's own, such as http://localhost:4466`,
+    );
+  });
+}

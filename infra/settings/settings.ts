@@ -44,6 +44,8 @@ export interface Settings extends BillingSettings {
   /** The path of a file; undefined: only AWS principals can log in. */
   readonly authenticationConfig: string | undefined;
   readonly serviceAccountTokens: boolean;
+  /** Counts only with `serviceAccountTokens`. */
+  readonly serviceAccountAdmission: boolean;
   readonly canary: boolean;
   /** Undefined: no limit. */
   readonly watchesPerUser: number | undefined;

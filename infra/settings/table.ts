@@ -137,6 +137,11 @@ export const SETTINGS = {
     'Issue tokens for service accounts (`kubectl create token`). Their KMS key costs $1 a month. It is deleted when you disable this setting.',
     { page: '../security.md#tokens-of-service-accounts' },
   ),
+  serviceAccountAdmission: flag(
+    true,
+    "With `serviceAccountTokens`: pods run as service accounts. Each namespace has an account `default`, and Kubernetes' ServiceAccount admission checks and completes each new pod.",
+    { page: '../security.md#pods-run-as-service-accounts' },
+  ),
   canary: flag(false, 'Test the deployment every minute, with an alarm.', {
     page: '../architecture/canary.md',
   }),

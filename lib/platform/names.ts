@@ -29,6 +29,8 @@ export const ENVIRONMENT = {
   worldSnapshots: 'WINNOW_WORLD_SNAPSHOTS',
   /** The network of the addresses of Services; absent: `10.96.0.0/12`. */
   serviceClusterIPRange: 'WINNOW_SERVICE_CLUSTER_IP_RANGE',
+  /** `true` where pods run as service accounts; absent elsewhere. */
+  serviceAccounts: 'WINNOW_SERVICE_ACCOUNTS',
   /** The prefix, with its hyphen, of the names of the queues that reconcile creates for subscriptions. */
   queuePrefix: 'WINNOW_QUEUE_PREFIX',
   /** The prefix of the ARNs of those queues: everything before the name. */

@@ -29,7 +29,7 @@ import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, viewOf } from './registry/index.ts';
 import { readExplain } from './show/index.ts';
 import { Sightings } from './sightings/index.ts';
-import { specialKind } from './special-kinds.ts';
+import { type SpecialRequest, specialKind } from './special-kinds.ts';
 import {
   ApiError,
   mapError,
@@ -220,7 +220,7 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
   const own = options.store.within(signal, originOf(request));
   const store =
     request.method === 'GET' ? own : await writtenThrough(options, { own, request, route, permission });
-  const shown = await specialKind(type).viewThrough?.(store, { ...options, type, request });
+  const shown = await specialKind(type).viewThrough?.(store, { options, type, request });
   const seen = await viewOf({ ...options, store: shown ?? store }, route);
   const customTypes = async () => (await options.types.current(own)).types;
   const within =
@@ -242,18 +242,16 @@ async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
     permit: permission,
     policy: async () => permission?.policy ?? (await options.gate()).policy(own),
   });
-  return withWarnings(answer, [...warningsOf(type), ...(await creationWarnings(options, type, answer))]);
+  return withWarnings(answer, [
+    ...warningsOf(type),
+    ...(await creationWarnings({ options, type, request }, answer)),
+  ]);
 }
 
 /** The warnings about an object that was created. */
-async function creationWarnings(
-  { authorLife }: ApiOptions,
-  type: ResourceType,
-  answer: Answer,
-): Promise<readonly string[]> {
-  if (answer.status !== 201 || !('value' in answer) || specialKind(type).saveThrough === undefined) return [];
-  const { authorWarnings } = await import('./access/index.ts');
-  return authorWarnings(type, answer.value, authorLife);
+async function creationWarnings(request: SpecialRequest, answer: Answer): Promise<readonly string[]> {
+  if (answer.status !== 201 || !('value' in answer)) return [];
+  return (await specialKind(request.type).warnings?.(answer.value, request)) ?? [];
 }
 
 /** Whether the caller has limited access, to these objects or to what the requested object selects. */
@@ -279,7 +277,7 @@ async function writtenThrough(
   { own, request, route, permission }: Writing,
 ): Promise<Store> {
   const { type } = route;
-  const saved = (await specialKind(type).saveThrough?.(own, { ...options, type, request })) ?? own;
+  const saved = (await specialKind(type).saveThrough?.(own, { options, type, request })) ?? own;
   if (permission === undefined) return carryingStore(saved, type);
   const { authorOf, guardedStore } = await import('./access/index.ts');
   return carryingStore(guardedStore(saved, { permission, route, author: authorOf(request) }), type);

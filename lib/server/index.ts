@@ -38,6 +38,7 @@ export {
   editedPod,
   ensureBootstrapRoles,
   ensurePriorityClasses,
+  ensureServiceAccounts,
   ensureServiceRange,
   ensureSystemNamespaces,
   objectWriter,

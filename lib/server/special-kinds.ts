@@ -1,16 +1,14 @@
-import { type Collection, collectionOf } from '../json/index.ts';
+import { type Collection, collectionOf, type JsonValue } from '../json/index.ts';
 import { collectionOfType, type ResourceType } from '../kubernetes/resource-types/index.ts';
-import type { Clock } from '../platform/index.ts';
 import type { Store } from '../store/index.ts';
-import type { ApiRequest } from './http/index.ts';
+import { type ApiOptions, type ApiRequest, accountsOf } from './http/index.ts';
 import { type CustomTypes, definitionView, subscriptionView } from './registry/index.ts';
 
 /** A request that reads or writes objects of a special kind. */
 export interface SpecialRequest {
   readonly type: ResourceType;
   readonly request: ApiRequest;
-  readonly clock: Clock;
-  readonly types: CustomTypes;
+  readonly options: ApiOptions & { readonly types: CustomTypes };
 }
 
 /** Wraps the store of a request. The code of a kind is loaded with its first request. */
@@ -20,6 +18,8 @@ type Through = (store: Store, request: SpecialRequest) => Promise<Store>;
 export interface SpecialKind {
   /** Adds rows to its writes, or fields that only the server sets. */
   readonly saveThrough?: Through;
+  /** The warnings about a new object. */
+  readonly warnings?: (created: JsonValue, request: SpecialRequest) => Promise<readonly string[]>;
   /** Shows the stored objects to every verb, and completes what is written. */
   readonly viewThrough?: Through;
 }
@@ -29,18 +29,31 @@ const authored: SpecialKind = {
     const { authoredStore, authorOf, writerOf } = await import('./access/index.ts');
     return authoredStore(store, type, { author: authorOf(request), writer: writerOf(request) });
   },
-  viewThrough: subscriptionView,
+  viewThrough: (store, { type, options: { types } }) => subscriptionView(store, { type, types }),
+  warnings: async (created, { type, options: { authorLife } }) =>
+    (await import('./access/index.ts')).authorWarnings(type, created, authorLife),
+};
+
+/** Namespaces and ServiceAccounts: every namespace has its account `default`, where service accounts are on. */
+const accounted: SpecialKind = {
+  saveThrough: async (store, { options }) => {
+    const accounts = accountsOf(options);
+    if (accounts === undefined) return store;
+    return (await import('./access/index.ts')).accountStore(store, { ...options, ...accounts });
+  },
 };
 
 const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialKind>([
   [
     collectionOf('apiextensions.k8s.io', 'customresourcedefinitions'),
-    { viewThrough: (store, { clock }) => definitionView(store, clock) },
+    { viewThrough: (store, { options: { clock } }) => definitionView(store, clock) },
   ],
+  [collectionOf('', 'namespaces'), accounted],
+  [collectionOf('', 'serviceaccounts'), accounted],
   [
     collectionOf('rbac.authorization.k8s.io', 'clusterroles'),
     {
-      saveThrough: async (store, { clock }) =>
+      saveThrough: async (store, { options: { clock } }) =>
         (await import('./access/index.ts')).aggregatingStore({ store, clock }),
     },
   ],

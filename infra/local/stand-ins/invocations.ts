@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { type FunctionName, functionNames } from '../../../lib/platform/index.ts';
-import { listenOn } from '../listen-on.ts';
+import { listenOn } from '../../loopback-guard/index.ts';
 
 /** A local stand-in for Lambda, for functions that invoke others. */
 export interface Invocations {

@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, type KeyObject, randomUUID, sign } f
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { listenOn } from '../listen-on.ts';
+import { listenOn } from '../../loopback-guard/index.ts';
 import { keepFile, makeKeyPair, readKept } from '../trust/index.ts';
 
 /** A local stand-in for KMS, with one signing key. */

@@ -1,4 +1,5 @@
 /** Authorization: roles, bindings and grants decide every request of callers outside `system:masters`. */
+export { accountStore } from './account-store.ts';
 export { aggregatingStore } from './aggregating-store.ts';
 export { attributesOf } from './attributes-of.ts';
 export { authorOf, writerOf } from './author.ts';

@@ -2,7 +2,11 @@ import type { Subscribing } from '../../delivery/index.ts';
 import type { JsonObject } from '../../json/index.ts';
 import type { Random, ServiceRange } from '../../platform/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
+import type { AccountOptions } from '../objects/index.ts';
 import type { AdmittedWrite } from './admission-inputs.ts';
+
+/** What the ServiceAccount admission needs to create an account. */
+export type ServiceAccounts = Pick<AccountOptions, 'announce' | 'clock'>;
 
 /** A write that admission decides on. */
 export interface AdmissionRequest extends AdmittedWrite {
@@ -14,6 +18,8 @@ export interface AdmissionRequest extends AdmittedWrite {
   readonly serviceRange?: ServiceRange | undefined;
   /** The deployment's limits for Subscriptions and Tallies; no limits if absent. */
   readonly subscribing?: Subscribing | undefined;
+  /** The ServiceAccount admission; absent if pods have no service accounts. */
+  readonly accounts?: ServiceAccounts | undefined;
   /** Reads the admission inputs; the store's own `snapshot` if absent. */
   readonly snapshot?: Store['snapshot'];
   /** In ms since the epoch. */

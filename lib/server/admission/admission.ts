@@ -18,7 +18,8 @@ const FREE: Admission = {
  * Tallies also have the deployment's own limits.
  */
 export async function admissionOf(request: AdmissionRequest): Promise<Admission> {
-  const admission = await ruledBy(request);
+  const [ruled, account] = await Promise.all([ruledBy(request), accountOf(request)]);
+  const admission = account === undefined ? ruled : both(ruled, account);
   const { subscribing, type } = request;
   if (subscribing === undefined || !SUBSCRIBING.has(collectionOfType(type))) return admission;
   return {
@@ -29,6 +30,29 @@ export async function admissionOf(request: AdmissionRequest): Promise<Admission>
       const charge = await admission.charge(body, old);
       // The quota version that was read first. It covers both counts.
       return turn === undefined ? charge : { ...charge, turn };
+    },
+  };
+}
+
+/** The effects of a pod's service account; undefined for other writes. */
+async function accountOf(request: AdmissionRequest): Promise<AccountAdmission | undefined> {
+  const { accounts, type, exists, subresource } = request;
+  if (accounts === undefined || collectionOfType(type) !== 'core/pods') return undefined;
+  if (exists ? subresource !== 'ephemeralcontainers' : subresource !== '') return undefined;
+  const { accountAdmission } = await import('./accounts/index.ts');
+  return accountAdmission({ ...request, accounts });
+}
+
+type AccountAdmission = Pick<Admission, 'complete' | 'refuse'>;
+
+/** Kubernetes runs the ServiceAccount admission before that of priorities and runtime classes. */
+function both(ruled: Admission, account: AccountAdmission): Admission {
+  return {
+    ...ruled,
+    complete: (sent) => ruled.complete(account.complete(sent)),
+    refuse: (body) => {
+      account.refuse(body);
+      ruled.refuse(body);
     },
   };
 }

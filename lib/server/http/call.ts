@@ -52,6 +52,8 @@ export interface ApiOptions {
   readonly maximumBytes?: number;
   /** The range of Service addresses; the default range if absent. */
   readonly serviceRange?: ServiceRange | undefined;
+  /** Whether pods run as service accounts: then each namespace has one, and the ServiceAccount admission is on. */
+  readonly serviceAccounts?: boolean | undefined;
   /** The deployment's limits for Subscriptions and Tallies; no limits if absent. */
   readonly subscribing?: Subscribing | undefined;
   /**
@@ -143,6 +145,18 @@ export function collectionOfCall({ route }: Call): Collection {
 /** The object's name in the store, from the URL; or another name in the same namespace. */
 export function objectNameOf({ route }: Call, name: string = route.name): ObjectName {
   return { namespace: route.namespace, name };
+}
+
+/** What the ServiceAccount admission needs to create an account; undefined if it is off. */
+export function accountsOf(
+  options: ApiOptions,
+):
+  | { readonly clock: Clock; announce(collection: Collection, outcome: WriteOutcome): Promise<void> }
+  | undefined {
+  if (options.serviceAccounts !== true) return undefined;
+  const announce = (collection: Collection, outcome: WriteOutcome) =>
+    announceCommit(options, collection, outcome, false);
+  return { clock: options.clock, announce };
 }
 
 /** Announces a commit to dispatch. A dry run and a write that changed nothing are not announced. */

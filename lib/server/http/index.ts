@@ -13,6 +13,7 @@ export {
   type Answer,
   type ApiOptions,
   type Authorization,
+  accountsOf,
   announceCommit,
   asServer,
   type Call,

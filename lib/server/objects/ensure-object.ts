@@ -15,16 +15,18 @@ export interface EnsureOptions {
 /** The manager of these objects in managedFields. */
 const MANAGER = 'kube-apiserver';
 
-/** Creates a cluster-scoped object if it does not exist. The outcome is `none` if it does. */
+/** Creates an object if it does not exist. The outcome is `none` if it does, or if `mayCreate` says no. */
 export async function ensureObject(
   { store, clock, random }: EnsureOptions,
   type: ResourceType,
   object: JsonObject,
+  mayCreate: () => Promise<boolean> = async () => true,
 ): Promise<WriteOutcome> {
-  const name = String(metadataOf(object).name);
-  const route = { type, verb: 'create', namespace: '', name, subresource: '' } as const;
-  return store.write(collectionOfType(type), { namespace: '', name }, async (current) => {
-    if (current !== undefined) return { kind: 'none' };
+  const { name: wanted, namespace: within = '' } = metadataOf(object);
+  const [name, namespace] = [String(wanted), String(within)];
+  const route = { type, verb: 'create', namespace, name, subresource: '' } as const;
+  return store.write(collectionOfType(type), { namespace, name }, async (current) => {
+    if (current !== undefined || !(await mayCreate())) return { kind: 'none' };
     const tracking = await trackFields({ route, manager: MANAGER, clock });
     const sent = await tracking.created(object);
     return { kind: 'put', body: await spelled(type, await newObject({ type, sent, clock, random })) };

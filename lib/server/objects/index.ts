@@ -11,6 +11,12 @@ export { customSchema } from './custom-schema.ts';
 export { decodeObject } from './decode-object.ts';
 export { decodeSent } from './decode-sent.ts';
 export type { DecodedObject } from './decoded-object.ts';
+export {
+  type AccountOptions,
+  DEFAULT_ACCOUNT,
+  ensureDefaultAccount,
+  SERVICE_ACCOUNTS,
+} from './default-account.ts';
 export { type EnsureOptions, ensureObject } from './ensure-object.ts';
 export type { Application, FieldTracking } from './field-tracking.ts';
 export { withNextGeneration } from './generation.ts';

@@ -2,7 +2,7 @@ import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Mutation, ObjectState } from '../../store/index.ts';
 import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
-import { asServer, type Call } from '../http/index.ts';
+import { accountsOf, asServer, type Call } from '../http/index.ts';
 
 /** The checks of limits and quotas for the changes of one request. */
 export interface ChangeAdmission {
@@ -30,7 +30,8 @@ export function admitChanges({ options, route }: Call, dryRun: boolean): ChangeA
       const { type, subresource, namespace } = route;
       if (mutation.kind !== 'put' || !takesMore(type, mutation.body)) return mutation;
       const { store, clock, random, serviceRange, subscribing } = asServer(options);
-      const where = { subresource, namespace, serviceRange, subscribing };
+      const accounts = accountsOf(options);
+      const where = { subresource, namespace, serviceRange, subscribing, accounts };
       const asked = { type, body: mutation.body, exists: true, ...where };
       const admission = await admissionOf({ ...asked, store, random, dryRun, now: clock.now() });
       admission.refuse(mutation.body);

@@ -14,6 +14,7 @@ import {
 import { type Admission, admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import {
   type Answer,
+  accountsOf,
   announceCommit,
   asServer,
   type Call,
@@ -147,7 +148,8 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
   refuseUnstorable(options.sent);
   const sent = (await rulesOf(type).sentBy?.(options.sent, call.request.user)) ?? options.sent;
   const { store, serviceRange, subscribing } = asServer(call.options);
-  const where = { subresource: '', namespace: route.namespace, serviceRange, subscribing };
+  const accounts = accountsOf(call.options);
+  const where = { subresource: '', namespace: route.namespace, serviceRange, subscribing, accounts };
   const asked = { type, body: sent, exists: false, ...where };
   try {
     const snapshot = ahead && { snapshot: ahead.snapshot.bind(ahead) };

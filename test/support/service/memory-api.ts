@@ -43,7 +43,7 @@ const ALL: ApiOptions['verbs'] = { ...readingVerbs, ...writingVerbs };
 export async function createMemoryApi(
   seed = 1,
   verbs = ALL,
-  more: Pick<ApiOptions, 'serviceRange' | 'budget' | 'authorLife'> = {},
+  more: Pick<ApiOptions, 'serviceRange' | 'serviceAccounts' | 'budget' | 'authorLife'> = {},
 ): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed, { authorLife: more.authorLife });
   const { store, table } = memory.world;

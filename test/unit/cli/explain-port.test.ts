@@ -1,8 +1,7 @@
 import { createServer } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { Fault } from '../../../cli/connection/index.ts';
-import { explainPort } from '../../../cli/start/explain-port.ts';
-import { listenOn } from '../../../infra/local/listen-on.ts';
+import { explainPort, Fault } from '../../../cli/connection/index.ts';
+import { listenOn } from '../../../infra/loopback-guard/index.ts';
 
 it('names the option --port if another program listens on the port', async () => {
   const other = createServer();

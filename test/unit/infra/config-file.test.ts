@@ -42,6 +42,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   auditLogKey: ['managed', 'managed', 'managed'],
   authenticationConfig: ['a.yaml', 'a.yaml', 'a.yaml'],
   serviceAccountTokens: [true, 'true', true],
+  serviceAccountAdmission: [false, 'false', false],
   canary: [true, 'true', true],
   watchesPerUser: [20, '20', 20],
   requestsPerUser: ['5/20', '5/20', '5/20'],

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { judgeRequest, readAllowedHosts, refusalBody } from '../../../infra/loopback-guard/index.ts';
+import {
+  judgeRequest,
+  readAllowedHosts,
+  readAllowedOrigins,
+  refusalBody,
+} from '../../../infra/loopback-guard/index.ts';
 
 type Headers = readonly (readonly [name: string, value: string])[];
 
@@ -210,5 +215,35 @@ describe('the option --allowed-hosts', () => {
     '::1',
   ])('--allowed-hosts=%j is refused with a clear message', (text) => {
     expect(() => readAllowedHosts(text)).toThrow('is not a host name');
+  });
+});
+
+describe('the option --allowed-origins', () => {
+  it('a page of an allowed origin may send requests, and a page of another may not', () => {
+    const allowedOrigins = readAllowedOrigins('http://localhost:4466, https://dash.example');
+    const from = (origin: string) =>
+      judgeRequest(
+        { target: '/', rawHeaders: ['Host', '127.0.0.1:8001', 'Origin', origin] },
+        { scheme: 'http', allowedOrigins },
+      )?.code;
+    expect(from('http://localhost:4466')).toBeUndefined();
+    expect(from('https://dash.example')).toBeUndefined();
+    expect(from('http://localhost:4467')).toBe(403);
+    expect(from('http://dash.example')).toBe(403);
+    expect(from('null')).toBe(403);
+  });
+
+  it.each([
+    '',
+    'localhost',
+    'localhost:4466',
+    'null',
+    '*',
+    'file:///a',
+    'http://a/b',
+    'http://u@a',
+    'http://a:80',
+  ])('the value %j is refused', (text) => {
+    expect(() => readAllowedOrigins(text)).toThrow('is not an origin');
   });
 });

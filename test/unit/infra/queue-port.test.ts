@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
-import { listenOn } from '../../../infra/local/listen-on.ts';
 import { startQueues } from '../../../infra/local/queues.ts';
+import { listenOn } from '../../../infra/loopback-guard/index.ts';
 
 let folder: string;
 let portFile: string;

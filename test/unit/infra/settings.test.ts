@@ -48,6 +48,7 @@ describe('the settings in the CDK context', () => {
       auditLogKey: undefined,
       authenticationConfig: undefined,
       serviceAccountTokens: false,
+      serviceAccountAdmission: true,
       canary: false,
       configFile: undefined,
       confirmChange: [],
@@ -162,6 +163,10 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [{ configFile: '' }, 'the setting configFile is ""'],
   [{ confirmChange: 'keys' }, 'the setting confirmChange is "keys": it must be of prefix, principals'],
   [{ canary: 'on' }, 'the setting canary is "on": it must be true or false'],
+  [
+    { serviceAccountAdmission: 'on' },
+    'the setting serviceAccountAdmission is "on": it must be true or false',
+  ],
   [{ serviceAccountTokens: 'on' }, 'the setting serviceAccountTokens is "on": it must be true or false'],
   [{ watchesPerUser: '0' }, 'the setting watchesPerUser is "0": it must be a whole number from 1 to 1000'],
   [{ watchesPerUser: 1_001 }, 'the setting watchesPerUser is 1001'],

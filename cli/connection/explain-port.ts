@@ -1,4 +1,4 @@
-import { Fault } from '../connection/index.ts';
+import { Fault } from './fault.ts';
 
 /** The error for a failed start: for a port that is taken, a {@link Fault} that names the option `--port`. */
 export function explainPort(error: unknown): unknown {

@@ -1,0 +1,2 @@
+/** The command `proxy`. */
+export { addProxy } from './command.ts';

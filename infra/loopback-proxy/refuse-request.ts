@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { type GuardOptions, judgeRequest, type Refusal } from '../loopback-guard/index.ts';
+
+const TOKENS = /\/serviceaccounts\/[^/]+\/token\/?$/i;
+
+/**
+ * Returns why the proxy does not pass a request on; undefined if it does. The proxy lends its user's login to every
+ * program of this machine. So nothing may keep the login for later or for other users: no tokens and no impersonation.
+ */
+export function refuseRequest(request: IncomingMessage, guard: GuardOptions): Refusal | undefined {
+  const { url = '/', rawHeaders, headers } = request;
+  const refusal = judgeRequest({ target: url, rawHeaders }, guard);
+  if (refusal !== undefined) return refusal;
+  if (Object.keys(headers).some((name) => name.startsWith('impersonate-'))) {
+    return forbidden('the proxy does not pass on Impersonate headers; send the request to the server itself');
+  }
+  if (TOKENS.test(decodedPath(url))) {
+    return forbidden('the proxy does not pass on requests for tokens; send the request to the server itself');
+  }
+  return undefined;
+}
+
+/** The path as a server may read it: without dot segments, doubled slashes and percent-encoding. */
+function decodedPath(target: string): string {
+  const { pathname } = new URL(target, 'http://localhost');
+  try {
+    return new URL(decodeURIComponent(pathname), 'http://localhost').pathname.replace(/\/{2,}/g, '/');
+  } catch {
+    return pathname;
+  }
+}
+
+function forbidden(message: string): Refusal {
+  return { code: 403, reason: 'Forbidden', message };
+}

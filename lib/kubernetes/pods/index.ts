@@ -1,0 +1,2 @@
+/** The objects that a pod refers to. */
+export { secretNamesOf } from './secret-names.ts';
