@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,7 +7,6 @@ import { findKubectls } from '../harness/kubectl-binaries.ts';
 import { type Cluster, startCluster } from '../harness/start-cluster.ts';
 import type { Terminal } from '../harness/terminal.ts';
 import { FIRST_COMMANDS, MANIFESTS } from './commands.ts';
-import { firstCommandsTable } from './table.ts';
 
 describe.each(findKubectls())('The first commands of a new user, with kubectl $version', (kubectl) => {
   let cluster: Cluster;
@@ -34,8 +33,4 @@ describe.each(findKubectls())('The first commands of a new user, with kubectl $v
       expect(await (isRefused ? terminal.refused(line) : terminal.run(line))).toMatch(says);
     },
   );
-});
-
-it('The table in docs/clients.md lists the first commands', async () => {
-  expect(await readFile(join(root, 'docs/clients.md'), 'utf8')).toContain(firstCommandsTable());
 });
