@@ -3,8 +3,8 @@ import type { Collection, JsonObject } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import { mayDerive, readChoice } from './choice.ts';
 import { concernedBy } from './concerned.ts';
-import type { EndpointsWriter } from './derive-endpoints.ts';
 import { deriveLease } from './derive-lease.ts';
+import type { EndpointsWriter } from './derive-service.ts';
 import { deriveWorkload } from './derive-status.ts';
 import { LEASES } from './leases.ts';
 import { goRound, roundOf } from './rounds.ts';
@@ -48,7 +48,7 @@ export function createDerivation(options: DerivationOptions): Derivation {
         case LEASES:
           return deriveLease(deriving, subject);
         case SERVICES: {
-          const { deriveService } = await import('./derive-endpoints.ts');
+          const { deriveService } = await import('./derive-service.ts');
           return deriveService(deriving, subject);
         }
         default:

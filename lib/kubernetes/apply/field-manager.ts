@@ -15,9 +15,9 @@ import {
   writeManagers,
 } from './managers.ts';
 import { fieldElement, type Path } from './path-element.ts';
-import { refuseConflicts } from './refuse-conflicts.ts';
 import { removeFields } from './remove-fields.ts';
 import type { Shape } from './shape.ts';
+import { throwConflicts } from './throw-conflicts.ts';
 import { Updater, type UpdaterOptions } from './updater.ts';
 import { showShapeErrors, validateValue } from './validate-value.ts';
 import { withManagedFields } from './with-managed-fields.ts';
@@ -177,7 +177,7 @@ export class FieldManager {
         throw error;
       }
       const allowed = fieldsOfLastApplied(this.#shape, write.live, this.#options.apiVersion);
-      refuseConflicts(error.conflicts.filter(({ path }) => !allowed.has(path)));
+      throwConflicts(error.conflicts.filter(({ path }) => !allowed.has(path)));
       return this.#applied({ ...write, force: true });
     }
   }

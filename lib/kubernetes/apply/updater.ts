@@ -7,9 +7,9 @@ import { compareText } from './go-format.ts';
 import type { Owned } from './managers.ts';
 import { mergeValues } from './merge-values.ts';
 import { reconcileFields } from './reconcile-fields.ts';
-import { refuseConflicts } from './refuse-conflicts.ts';
 import { removeFields } from './remove-fields.ts';
 import type { Shape } from './shape.ts';
+import { throwConflicts } from './throw-conflicts.ts';
 
 export interface UpdaterOptions {
   /** The version of the write. */
@@ -141,7 +141,7 @@ export class Updater {
         taken === undefined ? owned.fields : owned.fields.difference(taken.changed).difference(taken.removed);
       if (!fields.isEmpty) left.set(id, { ...owned, fields });
     }
-    if (!change.force) refuseConflicts(conflicts);
+    if (!change.force) throwConflicts(conflicts);
     return left;
   }
 

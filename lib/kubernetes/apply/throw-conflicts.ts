@@ -4,7 +4,7 @@ import { managerOf } from './managers.ts';
 import { showPath } from './path-element.ts';
 
 /** Throws if there are any conflicts, with upstream's message. @throws {ConflictError} */
-export function refuseConflicts(conflicts: readonly Conflict[]): void {
+export function throwConflicts(conflicts: readonly Conflict[]): void {
   if (conflicts.length === 0) return;
   const causes = conflicts.map(({ manager, path }) => ({
     message: `conflict with ${describeManager(manager)}`,
