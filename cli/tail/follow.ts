@@ -7,7 +7,7 @@ import { type WatchEvent, watch } from './watch.ts';
  * A change of the selected set, or a text for the user: what the command follows, or a note about missed
  * changes.
  */
-export type Told =
+export type Followed =
   | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: KubernetesObject }
   | { readonly type: 'BEGIN'; readonly text: string }
   | { readonly type: 'NOTE'; readonly text: string };
@@ -27,7 +27,7 @@ const GONE = 410;
  *
  * @throws {Fault} the first read fails.
  */
-export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
+export async function* follow(options: FollowOptions): AsyncGenerator<Followed> {
   const { signal } = options;
   let known = await selected(options);
   const head = options.snapshot ? undefined : await headOf(options, known);
@@ -44,7 +44,7 @@ export async function* follow(options: FollowOptions): AsyncGenerator<Told> {
       for await (const event of untilOther(options, selection, from)) {
         if (event.type === 'ERROR') throw errorOf(event);
         from = String(event.object.metadata.resourceVersion);
-        if (event.type !== 'BOOKMARK' && isIn(selection.namespaces, event.object)) yield event as Told;
+        if (event.type !== 'BOOKMARK' && isIn(selection.namespaces, event.object)) yield event as Followed;
       }
     } catch (error) {
       if (signal.aborted) return;
@@ -130,7 +130,7 @@ async function headOf({ connection }: FollowOptions, { path }: Selected): Promis
 async function* snapshot(
   { connection }: FollowOptions,
   { path, namespaces }: Selected,
-): AsyncGenerator<Told, string> {
+): AsyncGenerator<Followed, string> {
   for (let next = ''; ; ) {
     const page = await connection.ask('GET', `${path}&limit=500&continue=${encodeURIComponent(next)}`);
     for (const object of page.items ?? []) if (isIn(namespaces, object)) yield { type: 'ADDED', object };

@@ -1,6 +1,6 @@
 import { Connection, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import { follow, type Told } from './follow.ts';
+import { type Followed, follow } from './follow.ts';
 import type { TailOptions } from './options.ts';
 
 const WORDS = { ADDED: 'entered', MODIFIED: 'changed', DELETED: 'left   ' } as const;
@@ -22,7 +22,7 @@ export async function tail(name: string, options: TailOptions): Promise<void> {
 }
 
 /** Prints events to standard output, and notes to standard error. */
-function print(told: Told, output: TailOptions['output']): void {
+function print(told: Followed, output: TailOptions['output']): void {
   if (told.type === 'BEGIN') {
     screen.note(told.text);
   } else if (told.type === 'NOTE') {

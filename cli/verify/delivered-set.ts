@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SubscriptionSpec } from '../../lib/client/index.ts';
 import { type Connection, Fault } from '../connection/index.ts';
 
-export interface Asked {
+export interface VerifiedSubscription {
   readonly connection: Connection;
   /** The namespace of the Subscription. */
   readonly namespace: string;
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 /** The set that a Subscription delivered to its queue. */
-export interface Told {
+export interface DeliveredSet {
   readonly spec: SubscriptionSpec;
   /** The resourceVersion up to which changes are delivered. */
   readonly position: string;
@@ -22,7 +22,7 @@ export interface Told {
 
 interface Subscription {
   readonly spec: SubscriptionSpec & { readonly verify?: boolean };
-  readonly status?: Partial<Omit<Told, 'spec'>> & { readonly phase?: string };
+  readonly status?: Partial<Omit<DeliveredSet, 'spec'>> & { readonly phase?: string };
 }
 
 /** How often the status is read while an edit is in progress, and the pause between two reads, in ms. */
@@ -34,7 +34,12 @@ const PAUSE = 1_000;
  *
  * @throws {Fault} the Subscription does not exist, has no proof, or has had no complete set for half a minute.
  */
-export async function toldSet({ connection, namespace, name, signal }: Asked): Promise<Told> {
+export async function toldSet({
+  connection,
+  namespace,
+  name,
+  signal,
+}: VerifiedSubscription): Promise<DeliveredSet> {
   const path = `/apis/winnow.dev/v1/namespaces/${namespace}/subscriptions/${name}`;
   let phase = '';
   for (let tries = 0; tries < TRIES; tries += 1) {

@@ -1,7 +1,7 @@
 import { digestOf, keyOf, readSelection } from '../../lib/client/index.ts';
 import { Connection, Fault, openAccess } from '../connection/index.ts';
 import { screen } from '../screen.ts';
-import { type Asked, type Told, toldSet } from './delivered-set.ts';
+import { type DeliveredSet, toldSet, type VerifiedSubscription } from './delivered-set.ts';
 import type { VerifyOptions } from './options.ts';
 
 /** Digests are sums modulo this number. */
@@ -41,8 +41,8 @@ function inWords(set: string): string {
 
 /** The count and the digest of a LIST at the Subscription's position, in the format of its status: `<count>/<digest>`. */
 async function listedSet(
-  { connection, namespace }: Asked,
-  { spec, position }: Pick<Told, 'spec' | 'position'>,
+  { connection, namespace }: VerifiedSubscription,
+  { spec, position }: Pick<DeliveredSet, 'spec' | 'position'>,
 ): Promise<string> {
   const asked = await readSelection(spec, namespace, (group) => connection.ask('GET', group));
   const { collection, labelSelector, fieldSelector, namespaces } = asked;

@@ -86,7 +86,7 @@ function createTokenGuard(users: TokenUsers, otherwise?: Guard): Guard {
 }
 
 /** The login options of a local run. */
-interface Asked {
+interface LoginOptions {
   readonly users?: TokenUsers;
   readonly login?: LocalLogin;
   readonly authenticationConfig?: string | undefined;
@@ -94,7 +94,7 @@ interface Asked {
 }
 
 /** The guard of a local run; undefined if no token is required. `deployed` is the guard that invokes the authorizer. */
-export function guardOf(asked: Asked, deployed: Guard): Guard | undefined {
+export function guardOf(asked: LoginOptions, deployed: Guard): Guard | undefined {
   const { users, login, authenticationConfig, serviceAccountTokens } = asked;
   if (users === undefined) return login && deployed;
   const takesJwt = authenticationConfig !== undefined || serviceAccountTokens === true;

@@ -84,7 +84,7 @@ interface Arrived {
 }
 
 /** A request after authorization. */
-interface Asked extends Arrived {
+interface Authorized extends Arrived {
   /** The permission; undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
 }
@@ -174,7 +174,7 @@ async function admitted(
 
 async function respond(
   options: Serving,
-  asked: Asked,
+  asked: Authorized,
   routed: (route: ResourceRoute) => void,
 ): Promise<ApiResponse> {
   const { request, signal } = asked;
@@ -209,7 +209,7 @@ async function onPages<T>(path: string, read: () => Promise<T>): Promise<T> {
   }
 }
 
-async function perform(options: Serving, asked: Asked, route: ResourceRoute) {
+async function perform(options: Serving, asked: Authorized, route: ResourceRoute) {
   const { request, lasting, signal: bounded, permission } = asked;
   const { type } = route;
   const verb = options.verbs[route.verb];

@@ -5,7 +5,7 @@ import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 /** The size of one page in memory, in bytes. */
 const PAGE = 16 * 1024 * 1024;
 
-interface Asked {
+interface PageRequest {
   readonly namespace?: string;
   readonly selector: Selector;
 }
@@ -32,7 +32,7 @@ export class Reading {
   /** Returns the results of `read` for all objects of a request. It keeps no object in memory. */
   async all<Kept>(
     collection: Collection,
-    asked: Asked,
+    asked: PageRequest,
     read: (object: ObjectState) => Kept,
   ): Promise<readonly Kept[]> {
     const kept: Kept[] = [];

@@ -54,7 +54,7 @@ function isOfAnother({ body }: ObjectState, generation: number): boolean {
   return Number(metadataOf(body).generation ?? 1) !== generation;
 }
 
-type Told = Pick<
+type TallyFacts = Pick<
   SubscriptionState,
   | 'counts'
   | 'groupBy'
@@ -68,7 +68,7 @@ type Told = Pick<
   | 'suspended'
 >;
 
-function toldBy(row: Row): Told {
+function toldBy(row: Row): TallyFacts {
   return {
     counts: String(row.counts),
     groupBy: String(row.groupBy),
@@ -78,12 +78,12 @@ function toldBy(row: Row): Told {
     standing: String(row.standing ?? ''),
     scope: String(row.scope ?? ''),
     violation: String(row.violation ?? ''),
-    membership: row.membership as Told['membership'],
+    membership: row.membership as TallyFacts['membership'],
     suspended: Number(row.suspended ?? 0),
   };
 }
 
-function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
+function statusOf(body: JsonObject, told: TallyFacts, now: number): JsonObject {
   // An earlier release, without spec.suspend, continues to count in a row whose `suspended` is set.
   const isStopped = told.suspended > 0 && told.membership === 'catching-up';
   const counted = isStopped ? undefined : parseCounts(told.counts);
@@ -114,7 +114,7 @@ function statusOf(body: JsonObject, told: Told, now: number): JsonObject {
   };
 }
 
-function withinOf(phase: Phase, { min, max }: Bounds, told: Told): JsonObject {
+function withinOf(phase: Phase, { min, max }: Bounds, told: TallyFacts): JsonObject {
   const type = 'WithinBounds';
   if (phase === 'Suspended') {
     return { type, status: 'Unknown', reason: phase, message: whySuspended(told, 'counting') };

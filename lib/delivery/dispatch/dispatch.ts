@@ -15,12 +15,12 @@ import {
 import { MEMORY, type Random, TIMING } from '../../platform/index.ts';
 import { cursorKey } from '../../store/index.ts';
 import { KnownStates } from './known-states.ts';
-import type { Load, TurnOptions } from './round-options.ts';
+import type { DispatchContext, Load } from './round-options.ts';
 import { runRound } from './run-round.ts';
 import { SendGate } from './send-gate.ts';
 import { MemberIndexes } from './subscription-indexes.ts';
 
-export interface DispatchOptions extends TurnOptions {
+export interface DispatchOptions extends DispatchContext {
   readonly reconcileQueueUrl: string;
   readonly random: Random;
   /** The most subscriptions of one shard before it is split; default: 2,000. */

@@ -2,14 +2,14 @@ import type { ReconcileMessage } from '../../coordination/index.ts';
 import { collectionOf, metadataOf, objectAt } from '../../json/index.ts';
 import type { JournalChange } from '../../store/index.ts';
 
-interface Told {
+interface VersionedMessage {
   readonly rv: number;
   readonly message: ReconcileMessage;
 }
 
 /** The reconcile requests that follow from changes of subscriptions, namespaces and definitions. */
-export function reconcileMessages(changes: readonly JournalChange[]): Told[] {
-  const told = changes.flatMap((change): Told[] => {
+export function reconcileMessages(changes: readonly JournalChange[]): VersionedMessage[] {
+  const told = changes.flatMap((change): VersionedMessage[] => {
     const message = messageOf(change);
     return message === undefined ? [] : [{ rv: change.rv, message }];
   });

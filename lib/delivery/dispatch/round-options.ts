@@ -15,7 +15,7 @@ import type { SendGate } from './send-gate.ts';
 import type { MemberIndexes } from './subscription-indexes.ts';
 
 /** The dependencies of a round. */
-export interface TurnOptions {
+export interface DispatchContext {
   readonly table: Table;
   readonly store: Store;
   readonly queues: Queues;
@@ -40,7 +40,7 @@ export interface Load {
   isLong: boolean;
 }
 
-export interface Turn extends TurnOptions {
+export interface Round extends DispatchContext {
   readonly indexes: MemberIndexes;
   readonly known: KnownStates;
   readonly cursor: Cursor;

@@ -21,7 +21,7 @@ import { StateChanges } from './member-changes.ts';
 import { admit, fallBack, letGo, restart } from './membership.ts';
 import { nextToActivate } from './next-to-activate.ts';
 import { reconcileMessages } from './reconcile-messages.ts';
-import type { Turn } from './round-options.ts';
+import type { Round } from './round-options.ts';
 
 import { SendTimeout } from './send-timeout.ts';
 import { split } from './split.ts';
@@ -48,7 +48,7 @@ const SETTLED_STEP = 64;
 const LONG = TIMING.dispatchSends / 2;
 
 /** A round in progress. */
-interface Begun extends Turn {
+interface Begun extends Round {
   readonly changes: StateChanges;
   readonly deliveries: Deliveries;
   readonly patience: SendTimeout;
@@ -69,7 +69,7 @@ interface Begun extends Turn {
  *   cursor       moves last, with the count of seen states: after a crash before it, the next round repeats the sends
  *   requests     to reconcile, for changed states, and for changes of subscriptions and namespaces
  */
-export async function runRound(given: Turn): ReturnType<typeof moveCursor> {
+export async function runRound(given: Round): ReturnType<typeof moveCursor> {
   const { store, target, known } = given;
   const cursor = Math.max(given.cursor.position, 1);
   const head = Math.max(cursor, given.head ?? (await store.head(target.collection)));
@@ -192,7 +192,7 @@ interface Stretch extends ChangeRange {
  * No `await` may come between the refresh and the use of the index: another round of this process would refresh it with
  * other subscriptions.
  */
-function gather({ indexes, target, group }: Turn, members: readonly Member[], stretch: Stretch): number {
+function gather({ indexes, target, group }: Round, members: readonly Member[], stretch: Stretch): number {
   const states = statesOf(members);
   return gatherEvents({
     ...stretch,

@@ -1,6 +1,6 @@
 import { isBelow, splitShard } from '../shards/index.ts';
 import { type SubscriptionState, selectingHeap } from '../subscription/index.ts';
-import type { Turn } from './round-options.ts';
+import type { Round } from './round-options.ts';
 
 /** The subscriptions of a shard, and the cursor's `members` before they were read. */
 interface Read {
@@ -21,12 +21,12 @@ const FEWEST = 1 / 20;
  * that it keeps. The other half goes to a new shard, and the function sends it a hint. The kept half is split again
  * while its selectors need too much memory. So no index is built for a shard that is too large.
  */
-export async function splitWhereLarge(turn: Turn, given: Read): Promise<Read> {
-  const first = isLarge(turn, given) ? await split(turn, given) : given;
+export async function splitWhereLarge(round: Round, given: Read): Promise<Read> {
+  const first = isLarge(round, given) ? await split(round, given) : given;
   let read = first ?? given;
-  while (first !== undefined && heapOf(read) > turn.load.heap) {
+  while (first !== undefined && heapOf(read) > round.load.heap) {
     const next = await split(
-      { ...turn, cursor: { ...turn.cursor, until: read.until ?? turn.cursor.until } },
+      { ...round, cursor: { ...round.cursor, until: read.until ?? round.cursor.until } },
       read,
     );
     if (next === undefined) break;
@@ -35,7 +35,7 @@ export async function splitWhereLarge(turn: Turn, given: Read): Promise<Read> {
   return read;
 }
 
-function isLarge({ load }: Turn, read: Read): boolean {
+function isLarge({ load }: Round, read: Read): boolean {
   const { length } = read.states;
   return length > load.most || (load.isLong && length > load.most * FEWEST) || heapOf(read) > load.heap;
 }
@@ -45,12 +45,12 @@ function heapOf({ states }: Read): number {
 }
 
 /** Returns undefined if the shard was not split. */
-async function split(turn: Turn, read: Read): Promise<Read | undefined> {
-  const { table, clock, logger, hints, target, group, holder, cursor, known } = turn;
+async function split(round: Round, read: Read): Promise<Read | undefined> {
+  const { table, clock, logger, hints, target, group, holder, cursor, known } = round;
   const { collection } = target;
   const middle = await splitShard({ table, clock, logger, collection, group, holder, cursor });
   if (middle === undefined) return undefined;
-  await hints.offer({ collection, group: middle, rv: 0, hops: turn.hops }, 'split');
+  await hints.offer({ collection, group: middle, rv: 0, hops: round.hops }, 'split');
   // The split raised `members` by one. If it rose further, the next round reads the states again.
   const version = read.version + 1;
   const kept = { version, until: middle, states: read.states.filter((state) => isBelow(state, middle)) };

@@ -15,7 +15,7 @@ export function isReady({ status }: Pod): boolean {
 }
 
 /** Returns the pod as an endpoint of a Service in one family, with its node if that is known. */
-export function podEndpoint({ service, pod, node, addressType }: Told): Endpoint {
+export function podEndpoint({ service, pod, node, addressType }: EndpointSource): Endpoint {
   const serving = isReady(pod);
   const terminating = Boolean(pod.metadata.deletionTimestamp);
   const ready = Boolean(service.spec?.publishNotReadyAddresses) || (serving && !terminating);
@@ -30,7 +30,7 @@ export function podEndpoint({ service, pod, node, addressType }: Told): Endpoint
   return Object.assign(endpoint, nodeName && { nodeName }, zone && { zone }, hostname && { hostname });
 }
 
-interface Told {
+interface EndpointSource {
   readonly service: Service;
   readonly pod: Pod;
   readonly node: Node | undefined;

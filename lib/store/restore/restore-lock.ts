@@ -14,7 +14,7 @@ export class RestoreUnderwayError extends Error {
   override name = 'RestoreUnderwayError';
 }
 
-export interface TurnOptions {
+export interface RestoreLockOptions {
   /** The unique id of the copy. */
   readonly id: string;
   readonly table: Table;
@@ -32,13 +32,13 @@ export interface TurnOptions {
 export class RestoreLock {
   /** The progress of the restore of this copy; undefined if it has not begun. */
   readonly progress: RestoreProgress | undefined;
-  readonly #options: TurnOptions;
+  readonly #options: RestoreLockOptions;
   readonly #run: string;
   readonly #stop: () => void;
   /** When the lock was last confirmed, in ms by this process's clock. */
   #certain: number;
 
-  private constructor(options: TurnOptions, run: string, progress: RestoreProgress | undefined) {
+  private constructor(options: RestoreLockOptions, run: string, progress: RestoreProgress | undefined) {
     this.#options = options;
     this.#run = run;
     this.progress = progress;
@@ -47,7 +47,7 @@ export class RestoreLock {
   }
 
   /** @throws {RestoreUnderwayError} another process holds the lock and is alive. */
-  static async take(options: TurnOptions): Promise<RestoreLock> {
+  static async take(options: RestoreLockOptions): Promise<RestoreLock> {
     const { id, table, random } = options;
     const found = await table.get(restoreKey);
     const isOurs = found?.of === id || progressIn(found)?.id === id;
@@ -75,10 +75,10 @@ export class RestoreLock {
    */
   guarded(table: Table): Table {
     const held =
-      <Asked extends unknown[], Answer>(write: (...asked: Asked) => Promise<Answer>) =>
-      async (...asked: Asked) => {
+      <Parameters extends unknown[], Answer>(write: (...given: Parameters) => Promise<Answer>) =>
+      async (...given: Parameters) => {
         if (this.#options.clock.now() - this.#certain >= SILENCE - BEAT) await this.#beat();
-        return write(...asked);
+        return write(...given);
       };
     return {
       ...table,
@@ -122,7 +122,7 @@ export class RestoreLock {
  *
  * @throws {RestoreUnderwayError} the run still writes heartbeats.
  */
-async function lastOf({ table, clock, say }: TurnOptions, found: Row): Promise<Row | undefined> {
+async function lastOf({ table, clock, say }: RestoreLockOptions, found: Row): Promise<Row | undefined> {
   say(
     `This restore was begun before. Watching for ${SILENCE / 1_000} s whether the earlier run is still alive.`,
   );

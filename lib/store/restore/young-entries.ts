@@ -2,7 +2,7 @@ import type { Collection } from '../../json/index.ts';
 import { JOURNAL_SHARDS, journalKey, padVersion } from '../keys.ts';
 import type { Table } from '../table.ts';
 
-interface Asked {
+interface YoungRange {
   /** The range of resourceVersions: `after` is exclusive, `upTo` inclusive. */
   readonly after: number;
   readonly upTo: number;
@@ -17,7 +17,7 @@ interface Asked {
 export async function youngEntries(
   table: Table,
   collection: Collection,
-  { after, upTo, since }: Asked,
+  { after, upTo, since }: YoungRange,
 ): Promise<ReadonlyMap<string, number>> {
   const newest = new Map<string, number>();
   for (let shard = 0; shard < JOURNAL_SHARDS; shard += 1) {

@@ -1,6 +1,6 @@
 import type { Key, Row, Table } from '../table.ts';
 
-interface Asked {
+interface WaitingGet {
   readonly key: Key;
   readonly answer: PromiseWithResolvers<Row | undefined>;
 }
@@ -11,7 +11,7 @@ interface Asked {
  * with the same signal (that of one invocation), so no get ends at another's deadline.
  */
 export function batchingTable(table: Table): Table {
-  const gathering = new Map<AbortSignal | undefined, Asked[]>();
+  const gathering = new Map<AbortSignal | undefined, WaitingGet[]>();
   return {
     ...table,
     get: (key, signal) => {
@@ -31,7 +31,7 @@ export function batchingTable(table: Table): Table {
 /** Reads all waiting gets. It never rejects: the callers receive the error. */
 async function readAll(
   table: Table,
-  gathering: Map<AbortSignal | undefined, Asked[]>,
+  gathering: Map<AbortSignal | undefined, WaitingGet[]>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   // Wait for gets that are called in the same tick.
@@ -43,7 +43,7 @@ async function readAll(
   gathering.delete(signal);
 }
 
-async function readTogether(table: Table, asked: readonly Asked[], signal: AbortSignal | undefined) {
+async function readTogether(table: Table, asked: readonly WaitingGet[], signal: AbortSignal | undefined) {
   const keys = new Map(asked.map(({ key }) => [`${key.pk} ${key.sk}`, key]));
   try {
     const rows = await rowsOf(table, [...keys.values()], signal);

@@ -71,7 +71,7 @@ class Evaluation {
     }
   }
 
-  #evaluate(asked: Asked): void {
+  #evaluate(asked: RuleCase): void {
     const { schema, site } = asked;
     const { type = '' } = schema;
     const found = this.#found(asked, type);
@@ -89,7 +89,7 @@ class Evaluation {
     this.errors.push(invalid(path, type, detail));
   }
 
-  #found({ schema, rule, self, before, site }: Asked, type: string): FieldError | undefined {
+  #found({ schema, rule, self, before, site }: RuleCase, type: string): FieldError | undefined {
     try {
       const expression = this.#rules.compile(schema, rule);
       const { usesOldSelf } = expression;
@@ -141,7 +141,7 @@ class Evaluation {
   }
 }
 
-interface Asked {
+interface RuleCase {
   readonly schema: Schema;
   readonly rule: ValidationRule;
   readonly self: unknown;

@@ -31,7 +31,7 @@ export const spreadScore: ScoreRule = {
   },
 };
 
-interface Asked {
+interface Scoring {
   readonly asked: AskedPod;
   readonly world: World;
   readonly constraints: readonly Constraint[];
@@ -51,7 +51,7 @@ interface Weighed extends Constraint {
 class Spread {
   readonly #weighed: readonly Weighed[];
 
-  constructor(given: Asked) {
+  constructor(given: Scoring) {
     this.#weighed = given.constraints.map((constraint) => weigh(constraint, given));
   }
 
@@ -67,7 +67,7 @@ class Spread {
   }
 }
 
-function weigh(constraint: Constraint, given: Asked): Weighed {
+function weigh(constraint: Constraint, given: Scoring): Weighed {
   const { topology, matcher } = constraint;
   const byNode = countByNode(matcher, given.asked, given.world);
   if (topology.key === HOSTNAME) {

@@ -55,7 +55,7 @@ function knownPorts(before: JsonObject | undefined): ReadonlySet<number> {
   return new Set([...ports, numberOf(before.healthCheckNodePort)]);
 }
 
-interface Asked {
+interface WantedPort {
   readonly field: string;
   readonly number: number;
   /** The ports that the Service already has. */
@@ -63,7 +63,7 @@ interface Asked {
 }
 
 async function claimError(
-  { field, number, known }: Asked,
+  { field, number, known }: WantedPort,
   { claims }: Allotting,
 ): Promise<FieldError | undefined> {
   if (known.has(number)) {

@@ -20,7 +20,7 @@ import { SELECTION } from './selection.ts';
 const MOST = 5_000;
 
 /** The subject of a look-up: an object of a type, as it is or as it would be. */
-export interface Asked {
+export interface LookUpSubject {
   readonly type: ResourceType;
   readonly subjects: readonly SelectableObject[];
 }
@@ -37,7 +37,7 @@ export class LookUp {
   }
 
   /** All selectors that select one of the subjects, each once. @throws {TooLargeError} */
-  async selecting({ type, subjects }: Asked): Promise<readonly FoundSelector[]> {
+  async selecting({ type, subjects }: LookUpSubject): Promise<readonly FoundSelector[]> {
     const found = new Map<string, FoundSelector>();
     const target = collectionOfType(type);
     for (const subject of subjects) {
