@@ -111,7 +111,7 @@ const CASES: readonly Case[] = [
   {
     what: 'messages that only the schedule brings',
     patience: { late: 0 },
-    wrong: { 'deliver to the queue': expect.stringMatching(/but only the schedule, once a minute/) },
+    wrong: { 'deliver to the queue': expect.stringMatching(/only from the schedule, which runs once a minute/) },
   },
 ];
 
