@@ -28,23 +28,24 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason:
-      'A list at a future resourceVersion is always a 504. In Kubernetes it is a 500 if etcd refuses it.',
+      'Winnow always answers a list at a future resourceVersion with 504. Kubernetes answers 500 if etcd refuses the resourceVersion.',
     sought: true,
     explains: statusFrom(500, 504, /[?&]resourceVersion=/),
   },
   {
-    reason: 'A continue token belongs to one list: with another resource, namespace or selector it is a 400.',
+    reason:
+      'A continue token belongs to one list. If the client uses it with another resource, namespace or selector, Winnow answers 400, and Kubernetes omits objects.',
     sought: true,
     explains: statusFrom(200, 400, /[?&]continue=/),
   },
   {
     reason:
-      'A query that cannot be decoded is a 400. Kubernetes ignores such a parameter and lists more objects than the client requested.',
+      'Winnow answers a query that cannot be decoded with 400. Kubernetes ignores such a parameter and lists more objects than the client requested.',
     explains: statusFrom(200, 400, /labelSelector=(.*%zz|.*;)/),
   },
   {
     reason:
-      "Where the message of Kubernetes contains a whole pod spec or all metadata in Go’s syntax, or a diff of two, Winnow's message names only the field.",
+      "If the message of Kubernetes contains a whole pod spec or all metadata in Go’s syntax, or the difference of two such values, Winnow's message names only the field.",
     explains: ({ recorded, ours, differences }) =>
       recorded.status === ours.status &&
       /core\.Pod(Template)?Spec\{|v1\.ObjectMeta\{/.test(JSON.stringify(recorded.answer))
@@ -53,7 +54,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason:
-      'A dry run refuses everything that the write would refuse, including a create with a resourceVersion.',
+      'Winnow refuses a dry run if it would refuse the write, including a create with a resourceVersion.',
     explains: ({ ours, differences }) =>
       ours.text.includes('resourceVersion should not be set on objects to be created')
         ? (Object.keys(differences) as Aspect[])
@@ -68,12 +69,12 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason:
-      'Winnow has no objects that kube-apiserver keeps for itself, such as the ConfigMap extension-apiserver-authentication.',
+      'Without tokens of service accounts, Winnow has none of the ConfigMaps that kube-apiserver creates for its own use, such as extension-apiserver-authentication.',
     explains: ({ recorded }) =>
       recorded.path === '/api/v1/namespaces//configmaps' ? ['body', 'managedFields'] : [],
   },
   {
-    reason: 'Objects are never sent as protobuf',
+    reason: 'Winnow never sends objects as protobuf.',
     sought: true,
     explains: ({ recorded, differences }) =>
       recorded.answerType === 'application/vnd.kubernetes.protobuf'
@@ -81,7 +82,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason: 'A compressed request body is refused with 415.',
+    reason: 'Winnow refuses a compressed request body with 415.',
     explains: statusFrom(400, 415, /./),
   },
   {
@@ -104,7 +105,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
   },
   {
     reason:
-      "Winnow has no `/metrics`, no health checks of a cluster's parts, and locally no document with the keys of service accounts.",
+      "Winnow has none of kube-apiserver's counters in `/metrics`, no health checks of a cluster's parts, and locally no document with the keys of service accounts.",
     explains: ({ recorded, differences }) =>
       ['/metrics', '/openid/v1/jwks', '/.well-known/openid-configuration', '/readyz?verbose'].includes(
         recorded.path,
@@ -119,7 +120,7 @@ export const intendedDifferences: readonly IntendedDifference[] = [
       recorded.status === 401 ? (Object.keys(differences) as Aspect[]) : [],
   },
   {
-    reason: 'Winnow has no key to sign a token with: 400.',
+    reason: 'In other deployments Winnow has no key to sign a token, so it answers 400',
     explains: statusFrom(201, 400, /\/token$/),
   },
   {

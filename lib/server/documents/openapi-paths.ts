@@ -6,8 +6,8 @@ import {
   type Subresource,
   subresourcesOf,
 } from '../../kubernetes/resource-types/index.ts';
-import { groupVersionKind, hasWatchPaths, schemaName } from './openapi-schemas.ts';
-import { reference, SHARED, WATCH_EVENT } from './openapi-shared.ts';
+import { groupVersionKind, hasDiscoveryPath, hasWatchPaths, schemaName } from './openapi-schemas.ts';
+import { RESOURCE_LIST, reference, SHARED, WATCH_EVENT } from './openapi-shared.ts';
 
 const JSON_TYPE = 'application/json';
 
@@ -140,6 +140,19 @@ export function openApiPaths(root: string, type: ResourceType, components: Compo
   };
 }
 
+/** Returns the path of discovery of a group and version of Kubernetes, below `root`; custom groups have none. */
+export function discoveryPath(root: string, types: readonly ResourceType[]): JsonObject {
+  const type = types.find(hasDiscoveryPath);
+  if (type === undefined) return {};
+  const schema = reference(RESOURCE_LIST);
+  const get = {
+    description: 'get available resources',
+    operationId: `get${groupName(type)}APIResources`,
+    responses: { 200: { description: 'OK', content: { [JSON_TYPE]: { schema } } } },
+  };
+  return { [`${root}/`]: { get } };
+}
+
 /** The deprecated paths of watches, from which some clients derive how to watch. */
 function watchPaths(root: string, described: Described): JsonObject {
   const { type } = described;
@@ -225,13 +238,16 @@ function operationId({ group, version, kind, scope }: ResourceType, described: O
   const isCollection = action === 'deletecollection';
   const called = isCollection ? 'delete' : action in CALLED ? CALLED[action as keyof typeof CALLED] : action;
   const words = [
-    ...(group === '' ? 'core' : group.replace(/\.k8s\.io$/, '')).split(/[^a-zA-Z0-9]/),
-    version,
-    ...(isCollection ? ['collection'] : []),
-    ...(scope === 'Namespaced' && !isOfAll ? ['namespaced'] : []),
+    ...(isCollection ? ['Collection'] : []),
+    ...(scope === 'Namespaced' && !isOfAll ? ['Namespaced'] : []),
   ];
-  const named = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1));
-  return `${called}${named.join('')}${kind}${suffix}`;
+  return `${called}${groupName({ group, version })}${words.join('')}${kind}${suffix}`;
+}
+
+/** The group and version in the names of operations: `RbacAuthorizationV1`. */
+function groupName({ group, version }: Pick<ResourceType, 'group' | 'version'>): string {
+  const words = (group === '' ? 'core' : group.replace(/\.k8s\.io$/, '')).split(/[^a-zA-Z0-9]/);
+  return [...words, version].map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
 function withParameters(methods: JsonObject, parameters: readonly JsonObject[]): JsonObject {

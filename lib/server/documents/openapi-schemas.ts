@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { Components } from '../../kubernetes/openapi/index.ts';
 import { array, fields, type ResourceType, subresourcesOf } from '../../kubernetes/resource-types/index.ts';
-import { envelope, itemsOf, reference, SHARED, WATCH_EVENT } from './openapi-shared.ts';
+import { envelope, itemsOf, RESOURCE_LIST, reference, SHARED, WATCH_EVENT } from './openapi-shared.ts';
 import { ownProperties } from './own-properties.ts';
 
 /** The name of a type's component: Kubernetes' own, or one that begins with the reversed group, as of any custom kind. */
@@ -22,10 +22,16 @@ export function openApiSchemas(types: readonly ResourceType[], components: Compo
     } else {
       for (const one of [name, `${name}List`, ...takenBy(type, components)]) names.add(one);
       if (hasWatchPaths(type)) names.add(WATCH_EVENT);
+      if (hasDiscoveryPath(type)) names.add(RESOURCE_LIST);
     }
   }
   const all = Object.entries<JsonObject[string]>({ ...components.with(names), ...own });
   return Object.fromEntries(all.toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Whether the document of a type's group has the path of its discovery, as for Kubernetes' own groups. */
+export function hasDiscoveryPath({ builtin, custom }: ResourceType): boolean {
+  return builtin && custom === undefined;
 }
 
 /** Whether a type has paths below `/watch/`, as Kubernetes' own kinds. */

@@ -15,6 +15,9 @@ export const SHARED = {
 /** The component of the answers of the deprecated watch paths, which only Kubernetes' own kinds have. */
 export const WATCH_EVENT = `${META}.WatchEvent`;
 
+/** The component of discovery: the resources of a group and version. */
+export const RESOURCE_LIST = `${META}.APIResourceList`;
+
 /** The path of the components in an OpenAPI v3 document. */
 export const COMPONENTS = '#/components/schemas/';
 

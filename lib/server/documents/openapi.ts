@@ -3,7 +3,7 @@ import type { Components } from '../../kubernetes/openapi/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { parseAccept, splitPath } from '../http/index.ts';
 import { type Document, hash, jsonDocument, type TextDocument } from './document.ts';
-import { openApiPaths } from './openapi-paths.ts';
+import { discoveryPath, openApiPaths } from './openapi-paths.ts';
 import { openApiSchemas } from './openapi-schemas.ts';
 import { swagger } from './swagger.ts';
 import { swaggerProtobuf } from './swagger-protobuf.ts';
@@ -132,7 +132,10 @@ function openApiDocument(path: string, types: readonly ResourceType[], component
   return {
     openapi: '3.0.0',
     info: { title: 'Winnow', version: VERSION.gitVersion },
-    paths: Object.assign({}, ...types.map((type) => openApiPaths(`/${path}`, type, components))),
+    paths: Object.assign(
+      discoveryPath(`/${path}`, types),
+      ...types.map((type) => openApiPaths(`/${path}`, type, components)),
+    ),
     components: { schemas: openApiSchemas(types, components) },
   };
 }

@@ -111,7 +111,9 @@ const CASES: readonly Case[] = [
   {
     what: 'messages that only the schedule brings',
     patience: { late: 0 },
-    wrong: { 'deliver to the queue': expect.stringMatching(/only from the schedule, which runs once a minute/) },
+    wrong: {
+      'deliver to the queue': expect.stringMatching(/only from the schedule, which runs once a minute/),
+    },
   },
 ];
 

@@ -154,6 +154,20 @@ describe('The OpenAPI v3 documents', () => {
 describe('The OpenAPI v2 document', () => {
   const PROTOBUF = 'application/com.github.proto-openapi.spec.v2@v1.0+protobuf';
 
+  it('The document has the path of discovery of each group of Kubernetes', () => {
+    const { paths, definitions } = read('/openapi/v2');
+    const ids = Object.entries<Json>(paths).flatMap(([path, { get: { operationId } = {} }]) =>
+      path.endsWith('/') ? [[path, operationId]] : [],
+    );
+    expect(ids.slice(0, 3)).toEqual([
+      ['/api/v1/', 'getCoreV1APIResources'],
+      ['/apis/admissionregistration.k8s.io/v1/', 'getAdmissionregistrationV1APIResources'],
+      ['/apis/apiextensions.k8s.io/v1/', 'getApiextensionsV1APIResources'],
+    ]);
+    expect(ids.map(([path]) => path)).not.toContain('/apis/winnow.dev/v1/');
+    expect(definitions).toHaveProperty(['io.k8s.apimachinery.pkg.apis.meta.v1.APIResourceList']);
+  });
+
   it('The document has the deprecated paths of watches, from which some clients derive how to watch', () => {
     const { paths, definitions } = read('/openapi/v2');
     const found = Object.entries(paths).flatMap(([path, { get: operation }]: [string, Json]) =>
