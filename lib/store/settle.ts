@@ -155,7 +155,10 @@ function refusedFor({ table, metrics, collection }: SettleOptions, rv: number): 
   return table.deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
 }
 
-/** Calls the filler when the first awaited gap is older than a commit takes, and again if the call fails. */
+/**
+ * Calls the filler when the first awaited gap has been open for longer than a commit takes. If the call fails, it calls
+ * again.
+ */
 class Asking implements GivingUp {
   readonly #options: SettleOptions;
   readonly #filler: Filler;

@@ -117,7 +117,7 @@ export interface FirstRowGiven {
   readonly generation: number;
   /** The namespaces that its namespaceSelector selects. */
   readonly namespaces?: readonly string[];
-  /** The author, and the objects that it may deliver at all; default: no author, all objects. */
+  /** The author, and the scope of the author's permissions; default: no author, all objects. */
   readonly author?: string;
   readonly scope?: string;
   /** The policy that its queue is created with ({@link accessOf}); absent: the one that names all its consumers. */
