@@ -65,7 +65,8 @@ export interface SubscriptionState extends Selection {
    */
   readonly from: string;
   /**
-   * In an edit, names up to here follow the new selection, the others the old one. '': none follows the new one yet.
+   * In an edit, names up to here follow the new selection, and later names follow the old one. '': no name follows the
+   * new one yet.
    */
   readonly boundary: string;
   /** The number of consecutive failed sends, and when to try again (ms since the epoch). */

@@ -192,7 +192,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
     change: JournalChange | Pick<WorldChange, 'name' | 'after'>,
   ): void {
     const kind = KINDS.get(collection);
-    if (kind === undefined) throw new Error(`${collection} is no part of a world`);
+    if (kind === undefined) throw new Error(`${collection} does not belong to a world`);
     this.#tellOf(told, changeOf(kind, change));
   }
 
