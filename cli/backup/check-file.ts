@@ -7,7 +7,10 @@ import { badLine, type ObjectLine, parseObjectLine } from './object-line.ts';
 
 export interface CheckedFile {
   readonly objects: number;
-  /** The uids of all objects that were not being deleted. An object whose owner was being deleted is deleted with it. */
+  /**
+   * The uids of all objects that were not being deleted. The import does not wait for owners that are missing here: the
+   * collector deletes objects whose owners do not exist.
+   */
   readonly uids: ReadonlySet<string>;
   /** The total size of the complete lines of the file, in bytes. */
   readonly bytes: number;

@@ -28,7 +28,7 @@ export async function proxy(options: ProxyCommandOptions): Promise<void> {
   await opened.stop();
 }
 
-/** The login of each request, on connections that stay open: a new one takes several round trips. */
+/** The login of each request. Requests reuse open connections, because a new connection takes several round trips. */
 function reusing(access: Access): () => Promise<RequestOptions> {
   let agent: https.Agent | undefined;
   return async () => {

@@ -23,7 +23,7 @@ export function addStart(program: Command): void {
     )
     .option(
       '--derived <what>',
-      'what to derive from objects: status, endpointslices, leases; with namespaces, only in namespaces that ask for it',
+      'what to derive from objects: status, endpointslices, leases; add "namespaces" to derive only in namespaces with the label winnow.dev/derived',
       parseDerived,
     )
     .option(

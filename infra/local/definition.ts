@@ -69,8 +69,8 @@ export interface Definition {
   readonly stage: string;
   readonly binaryMediaTypes: readonly string[];
   /**
-   * Routes by HTTP method, by `ANY` for all other methods, and by method and path (`POST /a/b`) for paths of their
-   * own.
+   * Routes by key: an HTTP method, `ANY` for all other methods, or a method and a path (`POST /a/b`) that has its own
+   * route.
    */
   readonly routes: ReadonlyMap<string, Route>;
   readonly authorizer: AuthorizerDefinition | undefined;

@@ -135,19 +135,19 @@ interface Own {
 
 /**
  * Answers requests for websockets, which API Gateway's REST APIs do not have. The server sends each request to itself
- * without the websocket, so the guard, the login and the functions decide it as any other.
+ * without the websocket, so the guard, the login and the functions handle it like any other request.
  *
  * @returns the connections that are open
  */
 function openWebsockets(server: Server, { port, secure }: Own): ReadonlySet<Duplex> {
   const sockets = new Set<Duplex>();
   const send = async (path: string, headers: IncomingHttpHeaders, signal: AbortSignal) => {
-    // The certificate is this server's own.
+    // The connection is to this server itself, so its certificate is not verified.
     const own = { host: '127.0.0.1', port, path, headers, signal, agent: false };
     const sent = secure ? https.request({ ...own, rejectUnauthorized: false }) : http.request(own);
     sent.end();
     const [answer] = await once(sent, 'response');
-    // An error after the answer has begun is also an error of the answer.
+    // Ignore errors here: after the answer has begun, its reader sees the error too.
     sent.on('error', () => {});
     return answer as IncomingMessage;
   };

@@ -40,7 +40,7 @@ export interface FunctionRuntime {
 
 type Handler = (event: unknown, context: Context) => Promise<unknown>;
 
-/** Loads the bundles. No other code may use their modules, and the functions' environment must be set before. */
+/** Loads the bundles. No other code may use their modules. Set the functions' environment before this call. */
 export async function loadFunctions(options: FunctionRuntimeOptions): Promise<FunctionRuntime> {
   installStreaming();
   const loaded = await Promise.all(

@@ -72,7 +72,7 @@ export function createGuard(definition: Definition, runtime: Pick<FunctionRuntim
 
 /**
  * Creates a guard that accepts client certificates and these tokens, and passes other tokens to the guard `otherwise`.
- * A certificate has precedence, as in Kubernetes. It refuses tokens of AWS, because a local run never calls AWS.
+ * A certificate has precedence, as in Kubernetes. The guard refuses tokens of AWS, because a local run never calls AWS.
  */
 function createTokenGuard(users: TokenUsers, otherwise?: Guard): Guard {
   return async (entry) => {

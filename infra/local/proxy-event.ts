@@ -72,7 +72,7 @@ function requestContext(request: IncomingRequest, path: string, stage: string) {
   };
 }
 
-/** The user of a local run without a login: an administrator, like the first ones of a deployment. */
+/** The user of a local run without a login: an administrator, like the principals in a deployment's settings. */
 const LOCAL_USER = { principalId: 'local', principal: 'local', administrator: 'true' };
 
 const NOBODY = {

@@ -27,9 +27,9 @@ export interface QueueSourceOptions {
 const LONG_POLL = 20;
 const PAUSE = { afterError: 1_000, afterNothing: 20 };
 /**
- * Concurrent invocations by function. All share this process, so with more, a thousand reconciled subscriptions would
- * leave little of it to dispatch. Reconcile has two, because its batches have ten groups, and one may wait for the
- * end of a namespace. A FIFO queue itself delivers one batch of a message group at a time.
+ * The most concurrent invocations of a function. All functions share this process, so more invocations of reconcile
+ * would slow down dispatch. Reconcile has two, because the deletion of a namespace in one batch may delay all of that
+ * batch. A FIFO queue itself delivers one batch of a message group at a time.
  */
 const CONCURRENCY: Partial<Record<FunctionName, number>> = { reconcile: 2 };
 const OTHERS_CONCURRENCY = 4;

@@ -22,7 +22,7 @@ export async function runFirst({ schedule, runtime, logger, region }: ScheduleOp
   }
 }
 
-/** Invokes a function at the schedule's rate until the signal aborts, first after one period. */
+/** Invokes a function at the schedule's rate until the signal aborts. The first invocation is after one period. */
 export async function runSchedule(
   { schedule, runtime, logger, region }: ScheduleOptions,
   signal: AbortSignal,

@@ -76,7 +76,7 @@ export interface LocalOptions {
   readonly subscribing?: SubscribingOptions | undefined;
   /** The time without a request of an author after which delivery stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
-  /** Serves HTTPS, with a certificate of an authority of its own, which is stored in the table's folder. */
+  /** Serves HTTPS. The certificate comes from a local authority, which is stored in the table's folder. */
   readonly tls?: boolean;
   /** Host names for the API and the embedded queues in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
@@ -87,7 +87,8 @@ export interface LocalOptions {
   /** Receives errors of the functions and of the local run; default: none. */
   readonly logger?: Logger;
   /**
-   * Whether a new table starts with the newest row schema; otherwise with the first one, until an operator raises it.
+   * Whether a new table starts with the newest row schema. Otherwise it starts with the first row schema, until an
+   * operator raises it.
    */
   readonly newestSchema?: boolean;
   /** `false` makes a watch a long poll, like `-c streaming=false`. */

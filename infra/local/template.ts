@@ -32,7 +32,7 @@ export type SubscribingOptions = Partial<
   >
 >;
 
-/** The props of the stack. Optional ones have their defaults, and without principals no login succeeds. */
+/** The props of the stack. An optional prop has the stack's default. Without `principals`, no login succeeds. */
 export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'streaming'>> &
   Partial<
     Pick<
@@ -71,7 +71,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
     >
   >;
 
-/** Options that skip the validation of `cdk synth`, which takes seconds; every build runs it. */
+/** Options that skip the validation of `cdk synth`, because it takes seconds. Every build validates the template. */
 export const QUICK = {
   analyticsReporting: false,
   builtinCloudFormationValidation: false,
@@ -79,7 +79,7 @@ export const QUICK = {
   treeMetadata: false,
 };
 
-/** The inputs of the template, except the bundles, whose hashes in the template infra/local does not read. */
+/** The files that determine the template, except the bundles: infra/local does not read their hashes. */
 const INPUTS = [
   'infra/stack.ts',
   'infra/emulators.ts',

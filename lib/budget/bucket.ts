@@ -46,8 +46,9 @@ export class Bucket {
   }
 
   /**
-   * Draws tokens. It draws more than one token only from the upper half of the bucket. The user loses tokens that a
-   * process draws and does not use, so the lower half is for requests that already wait.
+   * Draws tokens. A process draws more than one token, to serve later requests without another draw, only while the
+   * bucket is at least half full. Tokens that it then does not use are lost. So each draw from the lower half takes one
+   * token, for a request that already waits.
    *
    * @throws {ContentionError} other processes changed the row at each attempt
    * @throws the table's errors

@@ -42,7 +42,7 @@ import {
 
 /** Kubernetes' limit for request bodies, in bytes. The limit for stored objects is lower. */
 const LONGEST_BODY = 3 * 1024 * 1024;
-/** The most times that one request is read, because its custom kind may change meanwhile. */
+/** The most times that one request is parsed. It is parsed again if its custom kind has changed meanwhile. */
 const READINGS = 5;
 
 export interface Api {
@@ -144,7 +144,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
 async function refuseEnded({ clock, store }: Serving, { request, signal }: Arrived): Promise<void> {
   const { expires, bound } = request;
   const now = clock.now();
-  // API Gateway caches the authorizer's result for a minute, also beyond the end of the token.
+  // API Gateway caches the authorizer's result for a minute, even if the token expires within that minute.
   if (expires !== undefined && expires <= now) throw new ApiError(401, 'Unauthorized', 'Unauthorized');
   if (bound === undefined) return;
   const { refuseUnbound } = await import('./access/refuse-unbound.ts');
@@ -254,7 +254,7 @@ async function creationWarnings(request: SpecialRequest, answer: Answer): Promis
   return (await specialKind(request.type).warnings?.(answer.value, request)) ?? [];
 }
 
-/** Whether the caller has limited access, to these objects or to what the requested object selects. */
+/** Whether the caller has limited access to these objects, or to the objects that the requested object selects. */
 function seesSome({ scope }: Permission, { subresource }: ResourceRoute): boolean {
   return scope !== undefined || subresource === SELECTED.name;
 }

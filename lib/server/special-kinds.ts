@@ -16,11 +16,11 @@ type Through = (store: Store, request: SpecialRequest) => Promise<Store>;
 
 /** The behaviour of a kind that no field of its ResourceType describes. */
 export interface SpecialKind {
-  /** Adds rows to its writes, or fields that only the server sets. */
+  /** Adds rows, or fields that only the server sets, to each write of the kind. */
   readonly saveThrough?: Through;
   /** The warnings about a new object. */
   readonly warnings?: (created: JsonValue, request: SpecialRequest) => Promise<readonly string[]>;
-  /** Shows the stored objects to every verb, and completes what is written. */
+  /** Converts stored objects for every verb, and completes the objects that are written. */
   readonly viewThrough?: Through;
 }
 

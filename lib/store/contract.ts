@@ -29,8 +29,8 @@ interface Put {
    */
   readonly after?: number;
   /**
-   * The quota version that the decision read ({@link Claims.turn}). The write takes the next one; if that fails, the
-   * change is decided again.
+   * The quota version that the decision read ({@link Claims.turn}). The write replaces this version. If another write
+   * has replaced it first, the change is decided again.
    */
   readonly turn?: number;
   /**
@@ -235,9 +235,9 @@ export interface Journal {
 /** Values that only one object or writer may have: quota versions and reservations. */
 export interface Claims {
   /**
-   * The current quota version of a namespace in a collection; 0 if there is none. A writer reads the version, lists,
-   * and writes the next version. It has then seen all writes with earlier versions. Of two concurrent writers, one
-   * decides again.
+   * The current quota version of a namespace in a collection; 0 if there is none. A writer reads the version, lists the
+   * objects, and replaces the version. So its list shows every write that replaced an earlier version. Of two
+   * concurrent writers, one decides again.
    */
   turn(collection: Collection, namespace: string): Promise<number>;
   /** The reservations among these that exist, and the uids of the objects that hold them; read consistently. */

@@ -2,7 +2,10 @@ import type { Collection } from '../json/index.ts';
 import { headKey } from './keys.ts';
 import type { Row, Table } from './table.ts';
 
-/** The resourceVersion of a collection without any write. Clients give 0 a meaning of its own. */
+/**
+ * The resourceVersion of a collection without any write. It is not 0, because for clients resourceVersion 0 means any
+ * version.
+ */
 export const FIRST_VERSION = 1;
 
 /** The last resourceVersion allotted, read consistently. */

@@ -31,7 +31,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 /**
  * The recent tail of one collection's journal, cached between requests. It is keyed by a contiguous range of
- * resourceVersions. So a process that was frozen and thawed is never wrong, only behind.
+ * resourceVersions. So after a process was frozen, its cache may be old, but is never wrong.
  */
 export class JournalTail {
   readonly #options: Omit<SettleOptions, 'table'>;

@@ -9,9 +9,9 @@ import type { Key } from './table.ts';
  * stack's permissions know the prefixes of partition keys too, and its stream filter knows the journal's prefix
  * (`TABLE` in lib/platform).
  *
- * Namespaces and most names hold only `[a-z0-9.-]`; names of roles, events and the like hold anything but `/` and
- * `%`. In keys, names hold nothing below a space. They hold nothing that this process and the table would sort
- * differently. So `nameAfter` is the first possible key after a name, and `nameRange` contains all names of a
+ * Namespaces and most names hold only `[a-z0-9.-]`; names of roles, events and the like hold anything but `/` and `%`.
+ * The encoded names in keys contain no character below a space, and no character that this process and the table would
+ * sort differently. So `nameAfter` is the first possible key after a name, and `nameRange` contains all names of a
  * namespace.
  */
 

@@ -52,8 +52,8 @@ export async function settledEntries(
 /**
  * Returns the decided entries at the front of `from..to` (inclusive), at most one batch read. With `wait: 'first'` it
  * waits for the first entry, as {@link settledEntries} does. With `none` it does not wait, and may return no entries.
- * The caller keeps `gaps` for its next call: gaps that were seen together have one common grace, not one after the
- * other.
+ * The caller keeps `gaps` for its next call: gaps that were seen together share one grace, so their waits do not add
+ * up.
  */
 export async function settledFront(
   options: SettleOptions,
@@ -155,7 +155,10 @@ function refusedFor({ table, metrics, collection }: SettleOptions, rv: number): 
   return table.deadline?.aborted ? new OutOfTimeError(message) : new UnavailableError(message);
 }
 
-/** Calls the filler when the first awaited gap is older than a commit takes, and again if the call fails. */
+/**
+ * Calls the filler when the first awaited gap has been open for longer than a commit takes. If the call fails, it calls
+ * again.
+ */
 class Asking implements GivingUp {
   readonly #options: SettleOptions;
   readonly #filler: Filler;

@@ -25,8 +25,8 @@ interface Snapshot {
 }
 
 /**
- * All objects of one small collection, cached between requests at one resourceVersion. Each caller names the head
- * that it has read. So a process that was frozen is never wrong, only behind.
+ * All objects of one small collection, cached between requests at one resourceVersion. Each caller names the head that
+ * it has read. So after a process was frozen, its cache may be old, but is never wrong.
  */
 export class SnapshotCache {
   #last: Snapshot = { rv: FIRST_VERSION, objects: new Map() };

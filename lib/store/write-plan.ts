@@ -29,7 +29,7 @@ const MOST_ENTRIES = 96;
 /** The limit on the bytes of label entries. Each entry carries all labels, and a transaction carries 4 MB. */
 const MOST_LABEL_ENTRY_BYTES = 2_000_000;
 
-/** The plan of a write that does not change the object's postings. */
+/** The plan for the postings of a write that does not change them. */
 const NO_ANCHORS = { added: [], former: [], items: 0, rows: 0, bytes: 0 } as const;
 
 /** Everything that a write puts and deletes, before its resourceVersion and time are known. */
@@ -176,13 +176,13 @@ interface Commitment {
  * The plan at a resourceVersion, as one transaction.
  *
  *   object        put or deleted, if it is still in the state that was read; its row holds the slots' attributes
- *   tombstone     a delete puts one. A create requires that none is newer: otherwise a create that began before a
- *                 create and delete by other writers would commit below them
+ *   tombstone     a delete puts one. A create requires that no newer one exists. Otherwise a create that began before
+ *                 a create and delete by other writers would commit below them
  *   journal entry put, if no entry exists at this resourceVersion
  *   relabel entry and the entries of labels without a slot, if labels changed: all of them, as each carries all labels
  *   owner rows    of references that were added, changed or removed
  *   GC tasks      that the write requires; a reader that sees the deletion can rely on them
- *   quota version if the write takes the next one
+ *   quota version replaced, if the write depends on one
  *   reservations  added ones, if no object holds them and none released them since; and removed ones
  *   postings      of selectors that were added, changed or removed
  *   access row    of collections that define permissions: it records this write

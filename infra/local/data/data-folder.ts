@@ -26,8 +26,8 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   EROFS: 'it is on a read-only file system',
-  ENOTDIR: 'a file is in its place, or in its path',
-  EEXIST: 'a file is in its place, or in its path',
+  ENOTDIR: 'this path, or a part of it, is a file',
+  EEXIST: 'this path, or a part of it, is a file',
   ENOENT: 'it cannot be created there',
   ENOSPC: 'the disk is full',
 };

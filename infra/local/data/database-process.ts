@@ -38,7 +38,7 @@ async function unguessableAddress(): Promise<Address> {
   return { host, port: address.port };
 }
 
-/** Starts the database at a free address. If another process takes the port first, it tries another one. */
+/** Starts the database at a free address. If another process takes the port first, it tries another address. */
 export async function startAnywhere(binary: string, file: string): Promise<DatabaseProcess> {
   let failure: unknown;
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

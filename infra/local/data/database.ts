@@ -61,7 +61,8 @@ export async function startDatabase({ dataDirectory, onRestart }: DatabaseOption
 }
 
 /**
- * Makes existing files private, because older releases created readable ones. SQLite adds files with the same prefix.
+ * Makes existing files private, because older releases created files that other users can read. SQLite adds files with
+ * the same prefix.
  */
 async function keepPrivate(folder: string): Promise<void> {
   const kept = (await readdir(folder)).filter((name) => name.startsWith(FILE));

@@ -11,7 +11,7 @@ export interface Certified {
 const { pki } = forge;
 const DAY = 86_400_000;
 const AUTHORITY_DAYS = 3_650;
-/** The validity of a server's certificate, which each start creates. */
+/** The validity of a server's certificate. Each start creates a new certificate. */
 const SERVER_DAYS = 397;
 /** The tolerance for clocks that are behind, in ms. */
 const SKEW = 3_600_000;

@@ -105,7 +105,10 @@ async function emptied(
       stuck = now + STUCK;
     }
     if (now >= gaveUp || (found > 0 && now >= stuck)) {
-      logger.info('a definition is held by objects of its kind', { collection, left: found });
+      logger.info(
+        'a CustomResourceDefinition cannot be deleted yet: its objects still exist, or dispatch has not sent all their changes',
+        { collection, left: found },
+      );
       return 'held';
     }
     await clock.sleep(PAUSE);

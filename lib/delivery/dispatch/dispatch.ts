@@ -41,8 +41,8 @@ export interface Dispatcher {
 }
 
 /**
- * The least time between the starts of two invocations' rounds, in ms, if an earlier round has covered the hint. After
- * this time, the hint still starts a round for later changes. So the later changes need not wait until their own hint
+ * If an earlier round has already covered a hint, the hint starts no round within this time after that round's start,
+ * in ms. After this time, it starts a round for later changes. So the later changes need not wait until their own hint
  * reaches the front of the queue.
  */
 const NEXT_TURN = 100;

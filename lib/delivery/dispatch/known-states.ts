@@ -6,7 +6,7 @@ import type { Table } from '../../store/index.ts';
 import { isTally } from '../counting/index.ts';
 import { readStatesAs, type SubscriptionState, selectingHeap } from '../subscription/index.ts';
 
-/** The most cached states of all shards together, beside the shard in use. See also {@link MEMORY.indexes}. */
+/** The most cached states of all shards together, not counting the shard in use. See also {@link MEMORY.indexes}. */
 const MOST_STATES = 20_000;
 /** Replaces the counts of a Tally, which take up to 128 KiB. The function that counts reads the row again. */
 const COUNTED = '{}';

@@ -9,8 +9,8 @@ export interface Admissions {
 
 /**
  * Returns the first ready subscriptions, by uid, and all subscriptions that a round may have chosen without storing
- * that choice. DynamoDB may still carry out the requests of that round. If the cursor had passed such a subscription by
- * then, it would be activated behind the cursor, and would miss the changes in between.
+ * that choice. DynamoDB may still carry out the requests of that round. If the cursor moved on without such a
+ * subscription, a late request could activate it behind the cursor, and it would miss the changes in between.
  */
 export function nextToActivate(
   { admissions, cursor: { admitting } }: Admissions,

@@ -18,8 +18,8 @@ const FEWEST = 1 / 20;
 
 /**
  * Splits a shard that has too many subscriptions, selectors that need too much memory, or slow sends. Returns the half
- * that it keeps. The other half goes to a new shard, and the function sends it a hint. The kept half is split again
- * while its selectors need too much memory. So no index is built for a shard that is too large.
+ * that stays in this shard. The other half goes to a new shard, and the function sends the new shard a hint. The kept
+ * half is split again while its selectors need too much memory. So no index is built for a shard that is too large.
  */
 export async function splitWhereLarge(round: Round, given: Read): Promise<Read> {
   const first = isLarge(round, given) ? await split(round, given) : given;

@@ -6,7 +6,7 @@ import type { SubscriptionState } from '../subscription/index.ts';
 import { SubscriptionIndex } from './subscription-index.ts';
 
 /**
- * The most subscriptions in the indexes of all shards together, beside the index in use. See also
+ * The most subscriptions in the indexes of all shards together, not counting the index in use. See also
  * {@link MEMORY.indexes}.
  */
 const MOST_MEMBERS = 100_000;

@@ -45,7 +45,8 @@ type Asking = Pick<SubscriptionState, 'queueArn' | 'name' | 'uid' | 'collection'
  * well.
  *
  * Returns the human-readable reason why it may not be sent; undefined: it may. If a Subscription of another namespace
- * has proved the queue, the queue gets no tokens. Its owner reads it already, and a stranger could flood it.
+ * has proved the queue, the queue gets no tokens. The queue's owner reads it already, and tokens of other namespaces
+ * could flood it.
  */
 export async function takeToken(options: ProofOptions, asking: Asking): Promise<string | undefined> {
   const { table, clock } = options;

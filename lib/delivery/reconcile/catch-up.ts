@@ -257,8 +257,8 @@ export class CatchUp {
   }
 
   /**
-   * Before an edit begins, the old selection is followed to a head above everything that was sent under it. See
-   * {@link Step}.
+   * Before an edit begins, reconcile follows the journal under the old selection, up to a head above everything that
+   * was sent under it. See {@link Step}.
    */
   async #beginEdit(): Promise<void> {
     await this.#followTo(await this.#head());

@@ -12,7 +12,7 @@ export interface DeliveryRequest {
   readonly generation: number;
   /** The namespaces that its namespaceSelector selects now. */
   readonly selected: SelectedNamespaces;
-  /** The objects that it may deliver at all. */
+  /** The objects that the author's permissions allow. */
   readonly scope: string;
 }
 

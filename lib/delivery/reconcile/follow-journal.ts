@@ -17,8 +17,8 @@ export interface FollowOptions {
 }
 
 /**
- * Sends the journal's changes after the position. During an edit, names up to its boundary follow the new selection,
- * and the others the old one.
+ * Sends the journal's changes after the position. During an edit, names up to the boundary follow the new selection,
+ * and later names follow the old one.
  *
  * @throws {GoneError} the position is compacted. {@link SendRefusedError}
  */

@@ -45,7 +45,8 @@ export async function reconcileTally(options: ReconcileOptions, message: TallyMe
   const spec = readTally(object.body, resources);
   const row = await table.get(subscriptionKey(collection, uid));
   const state = row && parseState(row, spec.selecting.target);
-  // Read after the state, so a count that is stored later used the namespaces of that time.
+  // Read after the state. If another process stores a count after that read, it has used the namespaces of that time or
+  // later.
   const selected = await namespacesNow(store, spec.selecting);
   const author = await authoredNow(options, object, spec.selecting);
   const again = async () => ofTally(await author.again());

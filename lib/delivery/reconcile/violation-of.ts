@@ -44,6 +44,6 @@ async function queueFaults(
     keepsEarlier(consumers, rules, state.access) &&
     accessOf(allowedReceivers(consumers, rules)) !== state.access &&
     rules.bound.kind === 'organization';
-  const open = "the queue's policy does not hold its consumers to the organization";
+  const open = "the queue's policy does not limit its consumers to the organization";
   return [...(fault === undefined ? [] : [fault]), ...(isOpen ? [open] : [])];
 }

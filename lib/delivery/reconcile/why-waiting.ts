@@ -32,7 +32,7 @@ export function whyWaiting(
   }
   if (isHeldBack(state)) return whyHeldBack(isTold, regranted.has(object.uid));
   if (state.generation !== Number(metadata.generation ?? 1)) return 'it was edited';
-  if (state.recall !== '') return 'dispatch has to hand it back';
+  if (state.recall !== '') return 'waiting until dispatch gives up ownership';
   if (state.membership === 'ready') return READY;
   if (state.membership === 'catching-up') {
     if (state.failures > 0) return REFUSED;

@@ -14,8 +14,8 @@ export interface SplitOptions extends DispatchShard {
 
 /**
  * Moves the second half of a shard's buckets to a new shard, at the same position, so that no change is sent twice or
- * missed. The new shard also gets `admitting`, for activations by an earlier dispatcher. No state moves. The new shard
- * has a state change to see, so a round is due even without a hint.
+ * missed. The new shard also gets `admitting`, for activations by an earlier dispatcher. No state moves. The new cursor
+ * counts a state change that no round has seen, so a round is due even without a hint.
  *
  * Returns the first bucket of the new shard. Returns undefined if there is none, because the shard has one bucket, or
  * because another process changed its cursor at the same time.

@@ -15,7 +15,7 @@ export interface SelectedNamespaces {
 export function selectNamespaces(selector: Selector, all: readonly ObjectState[]): SelectedNamespaces {
   const selected = all.filter(({ labels }) => selector.matches(labels)).map(({ name }) => name.name);
   if (selected.length > MOST) {
-    const failure = `spec.namespaceSelector selects ${selected.length} namespaces; ${MOST} are followed at most`;
+    const failure = `spec.namespaceSelector selects ${selected.length} namespaces; the limit is ${MOST}`;
     return { namespaces: [], failure };
   }
   // Sorted with the slash that follows a namespace in an object's key.

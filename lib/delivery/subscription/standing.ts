@@ -4,8 +4,8 @@
  *
  *   AuthorGone     the author does not exist any more, so nothing is delivered
  *   WrittenByUser  a user wrote it: delivery stops when that user was not seen for `after` ms
- *   AuthorExpires  it stops at `at`, unless the user is seen before
- *   AuthorNotSeen  it has stopped: the user was last seen at `seen`
+ *   AuthorExpires  delivery stops at `at`, unless the user is seen before
+ *   AuthorNotSeen  delivery has stopped: the user was last seen at `seen`
  */
 export type Standing =
   | { readonly reason: 'AuthorGone'; readonly message: string }

@@ -65,7 +65,8 @@ export interface SubscriptionState extends Selection {
    */
   readonly from: string;
   /**
-   * In an edit, names up to here follow the new selection, the others the old one. '': none follows the new one yet.
+   * In an edit, names up to here follow the new selection, and later names follow the old one. '': no name follows the
+   * new one yet.
    */
   readonly boundary: string;
   /** The number of consecutive failed sends, and when to try again (ms since the epoch). */
@@ -117,7 +118,7 @@ export interface FirstRowGiven {
   readonly generation: number;
   /** The namespaces that its namespaceSelector selects. */
   readonly namespaces?: readonly string[];
-  /** The author, and the objects that it may deliver at all; default: no author, all objects. */
+  /** The author, and the scope of the author's permissions; default: no author, all objects. */
   readonly author?: string;
   readonly scope?: string;
   /** The policy that its queue is created with ({@link accessOf}); absent: the one that names all its consumers. */

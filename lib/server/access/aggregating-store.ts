@@ -9,8 +9,8 @@ import { storeWith } from '../registry/index.ts';
 const CLUSTER_ROLES = collectionOf('rbac.authorization.k8s.io', 'clusterroles');
 const MANAGER = 'clusterrole-aggregation-controller';
 /**
- * The most passes of one writer. Writers run at the same time, so a writer may have to read the roles again; the last
- * writer reads last.
+ * The most passes of one writer. If another writer changes roles during a pass, the next pass reads all roles again.
+ * The last writer also reads last, so it sees all changes.
  */
 const ROUNDS = 5;
 

@@ -7,7 +7,7 @@ import { isUser } from './resolve-author.ts';
 const DAY = 86_400_000;
 const AUTHORED: ReadonlySet<string> = new Set(['Subscription', 'Tally']);
 
-/** The warnings for a user that creates a Subscription or a Tally which ends with that user. */
+/** The warnings for a user who creates a Subscription or a Tally that depends on this user's own permissions. */
 export function authorWarnings(
   { kind, group }: ResourceType,
   created: JsonValue,

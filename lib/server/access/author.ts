@@ -3,9 +3,9 @@ import { type ApiRequest, MASTERS } from '../http/index.ts';
 import { readImpersonation } from './read-impersonation.ts';
 
 /**
- * The user whose rights limit the delivery of what a request writes. Undefined for members of `system:masters`. A
- * service account has its uid if the request carried a token of it. For an impersonated account, {@link resolveAuthor}
- * reads the uid.
+ * The author of the Subscription or Tally that a request writes. Undefined for members of `system:masters`. If the
+ * request carried a service account's token, the author has the account's uid. The uid of an impersonated account is
+ * read later ({@link resolveAuthor}).
  */
 export function authorOf({ user, principal, bound = [], impersonation }: ApiRequest): Author | undefined {
   const { username, groups } = user;
@@ -18,8 +18,8 @@ export function authorOf({ user, principal, bound = [], impersonation }: ApiRequ
 }
 
 /**
- * The caller under the effective username. It is stored if the author is another user: a service account that the spec
- * names.
+ * The caller under the effective username. The status names the writer only if the author is another user: a service
+ * account that the spec names.
  */
 export function writerOf({ user: { username }, principal, impersonation }: ApiRequest): Writer {
   const isOwn = readImpersonation(impersonation ?? {}) === undefined;

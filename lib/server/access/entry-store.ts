@@ -6,7 +6,9 @@ import { ACCESS_ENTRIES, readEntry } from '../policies/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { invalid } from '../status/index.ts';
 
-/** The value that only one AccessEntry may hold: its principal, `principal#arn:aws:iam::111122223333:role/Admin`. */
+/**
+ * The reservation that makes the principal of an AccessEntry unique: `principal#arn:aws:iam::111122223333:role/Admin`.
+ */
 export function reservedByEntry(body: JsonObject): readonly string[] {
   const entry = readEntry(body);
   return entry === undefined ? [] : [`principal#${entry.principal}`];

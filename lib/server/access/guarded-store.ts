@@ -94,10 +94,10 @@ function demandNames(permission: Permission, change: BodyChange): void {
  * Checks the author of a change of a Subscription or a Tally, for the selection before and after the change:
  *
  * 1. If the selection runs as a service account, the caller may impersonate that account.
- * 2. Otherwise the caller may list and watch what it selects. For limited access, the objects within the scope are
- *    enough.
- * 3. A caller with limited access may change only what the caller wrote, because the queue of another author may hold
- *    more.
+ * 2. Otherwise the caller may list and watch what it selects. A caller with limited access needs this only for the
+ *    objects within the scope.
+ * 3. A caller with limited access may change only Subscriptions and Tallies that this caller wrote. The queue of
+ *    another author may contain objects outside the caller's scope.
  *
  * @throws ApiError 403
  */

@@ -12,7 +12,7 @@ interface Wanted {
   readonly kind: 'User' | 'ServiceAccount' | 'Group' | 'UserExtra' | 'UID';
   readonly name: string;
   readonly namespace?: string;
-  /** Only of an extra. */
+  /** The key of an extra field; absent for other parts. */
   readonly key?: string;
 }
 
@@ -47,7 +47,7 @@ export function impersonate(user: UserInfo, asked: Impersonation, policy: Policy
   };
 }
 
-/** The permissions that are needed to hand out names: to impersonate each user and each group. */
+/** The permissions that the writer of an AccessEntry needs: to impersonate each user and each group that it names. */
 export function accessToNames({ users, groups }: Names): Access[] {
   const named = (kind: 'User' | 'Group') => (name: string) => accessTo({ kind, name });
   return [...users.map(named('User')), ...groups.map(named('Group'))];
@@ -91,8 +91,8 @@ function accessTo({ kind, name, namespace = '', key = '' }: Wanted): Access {
 }
 
 /**
- * The groups in the headers; without any, the groups of the service account that the user is. The result always has
- * `system:authenticated` or `system:unauthenticated`.
+ * The groups in the headers. If the headers name no group and the user is a service account, the groups of that
+ * account. The result always has `system:authenticated` or `system:unauthenticated`.
  */
 function groupsOf({ user, groups }: Impersonation): string[] {
   const [, namespace] = SERVICE_ACCOUNT.exec(user) ?? [];

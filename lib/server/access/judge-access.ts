@@ -3,7 +3,7 @@ import { type Access, authorize, type Policy, rulesFor, type User } from '../../
 
 /**
  * The status of an access review: whether `user` may do what the spec asks. For the caller's own rights, limited access
- * counts as allowed, and the reason names the scope. For another user, only access to all objects counts.
+ * counts as allowed, and the reason names the scope. For another user, only access to all objects counts as allowed.
  */
 export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: AccessQuestion): JsonObject {
   const { allowed, scope, reason } = authorize(policy, user, accessOf(spec));
@@ -17,7 +17,8 @@ interface AccessQuestion {
 }
 
 /**
- * The status of a rules review: what a user may do in a namespace with all objects. It names grants that allow more.
+ * The status of a rules review: what a user may do with all objects of a namespace. It also names the grants that allow
+ * access to some objects only.
  */
 export function judgeRules(policy: Policy, user: User, namespace: string): JsonObject {
   const { rules, error } = rulesFor(policy, user, namespace);

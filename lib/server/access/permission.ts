@@ -48,7 +48,7 @@ export class Permission implements Authorization {
   readonly #secret: string | undefined;
   /** The scope for the collection that the request lists. */
   #listed: Scope | undefined;
-  /** Every access that this request needed. {@link stands} checks them again. */
+  /** Every access that this request needed. {@link stands} checks each of them again. */
   readonly #decided: Decided[] = [];
 
   /** @throws ApiError 403 the caller has access to no object */

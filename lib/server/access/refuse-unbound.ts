@@ -6,9 +6,9 @@ import { isOver } from '../policies/index.ts';
 import { ApiError } from '../status/index.ts';
 
 /**
- * Refuses a login that is bound to objects if one of them does not exist or has another uid. An object that has been
- * in deletion for longer than the leeway of {@link isOver} also counts as absent. The objects are read consistently
- * with every request.
+ * Refuses a login that is bound to objects if one of them does not exist or has another uid. An object that has been in
+ * deletion for longer than the leeway of {@link isOver} also counts as absent. Every request reads these objects
+ * consistently.
  *
  * @param now in ms since the epoch
  * @throws ApiError 401

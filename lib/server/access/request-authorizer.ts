@@ -44,7 +44,7 @@ export class RequestAuthorizer {
    */
   async admit(asking: AuthorizationRequest): Promise<Admitted> {
     const known = await this.#know(asking);
-    // User and rights must come from one moment: the cache may move on while the auditor writes.
+    // Decide user and rights before the auditor writes: another request may update the cached policy during that write.
     const asker = asEntered(asking.request, known);
     const wanted = outcomeOf(() => asWanted(asker, known?.policy));
     const permitted = known && outcomeOf(() => this.#permission(wanted(), asking, known));
@@ -91,7 +91,7 @@ export class RequestAuthorizer {
     return new Permission({ user: subjectOf(request), access, policy, secret, now, latest });
   }
 
-  /** The user of a request at this moment; undefined if the request would be refused earlier. */
+  /** The current user and policy of a request; undefined if the caller may not impersonate this user any more. */
   #again(given: ApiRequest, known: Known): { user: User; policy: Policy } | undefined {
     try {
       const own = isMaster(given.user) ? undefined : known;

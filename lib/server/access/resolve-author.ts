@@ -25,11 +25,11 @@ const NOT_OF_SECRETS =
   'and watch Secrets';
 
 /**
- * The author to store: the service account that `spec.serviceAccountName` names, or else the caller. A service
- * account has its uid, also if the caller impersonates it.
+ * The author to store: the service account that `spec.serviceAccountName` names, or else the caller. If the author is a
+ * service account, it always has a uid, even if the caller only impersonates it.
  *
  * @throws ApiError 403 the caller's own service account does not exist
- * @throws ApiError 403 a user would be the author of a Subscription of Secrets
+ * @throws ApiError 403 the author of a Subscription of Secrets would be known only by name ({@link isUser})
  * @throws ApiError 422 the named service account does not exist
  */
 export async function resolveAuthor(authoring: Authoring): Promise<Author | undefined> {

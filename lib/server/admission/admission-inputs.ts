@@ -67,7 +67,7 @@ function isNamed({ spec }: JsonObject, field: string): boolean {
   return (objectAt(spec ?? {})[field] ?? '') !== '';
 }
 
-/** Whether a claim names a storage class. The empty name counts as named: it asks for no class. */
+/** Whether a claim names a storage class. An empty name also counts, because it explicitly requests no class. */
 function hasStorageClass(body: JsonObject): boolean {
   const { annotations } = metadataOf(body);
   const old = objectAt(annotations ?? {})['volume.beta.kubernetes.io/storage-class'];

@@ -54,7 +54,10 @@ export interface Charge {
   readonly body?: JsonObject;
   /** The complete list of the object's reservations; absent if they do not change. */
   readonly reserves?: readonly string[];
-  /** The quota version that the write must take; absent if the write uses no quota. */
+  /**
+   * The namespace's quota version, as read before the count. The write's transaction fails if the version has changed
+   * since; absent if the write uses no quota.
+   */
   readonly turn?: number;
   /** The new usage of each quota that the write uses. */
   readonly given: readonly Given[];

@@ -28,7 +28,7 @@ export async function admissionOf(request: AdmissionRequest): Promise<Admission>
       const { chargeSubscribing } = await import('./subscribing/index.ts');
       const turn = await chargeSubscribing({ ...request, subscribing, body, old: old?.body });
       const charge = await admission.charge(body, old);
-      // The quota version that was read first. It covers both counts.
+      // Both counts were made after this quota version was read, so one check of it covers them both.
       return turn === undefined ? charge : { ...charge, turn };
     },
   };

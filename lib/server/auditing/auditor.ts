@@ -46,7 +46,7 @@ export class Auditor implements Auditing {
       received: clock.now(),
     };
     const { isServed, hasData } = servedAs(request);
-    // For a path that names no resource or cannot be parsed, no rule asked for the body, so it is not recorded.
+    // The body is recorded only if the path names a resource. For other paths, no rule requests the body.
     const isTold = verdict.level === 'Request' && !('path' in access);
     const isNew = isServed && !('path' in access) && access.verb === 'create' && access.name === '';
     const { omitManagedFields } = verdict;

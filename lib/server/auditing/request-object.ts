@@ -1,7 +1,7 @@
 import { type HoldsSecretOptions, holdsSecret } from '../../kubernetes/audit/index.ts';
 import { type ApiRequest, hasBody, mediaTypeOf, readBody } from '../http/index.ts';
 
-/** The most bytes of a recorded body. CloudWatch accepts lines of 256 KiB. */
+/** The maximum size of a recorded body, in bytes. CloudWatch accepts lines of 256 KiB. */
 const MOST_BYTES = 100_000;
 /** The most levels of a recorded body. Real objects have fewer, and JSON of unlimited depth cannot be serialized. */
 const DEEPEST = 500;

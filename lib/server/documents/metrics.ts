@@ -8,9 +8,9 @@ const HEADERS = {
 };
 
 /**
- * Serves `/metrics` and `/metrics/slis` in the text format of Prometheus, with the names of kube-apiserver: the version,
- * and the result of each health check. Both are facts about Winnow as a whole. A counter would be one of the function
- * that answers; CloudWatch has those.
+ * Serves `/metrics` and `/metrics/slis` in the text format of Prometheus, with the names of kube-apiserver: the
+ * version, and the result of each health check. Both are facts about Winnow as a whole. A counter would cover only the
+ * process that answers. CloudWatch has the counters of all processes.
  *
  * @param checks the health checks by their path: `{ livez: { ping } }`
  */

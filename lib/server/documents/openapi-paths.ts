@@ -225,7 +225,7 @@ function operation({ type }: Described, described: Operation): JsonObject {
     operationId: operationId(type, described),
     'x-kubernetes-action': action,
     'x-kubernetes-group-version-kind': about,
-    // An empty list does not survive the reader of Go's clients.
+    // Go's clients drop an empty list when they read the document, so it is left out.
     ...(parameters.length > 0 && { parameters: [...parameters] }),
     responses: { [code]: { description: 'OK', content } },
   };

@@ -42,7 +42,7 @@ export interface Negotiated {
   readonly streams?: boolean;
   /** Whether the request is a watch. Watches are served only in JSON. */
   readonly isWatch?: boolean;
-  /** Whether there is no Table of the answer. */
+  /** Whether the answer has no Table form. */
   readonly hasNoTable?: boolean;
 }
 

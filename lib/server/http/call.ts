@@ -91,7 +91,11 @@ export interface Authorization {
   readonly seal?: TokenCipher | undefined;
   /** @throws ApiError 403 the caller may not do that for all objects, by the rights at the start of the request */
   demand(access: Access): void;
-  /** From now on, the collection shows only objects for which the caller has this permission. @throws ApiError 403 */
+  /**
+   * Limits the collection, for the rest of the request, to objects for which the caller has this permission.
+   *
+   * @throws ApiError 403
+   */
   look(collection: Collection, access: Access): void;
   /**
    * The effective user and the rights at this moment. Both belong to the same moment, as long as the caller does not

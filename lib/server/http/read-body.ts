@@ -26,7 +26,7 @@ export interface ReadBody {
   readonly value: JsonValue;
   /** Duplicate keys, in Go's words, as far as the decoder reports them. */
   readonly duplicates: readonly string[];
-  /** The text of a JSON body. Details that the value has lost are read from it. */
+  /** The text of a JSON body. It still has details that parsing loses, such as duplicate keys. */
   readonly text?: string;
 }
 

@@ -21,7 +21,7 @@ export interface ApiRequest {
   readonly impersonation?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The client's IP address, from the front door. */
   readonly sourceIP?: string | undefined;
-  /** The object that must still exist, with that uid, for the login to be valid; absent for most logins. */
+  /** The objects that must still exist, with these uids, for the login to be valid; absent for most logins. */
   readonly bound?: readonly BoundObject[] | undefined;
   /** The end of the login, in ms since the epoch; undefined if it has none. */
   readonly expires?: number | undefined;

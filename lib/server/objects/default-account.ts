@@ -26,7 +26,7 @@ export async function ensureDefaultAccount(options: AccountOptions, namespace: s
   }
   const metadata = { name: DEFAULT_ACCOUNT, namespace };
   const account = { apiVersion: 'v1', kind: type.kind, metadata };
-  // The namespace is read inside the change. The deletion of a namespace relies on that.
+  // The namespace is read inside the change, because the deletion of a namespace relies on this order.
   const mayCreate = async () => {
     const found = await readNamespace(options.store, namespace);
     return found !== undefined && metadataOf(found.body).deletionTimestamp === undefined;

@@ -36,7 +36,10 @@ export async function nextState(
   return isGone(type, body) ? { kind: 'delete', body } : withExpiry(type, body, old);
 }
 
-/** The mutation that stores `body`. If the object's expiry changed, it asks reconcile to check the object then. */
+/**
+ * The mutation that stores `body`. If the object's expiry changed, the mutation requests a check of the object at its
+ * new expiry.
+ */
 export function withExpiry(type: ResourceType, body: JsonObject, old: JsonObject): Mutation {
   const collection = collectionOfType(type);
   const expires = expiryOf(collection, body);

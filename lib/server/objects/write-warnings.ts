@@ -16,7 +16,7 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
     'Winnow stores this object but never forwards requests to another API server; it has no effect',
 };
 
-/** The groups with kinds that Kubernetes warns of. The code that does is loaded for these alone. */
+/** The groups with kinds for which Kubernetes has warnings. Only these groups load the code of the warnings. */
 const WARNED_GROUPS = [
   '',
   'apps',

@@ -79,7 +79,8 @@ interface Reading<Kept> extends Telling<Kept> {
 
 /**
  * The cluster that pods are placed in, cached between requests. The first request reads all of it, or the stored world
- * and the journals after it. Later requests read the changes. A process that was frozen is never wrong, only behind.
+ * and the journals after it. Later requests read the changes. After a process was frozen, its cache may be old, but is
+ * never wrong.
  */
 export class WorldCache<Kept extends WorldListener = WorldListener> {
   readonly #options: KeptWorldOptions<Kept>;
@@ -92,8 +93,8 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
   }
 
   /**
-   * Returns the world with every write that was acknowledged before this call. A caller that puts objects into it
-   * that are not stored removes them before its next `await`.
+   * Returns the world with every write that was acknowledged before this call. A caller may add objects that are not
+   * stored, but must remove them before its next `await`.
    *
    * @throws {OutOfTimeError} reading took longer than the request's deadline
    */
@@ -191,7 +192,7 @@ export class WorldCache<Kept extends WorldListener = WorldListener> {
     change: JournalChange | Pick<WorldChange, 'name' | 'after'>,
   ): void {
     const kind = KINDS.get(collection);
-    if (kind === undefined) throw new Error(`${collection} is no part of a world`);
+    if (kind === undefined) throw new Error(`${collection} does not belong to a world`);
     this.#tellOf(told, changeOf(kind, change));
   }
 

@@ -5,7 +5,7 @@ import { AUTHENTICATED, type UserInfo } from '../http/index.ts';
 /** Prefix of names that only the server assigns. */
 const SYSTEM = 'system:';
 
-/** The parts of an AccessEntry that decide. */
+/** The parts of an AccessEntry that determine the user. */
 export interface AccessEntry {
   /** The ARN, as {@link namedPrincipal} prints it. */
   readonly principal: string;

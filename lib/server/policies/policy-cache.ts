@@ -88,8 +88,8 @@ export class PolicyCache {
   }
 
   /**
-   * Lists all collections. The LISTs show different moments. So no request uses the result before it is brought up to
-   * a row that was read after the last LIST. Undefined if the journals are compacted meanwhile.
+   * Lists all collections. The LISTs show different moments. So it reads the row again after the last LIST, and applies
+   * all changes up to the versions in that row. Undefined if the journals are compacted meanwhile.
    */
   async #list(store: Store, wanted: AccessVersions): Promise<Known | undefined> {
     const base = this.#held;

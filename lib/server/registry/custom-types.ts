@@ -20,7 +20,7 @@ interface Look {
   readonly rv: number;
   readonly made: ReadonlyMap<string, Made>;
   readonly known: KnownTypes;
-  /** When the read of the head that last confirmed this began, in ms since the epoch. */
+  /** The start of the last head read that confirmed these types, in ms since the epoch. */
   readonly at: number;
 }
 

@@ -12,7 +12,7 @@ export interface Presenter {
   list(objects: readonly JsonObject[], metadata: JsonObject): JsonObject;
   /** Shows an object as a member of that array. */
   member(object: JsonObject): JsonObject;
-  /** Shows the object of a watch event. As a Table, only the first one of a watch defines the columns. */
+  /** Shows the object of a watch event. In a watch of Tables, only the first event defines the columns. */
   event(object: JsonObject, first: boolean): JsonObject;
 }
 

@@ -86,7 +86,7 @@ async function allowed({ call, spec, metadata }: Review): Promise<JsonObject> {
   const about = asks ? userOf(call) : { name: String(spec.user ?? ''), groups: textsOf(spec.groups) };
   if (about.groups.includes(MASTERS)) return { spec, status: { allowed: true } };
   const { judgeAccess } = await import('../access/index.ts');
-  // The user and the policy are of one state: nothing is awaited between them.
+  // The user and the policy belong to the same moment, because no `await` separates their reads.
   const own = asks ? call.permit?.now() : undefined;
   const { user, policy } = own ?? { user: about, policy: await call.policy() };
   return { spec, status: judgeAccess(policy, user, { spec, isOwn: asks }) };

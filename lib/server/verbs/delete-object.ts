@@ -18,8 +18,8 @@ const IMMORTAL_PRIORITIES = ['system-node-critical', 'system-cluster-critical'];
 
 /**
  * DELETE of one object. Deletes it at once, or marks it with a deletionTimestamp while finalizers hold it. An object is
- * also marked if its dependents must be processed first. Answers a marked object itself. Answers a deleted one with a
- * Status, except for the types that answer the object.
+ * also marked if its dependents must be processed first. The answer for a marked object is the object. The answer for a
+ * deleted object is a Status, except for the types whose DELETE returns the object.
  */
 export async function deleteObject(call: Call): Promise<Answer> {
   const present = await presenterOf(call);
@@ -71,7 +71,10 @@ function refuseImmortal(type: ResourceType, name: string): void {
   }
 }
 
-/** Refuses wrong preconditions. As in Kubernetes, messages name the kind; for a namespace they are its storage's. */
+/**
+ * Refuses wrong preconditions. As in Kubernetes, messages name the kind. For a namespace they are the messages of its
+ * own storage.
+ */
 function refusePreconditions(type: ResourceType, current: ObjectState, wanted: DeleteOptions): void {
   const { uid, resourceVersion } = wanted;
   const { name } = current.name;

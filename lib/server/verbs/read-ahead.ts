@@ -8,8 +8,8 @@ import { asServer, type Call, collectionOfCall, objectNameOf } from '../http/ind
 const LONGEST_NAMESPACE = 63;
 
 /**
- * The object and the namespace of a create, read in one request with the objects that admission needs. Their time of
- * reading is before all of those reads. The states serve one attempt.
+ * The object and the namespace of a create, read in one request with the objects that admission needs. The recorded
+ * time of each read is before that request. Only the first attempt of the write uses these states.
  */
 export class ReadAhead {
   readonly #call: Call;

@@ -158,7 +158,7 @@ async function* linesOf(
 
 interface EventOptions {
   readonly type: ResourceType;
-  /** The annotations of the bookmark that ends the present objects, beside {@link INITIAL_EVENTS_END}. */
+  /** The annotations of the bookmark that ends the present objects, in addition to {@link INITIAL_EVENTS_END}. */
   readonly blueprint: JsonObject;
   show(object: JsonObject): JsonObject;
 }

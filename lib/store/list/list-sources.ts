@@ -44,8 +44,8 @@ export interface SourceOptions {
   readonly head: Promise<unknown>;
   /**
    * The number of relabel entries worth reading in order to use an index. Beyond it, LIST reads as many of the
-   * collection's rows as it read entries. Both limits then double until either is complete. Neither size is known in
-   * advance, so the total cost is a small multiple of the cheaper one.
+   * collection's rows as it read entries. Both limits then double until one of the two reads is complete. So the total
+   * cost is a small multiple of the cheaper read, although neither size is known in advance.
    */
   readonly mostRelabels: number;
   /** Reads the journal from the answer's resourceVersion up to a head that was read when the request began. */

@@ -10,11 +10,14 @@ export interface TouchedObject {
    * replaced.
    */
   readonly since: number | undefined;
-  /** Whether the object exists then and its labels match. If only the labels are needed, the body is not decoded. */
+  /**
+   * Whether the object exists at that resourceVersion and its labels match. If only the labels are needed, the body is
+   * not decoded.
+   */
   matches(selector: Selector): boolean;
-  /** The object's labels then; undefined if it does not exist. */
+  /** The object's labels at that resourceVersion; undefined if it does not exist. */
   labels(): Labels | undefined;
-  /** The object's state then; undefined if it does not exist. */
+  /** The object's state at that resourceVersion; undefined if it does not exist. */
   state(): ObjectState | undefined;
   /** An upper bound of its size on the heap, in bytes. */
   heap(): number;

@@ -20,7 +20,7 @@ export interface OwnerPlan {
 
 /**
  * Plans the owner rows of a write. References that are written from now on have rows. A reference from before owner
- * rows existed has none for as long as it stays, so it never causes a deletion.
+ * rows existed never gets a row, so it never causes a deletion.
  *
  * @param body the object after the write; undefined if it is deleted
  */

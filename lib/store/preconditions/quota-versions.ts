@@ -4,7 +4,7 @@ import { expiresAt } from '../journal.ts';
 import { turnKey } from '../keys.ts';
 import type { Condition, Table, TransactItem } from '../table.ts';
 
-/** The quota version of a namespace in which no write has taken one, or no recent write. */
+/** The quota version of a namespace without a row: no write has been counted there, or none recently. */
 const NONE = 0;
 
 /** The current quota version of a namespace in a collection, read consistently. */
@@ -17,7 +17,7 @@ export async function readQuotaVersion(
   return Number(row?.rv ?? NONE);
 }
 
-/** The quota version that a write takes. */
+/** The quota version that a write depends on and replaces. */
 export interface QuotaVersion {
   readonly namespace: string;
   /** The current version, as the writer read it. */

@@ -57,7 +57,7 @@ const TORN = 15 * 60_000;
 const AT_ONCE = 4;
 const A_BATCH = 100;
 
-/** Repairs the rows of a copy. Every step may be repeated. */
+/** Repairs the rows of a copied table. Every step may be repeated. */
 export class Repair {
   readonly #options: RepairOptions;
   readonly #slots = new Map<Collection, LabelSlots>();

@@ -48,7 +48,7 @@ export function retryingTable(options: PatientTableOptions): Table {
         if (isThrottled(error)) metrics?.record('Throttles', 1);
         if (!isWorthAnother(error) || tries === TRIES - 1) throw error;
         await pauseAfter(tries, signal);
-        // The throttling error says more than that the time is over.
+        // The throttling error gives the cause; the abort error would only say that the time is over.
         if (signal?.aborted && isThrottled(error)) throw error;
         refuseLate(signal, error);
       }

@@ -14,9 +14,9 @@ export interface HeadPollOptions {
 const PART = 16;
 
 /**
- * Polls a collection's head, once for all its open watches. It polls soon after a change, as the next one is likely
- * to come soon, and more and more seldom in silence. So a change waits for a small part of the silence before it. The
- * number of polls between two changes grows with the logarithm of the time between them, up to the longest pause.
+ * Polls a collection's head, once for all its open watches. It polls soon after a change, as the next one is likely to
+ * come soon, and more and more seldom in silence. So the delay of a change is a small part of the silence before it.
+ * The number of polls between two changes grows with the logarithm of the time between them, up to the longest pause.
  */
 export class HeadPoll {
   readonly #options: HeadPollOptions;

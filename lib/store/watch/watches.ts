@@ -103,7 +103,7 @@ async function* watch(options: WatchesOptions, watching: Watching): AsyncGenerat
   } finally {
     request.signal.removeEventListener('abort', leave);
   }
-  // However the watch ended, the client need not read these changes again, even if it received none of them.
+  // The bookmark lets the client resume here, even if none of the changes up to here matched its selection.
   const { position } = progress;
   if (request.bookmarks && position > 0 && !request.signal.aborted) yield { type: 'BOOKMARK', rv: position };
 }

@@ -105,7 +105,7 @@ describe('the limits of a namespace', () => {
     );
     expect(made.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422]);
     expect(made.find(({ status }) => status === 422)?.message).toContain(
-      'spec: Invalid value: "4000 bytes": the limit for the selectors of all subscriptions of namespace long is 10000 bytes (setting selectorBytesPerNamespace), and the others take 8000',
+      'spec: Invalid value: "4000 bytes": the limit for the selectors of all subscriptions of namespace long is 10000 bytes (setting selectorBytesPerNamespace); the others already take 8000 bytes',
     );
     const small = await create('long', 'small', {
       resource: { resource: 'secrets' },
@@ -141,7 +141,7 @@ it('a collection limits the bytes of the selectors of all namespaces together', 
   await eventually('dispatch has said what it selects by', async () => {
     const refused = await create('four', 'sub', { ...nodes, labelSelector: keys(4_000) });
     expect(refused.message).toContain(
-      'the limit for all selectors that select from core/nodes is 12000 bytes (setting selectorBytesPerCollection), and the others take 12000',
+      'the limit for all selectors that select from core/nodes is 12000 bytes (setting selectorBytesPerCollection); the others already take 12000 bytes',
     );
     return refused.status === 422;
   });

@@ -154,7 +154,7 @@ describe('the namespaceSelector of a Subscription', () => {
         type: 'NamespacesFollowed',
         status: 'False',
         reason: 'TooMany',
-        message: 'spec.namespaceSelector selects 501 namespaces; 500 are followed at most',
+        message: 'spec.namespaceSelector selects 501 namespaces; the limit is 500',
       }),
     );
     await label('alpha', 'blue');

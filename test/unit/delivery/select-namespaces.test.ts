@@ -24,7 +24,7 @@ describe('selectNamespaces', () => {
     expect(selectNamespaces(ANY, many(500)).namespaces).toHaveLength(500);
     expect(selectNamespaces(ANY, many(501))).toEqual({
       namespaces: [],
-      failure: 'spec.namespaceSelector selects 501 namespaces; 500 are followed at most',
+      failure: 'spec.namespaceSelector selects 501 namespaces; the limit is 500',
     });
   });
 });

@@ -66,7 +66,7 @@ describe('a data folder', () => {
     ['below a file', ['file', 'below', 'it']],
   ])('a data folder %s is refused', async (_where, names) => {
     await writeFile(within('file'), '');
-    expect(() => openDataFolder(within(...names))).toThrow('a file is in its place, or in its path');
+    expect(() => openDataFolder(within(...names))).toThrow('this path, or a part of it, is a file');
   });
 
   // Linux reports ENOENT for a folder that may not be created there.

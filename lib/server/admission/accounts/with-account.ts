@@ -44,7 +44,10 @@ export function mirrorError(pod: JsonObject): string | undefined {
     : undefined;
 }
 
-/** The pod's spec with the volume of the token, mounted in each container that has nothing at its path. */
+/**
+ * The pod's spec with the token's volume. Each container mounts it, unless the container already mounts something at
+ * that path.
+ */
 function withToken(spec: JsonObject, random: Random): JsonObject {
   const volumes = listOf(spec.volumes);
   const given = volumes.find(({ name }) => String(name).startsWith(VOLUME))?.name;

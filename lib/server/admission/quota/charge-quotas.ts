@@ -21,8 +21,8 @@ export interface ChargeRequest extends Omit<AdmissionRequest, 'body'> {
  *
  * 1. It reads the namespace's quota version.
  * 2. It then counts the usage of all existing objects. No count is stored, so none can be wrong.
- * 3. The write takes the next quota version. If another write took it first, `change` runs again. So two concurrent
- *    writes cannot exceed a quota together.
+ * 3. The write replaces this quota version. If another write has replaced it first, `change` runs again. So two
+ *    concurrent writes cannot exceed a quota together.
  *
  * @throws ApiError 403 in the words of k8s.io/apiserver/pkg/admission/plugin/resourcequota
  */

@@ -14,7 +14,10 @@ export interface TellOptions {
   readonly clock: Clock;
 }
 
-/** A complete count. If `hard` is set, `used` replaces the earlier usage; otherwise it is merged into it. */
+/**
+ * The limits of a complete count. If `hard` is set, `used` replaces the earlier usage; otherwise `used` is merged into
+ * the earlier usage.
+ */
 interface Reckoned {
   readonly hard?: JsonObject;
 }

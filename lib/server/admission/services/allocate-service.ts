@@ -28,8 +28,8 @@ export interface Allocated {
 
 /**
  * Allocates the addresses and ports that a Service does not set, and refuses those that another Service holds. The
- * transaction that writes the Service also writes its reservations, on the condition that they are free. If one is
- * not, `change` runs again.
+ * transaction that writes the Service also writes its reservations, on the condition that they are free. If another
+ * Service has taken one of them, `change` runs again.
  *
  * @throws ApiError 422
  */

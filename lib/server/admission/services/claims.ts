@@ -2,7 +2,7 @@ import type { Random, ServiceRange } from '../../../platform/index.ts';
 import type { Store } from '../../../store/index.ts';
 import { anyAddress, anyNodePort } from './ranges.ts';
 
-/** How many random candidates one read checks. If none of that many is free, the range is nearly full. */
+/** How many random candidates one read checks. If none of them is free, the range is nearly full. */
 const CANDIDATES = 16;
 const LOOKS = 4;
 

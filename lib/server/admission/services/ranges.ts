@@ -21,7 +21,7 @@ export function isNodePort(port: number): boolean {
   return port >= NODE_PORTS.from && port <= NODE_PORTS.to;
 }
 
-/** A random address above the part that is kept for requests. */
+/** A random address above the part that is reserved for requested addresses. */
 export function anyAddress({ network, addresses }: ServiceRange, random: Random): string {
   const last = addresses - 2;
   return printed(network + between(random, Math.min(firstGiven(addresses), last), last));
@@ -32,12 +32,12 @@ export function rehearsedAddress({ network }: ServiceRange): string {
   return printed(network);
 }
 
-/** A random port above the part that is kept for requests. */
+/** A random port above the part that is reserved for requested ports. */
 export function anyNodePort(random: Random): number {
   return between(random, NODE_PORTS.from + ASKED_FOR_PORTS, NODE_PORTS.to);
 }
 
-/** The first address that may be chosen at random. A small network keeps none back. */
+/** The first address that may be chosen at random. In a small network, no address is reserved for requests. */
 function firstGiven(addresses: number): number {
   const { part, least, most } = ASKED_FOR;
   const first = Math.min(Math.max(Math.floor(addresses * part), least), most);

@@ -17,8 +17,9 @@ export interface ChargeSubscribingRequest extends Pick<AdmissionRequest, 'type' 
 
 /**
  * Refuses a Subscription or a Tally that breaks a rule or exceeds a limit of its namespace or collection. Returns the
- * namespace's quota version, which the write must take; undefined if the write uses no more than before. If two
- * writes would take the last free place of a namespace, one of them is decided again.
+ * namespace's quota version, on which the write's transaction depends; undefined if the write uses no more than before.
+ * If two concurrent writes would exceed the limit together, the transaction of the later one fails, and its check runs
+ * again.
  *
  * @throws ApiError 422 a rule or a limit in bytes; 403 the namespace has reached its limit
  */
@@ -75,7 +76,7 @@ interface Room {
 
 function tooMuch({ bytes, taken, most }: Room, limit: string): FieldError[] {
   if (bytes === 0 || taken + bytes <= most) return [];
-  const detail = `${limit}, and the others take ${taken}`;
+  const detail = `${limit}; the others already take ${taken} bytes`;
   return [{ type: 'Invalid', field: 'spec', value: `${bytes} bytes`, detail }];
 }
 

@@ -20,7 +20,7 @@ function withSelector(body: JsonObject, spec: JsonObject): JsonObject {
   const template = objectAt(spec.template ?? {});
   const before = objectAt(metadataOf(template).labels ?? {});
   const labels = { [CONTROLLER]: uid, [NAME]: name, 'controller-uid': uid, 'job-name': name, ...before };
-  // If the Job has its labels from the template, it also gets the labels that the template gets here.
+  // If the Job's labels equal the template's, the Job also gets the labels that are added to the template here.
   const shared = jsonEquals(objectAt(metadata.labels ?? {}), before);
   const selector = objectAt(spec.selector ?? {});
   const matchLabels = { ...objectAt(selector.matchLabels ?? {}), [CONTROLLER]: uid };

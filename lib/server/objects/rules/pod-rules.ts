@@ -51,7 +51,7 @@ function newStatus({ metadata, spec }: JsonObject, known: JsonObject): JsonObjec
   return { ...status, conditions: [gated] };
 }
 
-/** The fault of a changed QoS class. Nodes rely on the class that the pod was created with. */
+/** The error for an update that changes the QoS class. Nodes rely on the class that the pod was created with. */
 function sameQuality({ spec }: JsonObject, old: JsonObject | undefined): FieldError[] {
   const quality = qualityOf(objectAt(old?.spec));
   if (quality === qualityOf(objectAt(spec))) return [];

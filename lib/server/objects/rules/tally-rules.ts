@@ -3,7 +3,7 @@ import { loadSubscriptionRules } from '../../load-subscription-rules.ts';
 import type { TypeRules } from './rules.ts';
 import { selectsCustom } from './subscription-rules.ts';
 
-/** The rules of Tallies. A Tally names what it counts, and has the finalizer by which its state is deleted with it. */
+/** The rules of Tallies. A Tally names what it counts. Its finalizer keeps it until reconcile has deleted its state. */
 export const tallyRules: TypeRules = {
   prepare: async (body, old) => (await loadSubscriptionRules()).prepareTally(body, old),
   initialStatus: { phase: 'Counting' },

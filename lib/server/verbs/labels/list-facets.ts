@@ -16,7 +16,10 @@ import { refuseOptions } from './refuse-options.ts';
 /** The limits of label keys in a request, and of values of one key in the answer. */
 const MOST_KEYS = 16;
 const MOST_VALUES = 1_000;
-/** The limits of objects: those read one by one if no index has the labels, and those found by an index. */
+/**
+ * The most objects to count: `rows` if no index has the labels and each row must be read, `candidates` if an index has
+ * them.
+ */
 const MOST = { rows: 10_000, candidates: 100_000 };
 
 /**

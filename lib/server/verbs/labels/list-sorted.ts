@@ -24,7 +24,8 @@ interface Order {
 
 /**
  * `?sortBy=version`: the objects of a LIST by the value of a label; `-version` is the descending order. Objects with
- * the same value are in the order of names, and those without the label at the end. A limit answers the first ones.
+ * the same value are in the order of names, and those without the label at the end. With a limit, the answer has only
+ * the first objects.
  */
 export async function listSorted(call: Call, telling: Telling): Promise<Answer> {
   const { options, request, route } = call;

@@ -89,7 +89,8 @@ async function admitted(call: Call, pod: ObjectState, wanted: DeleteOptions): Pr
       'This pod has more than one PodDisruptionBudget, which the eviction subresource does not support.',
     );
   }
-  // An unready pod does not count as healthy. It may go while the others are enough, unless it recovers meanwhile.
+  // An unready pod does not count as healthy. It may be evicted while enough other pods are healthy, unless it becomes
+  // ready meanwhile.
   if (!isReady(pod.body) && mayGoUnhealthy(budget.body)) return asItWas;
   await takeDisruption(call, budget, { pod: pod.name.name, dryRun: wanted.dryRun });
   return wanted;

@@ -6,7 +6,7 @@ import type { DeleteOptions } from './delete-options.ts';
 import { deletionFinalizers } from './deletion-finalizers.ts';
 
 interface GraceOptions {
-  /** Seconds that a DELETE gives the pod; undefined for those of its spec. */
+  /** The grace period that the DELETE requests, in seconds; undefined: that of the pod's spec. */
   readonly asked: number | undefined;
   /** In ms since the epoch. */
   readonly now: number;

@@ -25,7 +25,7 @@ const LOOKS = 5;
 
 /**
  * The watch permits of each user, up to the limit: rows, each taken on condition that it is free. So the limit holds
- * for concurrent requests. The permit of a dead holder is free when its watch would end.
+ * for concurrent requests. If a holder crashes, its permit is free again soon after the planned end of its watch.
  */
 export class OpenWatches {
   readonly #options: OpenWatchesOptions;

@@ -29,7 +29,7 @@ describe('the reason why a subscription waits', () => {
   it.each([
     ['reconcile has not started', object(), undefined],
     ['it was edited', object({ generation: 2 }), state()],
-    ['dispatch has to hand it back', object(), state({ recall: 'why', failures: 1 })],
+    ['waiting until dispatch gives up ownership', object(), state({ recall: 'why', failures: 1 })],
     ['waiting for dispatch', object(), state({ membership: 'ready' })],
     ['the queue rejects messages', object(), state({ membership: 'catching-up', failures: 1 })],
     ['the queue is not created yet', object(), state({ membership: 'catching-up', queueUrl: '' })],
@@ -50,7 +50,11 @@ describe('the reason why a subscription waits', () => {
     [undefined, object({}, toldSuspended), suspended()],
     ['it was edited', object({ generation: 2 }, toldSuspended), suspended()],
     ['the queue is not created yet', object(undefined, toldSuspended), suspended({ queueUrl: '' })],
-    ['dispatch has to hand it back', object(), suspended({ membership: 'synced', recall: 'why' })],
+    [
+      'waiting until dispatch gives up ownership',
+      object(),
+      suspended({ membership: 'synced', recall: 'why' }),
+    ],
   ])('a subscription waits because: %s', (why, ofObject, ofState) => {
     const around = { namespaces: [], regranted: new Set<string>() };
     expect(whyWaiting(ofObject, ofState, around)).toBe(why);
