@@ -25,8 +25,8 @@ interface Snapshot {
 }
 
 /**
- * All objects of one small collection, cached between requests at one resourceVersion. Each caller names the head
- * that it has read. So a process that was frozen is never wrong, only behind.
+ * All objects of one small collection, cached between requests at one resourceVersion. Each caller reads the head and
+ * passes it in, and the cache then reads the missing changes. So a cache that is behind never gives a stale answer.
  */
 export class SnapshotCache {
   #last: Snapshot = { rv: FIRST_VERSION, objects: new Map() };
