@@ -126,7 +126,7 @@ export function refuseManyValues(what: string, value: JsonValue, most: number = 
   }
 }
 
-/** The number of values in a value. Counting stops above `most`, and then returns the number seen by then. */
+/** The number of values in a value. Counting stops above `most`; the result is then the number counted so far. */
 export function countValues(value: JsonValue, most: number = Number.POSITIVE_INFINITY): number {
   let values = 0;
   const open: JsonValue[] = [value];

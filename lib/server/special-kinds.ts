@@ -20,7 +20,7 @@ export interface SpecialKind {
   readonly saveThrough?: Through;
   /** The warnings about a new object. */
   readonly warnings?: (created: JsonValue, request: SpecialRequest) => Promise<readonly string[]>;
-  /** Shows the stored objects to every verb, and completes what is written. */
+  /** The view of the stored objects that every verb gets. It also completes each object before a write. */
   readonly viewThrough?: Through;
 }
 

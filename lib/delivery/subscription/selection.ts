@@ -17,7 +17,7 @@ export interface SelectionGiven {
   readonly generation: number;
   /** The namespaces that its namespaceSelector selects. */
   readonly namespaces?: readonly string[];
-  /** The objects that it may deliver at all, in the form of {@link printScope}; default: all. */
+  /** The author's scope: the only objects that it may deliver, in the form of {@link printScope}; default: all. */
   readonly scope?: string;
 }
 
@@ -32,7 +32,7 @@ export function selection({ spec, namespace, generation, namespaces = [], scope 
     namespace,
     /** The namespaces that a namespaceSelector selects, as JSON; '': there is no namespaceSelector. */
     namespaces: namespaceSelector === undefined ? '' : JSON.stringify(namespaces),
-    /** The objects that it may deliver at all, whatever it selects. Never a value from a client. '': all. */
+    /** The author's scope: the only objects that it may deliver. Never a value from a client. '': all. */
     scope,
     payload,
     fifo,

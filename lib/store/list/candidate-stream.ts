@@ -15,7 +15,7 @@ export interface CandidateStream {
    * reading, and its results mean nothing.
    */
   readonly state: 'open' | 'dormant' | 'blind';
-  /** Whether there is nothing left to read after what was read. */
+  /** Whether the stream has read its last entry. */
   readonly ended: boolean;
   /** The last name up to which all candidates were read. */
   readonly reach: string;
