@@ -61,8 +61,8 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
    */
   readonly derived?: readonly Derivable[] | undefined;
   /**
-   * The network from which Services without an address get one, like kube-apiserver's `--service-cluster-ip-range`. A
-   * Service keeps an address outside of this network. Default: `10.96.0.0/12`.
+   * The network from which Services without an address get one, like kube-apiserver's `--service-cluster-ip-range`. If a
+   * deployment changes the network, existing Services keep their addresses. Default: `10.96.0.0/12`.
    */
   readonly serviceClusterIPRange?: string | undefined;
   /** Whether to bind pods to nodes as they are created; default: false. */

@@ -1,6 +1,6 @@
 /**
- * The functions of a deployment. A function has one name here, whether it authenticates requests itself or an
- * authorizer does.
+ * The functions of a deployment. `read` also stands for `read-with-login`, the entry point that checks the login
+ * itself; `write` and `place` likewise.
  */
 export const CONCURRENT_FUNCTIONS = [
   'authorizer',

@@ -29,7 +29,7 @@ export interface Cursor {
    * it does not change between two reads of the states, both reads return the same.
    */
   readonly members: number;
-  /** The `members` before the last round read the states. That round took every change up to here into account. */
+  /** The `members` before the last round read the states. That round used every change up to this count. */
   readonly seen: number;
   /** The first bucket after the shard. */
   readonly until: number;

@@ -9,9 +9,10 @@ export interface JsonSize {
 }
 
 /**
- * The most JSON values of one object. A stored body has at most 768 KiB. If it consists of pods, endpoints or managed
- * fields, it has 50,000 values; one of `[{},{},…]` had 260,000. The code that reads, patches, applies and validates a
- * body walks every value a few times. This limit therefore bounds the CPU time of one request to about half a second.
+ * The most JSON values of one object. A stored body has at most 768 KiB. A body of pods, endpoints or managed fields
+ * reaches this size with about 50,000 values. Without the limit, a body of `[{},{},…]` could have 260,000 values. The
+ * code that reads, patches, applies and validates a body visits every value a few times. So the limit bounds the CPU
+ * time of one request to about half a second.
  */
 export const MOST_VALUES = 60_000;
 
@@ -125,7 +126,7 @@ export function refuseManyValues(what: string, value: JsonValue, most: number = 
   }
 }
 
-/** The number of values in a value. Counting stops above `most`, and then returns the number seen by then. */
+/** The number of values in a value. Counting stops above `most`; the result is then the number counted so far. */
 export function countValues(value: JsonValue, most: number = Number.POSITIVE_INFINITY): number {
   let values = 0;
   const open: JsonValue[] = [value];

@@ -8,7 +8,7 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns `value` where it is an object, else an empty one. It lets code read on in whatever clients sent. */
+/** Returns `value` if it is an object, else an empty object. So code can read nested fields of any body safely. */
 export function objectAt(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }

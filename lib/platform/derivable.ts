@@ -10,7 +10,7 @@ export type Derivable = (typeof DERIVABLE)[number];
 
 /**
  * Reads the setting `derived`.
- * @throws {Error} A name is unknown. A typing error must not change what is derived.
+ * @throws {Error} A name is unknown: without an error, a misspelled name would be ignored.
  */
 export function readDerivable(names: readonly string[]): readonly Derivable[] {
   return names.map((name) => {

@@ -21,7 +21,7 @@ export const functionNames = [
 
 export type FunctionName = (typeof functionNames)[number];
 
-/** The entry points behind a front door without an authorizer: the same functions, each of which checks the login. */
+/** The entry points behind a gateway without an authorizer: the same functions, each of which checks the login. */
 export const WITH_LOGIN = {
   read: 'read-with-login',
   write: 'write-with-login',

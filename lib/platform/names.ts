@@ -47,7 +47,7 @@ export const ENVIRONMENT = {
   deriveQueueUrl: 'WINNOW_DERIVE_QUEUE_URL',
   /** The kinds of derived data (`DERIVABLE`), joined by commas; absent: none. */
   derived: 'WINNOW_DERIVED',
-  /** `true` where the front door streams responses, `false` where a watch is a long poll. */
+  /** `true` where API Gateway streams responses, `false` where a watch is a long poll. */
   streaming: 'WINNOW_STREAMING',
   /** The cluster id that tokens must name, as in `aws eks get-token --cluster-name`. */
   clusterId: 'WINNOW_CLUSTER_ID',

@@ -81,8 +81,8 @@ export class UnknownSchemaError extends Error {
   constructor(version: number, { oldest, newest }: { readonly oldest: number; readonly newest: number }) {
     const known = oldest === newest ? `version ${newest}` : `versions ${oldest} to ${newest}`;
     super(
-      `the table's rows are written in version ${version} of their schema, and this release supports ${known}: ` +
-        'it does not read or write them. Deploy a release that supports this version',
+      `the table's rows have schema version ${version}, but this release supports only ${known} and refuses to use ` +
+        `the table. Deploy a release that supports version ${version}`,
     );
     this.version = version;
   }

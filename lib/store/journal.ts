@@ -148,7 +148,7 @@ export function draftEntry(
     previousRv: before?.rv ?? 0,
     values,
     heap,
-    // The state before is made from the state after and the patch, with new objects wherever the patch reaches.
+    // A reader applies the patch to the state after. This copies each object that the patch changes.
     heapOfBoth: before === undefined ? heap : 2 * heap + jsonSizeOf(previous).heap,
   };
 }

@@ -179,7 +179,7 @@ class Asking implements GivingUp {
     return this.#state === 'over';
   }
 
-  /** Returns none: the reader has already read what the filler put, and never relies on the filler's answer. */
+  /** Returns no holes: the reader reads the holes from the journal, and never trusts the filler's answer. */
   async holes(_: readonly number[], [undecided]: readonly number[]): Promise<JournalEntry[]> {
     if (undecided !== undefined) throw refusedFor(this.#options, undecided);
     return [];

@@ -161,10 +161,10 @@ function provisioned({ provisioned: of }: Bill, prices: Prices): string {
   const percent = (part: number) => `${Math.round(part * 100)} %`;
   const { readUnit, writeUnit } = prices.table;
   return [
-    `On average ${percent(of.breakEven)} of the capacity have to be in use for it to be cheaper than on demand. At`,
+    `Provisioned capacity is cheaper than on demand if requests use more than ${percent(of.breakEven)} of it on average. At`,
     `${percent(ASSUMED.utilization)} a million write units cost ${dollars(of.writeUnits)} instead of`,
     `$${writeUnit * 1e6}, a million read units ${dollars(of.readUnits)} instead of $${readUnit * 1e6}.`,
-    `The least that can be had by default, five units each of the table and one of each index, costs ${dollars(of.least)} a month.`,
+    `The default minimum, five units each of the table and one of each index, costs ${dollars(of.least)} a month.`,
   ].join(' ');
 }
 

@@ -20,7 +20,7 @@ export const deliver: Step = {
         receive: (change) => nextEvent(queue, waiting, change, examination),
       });
       if (slowest > patience.late / 1_000) throw late(slowest);
-      return `${events} messages: entered, changed, left; the slowest after ${slowest.toFixed(1)} s`;
+      return `${events} messages: entered, changed, left; the slowest took ${slowest.toFixed(1)} s`;
     } finally {
       queue.close();
     }

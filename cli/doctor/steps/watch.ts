@@ -24,7 +24,7 @@ export const watch: Step = {
     };
     try {
       const { events: count, slowest } = await followChanges(examination, { name: NAME, receive });
-      return `${count} events: entered, changed, left; the slowest after ${slowest.toFixed(1)} s`;
+      return `${count} events: entered, changed, left; the slowest took ${slowest.toFixed(1)} s`;
     } finally {
       leaving.abort();
     }

@@ -13,7 +13,7 @@ import {
 } from '../../store/index.ts';
 import { moveSweep, readSweeps, type Sweep } from './sweep-rows.ts';
 
-/** A kind of carrier: objects that may have been written before Winnow knew what they select. */
+/** A kind of carrier. Some of its objects may have been written before Winnow indexed their selectors. */
 export interface CarrierKind {
   /** The definition of their selectors besides their bodies: a version, or a declaration. `''`: they select nothing. */
   readonly by: string;
@@ -39,8 +39,8 @@ const AT_ONCE = 4;
 const LAST_PAGE = 15_000;
 
 /**
- * Brings the postings of existing objects up to date: of objects that were written before Winnow knew what they
- * select, or before their definition declared it. Each of them is written again unchanged, so watches report it.
+ * Brings the postings of existing objects up to date, if the objects were written before Winnow indexed their
+ * selectors, or before their definition declared them. Each object is written again unchanged, so watches report it.
  *
  * It visits all objects of each kind once, and again where `by` has changed. The position is stored after each page,
  * and the next invocation continues there.

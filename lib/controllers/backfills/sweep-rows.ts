@@ -6,7 +6,7 @@ import { sweepKey, sweepsPartition } from '../../store/index.ts';
 export interface Sweep {
   readonly collection: Collection;
   /**
-   * What defined the selectors when the backfill began. Where the kind's definition differs, the backfill starts again.
+   * `by` of the carrier kind when the backfill began. If the kind has another `by` now, the backfill starts again.
    */
   readonly by: string;
   /** When a process first found that the objects need this backfill, in ms since the epoch. */

@@ -10,7 +10,7 @@ export interface BinderOptions {
   readonly clock: Clock;
   readonly random: Random;
   readonly logger: Logger;
-  /** Sends dispatch hints of what was bound. */
+  /** Sends hints about bindings to dispatch. */
   readonly hints: Pick<Hints, 'announce'>;
   /** The scheduler's name: pods with this `spec.schedulerName` are bound. */
   readonly schedulerName: string;

@@ -13,7 +13,7 @@ export interface CanaryOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Sends dispatch hints of what was written. */
+  /** Sends hints about the canary's writes to dispatch. */
   readonly hints: Pick<Hints, 'announce'>;
   readonly inbox: Inbox;
 }

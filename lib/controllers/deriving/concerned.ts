@@ -95,8 +95,8 @@ export interface Changes {
 }
 
 /**
- * What is derived in each namespace. Namespaces are read only where the deployment leaves the choice to them.
- * Otherwise, a later step finds what a namespace does not want.
+ * Returns the data to derive in each namespace. Only if the deployment leaves the choice to the namespaces, this reads
+ * their labels. Otherwise a later step reads the labels, and skips the data that a namespace excludes.
  */
 async function choicesOf(store: Store, choice: Choice): Promise<(namespace: string) => Choice> {
   if (choice.size > 0) return () => choice;

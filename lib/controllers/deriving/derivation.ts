@@ -10,7 +10,7 @@ import { LEASES } from './leases.ts';
 import { goRound, roundOf } from './rounds.ts';
 import { INPUTS, ROUNDS, SERVICES } from './workloads.ts';
 
-/** Creates the mapper from changes to work requests, for the deployment's choice. @throws {Error} an unknown choice */
+/** Creates the mapper from changes to work requests. @throws {Error} `chosen` names an unknown kind of derived data */
 export function createConcerns(chosen: string): ChangeMapper {
   const choice = readChoice(chosen);
   return {
@@ -33,7 +33,11 @@ export interface DerivationOptions {
   readonly objects: EndpointsWriter;
 }
 
-/** Creates the derivation: statuses of workloads, endpoints of services. @throws {Error} an unknown choice */
+/**
+ * Creates the derivation: statuses of workloads, endpoints of services.
+ *
+ * @throws {Error} `chosen` names an unknown kind of derived data
+ */
 export function createDerivation(options: DerivationOptions): Derivation {
   const { chosen, clock } = options;
   const choice = readChoice(chosen);

@@ -20,8 +20,8 @@ export interface DefinitionsDueOptions {
 }
 
 /**
- * Messages for definitions that are being deleted, or that wait for names. Where no collection was ever declared, it
- * reads nothing. What remains of a deleted kind is removed when no client can request it any more.
+ * Messages for definitions that are being deleted, or that wait for names. If no collection was ever declared, it reads
+ * nothing. It also deletes the rows of a deleted kind, when no client can request the kind any more.
  */
 export async function definitionsDue(
   options: DefinitionsDueOptions,

@@ -7,8 +7,8 @@ import { enqueue } from './enqueue.ts';
 import { isDue, lagOf, readDue, type WorkItem } from './work-items.ts';
 
 /**
- * How often all objects are derived after a change of settings, and the delay of the last time, in ms. By then no
- * dispatcher uses the old settings.
+ * After a change of settings, all objects are derived this number of times. The last time comes after this delay in ms,
+ * when no dispatcher uses the old settings any more.
  */
 const ROUNDS = 2;
 const LATER = 10 * 60_000;

@@ -1,11 +1,11 @@
-/** A message was received too early. It has to become visible again at its time. */
+/** A message was received too early. It must become visible again after `delay`. */
 export class TooEarlyError extends Error {
   override name = 'TooEarlyError';
   /** The time left, in ms. */
   readonly delay: number;
 
   constructor(delay: number) {
-    super(`it is too early by ${delay} ms`);
+    super(`the message came ${delay} ms too early`);
     this.delay = delay;
   }
 }

@@ -89,8 +89,8 @@ export interface Settling {
 }
 
 /**
- * Completes a work item. The row is deleted, unless more was requested meanwhile or time will change the result.
- * Otherwise it stores the seen versions, so that messages for these do nothing. The lease ends with it.
+ * Completes a work item, and ends its lease. If no later version is wanted and time alone will not change the result,
+ * the row is deleted. Otherwise the row stores the seen versions, so that messages for these versions do nothing.
  */
 export async function settleRow(table: Table, settling: Settling): Promise<void> {
   const { due, holder, derived, collections } = settling;

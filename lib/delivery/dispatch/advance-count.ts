@@ -17,8 +17,8 @@ interface Counting {
 /**
  * Counts a round's changes for one Tally. Position and counts move in one write, on condition that both are unchanged.
  * Each change counts once, even if another process counts, crashes or is late. A `ready` Tally becomes `synced`. A
- * Tally that was counted again in the meantime stays as it is. It waits at its own position for a round that has read
- * its state.
+ * Tally that was counted again in the meantime is not changed. It keeps its own position until a round has read its
+ * state.
  *
  * @throws {LeaseHeldError} other processes changed its counts during every try.
  */

@@ -81,7 +81,7 @@ export class StateChanges {
     this.#changed.set(uid, state);
   }
 
-  /** Records that a stored state differs from what the round read. */
+  /** Records that a stored state may differ from the state that the round read. */
   doubt(): void {
     this.#isCertain = false;
   }

@@ -204,7 +204,7 @@ function gather({ indexes, target, group }: Round, members: readonly Member[], s
 
 interface Advance {
   readonly upTo: number;
-  /** The stored digest of what was sent, if it is newer than the one in the state. */
+  /** The stored digest of the sent messages, if it is newer than the digest in the state. */
   readonly before: Sent | undefined;
 }
 

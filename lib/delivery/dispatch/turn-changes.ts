@@ -10,7 +10,7 @@ export interface TurnChangesOptions {
   readonly from: number;
   /** The last resourceVersion to read. */
   readonly upTo: number;
-  /** Whether the round has no other work than to send what is above the cursor. */
+  /** Whether the round's only work is to send the changes above the cursor. */
   readonly waits: boolean;
 }
 

@@ -90,8 +90,8 @@ export class CatchUp {
     if (!queueLost && !this.#given.isAdmitted) await this.#queue.permit();
     if (this.state.membership !== 'catching-up') return this.#leaveToDispatch(queueLost);
     if (queueLost) await this.#beginWithoutQueue();
-    // After a queue refused messages, reconcile does not use it for a while, whatever requests the reconcile. If no
-    // queue could be created, an edit may have removed the cause.
+    // After a queue refused messages, reconcile does not use it until `nextAttempt`, even if another message requests
+    // the reconcile. If no queue could be created, an edit may have removed the cause.
     const isMended = this.state.queueUrl === '' && this.#isUntold;
     const isLeftAlone = () => !isMended && this.state.nextAttempt > this.#options.clock.now();
     if (this.#given.spec.suspended) return this.#suspend(isLeftAlone());
@@ -304,7 +304,7 @@ export class CatchUp {
   async #readOn(): Promise<void> {
     for (;;) {
       const head = await this.#head();
-      // Reconcile itself sends what the queue did not accept: in a round of dispatch, these sends would delay other
+      // If the queue refused messages, reconcile sends them all itself: in a round of dispatch, they would delay other
       // subscriptions.
       const near = this.state.failures > 0 ? 0 : NEAR;
       if (head - this.state.position <= near) break;

@@ -15,7 +15,7 @@ import type { ReconcileOptions } from './reconcile-subscription.ts';
 
 export type TallyOptions = Pick<ReconcileOptions, 'store' | 'table' | 'clock'>;
 
-/** A Tally, and everything that decides what it counts. */
+/** A Tally, with the inputs of its count. */
 export interface Counting {
   readonly object: ObjectState;
   readonly spec: TallySpec;

@@ -75,7 +75,7 @@ export class Progress {
     this.state = { ...this.state, ...change };
   }
 
-  /** Notes the author and the author's standing. A changed standing is reported in Events. */
+  /** Notes the author, and the status of the author. Events report a change of this status. */
   noteAuthor(author: string, standing: string): void {
     if (this.state.author !== author) this.note({ author });
     if (this.state.standing === standing) return;

@@ -8,7 +8,7 @@ export function allowedReceivers(consumers: readonly string[], rules: Subscribin
 }
 
 /**
- * Whether a queue still has the policy from before the deployment had rules. It stays until the operator enforces them.
+ * Whether a queue still has the policy from before the deployment had rules. This policy stays until `enforceLimits`.
  */
 export function keepsEarlier(consumers: readonly string[], rules: SubscribingRules, access: string): boolean {
   return !rules.enforced && access === accessOf({ arns: consumers });

@@ -45,7 +45,7 @@ export async function whyNotDeliverable(
     if (!DENIED.test(said)) throw error;
     return account === rules.account
       ? `${arn} has to have ${wanted}: ${said}`
-      : `${arn} has to have ${wanted}, be of an account that may receive, and its policy has to allow account ${rules.account} the actions sqs:SendMessage and sqs:GetQueueAttributes: ${said}`;
+      : `${arn} has to have ${wanted}, and its account has to be one that may receive. Its policy has to allow account ${rules.account} the actions sqs:SendMessage and sqs:GetQueueAttributes: ${said}`;
   }
 }
 

@@ -1,6 +1,5 @@
 /**
- * What the status of a Subscription or a Tally says about its author beyond permissions. Times are in ms since the
- * epoch.
+ * Whether the author of a Subscription or a Tally still exists, for its status. Times are in ms since the epoch.
  *
  *   AuthorGone     the author does not exist any more, so nothing is delivered
  *   WrittenByUser  a user wrote it: delivery stops when that user was not seen for `after` ms

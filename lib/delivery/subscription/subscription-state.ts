@@ -53,10 +53,10 @@ export interface SubscriptionState extends Selection {
   readonly step: Step;
   /** Everything up to this resourceVersion was sent. 0: it restarts, and has no resourceVersion yet. */
   readonly position: number;
-  /** How often it was started, and how often it was rewound since: parts of the deduplication id. */
+  /** How many times it was started, and how many times it was rewound since then: parts of the deduplication id. */
   readonly start: number;
   readonly attempt: number;
-  /** The digest of what was sent when reconcile last owned it ({@link SetDigest}), at the position and the boundary. */
+  /** The digest of the sent messages when reconcile last owned it ({@link SetDigest}), at position and boundary. */
   readonly tally: SetDigest;
   /** The number of the last or current edit. Every start counts as an edit. */
   readonly edit: number;
@@ -96,7 +96,7 @@ export interface SubscriptionState extends Selection {
   /** For a Tally: the label keys of its groups, and its counts, as JSON. Otherwise both are ''. */
   readonly groupBy: string;
   readonly counts: string;
-  /** How often reconcile stored it ({@link sinceStored}). */
+  /** How many times reconcile has stored this row ({@link sinceStored}). */
   readonly stored: number;
 }
 

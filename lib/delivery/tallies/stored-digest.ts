@@ -10,11 +10,11 @@ export interface ToldGiven {
 }
 
 /**
- * The digest of what a verified subscription was sent, and the resourceVersion up to which it is complete. Undefined
- * during an edit, when its set belongs to no single selection. Also undefined if the subscription changed its owner
- * meanwhile.
+ * The digest of the messages that a verified subscription was sent, and the resourceVersion up to which it is complete.
+ * Undefined during an edit, when the set belongs to no single selection. Also undefined if the subscription changed its
+ * owner meanwhile.
  *
- * The digest is read after the cursor, so it contains everything up to there.
+ * The digest is read after the cursor, so it contains all changes up to the cursor.
  */
 export async function storedDigest(table: Table, { key, row, cursor }: ToldGiven): Promise<Sent | undefined> {
   const uid = key.sk;

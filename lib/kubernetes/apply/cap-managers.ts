@@ -33,8 +33,8 @@ function bucketOf(apiVersion: string): string {
 }
 
 /**
- * Merges `id` into the bucket with `first` or what the bucket already holds. The bucket takes the time of `id`, which
- * is later.
+ * Merges the fields of `id` into the bucket. An empty bucket first gets the fields of `first`. The bucket takes the time
+ * of `id`, which is later.
  */
 function join({ owned, times }: Managers, { id, first, bucket }: Joining): void {
   const older = owned.get(bucket) ?? owned.get(first);

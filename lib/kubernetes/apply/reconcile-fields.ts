@@ -13,7 +13,7 @@ export function reconcileFields(shape: Shape, fields: FieldSet): FieldSet {
 
 interface Place {
   readonly fields: FieldSet;
-  /** Whether the field itself is owned, and nothing below it. */
+  /** Whether the set contains the field itself, but no field below it. */
   readonly owned: boolean;
   readonly path: Path;
 }

@@ -1,3 +1,3 @@
-/** The assignment of pods to nodes: the pod after it, and the reasons that forbid it. */
+/** The assignment of pods to nodes: computes the assigned pod, and the reason why a pod cannot be assigned. */
 export { assigned, whyNotAssigned } from './assigned-pod.ts';
 export { POD_SCHEDULED, withPodCondition } from './pod-condition.ts';

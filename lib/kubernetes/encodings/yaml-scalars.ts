@@ -4,7 +4,7 @@ import { YAML_TAGS } from './yaml-tags.ts';
 
 const CORE = 'tag:yaml.org,2002:';
 
-/** The tags of text, whatever its content. */
+/** The tags that make any content text. */
 const TEXT_TAGS: ReadonlySet<string> = new Set(['!', `${CORE}str`]);
 
 /** Matches text that may be another type. All other text can only be text. */

@@ -71,7 +71,7 @@ function compared({ metadata: { labels, annotations, ownerReferences }, subsets 
 
 /**
  * Truncates subsets to the number of addresses that Endpoints may list. Ready addresses have priority. Each subset
- * keeps its share, rounded up while there is room.
+ * keeps the same fraction of its addresses, rounded up until the limit is reached.
  *
  * @see truncateEndpoints of k8s.io/kubernetes/pkg/controller/endpoint
  */

@@ -67,7 +67,7 @@ export interface Field {
   readonly goType: string;
 }
 
-/** A type: the kind of an object, or a part of one. Messages contain each other, and some contain themselves. */
+/** A protobuf message type: of a whole object or of a part. Messages contain each other, and some contain themselves. */
 export interface Message {
   /** Go's name with its package: `core.v1.PodSpec`. */
   readonly name: string;

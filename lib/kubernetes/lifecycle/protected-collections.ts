@@ -1,7 +1,7 @@
 import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
 
 /**
- * The finalizer of each protected collection, as in Kubernetes. New objects get it and keep it while they are used.
+ * The finalizer of each protected collection, as in Kubernetes. New objects get it. It stays while other objects use them.
  */
 const FINALIZERS: ReadonlyMap<Collection, string> = new Map<Collection, string>([
   ['core/persistentvolumeclaims', 'kubernetes.io/pvc-protection'],

@@ -39,7 +39,7 @@ const CORE: Readonly<Record<string, Load>> = {
 
 /**
  * Returns the rules of one kind, without loading those of all others. Undefined if only its metadata is checked.
- * Custom kinds have no rules, whatever the name of their group.
+ * Custom kinds never have rules.
  */
 export async function kindRules({
   group,

@@ -5,8 +5,8 @@ const SECRETS = 'core/secrets';
 const DETAIL = 'a Subscription may deliver Secrets only from its own namespace; set namespaces: Own';
 
 /**
- * Returns an error if a Subscription would gather Secrets from several namespaces. One queue never receives them,
- * whatever the author's permissions and the payload.
+ * Returns an error if a Subscription selects Secrets of more than its own namespace. This is refused even if the author
+ * may read them, and for every payload.
  */
 export function whyNotGathered(collection: string | undefined, where: NamespacesSpec): FieldError[] {
   if (collection !== SECRETS) return [];

@@ -4,7 +4,7 @@ const LEAST = 1;
 export const START = 0;
 export const LENGTH = 1;
 const POWER = 2;
-/** The first column for the caller's own use. */
+/** The number of the columns above. A caller's own columns begin here. */
 export const COLUMNS = 3;
 
 /**

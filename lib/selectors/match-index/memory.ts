@@ -38,7 +38,7 @@ export class Memory {
   #hash = 0;
   /** The length of the log at which the result of {@link recall} was right. */
   #watermark = 0;
-  /** Whether that result is from the older generation and must be copied. */
+  /** Whether the recalled result is from the older generation. Then {@link keep} must copy it to the younger one. */
   #isOld = false;
 
   /** @param limit in bytes; 0 caches nothing */

@@ -30,7 +30,7 @@ const SEEN = STALE + 3;
 const MOST_SEEN = 1 << 26;
 /** A list is reviewed once its scans without a match exceed this multiple of its words. */
 const PATIENCE = 16;
-/** An entry is moved where the other clause is expected to be met this many times less often. */
+/** An entry is moved to another clause if events probably meet that clause this many times less often. */
 const GAIN = 2;
 
 /**

@@ -78,8 +78,8 @@ export class Violators {
   }
 
   /**
-   * Handles atoms that are true in only one state. An entry that they violate matched before, or matches now; or
-   * never, if two of them violate it in different states.
+   * Handles atoms that are true in only one state. An entry that such an atom violates can match only in the other
+   * state. If two atoms violate it in different states, the entry matches in neither.
    */
   #excludeChanged(
     event: EventStates,

@@ -30,7 +30,7 @@ export function podAmounts(spec: JsonObject, side: Side): Amounts {
   return withOverhead(larger(running, starting), amountsOf(spec.overhead), side);
 }
 
-/** Adds the overhead. For limits, it counts only for resources that have a limit. */
+/** Adds the overhead. In limits, a resource's overhead counts only if the containers limit this resource. */
 function withOverhead(amounts: Amounts, overhead: Amounts, side: Side): Amounts {
   const isCounted = ([name]: readonly [string, unknown]) => side === 'requests' || amounts.has(name);
   return added(amounts, new Map([...overhead].filter(isCounted)));

@@ -4,7 +4,7 @@ import type { UserInfo } from './user-info.ts';
 
 /** An HTTP request, independent of its transport. */
 export interface ApiRequest {
-  /** The id of the request, from the front door. The journal and the messages to consumers carry it. */
+  /** The id of the request, from API Gateway or the local server. The journal and the messages to consumers carry it. */
   readonly auditID?: string;
   readonly method: string;
   /** Without a stage prefix, percent-encoded. */
@@ -13,13 +13,13 @@ export interface ApiRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** The caller, from the front door. The request itself never names it. */
+  /** The caller, from the login. The request itself never names it. */
   readonly user: UserInfo;
-  /** The ARN of the caller's IAM principal, from the front door. An AccessEntry may give it another name. */
+  /** The ARN of the caller's IAM principal, from the login. An AccessEntry may give it another name. */
   readonly principal?: string | undefined;
   /** The impersonation headers, as `headers`, with every value; absent if there are none. */
   readonly impersonation?: Readonly<Record<string, readonly string[]>> | undefined;
-  /** The client's IP address, from the front door. */
+  /** The client's IP address, from API Gateway or the local server. */
   readonly sourceIP?: string | undefined;
   /** The objects that must still exist, with these uids, for the login to be valid; absent for most logins. */
   readonly bound?: readonly BoundObject[] | undefined;

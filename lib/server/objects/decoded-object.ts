@@ -11,7 +11,7 @@ export interface Sent {
   readonly text?: string;
   /** Duplicate keys, as messages of the YAML reader. */
   readonly duplicates?: readonly string[];
-  /** Whether the object is new. An empty list in a new object stays until the object is stored. */
+  /** Whether the object is new. Decoding keeps the empty lists of a new object, as Go does. */
   readonly isNew?: boolean;
   /** Makes the error of a value that does not decode as the type; a 400 if absent. */
   readonly refusal?: (why: string, converting: string) => Error;

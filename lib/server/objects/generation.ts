@@ -1,7 +1,7 @@
 import { type JsonObject, jsonEquals, metadataOf } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 
-/** The generation of a new object. For a kind that does not count them, it is what the client sent, if anything. */
+/** The generation of a new object: 1, or for a kind without counted generations the client's value, if any. */
 export function firstGeneration(type: ResourceType, { generation }: JsonObject): JsonObject {
   if (type.countsGeneration) return { generation: 1 };
   return typeof generation === 'number' && generation !== 0 ? { generation } : {};

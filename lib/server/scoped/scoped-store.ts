@@ -119,7 +119,7 @@ export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
   });
 }
 
-/** @param what the subject and verb of the message; @param instead what the caller can do, after `; ` */
+/** @param what the message's subject and verb; @param instead the advice at the message's end, beginning with `; ` */
 function refused(type: ResourceType, scope: Scope, what: string, instead = ''): Error {
   return forbidden(
     type,

@@ -21,7 +21,7 @@ export interface ScopedRequest {
   customTypes(): Promise<readonly ResourceType[]>;
 }
 
-/** The store and the watches that a verb uses. `whole` has no scopes: it is for what the server itself must know. */
+/** The store and the watches that a verb uses. `whole` has no scopes: the server's own checks use it. */
 export interface ScopedView {
   readonly store: Store;
   readonly watches: Watches;

@@ -11,11 +11,11 @@ export interface ChangeAdmission {
    * @throws ApiError 403
    */
   admit(current: ObjectState, mutation: Mutation): Promise<Mutation>;
-  /** Reports what the change took from quotas, after the write. */
+  /** After the write, reports the quotas that the change used. */
   tell(): Promise<void>;
 }
 
-/** Whether an object can take more of a quota. A terminating one cannot, except a Service: it keeps its addresses. */
+/** Whether an object can use more of a quota. A terminating object cannot, except a Service, which keeps its addresses. */
 function takesMore(type: ResourceType, body: JsonObject): boolean {
   const isLeaving = metadataOf(body).deletionTimestamp !== undefined;
   return !isLeaving || collectionOfType(type) === 'core/services';

@@ -218,7 +218,7 @@ async function readPage(call: Call, wanted: ListRequest): Promise<ListPage> {
   }
 }
 
-/** Refuses a "not older than" above the page's resourceVersion: the page is the most recent state. */
+/** Refuses a "not older than" resourceVersion in the future, that is, above the resourceVersion of this newest page. */
 function refuseOlder(query: URLSearchParams, { rv }: ListPage): void {
   const atLeast = readVersion(query) ?? 0;
   if (atLeast > rv) throw versionAhead(`Too large resource version: ${atLeast}, current: ${rv}`);

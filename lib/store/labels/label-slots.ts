@@ -35,9 +35,9 @@ export class LabelSlots {
   }
 
   /**
-   * Returns the places where readers find the keys. If a key has no place, no object has the key at the head or had it
-   * before. To know this, the function reads the row after `head` resolves, for this caller only: a read that was
-   * already under way may be older.
+   * Returns the index place of each key. If a key has no place, no object has the key at the head or had it before. To
+   * know this, the function reads the row after `head` resolves, for this caller only: a read that was already under
+   * way may be older.
    */
   async find(table: Table, keys: readonly string[], head: Promise<unknown>): Promise<LabelPlaces> {
     // In parallel with the head: a slot that is found is right, whenever it was read.

@@ -2,11 +2,11 @@ import type { Selector } from '../../selectors/index.ts';
 import { nameAfter } from '../keys.ts';
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
-/** Candidates that each meet a whole selector. */
+/** A stream of candidates whose indexed labels meet the whole selector. */
 export interface PlannedStream extends CandidateStream {
-  /** The streams that drove, in the order in which they became the driver. */
+  /** The streams that were the driver, in this order. */
   readonly drivers: readonly CandidateStream[];
-  /** Skips that paid. */
+  /** The number of skips that saved reads. */
   readonly skips: number;
 }
 
@@ -39,9 +39,9 @@ export class Leapfrog implements PlannedStream {
   #misses = 0;
   #missed = 0;
   #patience = MISSES_BEFORE_SKIP;
-  /** Skips that paid. */
+  /** The number of skips that saved reads. */
   skips = 0;
-  /** The streams that drove, in the order in which they became the driver. */
+  /** The streams that were the driver, in this order. */
   readonly drivers: CandidateStream[];
 
   /**

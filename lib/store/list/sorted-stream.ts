@@ -1,6 +1,6 @@
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
 
-/** A stream of candidates that were all read, in whatever order. */
+/** A stream of candidates that were all read in advance. It sorts them by name. */
 export class SortedStream implements CandidateStream {
   readonly state = 'open';
   readonly ended = true;

@@ -6,8 +6,8 @@ import type { ObjectState } from '../object.ts';
 /** An object at one resourceVersion, as the journal knows it. */
 export interface TouchedObject {
   /**
-   * The resourceVersion of the change that produced this state; undefined if the state comes from what a later change
-   * replaced.
+   * The resourceVersion of the change that produced this state; undefined if the state was rebuilt from the entry of the
+   * next change.
    */
   readonly since: number | undefined;
   /**

@@ -51,7 +51,7 @@ export class ValuesStream implements CandidateStream {
     return this.#inner?.reach ?? '';
   }
 
-  /** How the entries were read, if they were. */
+  /** How the entries were read; undefined before the first read. */
   get read(): ValuesRead | undefined {
     return this.#read;
   }

@@ -39,7 +39,7 @@ export interface FindOptions {
   matches(carried: CarriedSelector): boolean;
   /** Reads the current state of a carrier and its selectors, consistently; undefined if it does not exist. */
   readCarrier(collection: Collection, name: ObjectName): Promise<PresentCarrier | undefined>;
-  /** The maximum number of selectors. */
+  /** The most matching selectors. If more match, {@link findCarriers} throws TooLargeError. */
   readonly most: number;
 }
 
@@ -65,7 +65,7 @@ const AT_ONCE = 8;
  * - A carrier that selects the object during the whole look-up is in the result.
  * - A carrier in the result selected the object at some moment of the look-up.
  *
- * @throws {TooLargeError} there are more than `most`
+ * @throws {TooLargeError} more than `most` selectors match
  */
 export async function findCarriers(sought: SelectorQuery, options: FindOptions): Promise<SelectorMatches> {
   const { table, now } = options;

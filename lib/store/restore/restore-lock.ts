@@ -124,7 +124,7 @@ export class RestoreLock {
  */
 async function lastOf({ table, clock, say }: RestoreLockOptions, found: Row): Promise<Row | undefined> {
   say(
-    `This restore was begun before. Watching for ${SILENCE / 1_000} s whether the earlier run is still alive.`,
+    `An earlier run began this restore. Waiting ${SILENCE / 1_000} s to see whether that run is still alive.`,
   );
   for (const until = clock.now() + SILENCE; clock.now() < until; ) {
     await clock.sleep(LOOK);

@@ -7,7 +7,7 @@ interface WaitingGet {
 
 /**
  * The same table, but concurrent gets are read in one request. Gets that arrive while a request is under way go
- * together into the next one. Each row is read after it was requested, as without batching. A batch holds only gets
+ * together into the next one. So no get receives a row that was read before the get began. A batch holds only gets
  * with the same signal (that of one invocation), so no get ends at another's deadline.
  */
 export function batchingTable(table: Table): Table {

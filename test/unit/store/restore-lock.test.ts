@@ -78,7 +78,7 @@ describe('a restore lock', () => {
       new RestoreUnderwayError('another restore of this table is under way'),
     );
     expect(said).toEqual([
-      'This restore was begun before. Watching for 15 s whether the earlier run is still alive.',
+      'An earlier run began this restore. Waiting 15 s to see whether that run is still alive.',
     ]);
     expect(clock.now() - began).toBeLessThan(10_000);
     await first.store(at('journal'));

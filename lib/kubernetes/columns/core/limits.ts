@@ -6,8 +6,8 @@ export const limitRanges: readonly Column[] = [NAME, CREATED_AT];
 
 export const resourceQuotas: readonly Column[] = [
   NAME,
-  text('Request', 'The used part of each requested amount.', (o) => used(o, false)),
-  text('Limit', 'The used part of each limit.', (o) => used(o, true)),
+  text('Request', 'The used and the allowed amount of each request.', (o) => used(o, false)),
+  text('Limit', 'The used and the allowed amount of each limit.', (o) => used(o, true)),
   AGE,
 ];
 

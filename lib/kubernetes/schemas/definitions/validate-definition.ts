@@ -97,7 +97,7 @@ function versionListErrors(spec: DefinitionSpec): FieldError[] {
         ? [required(child(index('spec.versions', at), 'schema.openAPIV3Schema'), 'schemas are required')]
         : []),
     ]),
-    // Upstream's older form repeats the name of the first version.
+    // Kubernetes' internal type repeats the name of the first version.
     ...label(first, 'spec.version'),
     ...(new Set(names).size < names.length ? [list('must contain unique version names')] : []),
     ...(versions.filter(({ storage }) => storage).length === 1
@@ -177,7 +177,7 @@ function approvalOf(definition: JsonObject): string {
   return typeof approval === 'string' ? approval : '';
 }
 
-/** Formats the versions as Go prints those of the older form, in which shared parts are elsewhere. */
+/** Formats the versions as Go prints Kubernetes' internal type, which stores parts that all versions share elsewhere. */
 function goVersions({ versions }: DefinitionSpec): string {
   const type = 'apiextensions.CustomResourceDefinitionVersion';
   if (versions === null || versions === undefined) return `[]${type}(nil)`;

@@ -4,7 +4,7 @@ interface Node {
   readonly children: Map<string, Node>;
 }
 
-/** The paths of files so far, by their segments. Adding a path costs its length, whatever is there. */
+/** The added paths of files, by their segments. The cost to add a path depends only on its length. */
 export class PathTree {
   readonly #root = emptyNode();
   #size = 0;

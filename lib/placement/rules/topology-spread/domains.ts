@@ -28,7 +28,7 @@ export class Domains {
     return this.#counts[id] ?? 0;
   }
 
-  /** Returns what the lowest count would be if a domain had this many more pods. */
+  /** Returns the lowest count of all domains, if this domain had `more` additional pods. */
   least(id: number, more: number): number {
     if (more === 0 || this.#isDomain[id] !== 1) return this.#least;
     const count = this.count(id);

@@ -74,7 +74,7 @@ export async function takeDisruption(call: Call, budget: ObjectState, wanted: Di
   await announceCommit(options, collection, outcome, wanted.dryRun);
 }
 
-/** The error of a budget whose controller has not computed yet what it allows, or that has just changed. */
+/** The error if the controller has not computed the budget's allowed disruptions yet, or the budget has just changed. */
 export function stillProcessed(name: string): ApiError {
   return tooMany(`The disruption budget ${name} is still being processed by the server.`, LATER);
 }

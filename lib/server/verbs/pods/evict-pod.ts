@@ -48,7 +48,7 @@ export async function evictPod(call: Call): Promise<Answer> {
   }
 }
 
-/** The error of a pod that was not ready when its eviction was decided, has changed since and may be ready now. */
+/** The error for an eviction that a change of the pod interrupted: the pod was not ready, and may have become ready. */
 async function nowRefused(call: Call, pod: ObjectState): Promise<ApiError> {
   const [budget] = await budgetsOf(call, pod);
   return stillProcessed(budget?.name.name ?? '');

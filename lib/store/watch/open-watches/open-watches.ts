@@ -52,7 +52,7 @@ export class OpenWatches {
     return undefined;
   }
 
-  /** Returns a permit, unless another watch holds it by now. */
+  /** Frees the permit of a watch. If another watch has taken the permit meanwhile, nothing changes. */
   async leave({ user, id }: AskedWatch, place: number): Promise<void> {
     const isOwn = { attribute: 'id', is: '=', value: id } as const;
     await this.#options.table.delete(watchKey(digest(user), place), [isOwn]);
