@@ -43,6 +43,8 @@ const PASSED: ReadonlySet<string> = new Set([
   'content-length',
   'content-type',
   'if-none-match',
+  // Without it, Node would send the body of a DELETE without a frame.
+  'transfer-encoding',
   'user-agent',
 ]);
 /** The headers of an answer that belong to one connection. */

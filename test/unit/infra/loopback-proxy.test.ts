@@ -75,6 +75,18 @@ describe('The proxy on loopback', () => {
     expect(Object.keys(passed).filter((name) => /^(cookie|sec-|referer|origin)/.test(name))).toEqual([]);
   });
 
+  it.each(['GET', 'DELETE', 'POST'])('passes the body of a %s on whose length is unknown', async (method) => {
+    const { url } = await start(async (request, response) => {
+      response.end(`${request.method} ${await readText(request)}`);
+    });
+    const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
+    const sent = { method, headers, body: 'GET /api/v1/secrets HTTP/1.1\r\nhost: a\r\n\r\n' };
+    for (let request = 1; request <= 2; request += 1) {
+      const { status, text } = await send(url, '/api/v1/pods/a', sent);
+      expect([status, text]).toEqual([200, `${method} ${sent.body}`]);
+    }
+  });
+
   it('keeps the login that a request has itself', async () => {
     const { url } = await start(({ headers }, response) => response.end(headers.authorization));
     expect((await send(url, '/version', { headers: { authorization: 'Bearer other' } })).text).toBe(
