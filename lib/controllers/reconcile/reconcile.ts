@@ -49,7 +49,8 @@ export function createReconciler(given: ReconcilerOptions): Reconciler {
 }
 
 /**
- * The options with all known resources. A subscription to a built-in collection needs no read of custom definitions.
+ * Adds the custom resource types to the options, if the message may need them. A Subscription or a Tally of a built-in
+ * collection needs none, and no definition is read.
  */
 async function knowing(options: ReconcilerOptions, message: ReconcileMessage): Promise<ReconcilerOptions> {
   const isOfOne = message.kind === 'subscription' || message.kind === 'tally';

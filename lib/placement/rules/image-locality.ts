@@ -5,7 +5,7 @@ import { scoreEach } from './score-each.ts';
 
 const MIB = 1024 * 1024;
 const LEAST = 23 * MIB;
-/** The upper bound for each container, in bytes. */
+/** The bytes of images, for each container, that give the highest score. More bytes count no further. */
 const MOST = 1000 * MIB;
 
 /** Scores a node higher the more bytes of the pod's images it has. An image on few nodes counts less. */

@@ -16,7 +16,7 @@ export class IntLists {
   /** `stride` integers for each list, adjacent because they are read together; replaced when it grows. */
   table: Int32Array;
   readonly stride: number;
-  /** The first free block by power; a free block's first word points to the next one. -1 ends the chain. */
+  /** The first free block of each size. A free block's first word points to the next one; -1 ends the chain. */
   readonly #free: number[] = [];
   #end = 0;
 

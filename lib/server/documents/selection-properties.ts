@@ -16,7 +16,7 @@ export const SELECTION_PROPERTIES: ResourceType['properties'] = {
     }),
     namespace: string('The namespace of the object.'),
     name: string('The name of an existing object. Its stored state is the state before the change.'),
-    labels: stringMap('Labels to try; use them instead of after.'),
+    labels: stringMap('Labels to try on the object. Set either labels or the field after.'),
     before: object('The object before a change.'),
     after: object('The object after the change.'),
   }),

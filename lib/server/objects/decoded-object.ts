@@ -13,7 +13,7 @@ export interface Sent {
   readonly duplicates?: readonly string[];
   /** Whether the object is new. Decoding keeps the empty lists of a new object, as Go does. */
   readonly isNew?: boolean;
-  /** Makes the error of a value that does not decode as the type; a 400 if absent. */
+  /** Makes the error for a value that does not decode as the type. Without this function, the error is a 400. */
   readonly refusal?: (why: string, converting: string) => Error;
 }
 

@@ -26,7 +26,7 @@ export async function ensureDefaultAccount(options: AccountOptions, namespace: s
   }
   const metadata = { name: DEFAULT_ACCOUNT, namespace };
   const account = { apiVersion: 'v1', kind: type.kind, metadata };
-  // The namespace is read inside the change, because the deletion of a namespace relies on this order.
+  // Inside the change, so the store commits soon after this read, or not at all. The deletion of a namespace relies on it.
   const mayCreate = async () => {
     const found = await readNamespace(options.store, namespace);
     return found !== undefined && metadataOf(found.body).deletionTimestamp === undefined;

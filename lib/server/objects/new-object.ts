@@ -15,7 +15,7 @@ export interface NewObjectOptions {
   readonly emptyStatus?: JsonObject | undefined;
   readonly clock: Clock;
   readonly random: Random;
-  /** Makes the error of an invalid object; a 422 with its name if absent. */
+  /** Makes the error for an invalid object. Without this function, the error is a 422 with the object's name. */
   readonly refusal?: (errors: readonly FieldError[]) => Error;
 }
 

@@ -11,7 +11,7 @@ export interface ToBeStored {
   readonly old?: JsonObject;
   /** The subresource of the write. */
   readonly subresource?: string;
-  /** Makes the error of all faults; a 422 with the object's name if absent. */
+  /** Makes the error for all faults. Without this function, the error is a 422 with the object's name. */
   readonly refusal?: ((errors: readonly FieldError[]) => Error) | undefined;
 }
 
