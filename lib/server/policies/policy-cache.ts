@@ -6,7 +6,7 @@ import {
   type ObjectName,
 } from '../../json/index.ts';
 import { aggregateRoles, Policy, type PolicyKinds } from '../../kubernetes/rbac/index.ts';
-import { collectionOfType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
+import { apiVersionOf, collectionOfType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { type AccessVersions, eachPage, GoneError, parseNameKey, type Store } from '../../store/index.ts';
@@ -18,6 +18,7 @@ export const ACCESS_ENTRIES: Collection = collectionOf('winnow.dev', 'accessentr
 const KINDS: ReadonlyMap<Collection, keyof PolicyKinds> = new Map(
   resourceTypes
     .filter(({ decides }) => decides === 'permissions')
+    .toSorted((one, other) => (apiVersionOf(one) + one.kind < apiVersionOf(other) + other.kind ? -1 : 1))
     .map((type) => [collectionOfType(type), type.kind as keyof PolicyKinds]),
 );
 const COLLECTIONS: readonly Collection[] = [...KINDS.keys(), ACCESS_ENTRIES];

@@ -116,7 +116,7 @@ it('winnow restore repairs a copy of a live table although it is killed, and rep
   killed.kill('SIGKILL');
   const { code, out, errors } = await winnowWith(env, 'restore', '--table', COPY);
   expect([code, errors]).toEqual([0, '']);
-  expect(out).toContain('whether the earlier run is still alive');
+  expect(out).toContain('whether that run is still alive');
   expect(out).toContain('Continuing with:');
   expect(out).toContain('point-in-time recovery');
   expect(out).toContain('cdk deploy -c tableStream=');
