@@ -18,8 +18,8 @@ export interface GuardOptions {
 
 /** A refused request, in the fields of a Kubernetes `Status`. */
 export interface Refusal {
-  readonly code: 403 | 415 | 421;
-  readonly reason: 'Forbidden' | 'UnsupportedMediaType' | 'MisdirectedRequest';
+  readonly code: 403 | 415 | 421 | 503;
+  readonly reason: 'Forbidden' | 'UnsupportedMediaType' | 'MisdirectedRequest' | 'ServiceUnavailable';
   readonly message: string;
 }
 

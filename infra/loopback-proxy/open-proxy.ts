@@ -3,7 +3,7 @@ import http, { type IncomingHttpHeaders, type IncomingMessage, type ServerRespon
 import https, { type RequestOptions } from 'node:https';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { type GuardOptions, listenOn, refusalBody } from '../loopback-guard/index.ts';
+import { type GuardOptions, listenOn, type Refusal, refusalBody } from '../loopback-guard/index.ts';
 import { upgradeWatch } from '../websocket-watch/index.ts';
 import { refuseRequest } from './refuse-request.ts';
 
@@ -68,7 +68,7 @@ export async function openProxy({ port, upstream, ...allowed }: ProxyOptions): P
   const sockets = new Set<Duplex>();
   const server = http.createServer({ requireHostHeader: false }, (request, response) => {
     const refusal = refuseRequest(request, guard);
-    if (refusal !== undefined) return refuse(response, refusal.code, refusalBody(refusal));
+    if (refusal !== undefined) return refuse(response, refusal);
     void forward(request, response, upstream);
   });
   // No limit: a watch may send nothing for a long time.
@@ -77,7 +77,7 @@ export async function openProxy({ port, upstream, ...allowed }: ProxyOptions): P
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
     const refusal = refuseRequest(request, guard);
-    if (refusal !== undefined) return refuseSocket(socket, refusal.code, refusalBody(refusal));
+    if (refusal !== undefined) return refuseSocket(socket, refusal);
     const send = (target: string, headers: IncomingHttpHeaders, signal: AbortSignal) =>
       ask({ method: 'GET', target, headers, signal }, upstream);
     void upgradeWatch(request, socket, head, { send });
@@ -111,17 +111,7 @@ async function forward(
     await pipeline(answer, response);
   } catch (error) {
     if (left.signal.aborted || response.headersSent) return void response.destroy();
-    const message = upstream.explain(error);
-    const body = JSON.stringify({
-      kind: 'Status',
-      apiVersion: 'v1',
-      metadata: {},
-      status: 'Failure',
-      message,
-      reason: 'ServiceUnavailable',
-      code: 503,
-    });
-    refuse(response, 503, body);
+    refuse(response, { code: 503, reason: 'ServiceUnavailable', message: upstream.explain(error) });
   }
 }
 
@@ -162,8 +152,9 @@ function ofAnswer({ headers }: IncomingMessage): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.has(name)));
 }
 
-function refuse(response: ServerResponse, status: number, body: string): void {
-  response.writeHead(status, {
+function refuse(response: ServerResponse, refusal: Refusal): void {
+  const body = refusalBody(refusal);
+  response.writeHead(refusal.code, {
     'content-type': 'application/json',
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
@@ -171,10 +162,12 @@ function refuse(response: ServerResponse, status: number, body: string): void {
   response.end(body);
 }
 
-function refuseSocket(socket: Duplex, status: number, body: string): void {
+function refuseSocket(socket: Duplex, refusal: Refusal): void {
+  const { code } = refusal;
+  const body = refusalBody(refusal);
   socket.on('error', () => socket.destroy());
   const head = [
-    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
+    `HTTP/1.1 ${code} ${http.STATUS_CODES[code]}`,
     'content-type: application/json',
     `content-length: ${Buffer.byteLength(body)}`,
     'connection: close',

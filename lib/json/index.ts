@@ -1,6 +1,6 @@
 /** JSON values: their types, sizes and merge patches, and the names of the objects that they hold. */
 
-export { isJsonObject, type JsonObject, type JsonValue, objectAt } from './json.ts';
+export { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn } from './json.ts';
 export {
   countValues,
   DEPTH_EXCEEDED,

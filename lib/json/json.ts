@@ -12,3 +12,8 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 export function objectAt(value: JsonValue | undefined): JsonObject {
   return isJsonObject(value) ? value : {};
 }
+
+/** The objects in a value that should be a list; empty if it is none. */
+export function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+}

@@ -9,3 +9,11 @@ export async function outcomeOf(behaviour: string, attempt: () => Promise<void>)
     return { behaviour, error: error instanceof Error ? error.message : String(error) };
   }
 }
+
+/** Tries one step after another, also after one that failed, and reports the outcome of each. */
+export async function trySteps(
+  steps: Readonly<Record<string, () => Promise<void>>>,
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
+  for (const [behaviour, step] of Object.entries(steps)) tell(await outcomeOf(behaviour, step));
+}

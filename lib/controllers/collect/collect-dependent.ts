@@ -1,5 +1,5 @@
 import { isTerminating } from '../../coordination/index.ts';
-import { isJsonObject, type JsonObject, type JsonValue, metadataOf } from '../../json/index.ts';
+import { type JsonObject, metadataOf, objectsIn } from '../../json/index.ts';
 import { removalOf } from '../../server/index.ts';
 import {
   type Dependent,
@@ -121,19 +121,15 @@ async function isInCircle({ table, store }: CollectOptions, { uid }: ObjectState
 
 function withoutOwners(body: JsonObject, uids: readonly string[]): JsonObject {
   const { ownerReferences, ...metadata } = metadataOf(body);
-  const left = listOf(ownerReferences).filter(({ uid }) => !uids.includes(String(uid)));
+  const left = objectsIn(ownerReferences).filter(({ uid }) => !uids.includes(String(uid)));
   return { ...body, metadata: left.length === 0 ? metadata : { ...metadata, ownerReferences: left } };
 }
 
 function unblocked(body: JsonObject): JsonObject {
   const metadata = metadataOf(body);
-  const ownerReferences = listOf(metadata.ownerReferences).map((reference) => ({
+  const ownerReferences = objectsIn(metadata.ownerReferences).map((reference) => ({
     ...reference,
     blockOwnerDeletion: false,
   }));
   return { ...body, metadata: { ...metadata, ownerReferences } };
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -10,6 +10,7 @@ export {
   EVENTS,
   NAMESPACES,
   OWN_COLLECTIONS,
+  SERVICE_ACCOUNTS,
   SUBSCRIPTIONS,
   TALLIES,
 } from './own-collections.ts';

@@ -8,6 +8,8 @@ export const TALLIES: Collection = 'winnow.dev/tallies';
 export const DEFINITIONS: Collection = 'apiextensions.k8s.io/customresourcedefinitions';
 /** Events, which Winnow writes about Subscriptions, Tallies and Pods. */
 export const EVENTS: Collection = 'core/events';
+/** ServiceAccounts: the identities of pods, and of authors. */
+export const SERVICE_ACCOUNTS: Collection = 'core/serviceaccounts';
 export const OWN_COLLECTIONS: ReadonlySet<Collection> = new Set([
   NAMESPACES,
   SUBSCRIPTIONS,

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
+import { type JsonObject, type JsonValue, objectAt, objectsIn } from '../../json/index.ts';
 
 /** The types of volumes that name a secret in `secretRef`. */
 const WITH_REFERENCE = ['cephfs', 'cinder', 'flexVolume', 'rbd', 'scaleIO', 'iscsi', 'storageos'];
@@ -10,12 +10,14 @@ const WITH_REFERENCE = ['cephfs', 'cinder', 'flexVolume', 'rbd', 'scaleIO', 'isc
  */
 export function secretNamesOf(spec: JsonObject): ReadonlySet<string> {
   const { imagePullSecrets, initContainers, containers, ephemeralContainers, volumes } = spec;
-  const all = [initContainers, containers, ephemeralContainers].flatMap(listOf);
+  const all = [initContainers, containers, ephemeralContainers].flatMap(objectsIn);
   const names = [
-    ...listOf(imagePullSecrets).map(({ name }) => name),
-    ...all.flatMap(({ env }) => listOf(env).map(({ valueFrom }) => nameAt(objectAt(valueFrom).secretKeyRef))),
-    ...all.flatMap(({ envFrom }) => listOf(envFrom).map(({ secretRef }) => nameAt(secretRef))),
-    ...listOf(volumes).flatMap(ofVolume),
+    ...objectsIn(imagePullSecrets).map(({ name }) => name),
+    ...all.flatMap(({ env }) =>
+      objectsIn(env).map(({ valueFrom }) => nameAt(objectAt(valueFrom).secretKeyRef)),
+    ),
+    ...all.flatMap(({ envFrom }) => objectsIn(envFrom).map(({ secretRef }) => nameAt(secretRef))),
+    ...objectsIn(volumes).flatMap(ofVolume),
   ];
   return new Set(names.filter((name) => typeof name === 'string' && name !== '').map(String));
 }
@@ -25,7 +27,7 @@ function ofVolume(volume: JsonObject): readonly (JsonValue | undefined)[] {
   return [
     objectAt(secret).secretName,
     objectAt(azureFile).secretName,
-    ...listOf(objectAt(projected).sources).map((source) => nameAt(source.secret)),
+    ...objectsIn(objectAt(projected).sources).map((source) => nameAt(source.secret)),
     ...WITH_REFERENCE.map((type) => nameAt(objectAt(volume[type]).secretRef)),
     nameAt(objectAt(csi).nodePublishSecretRef),
   ];
@@ -33,8 +35,4 @@ function ofVolume(volume: JsonObject): readonly (JsonValue | undefined)[] {
 
 function nameAt(reference: JsonValue | undefined): JsonValue | undefined {
   return objectAt(reference).name;
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

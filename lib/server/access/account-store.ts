@@ -1,11 +1,6 @@
-import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import { NAMESPACES, SERVICE_ACCOUNTS } from '../../kubernetes/lifecycle/index.ts';
 import type { Store } from '../../store/index.ts';
-import {
-  type AccountOptions,
-  DEFAULT_ACCOUNT,
-  ensureDefaultAccount,
-  SERVICE_ACCOUNTS,
-} from '../objects/index.ts';
+import { type AccountOptions, DEFAULT_ACCOUNT, ensureDefaultAccount } from '../objects/index.ts';
 import { storeWith } from '../registry/index.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type Author, noSuchAccount, serviceAccountOf } from '../../delivery/index.ts';
 import { collectionOf, type JsonObject, objectAt } from '../../json/index.ts';
-import { SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
+import { SERVICE_ACCOUNTS, SUBSCRIPTIONS } from '../../kubernetes/lifecycle/index.ts';
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { IDENTITY_SCHEMA, type Store } from '../../store/index.ts';
-import { accountGroups, accountIn, accountUsername, SERVICE_ACCOUNTS } from '../policies/index.ts';
+import { accountGroups, accountIn, accountUsername } from '../policies/index.ts';
 import { forbidden, invalid } from '../status/index.ts';
 
 /** The write of a Subscription or a Tally. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
+import { isJsonObject, type JsonObject, jsonEquals, objectAt, objectsIn } from '../../json/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import type { Completed } from './completed.ts';
 
@@ -41,11 +41,7 @@ function scheduled(spec: JsonObject, { nodeSelector, tolerations }: JsonObject):
   const selected = isJsonObject(nodeSelector)
     ? { ...spec, nodeSelector: { ...objectAt(spec.nodeSelector ?? {}), ...nodeSelector } }
     : spec;
-  const own = listOf(spec.tolerations);
-  const added = listOf(tolerations).filter((one) => !own.some((other) => jsonEquals(other, one)));
+  const own = objectsIn(spec.tolerations);
+  const added = objectsIn(tolerations).filter((one) => !own.some((other) => jsonEquals(other, one)));
   return added.length === 0 ? selected : { ...selected, tolerations: [...own, ...added] };
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

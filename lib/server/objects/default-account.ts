@@ -1,11 +1,10 @@
 import { type Collection, metadataOf } from '../../json/index.ts';
-import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import { NAMESPACES, SERVICE_ACCOUNTS } from '../../kubernetes/lifecycle/index.ts';
 import { findResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { WriteOutcome } from '../../store/index.ts';
 import { ensureNamespace, readNamespace, SYSTEM_NAMESPACES } from './admit-namespace.ts';
 import { type EnsureOptions, ensureObject } from './ensure-object.ts';
 
-export const SERVICE_ACCOUNTS: Collection = 'core/serviceaccounts';
 /** The name of the ServiceAccount that every namespace has, for pods that name none. */
 export const DEFAULT_ACCOUNT = 'default';
 

@@ -15,7 +15,6 @@ export {
   type AccountOptions,
   DEFAULT_ACCOUNT,
   ensureDefaultAccount,
-  SERVICE_ACCOUNTS,
 } from './default-account.ts';
 export { type EnsureOptions, ensureObject } from './ensure-object.ts';
 export type { Application, FieldTracking } from './field-tracking.ts';

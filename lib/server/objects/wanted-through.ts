@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../json/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt, objectsIn } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { mergeMetadata, withManagers } from './metadata.ts';
 
@@ -77,11 +77,13 @@ function withNewMetadata(type: ResourceType, old: JsonObject, desired: JsonObjec
  */
 function withResources(old: JsonObject, desired: JsonObject): JsonObject {
   const [before, wanted] = [objectAt(old.spec), objectAt(desired.spec)];
-  const isCounted = (field: string) => listOf(before[field]).length === listOf(wanted[field]).length;
+  const isCounted = (field: string) => objectsIn(before[field]).length === objectsIn(wanted[field]).length;
   if (!CONTAINERS.every(isCounted)) return wanted;
   const resized: JsonObject = { ...before };
   for (const field of CONTAINERS) {
-    if (before[field] !== undefined) resized[field] = resizedOf(listOf(before[field]), listOf(wanted[field]));
+    if (before[field] !== undefined) {
+      resized[field] = resizedOf(objectsIn(before[field]), objectsIn(wanted[field]));
+    }
   }
   return resized;
 }
@@ -96,8 +98,4 @@ function resizedOf(before: readonly JsonObject[], wanted: readonly JsonObject[])
       ...Object.fromEntries(entries.filter(([, value]) => value !== undefined)),
     } as JsonObject;
   });
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -6,4 +6,4 @@ export { readEntry, userOf } from './access-entry.ts';
 export { type AuthorityOptions, createAuthority } from './authority.ts';
 export { type DeliveryGrant, deliveryScope, whyNotTold } from './delivery-scope.ts';
 export { ACCESS_ENTRIES, type Known, PolicyCache } from './policy-cache.ts';
-export { accountGroups, accountIn, accountUsername, isOver, SERVICE_ACCOUNTS } from './service-account.ts';
+export { accountGroups, accountIn, accountUsername, isOver } from './service-account.ts';

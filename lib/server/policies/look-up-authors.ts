@@ -1,6 +1,7 @@
 import type { Author } from '../../delivery/index.ts';
+import { SERVICE_ACCOUNTS } from '../../kubernetes/lifecycle/index.ts';
 import type { ObjectState, Seen, Store } from '../../store/index.ts';
-import { accountIn, SERVICE_ACCOUNTS } from './service-account.ts';
+import { accountIn } from './service-account.ts';
 
 /** The rows that define authors, from one consistent read. */
 export interface LookedUp {

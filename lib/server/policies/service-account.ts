@@ -1,7 +1,5 @@
-import { type Collection, collectionOf, type JsonObject, metadataOf } from '../../json/index.ts';
+import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { AUTHENTICATED } from '../http/index.ts';
-
-export const SERVICE_ACCOUNTS: Collection = collectionOf('', 'serviceaccounts');
 
 const PREFIX = 'system:serviceaccount:';
 const USERNAME = /^system:serviceaccount:([^:]+):([^:]+)$/;

@@ -1,4 +1,4 @@
-import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
+import { NAMESPACES, SERVICE_ACCOUNTS } from '../../kubernetes/lifecycle/index.ts';
 import { findResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type Clock, MEMORY } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
@@ -16,7 +16,7 @@ export async function ensureServiceAccounts(options: AccountOptions): Promise<vo
 }
 
 async function ensureDefaultAccounts(options: AccountOptions): Promise<void> {
-  const { DEFAULT_ACCOUNT, ensureDefaultAccount, SERVICE_ACCOUNTS } = await import('../objects/index.ts');
+  const { DEFAULT_ACCOUNT, ensureDefaultAccount } = await import('../objects/index.ts');
   const whole = { selector: everything, mostHeap: MEMORY.page };
   const matches = ({ name }: ObjectState) => name.name === DEFAULT_ACCOUNT;
   const having = new Set<string>();

@@ -11,7 +11,7 @@ import { listen } from '../../support/listen.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 import type { Attempt, Client } from '../client.ts';
 import { execute } from '../execute.ts';
-import { outcomeOf } from '../outcome-of.ts';
+import { trySteps } from '../outcome-of.ts';
 
 const VERSION = 'v1.9.0';
 const MODULE = 'github.com/fluxcd/kustomize-controller';
@@ -164,7 +164,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
       },
     };
     try {
-      for (const [behaviour, step] of Object.entries(steps)) tell(await outcomeOf(behaviour, step));
+      await trySteps(steps, tell);
     } finally {
       child.kill('SIGKILL');
       await once(child, 'close');

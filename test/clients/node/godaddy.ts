@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { eventually } from '../../support/eventually.ts';
 import type { Attempt, Client } from '../client.ts';
 import { execute } from '../execute.ts';
-import { outcomeOf } from '../outcome-of.ts';
+import { trySteps } from '../outcome-of.ts';
 
 const PACKAGE = 'kubernetes-client';
 const VERSION = '9.0.0';
@@ -131,6 +131,6 @@ function attempt(require: NodeJS.Require): Attempt {
         deepEqual((await at(at(devices)('d')).get()).body.spec, { model: 'm' });
       },
     };
-    for (const [behaviour, step] of Object.entries(steps)) tell(await outcomeOf(behaviour, step));
+    await trySteps(steps, tell);
   };
 }

@@ -9,7 +9,7 @@ import { eventually } from '../../support/eventually.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 import type { Attempt, Client } from '../client.ts';
 import { execute } from '../execute.ts';
-import { outcomeOf } from '../outcome-of.ts';
+import { trySteps } from '../outcome-of.ts';
 
 const MODULE = 'github.com/prometheus/prometheus';
 /** v3.16.0: Prometheus numbers its Go module in another way. */
@@ -112,7 +112,7 @@ function attempt(program: string): Attempt {
       },
     };
     try {
-      for (const [behaviour, step] of Object.entries(steps)) tell(await outcomeOf(behaviour, step));
+      await trySteps(steps, tell);
     } finally {
       child.kill('SIGKILL');
       await once(child, 'close');

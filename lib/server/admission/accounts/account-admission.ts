@@ -1,5 +1,6 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
-import { DEFAULT_ACCOUNT, ensureDefaultAccount, SERVICE_ACCOUNTS } from '../../objects/index.ts';
+import { SERVICE_ACCOUNTS } from '../../../kubernetes/lifecycle/index.ts';
+import { DEFAULT_ACCOUNT, ensureDefaultAccount } from '../../objects/index.ts';
 import { forbidden } from '../../status/index.ts';
 import type { Admission, AdmissionRequest, ServiceAccounts } from '../admission-request.ts';
 import { ephemeralSecretError, secretError } from './secret-errors.ts';

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt, objectsIn } from '../../../json/index.ts';
 
 const ENFORCED = 'kubernetes.io/enforce-mountable-secrets';
 /** The values that Go's ParseBool takes for true. */
@@ -13,11 +13,11 @@ export function secretError({ spec }: JsonObject, account: JsonObject): string |
   const { volumes, initContainers, containers, imagePullSecrets } = objectAt(spec);
   const { name } = metadataOf(account);
   const pulls = namesIn(account.imagePullSecrets);
-  const image = listOf(imagePullSecrets).findIndex((one) => !pulls.has(String(one.name)));
-  const pulled = listOf(imagePullSecrets)[image]?.name;
+  const image = objectsIn(imagePullSecrets).findIndex((one) => !pulls.has(String(one.name)));
+  const pulled = objectsIn(imagePullSecrets)[image]?.name;
   return (
     unlisted(account, [
-      ...listOf(volumes).map(({ secret }) => ({ text: 'volume with', name: objectAt(secret).secretName })),
+      ...objectsIn(volumes).map(({ secret }) => ({ text: 'volume with', name: objectAt(secret).secretName })),
       ...usedBy('init container', initContainers),
       ...usedBy('container', containers),
     ]) ??
@@ -52,12 +52,12 @@ function unlisted(account: JsonObject, uses: readonly Use[]): string | undefined
 }
 
 function usedBy(what: string, containers: JsonValue | undefined): readonly Use[] {
-  return listOf(containers).flatMap(({ name, env, envFrom }) => [
-    ...listOf(env).map(({ name: variable, valueFrom }) => ({
+  return objectsIn(containers).flatMap(({ name, env, envFrom }) => [
+    ...objectsIn(env).map(({ name: variable, valueFrom }) => ({
       text: `${what} ${name} with envVar ${variable} referencing`,
       name: objectAt(objectAt(valueFrom).secretKeyRef).name,
     })),
-    ...listOf(envFrom).map(({ secretRef }) => ({
+    ...objectsIn(envFrom).map(({ secretRef }) => ({
       text: `${what} ${name} with envFrom referencing`,
       name: objectAt(secretRef).name,
     })),
@@ -65,9 +65,5 @@ function usedBy(what: string, containers: JsonValue | undefined): readonly Use[]
 }
 
 function namesIn(references: JsonValue | undefined): ReadonlySet<string> {
-  return new Set(listOf(references).map(({ name }) => String(name)));
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return new Set(objectsIn(references).map(({ name }) => String(name)));
 }

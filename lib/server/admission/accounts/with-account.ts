@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt } from '../../../json/index.ts';
+import { type JsonObject, type JsonValue, metadataOf, objectAt, objectsIn } from '../../../json/index.ts';
 import { secretNamesOf } from '../../../kubernetes/pods/index.ts';
 import type { Random } from '../../../platform/index.ts';
 
@@ -28,7 +28,7 @@ export function withAccount(pod: JsonObject, account: JsonObject, random: Random
   const named: JsonObject = { ...spec, serviceAccountName: name, serviceAccount: name };
   const mounts = spec.automountServiceAccountToken ?? account.automountServiceAccountToken ?? true;
   const mounted = mounts === true ? withToken(named, random) : named;
-  const pulled = listOf(spec.imagePullSecrets).length === 0 ? listOf(account.imagePullSecrets) : [];
+  const pulled = objectsIn(spec.imagePullSecrets).length === 0 ? objectsIn(account.imagePullSecrets) : [];
   const secrets = pulled.map(({ name: secret = '' }) => ({ name: secret }));
   return { ...pod, spec: { ...mounted, ...(secrets.length > 0 && { imagePullSecrets: secrets }) } };
 }
@@ -38,7 +38,7 @@ export function mirrorError(pod: JsonObject): string | undefined {
   const spec = objectAt(pod.spec);
   if ((spec.serviceAccountName ?? '') !== '') return 'a mirror pod may not reference service accounts';
   if (secretNamesOf(spec).size > 0) return 'a mirror pod may not reference secrets';
-  const sources = listOf(spec.volumes).flatMap(({ projected }) => listOf(objectAt(projected).sources));
+  const sources = objectsIn(spec.volumes).flatMap(({ projected }) => objectsIn(objectAt(projected).sources));
   return sources.some(({ serviceAccountToken }) => serviceAccountToken !== undefined)
     ? 'a mirror pod may not use ServiceAccountToken volume projections'
     : undefined;
@@ -49,17 +49,17 @@ export function mirrorError(pod: JsonObject): string | undefined {
  * that path.
  */
 function withToken(spec: JsonObject, random: Random): JsonObject {
-  const volumes = listOf(spec.volumes);
+  const volumes = objectsIn(spec.volumes);
   const given = volumes.find(({ name }) => String(name).startsWith(VOLUME))?.name;
   const name = String(given ?? `${VOLUME}${random.suffix(SUFFIX_LENGTH)}`);
   const mount = { name, readOnly: true, mountPath: MOUNT_PATH };
   const needsMount = ({ volumeMounts }: JsonObject) =>
-    !listOf(volumeMounts).some(({ mountPath }) => mountPath === MOUNT_PATH);
+    !objectsIn(volumeMounts).some(({ mountPath }) => mountPath === MOUNT_PATH);
   const mounted = (containers: JsonValue | undefined) =>
-    listOf(containers).map((one) =>
-      needsMount(one) ? { ...one, volumeMounts: [...listOf(one.volumeMounts), mount] } : one,
+    objectsIn(containers).map((one) =>
+      needsMount(one) ? { ...one, volumeMounts: [...objectsIn(one.volumeMounts), mount] } : one,
     );
-  const all = [...listOf(spec.initContainers), ...listOf(spec.containers)];
+  const all = [...objectsIn(spec.initContainers), ...objectsIn(spec.containers)];
   return {
     ...spec,
     ...(spec.initContainers !== undefined && { initContainers: mounted(spec.initContainers) }),
@@ -79,8 +79,4 @@ function tokenVolume(name: string): JsonObject {
     },
   ];
   return { name, projected: { sources, defaultMode: DEFAULT_MODE } };
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

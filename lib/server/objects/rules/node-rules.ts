@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import { type JsonObject, objectAt, objectsIn } from '../../../json/index.ts';
 import type { TypeRules } from './rules.ts';
 
 const NOT_READY = 'node.kubernetes.io/not-ready';
@@ -50,7 +50,7 @@ function isOurs({ key, effect }: JsonObject): boolean {
 
 function taintsOf({ spec }: JsonObject): JsonObject[] {
   const { taints } = objectAt(spec);
-  return listOf(taints);
+  return objectsIn(taints);
 }
 
 function withTaints(node: JsonObject, taints: JsonObject[]): JsonObject {
@@ -59,10 +59,6 @@ function withTaints(node: JsonObject, taints: JsonObject[]): JsonObject {
 }
 
 function readiness({ status }: JsonObject): string | undefined {
-  const ready = listOf(objectAt(status).conditions).find(({ type }) => type === 'Ready');
+  const ready = objectsIn(objectAt(status).conditions).find(({ type }) => type === 'Ready');
   return ready === undefined ? undefined : String(ready.status);
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

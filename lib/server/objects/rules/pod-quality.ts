@@ -1,10 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import { type JsonObject, type JsonValue, objectAt, objectsIn } from '../../../json/index.ts';
 
 const RESOURCES = ['cpu', 'memory'] as const;
 
 /** @see https://kubernetes.io/docs/concepts/workloads/pods/pod-qos/ */
 export function qualityOf(spec: JsonObject): string {
-  const containers = [...listOf(spec.containers), ...listOf(spec.initContainers)].map(({ resources }) =>
+  const containers = [...objectsIn(spec.containers), ...objectsIn(spec.initContainers)].map(({ resources }) =>
     objectAt(resources ?? {}),
   );
   const asked = containers.flatMap(({ requests, limits }) => [
@@ -23,8 +23,4 @@ export function qualityOf(spec: JsonObject): string {
 
 function isAmount(quantity: JsonValue | undefined): boolean {
   return quantity !== undefined && quantity !== '0';
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn } from '../../../json/index.ts';
 import type { FieldError } from '../../../selectors/index.ts';
 import { qualityOf } from './pod-quality.ts';
 import type { TypeRules } from './rules.ts';
@@ -39,7 +39,7 @@ async function withLabelKeys(spec: JsonObject, { metadata }: JsonObject): Promis
 /** The status of a new pod. A gated pod gets a condition, because no scheduler processes it. */
 function newStatus({ metadata, spec }: JsonObject, known: JsonObject): JsonObject {
   const status = { ...known, qosClass: qualityOf(objectAt(spec)) };
-  if (listOf(objectAt(spec).schedulingGates).length === 0) return status;
+  if (objectsIn(objectAt(spec).schedulingGates).length === 0) return status;
   const gated = {
     type: 'PodScheduled',
     status: 'False',
@@ -62,15 +62,15 @@ function sameQuality({ spec }: JsonObject, old: JsonObject | undefined): FieldEr
 /** The status with `podIP` as the first of `podIPs`. */
 function withAddresses(status: JsonObject): JsonObject {
   const { podIP = '', podIPs } = status;
-  const [first] = listOf(podIPs);
+  const [first] = objectsIn(podIPs);
   if (podIP !== '' && podIP !== first?.ip) return { ...status, podIPs: [{ ip: podIP }] };
   return first === undefined ? status : { ...status, podIP: first.ip ?? '' };
 }
 
 /** The tolerations with the default ones. An old pod without a default toleration does not get it on an update. */
 function tolerated({ tolerations }: JsonObject, old: JsonObject | undefined): JsonValue[] {
-  const own = listOf(tolerations);
-  const before = old && listOf(objectAt(old.spec ?? {}).tolerations);
+  const own = objectsIn(tolerations);
+  const before = old && objectsIn(objectAt(old.spec ?? {}).tolerations);
   const expected = TROUBLES.filter((key) => before?.some((one) => tolerates(one, key)) ?? true);
   const missing = expected.filter((key) => !own.some((one) => tolerates(one, key)));
   const added = missing.map((key) => ({
@@ -93,8 +93,4 @@ function withPriority(spec: JsonObject, old: JsonObject | undefined): JsonObject
   const priority = spec.priority ?? (old === undefined ? known : objectAt(old.spec ?? {}).priority);
   if (priority === undefined) return spec;
   return { ...spec, priority, preemptionPolicy: spec.preemptionPolicy ?? 'PreemptLowerPriority' };
-}
-
-function listOf(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

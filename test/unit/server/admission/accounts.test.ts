@@ -55,9 +55,10 @@ describe('The ServiceAccount default', () => {
     expect(await uidOf(`${ACCOUNTS}/default`)).not.toBe(after);
   });
 
-  it('A dry run of a namespace creates no account', async () => {
-    await api.ask('POST', '/api/v1/namespaces?dryRun=All', { metadata: { name: 'other' } });
-    expect(await accountNames('/api/v1/namespaces/other/serviceaccounts')).toEqual([]);
+  it('A dry run of a system namespace creates neither the namespace nor its account', async () => {
+    await api.ask('POST', '/api/v1/namespaces?dryRun=All', { metadata: { name: 'kube-public' } });
+    expect((await api.send('GET', '/api/v1/namespaces/kube-public')).status).toBe(404);
+    expect(await accountNames('/api/v1/namespaces/kube-public/serviceaccounts')).toEqual([]);
   });
 
   it('A terminating namespace does not get its account again', async () => {
