@@ -32,6 +32,7 @@ export {
   refuseTooLong,
 } from './encode-answer.ts';
 export { type FieldValidation, readFieldValidation } from './field-validation.ts';
+export { type HistoryTarget, readHistoryTarget } from './history-target.ts';
 export { inYaml } from './in-yaml.ts';
 export { observe } from './observe.ts';
 export {
@@ -46,8 +47,8 @@ export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
 export type { ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
   isOfGroup,
+  isOfNamespace,
   isTrue,
-  OF_NAMESPACE,
   type ResourceRoute,
   routeOf,
   splitPath,
