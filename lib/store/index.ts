@@ -1,6 +1,12 @@
 export type {
   Change,
   ChangeRange,
+  ChangesBackPage,
+  ChangesBackRequest,
+  HistoryCursor,
+  HistoryEnd,
+  HistoryPage,
+  HistoryRequest,
   Known,
   LabelsRead,
   LabelsRequest,
@@ -108,6 +114,7 @@ export {
 } from './restore/index.ts';
 export {
   beginSchema,
+  HISTORY_SCHEMA,
   IDENTITY_SCHEMA,
   KNOWN_SCHEMAS,
   type KnownSchemas,
@@ -129,6 +136,7 @@ export type {
   MeteredTable,
   QueryPage,
   QueryRequest,
+  Reading,
   Row,
   Table,
   TransactItem,

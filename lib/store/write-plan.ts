@@ -3,7 +3,7 @@ import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import type { Mutation } from './contract.ts';
 import { LabelLimitError } from './errors.ts';
-import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
+import { draftEntry, type EntryDraft, entryRow, expiresAt, linksOf, relabelRow } from './journal.ts';
 import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
@@ -22,6 +22,7 @@ import {
   reservationItems,
   turnItem,
 } from './preconditions/index.ts';
+import { HISTORY_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
 import type { TransactItem } from './table.ts';
 
 /** A transaction has 100 actions at most. Four are for the object, journal entry, relabel entry and tombstone. */
@@ -170,6 +171,8 @@ interface Commitment {
   readonly anchoring?: Anchoring | undefined;
   /** The new secret of the access row, if the write creates one. */
   readonly secret?: string | undefined;
+  /** The schema version of the rows; the newest by default. */
+  readonly schema?: number;
 }
 
 /**
@@ -191,21 +194,31 @@ interface Commitment {
 export function transactionOf(
   collection: Collection,
   plan: WritePlan,
-  { rv, places, time, origin, hasDependents = false, anchoring, secret }: Commitment,
+  {
+    rv,
+    places,
+    time,
+    origin,
+    hasDependents = false,
+    anchoring,
+    secret,
+    schema = KNOWN_SCHEMAS.newest,
+  }: Commitment,
 ): TransactItem[] {
   const { name, before } = plan;
   const entry: EntryDraft = { ...plan.entry, ...origin };
+  const linked = schema >= HISTORY_SCHEMA;
   const key = objectKey(collection, name);
   const unchanged =
     before === undefined ? [{ missing: 'pk' }] : [{ attribute: 'rv', is: '=', value: before.rv } as const];
   const object: TransactItem = plan.deletes
     ? { delete: key, condition: unchanged }
     : {
-        put: { ...objectRow(plan, places, anchoring), ...key, rv },
+        put: { ...objectRow(plan, places, anchoring), ...key, rv, ...(linked && mainVersion(plan, rv)) },
         condition: unchanged,
       };
   const journal: TransactItem = {
-    put: entryRow(collection, rv, entry, time),
+    put: { ...entryRow(collection, rv, entry, time), ...(linked && linksOf(entry)) },
     condition: [{ missing: 'pk' }],
   };
   const looks = askedLooks({ ...plan.written, hasDependents }, time);
@@ -241,6 +254,12 @@ function objectRow(plan: WritePlan, places: LabelPlaces, anchoring: Anchoring | 
     ...(reservations.kept.length > 0 && { reserved: JSON.stringify(reservations.kept) }),
     ...(anchored.length > 0 && { anchors: JSON.stringify(anchored) }),
   };
+}
+
+/** The attribute with the newest resourceVersion that changed more than the status; none if it is not known. */
+function mainVersion({ entry, before }: WritePlan, rv: number): { mainRv?: number } {
+  const mainRv = entry.changesMain ? rv : before?.mainRv;
+  return mainRv === undefined ? {} : { mainRv };
 }
 
 function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, time: number): TransactItem[] {

@@ -20,6 +20,7 @@ import type { Origin } from './origin.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';
+import { KNOWN_SCHEMAS } from './schema/index.ts';
 import type { Row, Table } from './table.ts';
 import { labelKeysOf, planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
 
@@ -167,9 +168,10 @@ export async function readObject(
 
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   const state = stateOf(name, Number(row.rv), decodeBody(row.body));
-  const { owners, reserved, anchors } = row;
+  const { mainRv, owners, reserved, anchors } = row;
   return {
     ...state,
+    ...(mainRv !== undefined && { mainRv: Number(mainRv) }),
     ...(owners !== undefined && { trackedOwners: JSON.parse(String(owners)) }),
     ...(reserved !== undefined && { reserved: JSON.parse(String(reserved)) }),
     ...(anchors !== undefined && { anchored: JSON.parse(String(anchors)) }),
@@ -209,7 +211,8 @@ async function commit(
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
     const time = clock.now();
     const secret = newSecret(collection, random);
-    const commitment = { rv, places, anchoring, time, origin, hasDependents: isOwner, secret };
+    const schema = table.rowSchema?.() ?? KNOWN_SCHEMAS.newest;
+    const commitment = { rv, places, anchoring, time, origin, hasDependents: isOwner, secret, schema };
     const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;

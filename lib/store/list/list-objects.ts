@@ -41,7 +41,7 @@ export const MOST_RELABELS = 20_000;
  * The maximum number of changes since a page token's resourceVersion. Beyond it the answer is 410: rolling back would
  * cost too much.
  */
-const LONGEST_ROLLBACK = 20_000;
+export const LONGEST_ROLLBACK = 20_000;
 
 /**
  * Lists the matching objects as they are at ONE resourceVersion, in the order of their names.

@@ -1,0 +1,116 @@
+import type { HistoryCursor, HistoryEnd, HistoryPage, HistoryRequest } from '../contract.ts';
+import type { JournalChange } from '../journal.ts';
+import { parseEntry } from '../journal.ts';
+import { journalKey, nameKey, objectKey, settledKey, tombstoneKey } from '../keys.ts';
+import type { ObjectState } from '../object.ts';
+import type { SettleOptions } from '../settle.ts';
+import type { Key, Row } from '../table.ts';
+import { type Watermarks, watermarksIn } from '../watermarks.ts';
+import { parseObjectRow } from '../write.ts';
+
+/** How often the start is read again, because the object was deleted between its row and its tombstone. */
+const START_ATTEMPTS = 3;
+
+/** Where a page begins. */
+interface Start {
+  readonly marks: Watermarks;
+  readonly cursor: HistoryCursor | undefined;
+  /** The journal row at the cursor, if it was read along, consistently. */
+  readonly row: Row | undefined;
+  readonly present?: ObjectState | undefined;
+}
+
+/**
+ * One page of an object's history. Each journal entry names the change before it, so a page reads one row a change,
+ * whatever the collection's size:
+ *
+ *   object      consistently, with the watermarks. The walk begins at its resourceVersion
+ *   tombstone   after the object, so that it is the delete before the object's create. If there is no object, the walk
+ *               begins there
+ *   entries     from each to the one before; at the create it continues at the tombstone
+ */
+export async function historyOf(options: SettleOptions, request: HistoryRequest): Promise<HistoryPage> {
+  const start =
+    request.from === undefined ? await firstStart(options, request) : await nextStart(options, request.from);
+  const { marks, present } = start;
+  const changes: JournalChange[] = [];
+  const page = { changes, ...(present && { present }) };
+  let { cursor, row } = start;
+  for (let read = 0; cursor !== undefined && read < request.limit; read += 1) {
+    const entry = await entryAt(options, request, { cursor, row, marks });
+    if (typeof entry === 'string') return { ...page, end: entry };
+    if (request.all || entry.changesMain) changes.push(entry);
+    const next = cursorAfter(entry, cursor, request);
+    if (typeof next === 'string') return { ...page, end: next };
+    cursor = next;
+    row = undefined;
+  }
+  return cursor === undefined ? { ...page, end: 'Expired' } : { ...page, next: cursor };
+}
+
+async function firstStart(options: SettleOptions, { name, all }: HistoryRequest): Promise<Start> {
+  const { clock, collection } = options;
+  const key = nameKey(name);
+  for (let attempt = 1; ; attempt += 1) {
+    const [object, settled] = await rowsAt(options, [objectKey(collection, key), settledKey(collection)]);
+    const marks = watermarksIn(settled);
+    const present = object && parseObjectRow(name, object);
+    const newest = present && (all ? present.rv : (present.mainRv ?? present.rv));
+    const more = newest === undefined ? [] : [journalKey(collection, newest)];
+    const [dead, row] = await rowsAt(options, [tombstoneKey(collection, key), ...more]);
+    const isDead =
+      dead !== undefined && Number(dead.rv) > marks.floor && Number(dead.ttl) * 1000 > clock.now();
+    const tombstone = isDead ? Number(dead.rv) : undefined;
+    if (present === undefined || newest === undefined) {
+      return { marks, cursor: tombstone === undefined ? undefined : { rv: tombstone }, row: undefined };
+    }
+    if (tombstone === undefined) return { marks, cursor: { rv: newest }, row, present };
+    if (tombstone < present.rv) return { marks, cursor: { rv: newest, tombstone }, row, present };
+    if (attempt === START_ATTEMPTS) return { marks, cursor: { rv: tombstone }, row: undefined };
+  }
+}
+
+async function nextStart(options: SettleOptions, cursor: HistoryCursor): Promise<Start> {
+  const { collection } = options;
+  const [settled, row] = await rowsAt(options, [settledKey(collection), journalKey(collection, cursor.rv)]);
+  return { marks: watermarksIn(settled), cursor, row };
+}
+
+/** The rows of these keys, in their order; read consistently, in one request. */
+async function rowsAt({ table }: SettleOptions, keys: readonly Key[]): Promise<(Row | undefined)[]> {
+  const rows = await table.batchGet(keys);
+  return keys.map(({ pk, sk }) => rows.find((row) => row.pk === pk && row.sk === sk));
+}
+
+interface Asked {
+  readonly cursor: HistoryCursor;
+  readonly row: Row | undefined;
+  readonly marks: Watermarks;
+}
+
+/** The change at the cursor, or why there is none. */
+async function entryAt(
+  { table, clock, collection }: SettleOptions,
+  { name }: HistoryRequest,
+  { cursor: { rv }, row: known, marks }: Asked,
+): Promise<JournalChange | HistoryEnd> {
+  if (rv <= marks.floor) return 'Redefined';
+  const key = journalKey(collection, rv);
+  const row = known ?? (await table.get(key, undefined, 'eventual')) ?? (await table.get(key));
+  if (row === undefined) return rv <= marks.compacted ? 'Expired' : 'Missing';
+  const entry = parseEntry(row);
+  if (entry.kind === 'hole' || entry.nameKey !== nameKey(name) || !entry.isLinked) return 'Missing';
+  return entry.expires <= clock.now() ? 'Expired' : entry;
+}
+
+/** Where the walk continues below a change, or that it ends there. */
+function cursorAfter(
+  { rv, type, previousMain, previousRv }: JournalChange,
+  { tombstone }: HistoryCursor,
+  { all }: HistoryRequest,
+): HistoryCursor | HistoryEnd {
+  const next = type === 'ADDED' ? tombstone : all || previousMain === 0 ? previousRv : previousMain;
+  if (next === undefined) return 'Created';
+  if (next >= rv) return 'Missing';
+  return type === 'ADDED' || tombstone === undefined ? { rv: next } : { rv: next, tombstone };
+}
