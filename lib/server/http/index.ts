@@ -40,6 +40,7 @@ export {
   parseVersion,
   readCount,
   readDryRun,
+  readTime,
   readVersion,
   refuseListOptions,
 } from './query.ts';
@@ -56,4 +57,4 @@ export {
 } from './route.ts';
 export { type Selection, selectionOf } from './selection.ts';
 export { ANONYMOUS, AUTHENTICATED, MASTERS, type UserInfo } from './user-info.ts';
-export { managerErrors, readManager, refuseForce, refuseOptions } from './writer.ts';
+export { managerErrors, managerOf, readManager, refuseForce, refuseOptions } from './writer.ts';

@@ -23,6 +23,23 @@ export function readVersion(query: URLSearchParams): number | undefined {
   return Number(text);
 }
 
+/**
+ * Reads a time of a query, in ms since the epoch; undefined if it is absent. Most requests have none, and do not load
+ * the code that parses it.
+ *
+ * @throws ApiError 400
+ */
+export async function readTime(
+  query: URLSearchParams,
+  parameter: 'at' | 'since' | 'until',
+  now: number,
+): Promise<number | undefined> {
+  const text = query.get(parameter) ?? '';
+  if (text === '') return undefined;
+  const { parseTime } = await import('./parse-time.ts');
+  return parseTime(text, parameter, now);
+}
+
 /** Parses an unsigned decimal integer that a number can hold exactly; undefined if it is not one. */
 export function parseVersion(text: string): number | undefined {
   const rv = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
@@ -83,11 +100,19 @@ export function refuseListOptions(query: URLSearchParams, kind: ListKind): void 
 
 const MATCH = 'resourceVersionMatch';
 const INITIAL = 'sendInitialEvents';
+const AT = 'at';
 
 function listErrors(query: URLSearchParams): FieldError[] {
-  const errors = matchErrors(query);
+  const errors = [...matchErrors(query), ...timeErrors(query)];
   if (query.has(INITIAL)) errors.push(forbidden(INITIAL, 'sendInitialEvents is forbidden for list'));
   return errors;
+}
+
+/** A list at a time has one resourceVersion, which its pages carry on. */
+function timeErrors(query: URLSearchParams): FieldError[] {
+  const others = ['resourceVersion', 'continue'].filter((other) => (query.get(other) ?? '') !== '');
+  if ((query.get(AT) ?? '') === '') return [];
+  return others.map((other) => forbidden(AT, `at is forbidden when ${other} is provided`));
 }
 
 function matchErrors(query: URLSearchParams): FieldError[] {
@@ -115,6 +140,7 @@ function matchErrors(query: URLSearchParams): FieldError[] {
 function watchErrors(query: URLSearchParams, kind: ListKind): FieldError[] {
   const match = query.get(MATCH) ?? '';
   const errors: FieldError[] = [];
+  if (query.has(AT)) errors.push(forbidden(AT, 'at is forbidden for watch'));
   if (query.has(INITIAL)) {
     if (match !== 'NotOlderThan') {
       errors.push(

@@ -35,6 +35,7 @@ import {
 } from '../show/index.ts';
 import { ApiError, badRequest, expired, mapError, tooLarge, versionAhead } from '../status/index.ts';
 import { decodeContinue, encodeContinue, type TokenOwner } from './continue-token.ts';
+import { versionAt } from './version-at.ts';
 
 /**
  * LIST. The default is the most recent state. Every page shows the state at the first page's resourceVersion. A list
@@ -48,7 +49,7 @@ export async function listObjects(call: Call): Promise<Answer> {
   refuseListOptions(request.query, 'list');
   const telling = tellingOf(call);
   const owner = { route, selection: selectionOf(route, request.query), seal: call.permit?.seal };
-  const { limit, ...position } = pageOf(owner, request.query);
+  const { limit, ...position } = await pageOf(call, owner);
   const isWhole = limit === undefined;
   const flows =
     !telling.explains && options.maximumBytes === undefined && !prefersYaml(request.headers.accept);
@@ -175,9 +176,12 @@ function metadataOf(owner: TokenOwner, { rv, next, remaining }: ListPage): JsonO
 
 type Page = Pick<ListRequest, 'limit' | 'at' | 'after'>;
 
-function pageOf(owner: TokenOwner, query: URLSearchParams): Page {
+async function pageOf(call: Call, owner: TokenOwner): Promise<Page> {
+  const { query } = call.request;
   const limit = readCount(query, 'limit');
-  return { ...(limit > 0 ? { limit } : {}), ...positionOf(owner, query, limit) };
+  const at = await versionAt(call);
+  const position = at === undefined ? positionOf(owner, query, limit) : { at };
+  return { ...(limit > 0 ? { limit } : {}), ...position };
 }
 
 /**
