@@ -165,6 +165,8 @@ export interface StoreOptions {
   readonly random: Random;
   readonly logger: Logger;
   readonly metrics?: Metrics;
+  /** How many days history is kept; default: 1. */
+  readonly historyDays?: number | undefined;
   /** The filler that fills gaps for this store; absent if the store fills them itself. */
   readonly filler?: Filler | undefined;
 }

@@ -8,6 +8,8 @@ import { type ObjectState, stateOf } from './object.ts';
 import type { Origin } from './origin.ts';
 import type { Attribute, Row, Table } from './table.ts';
 
+const DAY = 24 * 3_600_000;
+
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
 /** One decided resourceVersion of a collection: a change, or a hole in place of a dead writer's change. */
@@ -208,6 +210,19 @@ interface DraftChange {
 
 /** When a row written at `time` (ms) may expire, in seconds since the epoch, as DynamoDB's TTL expects. */
 export const expiresAt = (time: number, lifetime: number) => Math.floor((time + lifetime) / 1000);
+
+/** Collections with many changes that say little afterwards. Their history is kept for a day. */
+export const BRIEF_COLLECTIONS: readonly Collection[] = [
+  'core/events',
+  'coordination.k8s.io/leases',
+  'winnow.dev/canaries',
+];
+
+/** How long a journal entry is kept, in ms: the days of history, and one more. */
+export function lifetimeOf(collection: Collection, historyDays = 1): number {
+  const days = BRIEF_COLLECTIONS.includes(collection) ? 1 : historyDays;
+  return TIMING.expiry + (days - 1) * DAY;
+}
 
 export function entryRow(collection: Collection, rv: number, draft: EntryDraft, time: number): Row {
   return {

@@ -81,7 +81,11 @@ function openStore(
     write: (collection, name, change, { dryRun = false, known } = {}) => {
       const { slots } = cacheOf(collection);
       const target = { collection, name, slots, known, dryRun };
-      return writeObject({ table: writing(), clock, random, metrics, origin, ...target }, change);
+      const { historyDays } = options;
+      return writeObject(
+        { table: writing(), clock, random, metrics, origin, historyDays, ...target },
+        change,
+      );
     },
     list,
     visitLabels: async (collection, request, visit) => {

@@ -8,7 +8,7 @@ export interface Watermarks {
   readonly settled: number;
   /** Every journal entry up to here may be gone. */
   readonly compacted: number;
-  /** Every entry up to here belongs to a removed definition of the collection's kind; history never shows it. */
+  /** Every entry up to here is of a removed definition of the collection's kind; history never shows it. */
   readonly floor: number;
 }
 

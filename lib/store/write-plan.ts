@@ -173,6 +173,8 @@ interface Commitment {
   readonly secret?: string | undefined;
   /** The schema version of the rows; the newest by default. */
   readonly schema?: number;
+  /** How long the journal entry and the tombstone are kept, in ms; the shortest time by default. */
+  readonly lifetime?: number;
 }
 
 /**
@@ -194,17 +196,11 @@ interface Commitment {
 export function transactionOf(
   collection: Collection,
   plan: WritePlan,
-  {
-    rv,
-    places,
-    time,
-    origin,
-    hasDependents = false,
-    anchoring,
-    secret,
-    schema = KNOWN_SCHEMAS.newest,
-  }: Commitment,
+  commitment: Commitment,
 ): TransactItem[] {
+  const { rv, places, time, origin, hasDependents = false, anchoring, secret } = commitment;
+  const { schema = KNOWN_SCHEMAS.newest, lifetime = TIMING.expiry } = commitment;
+  const ttl = expiresAt(time, lifetime);
   const { name, before } = plan;
   const entry: EntryDraft = { ...plan.entry, ...origin };
   const linked = schema >= HISTORY_SCHEMA;
@@ -218,7 +214,7 @@ export function transactionOf(
         condition: unchanged,
       };
   const journal: TransactItem = {
-    put: { ...entryRow(collection, rv, entry, time), ...(linked && linksOf(entry)) },
+    put: { ...entryRow(collection, rv, entry, time), ...(linked && linksOf(entry)), ttl },
     condition: [{ missing: 'pk' }],
   };
   const looks = askedLooks({ ...plan.written, hasDependents }, time);
@@ -227,7 +223,7 @@ export function transactionOf(
     object,
     journal,
     ...relabel,
-    ...tombstoneItems(collection, plan, rv, time),
+    ...tombstoneItems(collection, plan, rv, ttl),
     ...labelItems(collection, { ...plan, labels: entry.labels }, places),
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
@@ -262,9 +258,9 @@ function mainVersion({ entry, before }: WritePlan, rv: number): { mainRv?: numbe
   return mainRv === undefined ? {} : { mainRv };
 }
 
-function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, time: number): TransactItem[] {
+function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, ttl: number): TransactItem[] {
   const key = tombstoneKey(collection, plan.name);
-  if (plan.deletes) return [{ put: { ...key, rv, ttl: expiresAt(time, TIMING.tombstone) } }];
+  if (plan.deletes) return [{ put: { ...key, rv, ttl } }];
   if (plan.before !== undefined) return [];
   return [{ check: key, condition: [{ any: [{ missing: 'pk' }, { attribute: 'rv', is: '<', value: rv }] }] }];
 }

@@ -12,7 +12,7 @@ import {
 import { allotVersion } from './head.ts';
 import { decide } from './holes.ts';
 import { jitteredSleep } from './jittered-sleep.ts';
-import type { JournalEntry } from './journal.ts';
+import { type JournalEntry, lifetimeOf } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
@@ -36,6 +36,7 @@ export interface WriteOptions {
   readonly dryRun: boolean;
   readonly known?: Known | undefined;
   readonly origin?: Origin | undefined;
+  readonly historyDays?: number | undefined;
 }
 
 /**
@@ -205,14 +206,25 @@ async function commit(
   options: WriteOptions,
   { plan, rv, places, anchoring, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
-  const { table, clock, random, collection, origin } = options;
+  const { table, clock, random, collection, origin, historyDays } = options;
   let failure: Failure = isNext ? 'unanswered' : 'contended';
   if (fresh && isNext) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
     const time = clock.now();
     const secret = newSecret(collection, random);
     const schema = table.rowSchema?.() ?? KNOWN_SCHEMAS.newest;
-    const commitment = { rv, places, anchoring, time, origin, hasDependents: isOwner, secret, schema };
+    const lifetime = lifetimeOf(collection, historyDays);
+    const commitment = {
+      rv,
+      places,
+      anchoring,
+      time,
+      origin,
+      hasDependents: isOwner,
+      secret,
+      schema,
+      lifetime,
+    };
     const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;

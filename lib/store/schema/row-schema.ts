@@ -34,7 +34,7 @@ export const IDENTITY_SCHEMA = 3;
 
 /**
  * The first version whose rows can be read as history. Journal entries then have `previousMain`, and object rows
- * `mainRv`. Older releases remove a definition without raising the mark `floor`, so no older entry is shown.
+ * `mainRv`. Older releases define a kind again without raising the mark `floor`, so no older entry is shown.
  */
 export const HISTORY_SCHEMA = 4;
 
