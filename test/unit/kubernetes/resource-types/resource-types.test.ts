@@ -111,6 +111,7 @@ describe('the resource types', () => {
       'AccessGrant',
       'ClusterAccessGrant',
       'Canary',
+      'History',
       'PlacementReview',
       'ReachabilityReview',
       'SelectionReview',
