@@ -21,7 +21,7 @@ import type { Answered, ReplayedApi } from './replay.ts';
 /**
  * Creates the whole API over a table in memory. No dispatch or reconcile function runs beside it.
  *
- * @param hasRoles whether the roles of a new cluster exist
+ * @param hasRoles whether the roles of a new cluster exist, and requests may impersonate users
  */
 export async function createInProcessApi({ hasRoles = false } = {}): Promise<ReplayedApi> {
   const { world, clock } = await createMemoryWorld();
@@ -38,7 +38,7 @@ export async function createInProcessApi({ hasRoles = false } = {}): Promise<Rep
     announce: (...hint) => hints.announce(...hint),
   });
   return {
-    answer: (request) => clock.during(answer(request)),
+    answer: (request) => clock.during(answer(hasRoles ? impersonating(request) : request)),
     begin: (time) => clock.advance(Math.max(0, time - clock.now())),
     settle: async () => {
       const { items } = await store.list(DEFINITIONS, { selector: everything });
@@ -68,4 +68,11 @@ export async function createInProcessApi({ hasRoles = false } = {}): Promise<Rep
     }
     await work;
   }
+}
+
+/** The request with the user that its headers impersonate, as the login reads them. */
+function impersonating(request: ApiRequest): ApiRequest {
+  const named = Object.entries(request.headers).filter(([name]) => name.startsWith('impersonate-'));
+  if (named.length === 0) return request;
+  return { ...request, impersonation: Object.fromEntries(named.map(([name, value]) => [name, [value]])) };
 }

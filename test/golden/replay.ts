@@ -94,16 +94,7 @@ function requestOf(recorded: Recorded, target: string, translated: (text: string
     ...(contentType === undefined ? {} : { 'content-type': contentType }),
     ...Object.fromEntries(given),
   };
-  const impersonated = Object.entries(headers).filter(([name]) => name.startsWith('impersonate-'));
-  const impersonation = Object.fromEntries(impersonated.map(([name, value]) => [name, [value]]));
-  const request = {
-    method,
-    path,
-    query: new URLSearchParams(query),
-    headers,
-    user: ADMIN,
-    ...(impersonated.length > 0 && { impersonation }),
-  };
+  const request = { method, path, query: new URLSearchParams(query), headers, user: ADMIN };
   // The recorder left out a body that is an empty object.
   const sent = body === undefined && (method === 'PATCH' || method === 'POST') ? {} : body;
   return sent === undefined
