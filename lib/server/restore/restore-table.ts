@@ -253,6 +253,7 @@ class Restoring {
     selects,
     expires,
     known,
+    repeats,
   }: ObjectToWrite): Promise<void> {
     const { clock } = this.#options;
     for (let tries = 1; ; tries += 1) {
@@ -262,10 +263,10 @@ class Restoring {
           name,
           (current) => {
             if (current !== known) throw new AgainError();
-            if (body === undefined) return { kind: 'delete', body: known?.body ?? {} };
+            if (body === undefined) return { kind: 'delete', body: repeats.body };
             return { kind: 'put', body, reserves, selects, ...(expires !== undefined && { expires }) };
           },
-          { known: { state: known, at: clock.now() } },
+          { known: { state: known, at: clock.now() }, repeats },
         );
         return;
       } catch (error) {

@@ -39,7 +39,7 @@ export async function historyOf(options: SettleOptions, request: HistoryRequest)
   for (let read = 0; cursor !== undefined && read < request.limit; read += 1) {
     const entry = await entryAt(options, request, { cursor, row, marks });
     if (typeof entry === 'string') return { ...page, end: entry };
-    if (request.all || entry.changesMain) changes.push(entry);
+    if (request.all ? !entry.repeats : entry.changesMain) changes.push(entry);
     const next = cursorAfter(entry, cursor, request);
     if (typeof next === 'string') return { ...page, end: next };
     cursor = next;
@@ -66,7 +66,8 @@ async function firstStart(options: SettleOptions, { name, all }: HistoryRequest)
     }
     if (tombstone === undefined) return { marks, cursor: { rv: newest }, row, present };
     if (tombstone < present.rv) return { marks, cursor: { rv: newest, tombstone }, row, present };
-    if (attempt === START_ATTEMPTS) return { marks, cursor: { rv: tombstone }, row: undefined };
+    // The object comes and goes all the time, or a restore has found it undeleted: the delete is none before its create.
+    if (attempt === START_ATTEMPTS) return { marks, cursor: { rv: newest }, row, present };
   }
 }
 

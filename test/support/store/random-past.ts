@@ -47,7 +47,7 @@ export class RandomPast {
 
   constructor(seed: number, { historyDays = 1 }: { historyDays?: number } = {}) {
     this.random = seeded(seed);
-    this.#schema = this.#chance(0.3) ? 3 : 4;
+    this.#schema = this.#chance(0.6) ? 3 : 4;
     this.table = { ...createMemoryTable(), rowSchema: () => this.#schema };
     const { table, clock, random } = this;
     this.store = createStore({ table, clock, random, logger: silentLogger, historyDays });
@@ -71,9 +71,9 @@ export class RandomPast {
   }
 
   async #act(): Promise<void> {
-    if (this.#chance(0.1)) this.clock.advance(this.random.fraction() * 10 * HOUR);
+    if (this.#chance(0.1)) this.clock.advance(this.random.fraction() * 20 * HOUR);
     this.clock.advance(1_000);
-    if (this.#schema === 3 && this.#chance(0.1)) this.#schema = 4;
+    if (this.#schema === 3 && this.#chance(0.03)) this.#schema = 4;
     if (this.#chance(0.05)) return this.#die();
     if (this.#chance(0.03)) return this.#redefine();
     if (this.#chance(0.05)) return this.expire();
