@@ -11,6 +11,10 @@ import { parseObjectRow } from '../write.ts';
 /** How often the start is read again, because the object was deleted between its row and its tombstone. */
 const START_ATTEMPTS = 3;
 
+/** The pauses between reads of a row that is not readable yet, in ms. */
+const FIRST_PAUSE = 5;
+const LAST_PAUSE = 640;
+
 /** Where a page begins. */
 interface Start {
   readonly marks: Watermarks;
@@ -91,17 +95,36 @@ interface Asked {
 
 /** The change at the cursor, or why there is none. */
 async function entryAt(
-  { table, clock, collection }: SettleOptions,
+  options: SettleOptions,
   { name }: HistoryRequest,
   { cursor: { rv }, row: known, marks }: Asked,
 ): Promise<JournalChange | HistoryEnd> {
+  const { table, clock, collection } = options;
+  const isYoung = rv > marks.compacted;
   if (rv <= marks.floor) return 'Redefined';
   const key = journalKey(collection, rv);
-  const row = known ?? (await table.get(key, undefined, 'eventual')) ?? (await table.get(key));
-  if (row === undefined) return rv <= marks.compacted ? 'Expired' : 'Missing';
+  const row =
+    known ?? (await table.get(key, undefined, 'eventual')) ?? (await readRow(options, key, isYoung));
+  if (row === undefined) return isYoung ? 'Missing' : 'Expired';
   const entry = parseEntry(row);
   if (entry.kind === 'hole' || entry.nameKey !== nameKey(name) || !entry.isLinked) return 'Missing';
   return entry.expires <= clock.now() ? 'Expired' : entry;
+}
+
+/**
+ * The row, read consistently. The rows of one transaction become readable one by one, so a young row that another one
+ * names may not be readable yet.
+ */
+async function readRow(
+  { table, clock }: SettleOptions,
+  key: Key,
+  isYoung: boolean,
+): Promise<Row | undefined> {
+  for (let pause = FIRST_PAUSE; ; pause *= 2) {
+    const row = await table.get(key);
+    if (row !== undefined || !isYoung || pause > LAST_PAUSE) return row;
+    await clock.sleep(pause, table.deadline);
+  }
 }
 
 /** Where the walk continues below a change, or that it ends there. */

@@ -15,6 +15,7 @@ import {
   type Store,
 } from '../../../lib/store/index.ts';
 import { parseEntry } from '../../../lib/store/journal.ts';
+import { journalKey } from '../../../lib/store/keys.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { Consumer } from '../service/consumer.ts';
 import { KilledError, RecordedTable, type TornCopy } from '../store/torn-copy.ts';
@@ -191,6 +192,11 @@ export class TornLife {
           const past = wanted.slice(newest - page.changes.length, newest).reverse();
           if (JSON.stringify(page.changes.map(toldChange)) !== JSON.stringify(past.map(toldChange))) {
             wrong.push(`${what} is ${page.changes.map(({ rv }) => rv)}, and was ${past.map(({ rv }) => rv)}`);
+          }
+          const before = wanted[newest - page.changes.length - 1];
+          if (all && before !== undefined && page.end !== 'Created' && page.changes.length > 0) {
+            const row = await table.get(journalKey(collection, before.rv));
+            if (row !== undefined) wrong.push(`${what} ends as ${page.end}, but ${before.rv} is there`);
           }
           if (page.end === undefined) wrong.push(`${what} has no end`);
           const [is, last] = [page.present?.body, page.changes[0]?.after?.body];
