@@ -11,6 +11,8 @@ import { parseObjectRow } from '../write.ts';
 /** How often the start is read again, because the object was deleted between its row and its tombstone. */
 const START_ATTEMPTS = 3;
 
+/** The pause between the reads of an object that is gone and of its tombstone, in ms. */
+const TOMBSTONE_PAUSE = 100;
 /** The pauses between reads of a row that is not readable yet, in ms. */
 const FIRST_PAUSE = 5;
 const LAST_PAUSE = 640;
@@ -53,7 +55,7 @@ export async function historyOf(options: SettleOptions, request: HistoryRequest)
 }
 
 async function firstStart(options: SettleOptions, { name, all }: HistoryRequest): Promise<Start> {
-  const { clock, collection } = options;
+  const { table, clock, collection } = options;
   const key = nameKey(name);
   for (let attempt = 1; ; attempt += 1) {
     const [object, settled] = await rowsAt(options, [objectKey(collection, key), settledKey(collection)]);
@@ -61,6 +63,8 @@ async function firstStart(options: SettleOptions, { name, all }: HistoryRequest)
     const present = object && parseObjectRow(name, object);
     const newest = present && (all ? present.rv : (present.mainRv ?? present.rv));
     const more = newest === undefined ? [] : [journalKey(collection, newest)];
+    // The delete of an object may be readable before its tombstone.
+    if (present === undefined) await clock.sleep(TOMBSTONE_PAUSE, table.deadline);
     const [dead, row] = await rowsAt(options, [tombstoneKey(collection, key), ...more]);
     const isDead =
       dead !== undefined && Number(dead.rv) > marks.floor && Number(dead.ttl) * 1000 > clock.now();

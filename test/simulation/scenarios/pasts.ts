@@ -45,7 +45,7 @@ export const PAST_SCENARIOS: readonly Scenario[] = [
     pause: [0, 100],
     listPause: [0, 100],
     // The rows of a transaction become readable far apart.
-    faults: { ...BAD_DAY, spread: [0, 600] },
+    faults: { ...BAD_DAY, spread: [0, 90] },
   },
   {
     ...KINDS,

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { holeRow } from '../../../lib/store/journal.ts';
 import { journalKey, nameKey } from '../../../lib/store/keys.ts';
-import { OwnedClock } from '../clocks/owned-clock.ts';
+import { createVirtualClock } from '../clocks/virtual-clock.ts';
 import { seeded } from '../watch/memory-world.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { named } from './store-fixture.ts';
@@ -36,7 +36,7 @@ const NAMES = ['a', 'b', 'c'];
 
 /** Random changes of a few objects, over days, with everything that can befall their journal. */
 export class RandomPast {
-  readonly clock = new OwnedClock();
+  readonly clock = createVirtualClock();
   readonly table: Table;
   readonly store: Store;
   readonly random: Random;

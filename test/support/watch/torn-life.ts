@@ -186,7 +186,7 @@ export class TornLife {
         const own = truth.filter((change) => change.nameKey === nameKey(name));
         const what = `the history of ${collection} ${name.name}`;
         for (const all of [true, false]) {
-          const page = await store.historyOf(collection, { name, all, limit: 200 });
+          const page = await this.#clock.during(store.historyOf(collection, { name, all, limit: 200 }));
           const wanted = own.filter((change) => all || change.changesMain);
           const newest = wanted.findLastIndex(({ rv }) => rv === page.changes[0]?.rv) + 1;
           const past = wanted.slice(newest - page.changes.length, newest).reverse();
@@ -206,7 +206,7 @@ export class TornLife {
         }
       }
       const request = { entries: 10_000, bytes: Number.POSITIVE_INFINITY };
-      const { changes } = await store.changesBack(collection, request);
+      const { changes } = await this.#clock.during(store.changesBack(collection, request));
       const lost = changes.filter(({ rv }) => !truth.some((change) => change.rv === rv));
       const versions = lost.map(({ rv }) => rv);
       if (lost.length > 0) wrong.push(`${collection} has changes by the restore: ${versions}`);
