@@ -279,8 +279,11 @@ async function writtenThrough(
   const { type } = route;
   const saved = (await specialKind(type).saveThrough?.(own, { options, type, request })) ?? own;
   if (permission === undefined) return carryingStore(saved, type);
+  const { node } = permission;
+  const restricted =
+    node === undefined ? saved : (await import('./nodes/index.ts')).restrictedStore(saved, { node, route });
   const { authorOf, guardedStore } = await import('./access/index.ts');
-  return carryingStore(guardedStore(saved, { permission, route, author: authorOf(request) }), type);
+  return carryingStore(guardedStore(restricted, { permission, route, author: authorOf(request) }), type);
 }
 
 /** The warnings for all requests of a type. */

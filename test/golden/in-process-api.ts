@@ -8,6 +8,7 @@ import { everything } from '../../lib/selectors/index.ts';
 import {
   type ApiRequest,
   createApi,
+  ensureBootstrapRoles,
   ensurePriorityClasses,
   ensureSystemNamespaces,
   readingVerbs,
@@ -17,13 +18,18 @@ import { createWatches } from '../../lib/store/index.ts';
 import { createMemoryWorld } from '../support/watch/memory-world.ts';
 import type { Answered, ReplayedApi } from './replay.ts';
 
-/** Creates the whole API over a table in memory. No dispatch or reconcile function runs beside it. */
-export async function createInProcessApi(): Promise<ReplayedApi> {
+/**
+ * Creates the whole API over a table in memory. No dispatch or reconcile function runs beside it.
+ *
+ * @param hasRoles whether the roles of a new cluster exist, and requests may impersonate users
+ */
+export async function createInProcessApi({ hasRoles = false } = {}): Promise<ReplayedApi> {
   const { world, clock } = await createMemoryWorld();
   const { store, hints } = world;
   const outside = { clock, random: world.random, logger: silentLogger, store };
   await clock.during(ensureSystemNamespaces(outside));
   await clock.during(ensurePriorityClasses(outside));
+  if (hasRoles) await clock.during(ensureBootstrapRoles(outside));
   const api = createApi({
     ...outside,
     verbs: { ...readingVerbs, ...writingVerbs },
@@ -32,7 +38,7 @@ export async function createInProcessApi(): Promise<ReplayedApi> {
     announce: (...hint) => hints.announce(...hint),
   });
   return {
-    answer: (request) => clock.during(answer(request)),
+    answer: (request) => clock.during(answer(hasRoles ? impersonating(request) : request)),
     begin: (time) => clock.advance(Math.max(0, time - clock.now())),
     settle: async () => {
       const { items } = await store.list(DEFINITIONS, { selector: everything });
@@ -62,4 +68,11 @@ export async function createInProcessApi(): Promise<ReplayedApi> {
     }
     await work;
   }
+}
+
+/** The request with the user that its headers impersonate, as the login reads them. */
+function impersonating(request: ApiRequest): ApiRequest {
+  const named = Object.entries(request.headers).filter(([name]) => name.startsWith('impersonate-'));
+  if (named.length === 0) return request;
+  return { ...request, impersonation: Object.fromEntries(named.map(([name, value]) => [name, [value]])) };
 }

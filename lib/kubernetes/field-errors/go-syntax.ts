@@ -23,6 +23,12 @@ export function goText(value: JsonValue): string {
   return isJsonObject(value) ? goMap(value) : String(value);
 }
 
+/** Joins errors as Go prints an aggregate of errors: each once. */
+export function goAggregate(errors: readonly string[]): string {
+  const [first = '', ...others] = new Set(errors);
+  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`;
+}
+
 function goMap(value: JsonObject): string {
   const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
   return `map[${entries.map(([key, member]) => `${key}:${goText(member ?? null)}`).join(' ')}]`;

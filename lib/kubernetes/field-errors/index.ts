@@ -12,4 +12,4 @@ export {
   wrongType,
 } from './field-errors.ts';
 export { child, index, key, named, spoken } from './field-path.ts';
-export { goStrings, goText } from './go-syntax.ts';
+export { goAggregate, goStrings, goText } from './go-syntax.ts';

@@ -1,3 +1,4 @@
+import { goAggregate } from '../field-errors/index.ts';
 import type { Access, ResourceAccess, User } from './access.ts';
 import type { PolicyRule } from './objects.ts';
 import type { Policy } from './policy.ts';
@@ -37,7 +38,7 @@ export function authorize(policy: Policy, user: User, access: Access): Decision 
   // Paths have no labels.
   const scoped = 'path' in access ? undefined : scopedBy(policy, user, { access, errors });
   if (scoped !== undefined) return scoped;
-  return { allowed: false, reason: errors.length === 0 ? '' : `RBAC: ${aggregated(errors)}` };
+  return { allowed: false, reason: errors.length === 0 ? '' : `RBAC: ${goAggregate(errors)}` };
 }
 
 interface Undecided {
@@ -79,12 +80,6 @@ export function rulesFor(policy: Policy, user: User, namespace: string): UserRul
   const errors = grants.flatMap((grant) => ('error' in grant ? [grant.error] : []));
   return {
     rules: grants.flatMap((grant) => ('error' in grant ? [] : grant.rules)),
-    error: errors.length === 0 ? '' : aggregated(errors),
+    error: errors.length === 0 ? '' : goAggregate(errors),
   };
-}
-
-/** Formats errors as Go's aggregate does: each once. */
-function aggregated(errors: readonly string[]): string {
-  const different = [...new Set(errors)];
-  return different.length === 1 ? String(different[0]) : `[${different.join(', ')}]`;
 }

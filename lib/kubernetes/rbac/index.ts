@@ -8,6 +8,7 @@ export { aggregateRoles } from './aggregate-roles.ts';
 export { aggregatedRules } from './aggregated-rules.ts';
 export { authorize, type Decision, type PRIVILEGED_GROUP, rulesFor } from './authorize.ts';
 export { escalation } from './escalation.ts';
+export { nodeNameOf } from './node-name.ts';
 export type {
   ClusterRole,
   ClusterRoleBinding,
@@ -19,4 +20,5 @@ export type {
   Subject,
 } from './objects.ts';
 export { Policy } from './policy.ts';
+export { ruleAllows } from './rule-allows.ts';
 export { Scope } from './scope.ts';

@@ -1,8 +1,8 @@
 import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import { quantityNanos } from '../../quantities/index.ts';
 import { child, forbidden, index } from '../field-errors/index.ts';
+import { isMirrorPod } from '../pods/index.ts';
 import type { Errors } from './errors.ts';
-import { MIRROR_ANNOTATION } from './pod-update.ts';
 import { isThere, objectsOf, textOf } from './reading.ts';
 
 const RESIZABLE = ['cpu', 'memory'] as const;
@@ -28,7 +28,7 @@ export function* podResize(body: JsonObject, old: JsonObject): Errors {
 function whyNever(spec: JsonObject, old: JsonObject): string | undefined {
   const before = objectAt(old.spec);
   const isWhole = hasOwnResources(spec) || hasOwnResources(before);
-  const isStatic = MIRROR_ANNOTATION in objectAt(objectAt(old.metadata).annotations);
+  const isStatic = isMirrorPod(old);
   if (isWhole) return 'pods with pod-level resources cannot be resized';
   if (isStatic) return 'static pods cannot be resized';
   return objectAt(before.os).name === 'windows' ? 'windows pods cannot be resized' : undefined;

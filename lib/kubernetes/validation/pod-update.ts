@@ -1,13 +1,12 @@
 import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../json/index.ts';
 import { child, forbidden, index, invalid } from '../field-errors/index.ts';
+import { isMirrorPod } from '../pods/index.ts';
 import type { Errors } from './errors.ts';
 import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
 import { tolerations } from './scheduling.ts';
 
 const CHANGEABLE =
   '`spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)';
-/** The annotation of a mirror pod, which a kubelet creates to report a static pod. */
-export const MIRROR_ANNOTATION = 'kubernetes.io/config.mirror';
 const FREE = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'containers', 'initContainers'];
 
 /** Checks the update of a pod, of which only few fields may change. */
@@ -28,7 +27,7 @@ export function* podUpdate(body: JsonObject, old: JsonObject): Errors {
 /** Checks ephemeral containers. They may be added, but not changed or removed. */
 export function* ephemeralContainersUpdate(body: JsonObject, old: JsonObject): Errors {
   const path = 'spec.ephemeralContainers';
-  if (MIRROR_ANNOTATION in objectAt(objectAt(old.metadata).annotations)) {
+  if (isMirrorPod(old)) {
     yield forbidden('', 'static pods do not support ephemeral containers');
   }
   const now = new Map(

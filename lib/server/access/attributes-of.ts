@@ -56,13 +56,18 @@ function ofCollection(verb: string, query: URLSearchParams): { verb: string; nam
 }
 
 function nameIn(fieldSelector: string): string {
+  const [value = ''] = requiredIn(fieldSelector, 'metadata.name');
+  return value === '.' || value === '..' || /[/%]/.test(value) ? '' : value;
+}
+
+/** The values that a field selector requires of a field; none if the selector is invalid. */
+export function requiredIn(fieldSelector: string, wanted: string): readonly string[] {
   try {
     const { requirements } = parseFieldSelector(fieldSelector);
-    const named = requirements.find(({ field, operator }) => field === 'metadata.name' && operator === '=');
-    const { value = '' } = named ?? {};
-    return value === '.' || value === '..' || /[/%]/.test(value) ? '' : value;
+    const named = requirements.filter(({ field, operator }) => field === wanted && operator === '=');
+    return named.map(({ value }) => value);
   } catch {
     // The LIST refuses an invalid selector.
-    return '';
+    return [];
   }
 }

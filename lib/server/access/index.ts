@@ -10,7 +10,7 @@ export { ensureRoles } from './ensure-roles.ts';
 export { entryStore, reservedByEntry } from './entry-store.ts';
 export { forbiddenAccess } from './forbidden-access.ts';
 export { guardedStore } from './guarded-store.ts';
-export { judgeAccess, judgeRules } from './judge-access.ts';
+export { judgeAccess, judgeRules, nodeInReview } from './judge-access.ts';
 export type { Permission } from './permission.ts';
 export { labelsOf, refuseOutside } from './refuse-outside.ts';
 export { type Admitted, type AuthorizationRequest, RequestAuthorizer } from './request-authorizer.ts';

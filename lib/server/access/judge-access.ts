@@ -1,13 +1,28 @@
-import { type JsonObject, objectAt } from '../../json/index.ts';
-import { type Access, authorize, type Policy, rulesFor, type User } from '../../kubernetes/rbac/index.ts';
+import { type JsonObject, objectAt, objectsIn } from '../../json/index.ts';
+import { type Access, nodeNameOf, type Policy, rulesFor, type User } from '../../kubernetes/rbac/index.ts';
+import type { Store } from '../../store/index.ts';
+import type { NodeAuthority } from '../nodes/index.ts';
+import { requiredIn } from './attributes-of.ts';
+import { decide, type Rights } from './decide.ts';
 
 /**
- * The status of an access review: whether `user` may do what the spec asks. For the caller's own rights, limited access
+ * The status of an access review: whether the user may do what the spec asks. For the caller's own rights, limited access
  * counts as allowed, and the reason names the scope. For another user, only access to all objects counts as allowed.
  */
-export function judgeAccess(policy: Policy, user: User, { spec, isOwn }: AccessQuestion): JsonObject {
-  const { allowed, scope, reason } = authorize(policy, user, accessOf(spec));
+export function judgeAccess(rights: Rights, { spec, isOwn }: AccessQuestion): JsonObject {
+  const { allowed, scope, reason } = decide(rights, accessOf(spec));
   return { allowed: allowed || (isOwn && scope !== undefined), ...(reason !== '' && { reason }) };
+}
+
+/** The rights of the node that the user of an access review stands for; undefined for other users. */
+export async function nodeInReview(
+  store: Store,
+  user: User,
+  spec: JsonObject,
+): Promise<NodeAuthority | undefined> {
+  if (nodeNameOf(user) === undefined) return undefined;
+  const { NodeAuthority } = await import('../nodes/index.ts');
+  return NodeAuthority.of(store, { user, access: accessOf(spec), selectedNode: selectedNodeIn(spec) });
 }
 
 interface AccessQuestion {
@@ -38,9 +53,12 @@ export function judgeRules(policy: Policy, user: User, namespace: string): JsonO
       verbs: [...verbs],
       ...listed('nonResourceURLs', nonResourceURLs),
     }));
-  const granted = grantsOf(policy, user, namespace);
-  const status = { resourceRules, nonResourceRules, incomplete: granted.length > 0 };
-  const why = [...(error === '' ? [] : [error]), ...granted].join('; ');
+  const beside = [
+    ...(nodeNameOf(user) === undefined ? [] : ['node authorizer does not support user rule resolution']),
+    ...grantsOf(policy, user, namespace),
+  ];
+  const status = { resourceRules, nonResourceRules, incomplete: beside.length > 0 };
+  const why = [...(error === '' ? [] : [error]), ...beside].join('; ');
   return why === '' ? status : { ...status, evaluationError: why };
 }
 
@@ -50,6 +68,16 @@ function grantsOf(policy: Policy, user: User, namespace: string): string[] {
       ? grant.error
       : `${grant.source()} grants more access, to objects with labels that match ${grant.scope}`,
   );
+}
+
+/** The node that the field selector of a review requires in `spec.nodeName`. */
+function selectedNodeIn({ resourceAttributes }: JsonObject): string | undefined {
+  const { rawSelector, requirements } = objectAt(objectAt(resourceAttributes).fieldSelector);
+  const raw = typeof rawSelector === 'string' ? requiredIn(rawSelector, 'spec.nodeName') : [];
+  const listed = objectsIn(requirements)
+    .filter(({ key, operator }) => key === 'spec.nodeName' && operator === 'In')
+    .flatMap(({ values }) => (Array.isArray(values) && values.length === 1 ? values.map(String) : []));
+  return [...raw, ...listed][0];
 }
 
 function accessOf({ resourceAttributes, nonResourceAttributes }: JsonObject): Access {

@@ -1,23 +1,15 @@
 import type { Collection } from '../../json/index.ts';
-import {
-  type Access,
-  authorize,
-  type Decision,
-  type Policy,
-  type Scope,
-  type User,
-} from '../../kubernetes/rbac/index.ts';
+import type { Access, Decision, Policy, Scope, User } from '../../kubernetes/rbac/index.ts';
 import type { Authorization, Recheck, TokenCipher } from '../http/index.ts';
+import type { NodeAuthority } from '../nodes/index.ts';
+import { decide, type Rights } from './decide.ts';
 import { forbiddenAccess } from './forbidden-access.ts';
 import { SecretSeal } from './token-cipher.ts';
 import { VisibleScopes } from './visible-scopes.ts';
 
-export interface PermissionOptions {
-  readonly user: User;
+export interface PermissionOptions extends Rights {
   /** The access that the request needs. */
   readonly access: Access;
-  /** The policy as it was when the request began, or later. */
-  readonly policy: Policy;
   /** The key that encrypts continue tokens of callers with limited access. */
   readonly secret?: string | undefined;
   /** The current policy and the current user, read together. */
@@ -38,6 +30,7 @@ export class Permission implements Authorization {
   readonly user: User;
   readonly access: Access;
   readonly policy: Policy;
+  readonly #node: NodeAuthority | undefined;
   /** The bindings or grants that allow the request, in Kubernetes' words. */
   readonly reason: string;
   /** The scope of the permission; undefined means all objects. Objects outside it do not exist for the caller. */
@@ -52,10 +45,11 @@ export class Permission implements Authorization {
   readonly #decided: Decided[] = [];
 
   /** @throws ApiError 403 the caller has access to no object */
-  constructor({ user, access, policy, secret, now, latest }: PermissionOptions) {
+  constructor({ user, access, policy, node, secret, now, latest }: PermissionOptions) {
     this.user = user;
     this.access = access;
     this.policy = policy;
+    this.#node = node;
     this.now = () => now() ?? { user, policy };
     this.#latest = latest;
     const { scope, reason } = this.#decide(access);
@@ -64,6 +58,10 @@ export class Permission implements Authorization {
     this.sight = new VisibleScopes(scope);
     this.#secret = secret;
     this.#listed = scope;
+  }
+
+  get node(): string | undefined {
+    return this.#node?.node;
   }
 
   get seal(): TokenCipher | undefined {
@@ -86,7 +84,8 @@ export class Permission implements Authorization {
 
   /** The decision for an access, whether it is allowed or not. */
   judge(access: Access): Decision {
-    return authorize(this.policy, this.user, access);
+    const { user, policy } = this;
+    return decide({ user, policy, node: this.#node }, access);
   }
 
   async stands(): Promise<Recheck> {
@@ -95,7 +94,7 @@ export class Permission implements Authorization {
     const { user, policy } = latest;
     let standing: Recheck = 'stands';
     for (const { access, scope: before } of this.#decided) {
-      const { allowed, scope } = authorize(policy, user, access);
+      const { allowed, scope } = decide({ user, policy, node: this.#node }, access);
       if (!allowed && scope === undefined) return 'denied';
       if (`${scope}` !== `${before}`) standing = 'changed';
     }

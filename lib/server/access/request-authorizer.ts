@@ -1,9 +1,10 @@
-import type { Policy, User } from '../../kubernetes/rbac/index.ts';
+import { nodeNameOf, type Policy, type User } from '../../kubernetes/rbac/index.ts';
 import type { Store } from '../../store/index.ts';
 import { type ApiRequest, type AuditTrail, MASTERS, type UserInfo } from '../http/index.ts';
+import type { NodeAuthority, NodeQuestion } from '../nodes/index.ts';
 import { type Known, PolicyCache, userOf } from '../policies/index.ts';
 import { ApiError } from '../status/index.ts';
-import { attributesOf } from './attributes-of.ts';
+import { attributesOf, requiredIn } from './attributes-of.ts';
 import { impersonate } from './impersonate.ts';
 import { Permission } from './permission.ts';
 import { readImpersonation } from './read-impersonation.ts';
@@ -43,16 +44,19 @@ export class RequestAuthorizer {
    * @throws ApiError 403; 500 impersonation headers that name no user
    */
   async admit(asking: AuthorizationRequest): Promise<Admitted> {
-    const known = await this.#know(asking);
+    const first = await this.#know(asking);
+    const node = await this.#nodeOf(asking, first);
+    // Reading a node's rights takes time, so the roles may have changed.
+    const known = node === undefined ? first : await this.#know(asking);
     // Decide user and rights before the auditor writes: another request may update the cached policy during that write.
     const asker = asEntered(asking.request, known);
     const wanted = outcomeOf(() => asWanted(asker, known?.policy));
-    const permitted = known && outcomeOf(() => this.#permission(wanted(), asking, known));
+    const permitted = known && outcomeOf(() => this.#permission(wanted(), asking, { known, node }));
     const trail = await asking.begin?.(asker);
     try {
       const request = wanted();
       if (request !== asker) trail?.answersTo(request.user);
-      const permission = permitted === undefined ? await this.#ofMaster(request, asking) : permitted();
+      const permission = permitted === undefined ? await this.#ofMaster(request, asking, node) : permitted();
       trail?.decided({ allowed: true, reason: permission?.reason ?? '' });
       return { request, permission };
     } catch (error) {
@@ -72,23 +76,43 @@ export class RequestAuthorizer {
     }
   }
 
+  /** The rights of the node that the effective user stands for; undefined for other users. */
+  async #nodeOf(
+    { request, store, begin }: AuthorizationRequest,
+    known: Known | undefined,
+  ): Promise<NodeAuthority | undefined> {
+    const question = nodeQuestionOf(request, known);
+    if (question === undefined) return undefined;
+    const { NodeAuthority } = await import('../nodes/index.ts');
+    try {
+      return await NodeAuthority.of(store, question);
+    } catch (error) {
+      await begin?.(request);
+      throw error;
+    }
+  }
+
   /** The permission of the user that a member of `system:masters` impersonates. */
-  async #ofMaster(request: ApiRequest, asking: AuthorizationRequest): Promise<Permission | undefined> {
+  async #ofMaster(
+    request: ApiRequest,
+    asking: AuthorizationRequest,
+    node: NodeAuthority | undefined,
+  ): Promise<Permission | undefined> {
     if (isMaster(request.user)) return undefined;
-    return this.#permission(request, asking, await this.#cache.current(asking.store));
+    return this.#permission(request, asking, { known: await this.#cache.current(asking.store), node });
   }
 
   #permission(
     request: ApiRequest,
     { request: given, lasting }: AuthorizationRequest,
-    known: Known,
+    { known, node }: { readonly known: Known; readonly node: NodeAuthority | undefined },
   ): Permission | undefined {
     if (isMaster(request.user)) return undefined;
     const { policy, secret } = known;
     const access = attributesOf(request);
     const now = () => this.#again(given, known);
     const latest = async () => this.#again(given, await this.#cache.current(lasting));
-    return new Permission({ user: subjectOf(request), access, policy, secret, now, latest });
+    return new Permission({ user: subjectOf(request), access, policy, node, secret, now, latest });
   }
 
   /** The current user and policy of a request; undefined if the caller may not impersonate this user any more. */
@@ -122,6 +146,21 @@ const isForbidden = (error: unknown): error is ApiError => error instanceof ApiE
 
 function subjectOf({ user: { username: name, groups } }: ApiRequest): User {
   return { name, groups };
+}
+
+/** The question about the node that the effective user stands for; undefined for other users. */
+function nodeQuestionOf(asked: ApiRequest, known: Known | undefined): NodeQuestion | undefined {
+  try {
+    const request = asWanted(asEntered(asked, known), known?.policy);
+    const user = subjectOf(request);
+    if (isMaster(request.user) || nodeNameOf(user) === undefined) return undefined;
+    const [selectedNode] = requiredIn(request.query.get('fieldSelector') ?? '', 'spec.nodeName');
+    return { user, access: attributesOf(request), selectedNode };
+  } catch (error) {
+    // The request is refused later.
+    if (error instanceof ApiError) return undefined;
+    throw error;
+  }
 }
 
 /** The request with the user that the AccessEntry of its principal names; without an entry, with its own user. */

@@ -1,4 +1,5 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
+import { goAggregate } from '../../kubernetes/field-errors/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { ObjectState } from '../../store/index.ts';
 import { forbidden } from '../status/index.ts';
@@ -17,7 +18,7 @@ export function createAdmission(request: AdmissionRequest, rulers: AdmissionInpu
   const { type } = request;
   const collection = collectionOfType(type);
   const refuse = (errors: readonly string[], body: JsonObject) => {
-    if (errors.length > 0) throw forbidden(type, String(metadataOf(body).name ?? ''), listOf(errors));
+    if (errors.length > 0) throw forbidden(type, String(metadataOf(body).name ?? ''), goAggregate(errors));
   };
   return {
     complete: (sent) => {
@@ -61,10 +62,4 @@ function secondDefault(body: JsonObject, priorities: readonly ObjectState[]): st
   const other = priorities.find((one) => one.body.globalDefault === true && one.name.name !== name);
   if (other === undefined) return [];
   return [`PriorityClass ${other.name.name} is already marked as default. Only one default can exist`];
-}
-
-/** Joins errors as Go prints an aggregate of several errors. */
-function listOf(errors: readonly string[]): string {
-  const [first = '', ...others] = new Set(errors);
-  return others.length === 0 ? first : `[${[first, ...others].join(', ')}]`;
 }

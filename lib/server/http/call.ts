@@ -87,6 +87,8 @@ export interface Call {
 export interface Authorization {
   /** The scope of the permission; undefined means all objects. */
   readonly scope: Scope | undefined;
+  /** The name of the node that the caller stands for; absent for other callers. */
+  readonly node?: string | undefined;
   /** The cipher for continue tokens; absent if tokens are not encrypted. */
   readonly seal?: TokenCipher | undefined;
   /** @throws ApiError 403 the caller may not do that for all objects, by the rights at the start of the request */

@@ -5,6 +5,7 @@ import type { FieldError } from '../../selectors/index.ts';
 import {
   type Answer,
   AUTHENTICATED,
+  asServer,
   type Call,
   MASTERS,
   negotiate,
@@ -85,11 +86,12 @@ async function allowed({ call, spec, metadata }: Review): Promise<JsonObject> {
   const asks = route.type.kind === 'SelfSubjectAccessReview';
   const about = asks ? userOf(call) : { name: String(spec.user ?? ''), groups: textsOf(spec.groups) };
   if (about.groups.includes(MASTERS)) return { spec, status: { allowed: true } };
-  const { judgeAccess } = await import('../access/index.ts');
+  const { judgeAccess, nodeInReview } = await import('../access/index.ts');
+  const node = await nodeInReview(asServer(call.options).store, about, spec);
   // The user and the policy belong to the same moment, because no `await` separates their reads.
   const own = asks ? call.permit?.now() : undefined;
   const { user, policy } = own ?? { user: about, policy: await call.policy() };
-  return { spec, status: judgeAccess(policy, user, { spec, isOwn: asks }) };
+  return { spec, status: judgeAccess({ user, policy, node }, { spec, isOwn: asks }) };
 }
 
 /** The caller, as a user of RBAC. */

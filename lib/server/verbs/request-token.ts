@@ -40,6 +40,10 @@ export async function requestToken(call: Call): Promise<Answer> {
   const expected = { apiVersion: apiVersionOf(TOKEN_REQUEST), kind: TOKEN_REQUEST.kind };
   const sent = await readBody(request, expected);
   const { body } = await decodeSent({ ...sent, type: TOKEN_REQUEST, namespace: route.namespace });
+  const node = call.permit?.node;
+  if (node !== undefined) {
+    await (await import('../nodes/index.ts')).refuseNodeToken(call, node, objectAt(body.spec));
+  }
   const account = await options.store.get(collectionOfCall(call), objectNameOf(call));
   if (account === undefined) throw notFound(route.type, route.name);
   const spec = objectAt(body.spec);

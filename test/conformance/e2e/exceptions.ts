@@ -45,12 +45,6 @@ const BY_REASON: readonly (readonly [reason: string, names: readonly string[]])[
     ['[sig-api-machinery] health handlers should contain necessary checks'],
   ],
   [
-    "There is no Node authorizer: a kubelet's rights are those of its roles.",
-    [
-      '[sig-auth] [Feature:NodeAuthorizer] Getting a secret for a workload the node has access to should succeed',
-    ],
-  ],
-  [
     'Winnow has no components whose status it could show. The kind is deprecated.',
     ['[sig-cli] Kubectl client Kubectl get componentstatuses should get componentstatuses'],
   ],

@@ -19,11 +19,18 @@ export interface LiveServer {
 const TOKEN = 'token';
 const LOOPBACK = '127.0.0.1';
 
+/** Flags of a server that decides by the rights of nodes and by roles, and limits what nodes write. */
+export const NODE_FLAGS = ['--authorization-mode=Node,RBAC', '--enable-admission-plugins=NodeRestriction'];
+
 /**
- * Starts a server as the recorded one was: without controllers and without admission of service accounts. Every caller
- * is allowed everything.
+ * Starts a server as the recorded one was: without controllers and without admission of service accounts.
+ *
+ * @param flags the flags of authorization; by default, every caller is allowed everything
  */
-export async function startServer({ etcd, kubeApiserver }: Servers): Promise<LiveServer> {
+export async function startServer(
+  { etcd, kubeApiserver }: Servers,
+  flags: readonly string[] = ['--authorization-mode=AlwaysAllow'],
+): Promise<LiveServer> {
   const home = await mkdtemp(join(tmpdir(), 'winnow-kube-apiserver-'));
   const [client = 0, peer = 0, secure = 0] = await freePorts(3);
   const started: ChildProcess[] = [];
@@ -33,7 +40,7 @@ export async function startServer({ etcd, kubeApiserver }: Servers): Promise<Liv
   };
   try {
     started.push(start(home, etcd, etcdFlags(home, client, peer)));
-    started.push(start(home, kubeApiserver, await serverFlags(home, client, secure)));
+    started.push(start(home, kubeApiserver, [...(await serverFlags(home, client, secure)), ...flags]));
     const api = new LiveApi({ port: secure, token: TOKEN });
     await eventually('kube-apiserver is ready', async () => {
       await requireRunning(home, started);
@@ -76,7 +83,6 @@ async function serverFlags(home: string, etcd: number, port: number): Promise<st
     '--service-account-issuer=https://kubernetes.default.svc',
     `--service-account-key-file=${keys}`,
     `--service-account-signing-key-file=${keys}`,
-    '--authorization-mode=AlwaysAllow',
     `--token-auth-file=${users}`,
     '--disable-admission-plugins=ServiceAccount',
     '--endpoint-reconciler-type=none',

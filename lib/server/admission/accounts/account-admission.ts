@@ -1,10 +1,11 @@
 import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
 import { SERVICE_ACCOUNTS } from '../../../kubernetes/lifecycle/index.ts';
+import { isMirrorPod } from '../../../kubernetes/pods/index.ts';
 import { DEFAULT_ACCOUNT, ensureDefaultAccount } from '../../objects/index.ts';
 import { forbidden } from '../../status/index.ts';
 import type { Admission, AdmissionRequest, ServiceAccounts } from '../admission-request.ts';
 import { ephemeralSecretError, secretError } from './secret-errors.ts';
-import { isMirror, mirrorError, withAccount } from './with-account.ts';
+import { mirrorError, withAccount } from './with-account.ts';
 
 /** The write of a pod, with its service account. */
 export interface AccountRequest extends AdmissionRequest {
@@ -24,7 +25,7 @@ export async function accountAdmission(
   const refuse = (pod: JsonObject, why: string | undefined) => {
     if (why !== undefined) throw forbidden(type, String(metadataOf(pod).name ?? ''), why);
   };
-  if (isMirror(body) && !exists) {
+  if (isMirrorPod(body) && !exists) {
     return {
       complete: (sent) => {
         refuse(sent, mirrorError(sent));

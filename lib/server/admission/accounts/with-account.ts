@@ -10,16 +10,10 @@ import type { Random } from '../../../platform/index.ts';
 
 const VOLUME = 'kube-api-access-';
 const MOUNT_PATH = '/var/run/secrets/kubernetes.io/serviceaccount';
-const MIRROR = 'kubernetes.io/config.mirror';
 /** How long a mounted token is valid, in seconds, as in Kubernetes. */
 const TOKEN_SECONDS = 3_607;
 const DEFAULT_MODE = 0o644;
 const SUFFIX_LENGTH = 5;
-
-/** Whether the pod stands for a static pod of a node. Such a pod may not use a service account. */
-export function isMirror(pod: JsonObject): boolean {
-  return objectAt(metadataOf(pod).annotations)[MIRROR] !== undefined;
-}
 
 /** Returns a pod with the pull secrets of its service account, and with its token in every container. */
 export function withAccount(pod: JsonObject, account: JsonObject, random: Random): JsonObject {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../../lib/json/index.ts';
+import { type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { createApi, issuingVerbs } from '../../../../lib/server/index.ts';
 import { podSpec } from '../../../support/pod-spec.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   await api.ask('POST', `${NAMESPACE}/pods`, { metadata: { name: 'other' }, spec: podSpec() });
 });
 
-async function request(spec: JsonObject) {
+async function request(spec: JsonObject, user = ADMIN) {
   const { clock, world } = api.memory;
   const issuing = createApi({
     clock,
@@ -45,7 +45,7 @@ async function request(spec: JsonObject) {
     path: `${NAMESPACE}/serviceaccounts/robot/token`,
     query: new URLSearchParams(),
     headers: { 'content-type': 'application/json' },
-    user: ADMIN,
+    user,
     body: Buffer.from(JSON.stringify({ spec })),
   };
   const { status, body } = await clock.during(issuing.handle(asked, new AbortController().signal));
@@ -80,4 +80,56 @@ it('A token is bound to the named pod, if that pod runs as the account', async (
     message: 'cannot bind token to object of type /v1, Kind=',
   });
   expect(claims).toHaveLength(1);
+});
+
+it('A node gets tokens that are bound to a pod on it, for audiences of the volumes of that pod', async () => {
+  const node = { username: 'system:node:a', groups: ['system:nodes'] };
+  const spec: JsonObject = {
+    ...podSpec(),
+    serviceAccountName: 'robot',
+    nodeName: 'a',
+    volumes: [
+      { name: 'token', projected: { sources: [{ serviceAccountToken: { path: 't', audience: 'vault' } }] } },
+      { name: 'claim', persistentVolumeClaim: { claimName: 'claim' } },
+      { name: 'old', awsElasticBlockStore: { volumeID: 'v' } },
+    ] as JsonObject[],
+  };
+  const made = await api.ask('POST', `${NAMESPACE}/pods`, { metadata: { name: 'on-a' }, spec });
+  const boundObjectRef = { apiVersion: 'v1', kind: 'Pod', name: 'on-a', uid: String(metadataOf(made).uid) };
+  const ask = (audience: string) => request({ audiences: [audience], boundObjectRef }, node);
+  expect((await ask('vault')).status).toBe(201);
+  expect((await ask('other')).body.message).toBe(
+    'serviceaccounts "robot" is forbidden: error validating audience "other": ' +
+      '[persistentvolumeclaim "claim" not found, csidriver.storage.k8s.io "ebs.csi.aws.com" not found]',
+  );
+
+  const driver = (name: string, audience: string) =>
+    api.ask('POST', '/apis/storage.k8s.io/v1/csidrivers', {
+      metadata: { name },
+      spec: { tokenRequests: [{ audience }] },
+    });
+  await driver('ebs.csi.aws.com', 'disks');
+  await driver('d.example', 'claims');
+  expect((await ask('disks')).status).toBe(201);
+  await api.ask('POST', '/api/v1/persistentvolumes', {
+    metadata: { name: 'volume' },
+    spec: {
+      capacity: { storage: '1Gi' },
+      accessModes: ['ReadWriteOnce'],
+      csi: { driver: 'd.example', volumeHandle: 'h' },
+    },
+  });
+  await api.ask('POST', `${NAMESPACE}/persistentvolumeclaims`, {
+    metadata: { name: 'claim' },
+    spec: {
+      accessModes: ['ReadWriteOnce'],
+      resources: { requests: { storage: '1Gi' } },
+      volumeName: 'volume',
+    },
+  });
+  expect((await ask('claims')).status).toBe(201);
+  expect((await ask('other')).body.message).toBe(
+    'serviceaccounts "robot" is forbidden: audience "other" not found in pod spec volume, ' +
+      'system:node:a is not authorized to request tokens for this audience',
+  );
 });
