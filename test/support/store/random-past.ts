@@ -83,7 +83,7 @@ export class RandomPast {
   /** A writer allots a resourceVersion and dies. */
   async #die(): Promise<void> {
     const rv = await allotVersion(this.table, PAST);
-    await this.table.put(holeRow(PAST, rv, this.clock.now()));
+    await this.table.put(holeRow(PAST, rv, this.clock.now() + this.random.fraction() * HOUR));
   }
 
   /** The definition of the kind goes, with all objects, and is created again. */
