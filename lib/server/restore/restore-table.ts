@@ -7,7 +7,7 @@ import {
   namespacedCollections,
   targetResources,
 } from '../../kubernetes/resource-types/index.ts';
-import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
+import { type Clock, HISTORY_DAYS, type Logger, mapBounded, type Random } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import {
   createStore,
@@ -131,7 +131,8 @@ class Restoring {
     this.#options = options;
     this.#turn = turn;
     this.#progress = progress;
-    this.#store = createStore(options);
+    // Each entry links the changes before it, so it is kept as long as any of them.
+    this.#store = createStore({ ...options, historyDays: HISTORY_DAYS.most });
   }
 
   async raiseMarks(): Promise<RestoreProgress> {

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { holeRow } from '../../../lib/store/journal.ts';
 import { journalKey, nameKey } from '../../../lib/store/keys.ts';
-import { OwnedClock } from '../clocks/owned-clock.ts';
+import { createVirtualClock } from '../clocks/virtual-clock.ts';
 import { seeded } from '../watch/memory-world.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { named } from './store-fixture.ts';
@@ -36,7 +36,7 @@ const NAMES = ['a', 'b', 'c'];
 
 /** Random changes of a few objects, over days, with everything that can befall their journal. */
 export class RandomPast {
-  readonly clock = new OwnedClock();
+  readonly clock = createVirtualClock();
   readonly table: Table;
   readonly store: Store;
   readonly random: Random;
@@ -83,7 +83,7 @@ export class RandomPast {
   /** A writer allots a resourceVersion and dies. */
   async #die(): Promise<void> {
     const rv = await allotVersion(this.table, PAST);
-    await this.table.put(holeRow(PAST, rv, this.clock.now()));
+    await this.table.put(holeRow(PAST, rv, this.clock.now() + this.random.fraction() * HOUR));
   }
 
   /** The definition of the kind goes, with all objects, and is created again. */

@@ -15,6 +15,7 @@ import {
   type Store,
 } from '../../../lib/store/index.ts';
 import { parseEntry } from '../../../lib/store/journal.ts';
+import { journalKey } from '../../../lib/store/keys.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { Consumer } from '../service/consumer.ts';
 import { KilledError, RecordedTable, type TornCopy } from '../store/torn-copy.ts';
@@ -185,12 +186,17 @@ export class TornLife {
         const own = truth.filter((change) => change.nameKey === nameKey(name));
         const what = `the history of ${collection} ${name.name}`;
         for (const all of [true, false]) {
-          const page = await store.historyOf(collection, { name, all, limit: 200 });
+          const page = await this.#clock.during(store.historyOf(collection, { name, all, limit: 200 }));
           const wanted = own.filter((change) => all || change.changesMain);
           const newest = wanted.findLastIndex(({ rv }) => rv === page.changes[0]?.rv) + 1;
           const past = wanted.slice(newest - page.changes.length, newest).reverse();
           if (JSON.stringify(page.changes.map(toldChange)) !== JSON.stringify(past.map(toldChange))) {
             wrong.push(`${what} is ${page.changes.map(({ rv }) => rv)}, and was ${past.map(({ rv }) => rv)}`);
+          }
+          const before = wanted[newest - page.changes.length - 1];
+          if (all && before !== undefined && page.end !== 'Created' && page.changes.length > 0) {
+            const row = await table.get(journalKey(collection, before.rv));
+            if (row !== undefined) wrong.push(`${what} ends as ${page.end}, but ${before.rv} is there`);
           }
           if (page.end === undefined) wrong.push(`${what} has no end`);
           const [is, last] = [page.present?.body, page.changes[0]?.after?.body];
@@ -200,7 +206,7 @@ export class TornLife {
         }
       }
       const request = { entries: 10_000, bytes: Number.POSITIVE_INFINITY };
-      const { changes } = await store.changesBack(collection, request);
+      const { changes } = await this.#clock.during(store.changesBack(collection, request));
       const lost = changes.filter(({ rv }) => !truth.some((change) => change.rv === rv));
       const versions = lost.map(({ rv }) => rv);
       if (lost.length > 0) wrong.push(`${collection} has changes by the restore: ${versions}`);

@@ -10,7 +10,7 @@ import {
 } from '../../../../lib/store/index.ts';
 import { holeRow } from '../../../../lib/store/journal.ts';
 import { journalKey, objectKey, tombstoneKey } from '../../../../lib/store/keys.ts';
-import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
+import { createVirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../../support/store/faulty-table.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { named, put, remove, thing } from '../../../support/store/store-fixture.ts';
@@ -20,7 +20,7 @@ const THINGS: Collection = 'test/things';
 const DAY = 24 * 3_600_000;
 let memory: Table;
 let table: FaultyTable;
-let clock: OwnedClock;
+let clock: ReturnType<typeof createVirtualClock>;
 let store: Store;
 
 function open(historyDays?: number): Store {
@@ -30,7 +30,7 @@ function open(historyDays?: number): Store {
 beforeEach(() => {
   memory = createMemoryTable();
   table = createFaultyTable(memory);
-  clock = new OwnedClock();
+  clock = createVirtualClock();
   store = open();
 });
 
