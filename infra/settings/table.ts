@@ -148,7 +148,7 @@ export const SETTINGS = {
   }),
   historyDays: integer(
     [HISTORY_DAYS.least, HISTORY_DAYS.most],
-    'The days for which changes stay readable as history. It applies to later changes. Events, Leases and Canaries keep one day.',
+    'Days for which later changes stay readable as history. Events, Leases and Canaries keep one.',
     { shownFallback: `\`${HISTORY_DAYS.least}\`` },
   ),
   watchesPerUser: integer([1, MOST_WATCHES], 'The most open watches of one user.', {

@@ -75,6 +75,11 @@ export interface WriteRequest {
    * objects that was read earlier than this state.
    */
   readonly known?: Known | undefined;
+  /**
+   * The state that the object has according to its newest journal entry. The write only restores rows to this state;
+   * history leaves it out.
+   */
+  readonly repeats?: ObjectState | undefined;
 }
 
 export interface PrefetchRequest {

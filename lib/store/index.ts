@@ -46,7 +46,7 @@ export {
 export { fillGap } from './fill-gap.ts';
 export type { Filler, GapRange } from './filler.ts';
 export { FIRST_VERSION } from './head.ts';
-export { expiresAt, type JournalChange, readEntryTime } from './journal.ts';
+export { BRIEF_COLLECTIONS, expiresAt, type JournalChange, readEntryTime } from './journal.ts';
 export {
   BUCKETS,
   bucketOf,

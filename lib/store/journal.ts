@@ -44,6 +44,8 @@ export class JournalChange {
   readonly manager: string | undefined;
   /** Whether history may show the entry: its row has schema version 4 or a later one. */
   readonly isLinked: boolean;
+  /** Whether the entry is no change: a restore has put the rows of a state again that the object already had. */
+  readonly repeats: boolean;
   /**
    * The resourceVersion of the object's last change before this one that changed more than `status` and
    * `metadata.managedFields`; 0 if there was none, or if the writer did not know it.
@@ -71,6 +73,7 @@ export class JournalChange {
     this.user = row.user === undefined ? undefined : String(row.user);
     this.manager = row.manager === undefined ? undefined : String(row.manager);
     this.isLinked = row.previousMain !== undefined;
+    this.repeats = row.repeats === true;
     this.previousMain = Number(row.previousMain ?? 0);
     this.expires = Number(row.ttl) * 1000;
     this.bytes = 500 + lengthOf(row.body) + lengthOf(row.previous);
@@ -103,7 +106,7 @@ export class JournalChange {
 
   /** Whether the change is more than one of `status` and `metadata.managedFields`; true for every create and delete. */
   get changesMain(): boolean {
-    this.#changesMain ??= this.type !== 'MODIFIED' || isMain(this.#patchBack());
+    this.#changesMain ??= !this.repeats && (this.type !== 'MODIFIED' || isMain(this.#patchBack()));
     return this.#changesMain;
   }
 
@@ -151,6 +154,8 @@ export interface EntryDraft extends Origin {
   readonly changesMain: boolean;
   /** The resourceVersion of the object's last such change before this one; 0 if there is none, or none is known. */
   readonly previousMain: number;
+  /** Whether the entry repeats the state before. */
+  readonly repeats?: boolean;
   /** The number of JSON values in the body. */
   readonly values: number;
   /** The bytes of heap that the decoded body takes, and the bytes that both states take together. */
@@ -243,8 +248,8 @@ export function entryRow(collection: Collection, rv: number, draft: EntryDraft, 
 }
 
 /** The attributes of a journal row since schema version 4. `previousMain` also tells such rows from older ones. */
-export function linksOf({ previousMain, manager }: EntryDraft): Partial<Row> {
-  return { previousMain, ...(manager === undefined ? {} : { manager }) };
+export function linksOf({ previousMain, manager, repeats }: EntryDraft): Partial<Row> {
+  return { previousMain, ...(manager === undefined ? {} : { manager }), ...(repeats && { repeats }) };
 }
 
 export function holeRow(collection: Collection, rv: number, time: number): Row {

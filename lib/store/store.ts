@@ -78,9 +78,9 @@ function openStore(
   return {
     within: (signal, by) => openStore(options, cacheOf, { deadline: signal, origin: by }),
     get: (collection, name) => readObject(table, collection, name),
-    write: (collection, name, change, { dryRun = false, known } = {}) => {
+    write: (collection, name, change, { dryRun = false, known, repeats } = {}) => {
       const { slots } = cacheOf(collection);
-      const target = { collection, name, slots, known, dryRun };
+      const target = { collection, name, slots, known, dryRun, repeats };
       const { historyDays } = options;
       return writeObject(
         { table: writing(), clock, random, metrics, origin, historyDays, ...target },

@@ -100,6 +100,15 @@ export function planWrite(
   return plan;
 }
 
+/** The plan with a journal entry that repeats a state: nothing differs, and the entry continues the object's history. */
+export function repeating(plan: WritePlan, repeats: ObjectState | undefined): WritePlan {
+  if (repeats === undefined) return plan;
+  const { rv: previousRv, mainRv: previousMain = 0 } = repeats;
+  const type = plan.deletes ? 'DELETED' : 'MODIFIED';
+  const same = { type, previous: '{}', previousRv, previousMain, changesMain: false, repeats: true } as const;
+  return { ...plan, entry: { ...plan.entry, ...same } };
+}
+
 /**
  * Checks that the write fits a transaction, and that the later deletion of the object fits one too.
  * @throws {LabelLimitError}
@@ -253,9 +262,9 @@ function objectRow(plan: WritePlan, places: LabelPlaces, anchoring: Anchoring | 
 }
 
 /** The attribute with the newest resourceVersion that changed more than the status; none if it is not known. */
-function mainVersion({ entry, before }: WritePlan, rv: number): { mainRv?: number } {
-  const mainRv = entry.changesMain ? rv : before?.mainRv;
-  return mainRv === undefined ? {} : { mainRv };
+function mainVersion({ entry }: WritePlan, rv: number): { mainRv?: number } {
+  const mainRv = entry.changesMain ? rv : entry.previousMain;
+  return mainRv === 0 ? {} : { mainRv };
 }
 
 function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, ttl: number): TransactItem[] {

@@ -22,7 +22,14 @@ import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';
 import { KNOWN_SCHEMAS } from './schema/index.ts';
 import type { Row, Table } from './table.ts';
-import { labelKeysOf, planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
+import {
+  labelKeysOf,
+  planWrite,
+  refuseFullOwner,
+  repeating,
+  transactionOf,
+  type WritePlan,
+} from './write-plan.ts';
 
 export interface WriteOptions {
   /** The request's table, with its deadline. */
@@ -35,6 +42,7 @@ export interface WriteOptions {
   readonly name: ObjectName;
   readonly dryRun: boolean;
   readonly known?: Known | undefined;
+  readonly repeats?: ObjectState | undefined;
   readonly origin?: Origin | undefined;
   readonly historyDays?: number | undefined;
 }
@@ -114,7 +122,7 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   if (mutation.kind === 'put' && mutation.reanchors && anchors?.items === 0) {
     return { kind: 'none', before, after: before };
   }
-  const plan = planWrite(collection, name, before, mutation, anchors);
+  const plan = repeating(planWrite(collection, name, before, mutation, anchors), options.repeats);
   if (options.dryRun) {
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }

@@ -14,7 +14,6 @@ const VERBS: Readonly<Partial<Record<string, string>>> = {
 
 /** The kind whose objects are changes of other kinds. */
 const HISTORIES = { group: 'winnow.dev', resource: 'histories' };
-const READS: readonly string[] = ['list', 'watch'];
 
 /** Verbs that a path can name before the resource type. */
 const IN_PATH: readonly string[] = ['proxy', 'watch'];
@@ -40,9 +39,8 @@ export function attributesOf({ method, path, query }: Pick<ApiRequest, 'method' 
   const [resource = '', named = '', below = ''] = parts;
   const subresource = told === 'proxy' ? '' : below;
   const all = named === '' ? ofCollection(told, query) : { verb: told, name: named };
-  const isHistory =
-    apiGroup === HISTORIES.group && resource === HISTORIES.resource && READS.includes(all.verb);
-  if (!isHistory) return { ...all, apiGroup, resource, subresource, namespace };
+  const isHistory = apiGroup === HISTORIES.group && resource === HISTORIES.resource && named === '';
+  if (!isHistory || VERBS[method] !== 'get') return { ...all, apiGroup, resource, subresource, namespace };
   const { group, resource: target } = readHistoryTarget(query);
   return { ...all, apiGroup: group, resource: target, subresource: HISTORY.name, namespace };
 }

@@ -2,7 +2,7 @@ import { parseEntry } from '../journal.ts';
 import { journalKey } from '../keys.ts';
 import type { SettleOptions } from '../settle.ts';
 
-/** The most missing entries in a row that are stepped over. */
+/** The most holes and missing entries in a row that are stepped over. */
 const LONGEST_GAP = 100;
 
 export interface Bisected {
@@ -14,14 +14,14 @@ export interface Bisected {
 
 /**
  * The newest resourceVersion in a range whose entry was written by a time, in ms; `above` if there is none. It finds the
- * entry by binary search: entries are in the order of time, except for clock skew. It steps over missing entries.
+ * entry by binary search: entries are in the order of time, except for clock skew. It steps over holes and missing entries.
  */
 export async function newestBy(options: SettleOptions, { above, upTo, time }: Bisected): Promise<number> {
   let found = above;
   let late = upTo + 1;
   while (late - found > 1) {
     const middle = Math.floor((found + late) / 2);
-    const entry = await firstEntry(options, middle, Math.min(late, middle + LONGEST_GAP));
+    const entry = await firstChange(options, middle, Math.min(late, middle + LONGEST_GAP));
     if (entry !== undefined && entry.time <= time) {
       found = entry.rv;
     } else {
@@ -31,11 +31,12 @@ export async function newestBy(options: SettleOptions, { above, upTo, time }: Bi
   return found;
 }
 
-/** The first entry from `from` to below `below`; undefined if all are missing. */
-async function firstEntry({ table, collection }: SettleOptions, from: number, below: number) {
+/** The first change from `from` to below `below`. A hole has the time when it was put, perhaps much later. */
+async function firstChange({ table, collection }: SettleOptions, from: number, below: number) {
   for (let rv = from; rv < below; rv += 1) {
     const row = await table.get(journalKey(collection, rv));
-    if (row !== undefined) return parseEntry(row);
+    const entry = row && parseEntry(row);
+    if (entry?.kind === 'change') return entry;
   }
   return undefined;
 }

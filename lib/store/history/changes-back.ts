@@ -45,7 +45,7 @@ export async function changesBack(
       if (entry.expires <= clock.now()) return { changes, end: 'Expired' };
       if (!entry.isLinked) return { changes, end: 'Missing' };
       if (entry.time + DISORDER < since) return { changes, end: 'Reached' };
-      if (entry.time < since || entry.time > until) continue;
+      if (entry.repeats || entry.time < since || entry.time > until) continue;
       changes.push(entry);
       heap += entry.heap;
       if (heap > request.bytes) return cut(changes, rv - 1, marks);

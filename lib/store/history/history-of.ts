@@ -11,6 +11,12 @@ import { parseObjectRow } from '../write.ts';
 /** How often the start is read again, because the object was deleted between its row and its tombstone. */
 const START_ATTEMPTS = 3;
 
+/** The pause between the reads of an object that is gone and of its tombstone, in ms. */
+const TOMBSTONE_PAUSE = 100;
+/** The pauses between reads of a row that is not readable yet, in ms. */
+const FIRST_PAUSE = 5;
+const LAST_PAUSE = 640;
+
 /** Where a page begins. */
 interface Start {
   readonly marks: Watermarks;
@@ -39,7 +45,7 @@ export async function historyOf(options: SettleOptions, request: HistoryRequest)
   for (let read = 0; cursor !== undefined && read < request.limit; read += 1) {
     const entry = await entryAt(options, request, { cursor, row, marks });
     if (typeof entry === 'string') return { ...page, end: entry };
-    if (request.all || entry.changesMain) changes.push(entry);
+    if (request.all ? !entry.repeats : entry.changesMain) changes.push(entry);
     const next = cursorAfter(entry, cursor, request);
     if (typeof next === 'string') return { ...page, end: next };
     cursor = next;
@@ -49,7 +55,7 @@ export async function historyOf(options: SettleOptions, request: HistoryRequest)
 }
 
 async function firstStart(options: SettleOptions, { name, all }: HistoryRequest): Promise<Start> {
-  const { clock, collection } = options;
+  const { table, clock, collection } = options;
   const key = nameKey(name);
   for (let attempt = 1; ; attempt += 1) {
     const [object, settled] = await rowsAt(options, [objectKey(collection, key), settledKey(collection)]);
@@ -57,6 +63,8 @@ async function firstStart(options: SettleOptions, { name, all }: HistoryRequest)
     const present = object && parseObjectRow(name, object);
     const newest = present && (all ? present.rv : (present.mainRv ?? present.rv));
     const more = newest === undefined ? [] : [journalKey(collection, newest)];
+    // The delete of an object may be readable before its tombstone.
+    if (present === undefined) await clock.sleep(TOMBSTONE_PAUSE, table.deadline);
     const [dead, row] = await rowsAt(options, [tombstoneKey(collection, key), ...more]);
     const isDead =
       dead !== undefined && Number(dead.rv) > marks.floor && Number(dead.ttl) * 1000 > clock.now();
@@ -66,7 +74,8 @@ async function firstStart(options: SettleOptions, { name, all }: HistoryRequest)
     }
     if (tombstone === undefined) return { marks, cursor: { rv: newest }, row, present };
     if (tombstone < present.rv) return { marks, cursor: { rv: newest, tombstone }, row, present };
-    if (attempt === START_ATTEMPTS) return { marks, cursor: { rv: tombstone }, row: undefined };
+    // The object comes and goes all the time, or a restore has found it undeleted: the delete is none before its create.
+    if (attempt === START_ATTEMPTS) return { marks, cursor: { rv: newest }, row, present };
   }
 }
 
@@ -90,17 +99,36 @@ interface Asked {
 
 /** The change at the cursor, or why there is none. */
 async function entryAt(
-  { table, clock, collection }: SettleOptions,
+  options: SettleOptions,
   { name }: HistoryRequest,
   { cursor: { rv }, row: known, marks }: Asked,
 ): Promise<JournalChange | HistoryEnd> {
+  const { table, clock, collection } = options;
+  const isYoung = rv > marks.compacted;
   if (rv <= marks.floor) return 'Redefined';
   const key = journalKey(collection, rv);
-  const row = known ?? (await table.get(key, undefined, 'eventual')) ?? (await table.get(key));
-  if (row === undefined) return rv <= marks.compacted ? 'Expired' : 'Missing';
+  const row =
+    known ?? (await table.get(key, undefined, 'eventual')) ?? (await readRow(options, key, isYoung));
+  if (row === undefined) return isYoung ? 'Missing' : 'Expired';
   const entry = parseEntry(row);
   if (entry.kind === 'hole' || entry.nameKey !== nameKey(name) || !entry.isLinked) return 'Missing';
   return entry.expires <= clock.now() ? 'Expired' : entry;
+}
+
+/**
+ * The row, read consistently. The rows of one transaction become readable one by one, so a young row that another one
+ * names may not be readable yet.
+ */
+async function readRow(
+  { table, clock }: SettleOptions,
+  key: Key,
+  isYoung: boolean,
+): Promise<Row | undefined> {
+  for (let pause = FIRST_PAUSE; ; pause *= 2) {
+    const row = await table.get(key);
+    if (row !== undefined || !isYoung || pause > LAST_PAUSE) return row;
+    await clock.sleep(pause, table.deadline);
+  }
 }
 
 /** Where the walk continues below a change, or that it ends there. */

@@ -10,7 +10,7 @@ import {
 } from '../../../lib/store/index.ts';
 import { holeRow } from '../../../lib/store/journal.ts';
 import { journalKey, nameKey } from '../../../lib/store/keys.ts';
-import { OwnedClock } from '../clocks/owned-clock.ts';
+import { createVirtualClock } from '../clocks/virtual-clock.ts';
 import { seeded } from '../watch/memory-world.ts';
 import { createMemoryTable } from './memory-table.ts';
 import { named } from './store-fixture.ts';
@@ -36,7 +36,7 @@ const NAMES = ['a', 'b', 'c'];
 
 /** Random changes of a few objects, over days, with everything that can befall their journal. */
 export class RandomPast {
-  readonly clock = new OwnedClock();
+  readonly clock = createVirtualClock();
   readonly table: Table;
   readonly store: Store;
   readonly random: Random;
@@ -47,7 +47,7 @@ export class RandomPast {
 
   constructor(seed: number, { historyDays = 1 }: { historyDays?: number } = {}) {
     this.random = seeded(seed);
-    this.#schema = this.#chance(0.3) ? 3 : 4;
+    this.#schema = this.#chance(0.6) ? 3 : 4;
     this.table = { ...createMemoryTable(), rowSchema: () => this.#schema };
     const { table, clock, random } = this;
     this.store = createStore({ table, clock, random, logger: silentLogger, historyDays });
@@ -71,9 +71,9 @@ export class RandomPast {
   }
 
   async #act(): Promise<void> {
-    if (this.#chance(0.1)) this.clock.advance(this.random.fraction() * 10 * HOUR);
+    if (this.#chance(0.1)) this.clock.advance(this.random.fraction() * 20 * HOUR);
     this.clock.advance(1_000);
-    if (this.#schema === 3 && this.#chance(0.1)) this.#schema = 4;
+    if (this.#schema === 3 && this.#chance(0.03)) this.#schema = 4;
     if (this.#chance(0.05)) return this.#die();
     if (this.#chance(0.03)) return this.#redefine();
     if (this.#chance(0.05)) return this.expire();
@@ -83,7 +83,7 @@ export class RandomPast {
   /** A writer allots a resourceVersion and dies. */
   async #die(): Promise<void> {
     const rv = await allotVersion(this.table, PAST);
-    await this.table.put(holeRow(PAST, rv, this.clock.now()));
+    await this.table.put(holeRow(PAST, rv, this.clock.now() + this.random.fraction() * HOUR));
   }
 
   /** The definition of the kind goes, with all objects, and is created again. */

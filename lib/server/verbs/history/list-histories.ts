@@ -185,8 +185,9 @@ async function read(reading: Reading): Promise<Found> {
   const deadline = clock.now() + SEARCH;
   const items: JsonObject[] = [];
   let { upTo } = position;
-  for (let left = MOST; ; ) {
-    const entries = isLimited ? MOST : Math.min(left, Math.max(FEWEST, bounds.left));
+  let left = MOST;
+  for (let wanted = Math.max(FEWEST, bounds.left); ; wanted *= 2) {
+    const entries = Math.min(wanted, isLimited ? MOST : left);
     const asked = { upTo, since, until, entries, bytes: MEMORY.stretch };
     const page = await history.store.changesBack(collectionOfType(type), asked);
     for (const change of page.changes) {

@@ -38,7 +38,8 @@ async function historyOf({ store }: RandomPast, name: string, all: boolean, limi
 function stateOf({ clock, floor }: RandomPast, { rv, isLinked, time }: Happened) {
   if (rv <= floor) return 'Redefined';
   const isExpired = time + TIMING.expiry <= clock.now();
-  return isLinked && !isExpired ? 'shown' : 'hidden';
+  if (isExpired) return 'Expired';
+  return isLinked ? 'shown' : 'Missing';
 }
 
 /** The newest two lives of a name, newest change first, as far as history reaches; and why it ends. */
@@ -47,9 +48,10 @@ function expected(one: RandomPast, name: string) {
   const changes: Happened[] = [];
   let creates = own[0]?.type === 'DELETED' ? 1 : 0;
   for (const change of own) {
-    // A tombstone of the past links to nothing, and the object was created.
-    const isFirst = change.type === 'DELETED';
-    if (stateOf(one, change) !== 'shown') return { changes, isCreated: isFirst && changes.length > 0 };
+    // Without its tombstone, nothing says that there was a former life.
+    const state = stateOf(one, change);
+    const isForgotten = change.type === 'DELETED' && state !== 'Missing';
+    if (state !== 'shown') return { changes, isCreated: isForgotten && changes.length > 0 };
     changes.push(change);
     if (change.type === 'ADDED') creates += 1;
     if (creates === 2) return { changes, isCreated: true };

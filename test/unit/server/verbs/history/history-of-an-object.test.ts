@@ -295,6 +295,22 @@ describe('GET of history of a custom kind', () => {
     expect(listed).toMatchObject({ object: { apiVersion: 'example.com/v2' }, after: { spec: { v2: 'x' } } });
   });
 
+  it('history shows nothing of a former definition of the kind', async () => {
+    const histories = '/apis/winnow.dev/v1/histories?fieldSelector=resource%3Dfleets.example.com';
+    await api.ask('POST', DEFINITIONS, definition);
+    await api.ask('POST', fleets('v2'), { ...body, spec: { v2: 'former' } });
+    await api.ask('DELETE', `${DEFINITIONS}/fleets.example.com`);
+    await api.memory.minutes(3);
+    await api.ask('POST', DEFINITIONS, definition);
+    expect(await api.ask('GET', histories)).toMatchObject({ items: [], end: 'Redefined' });
+    expect((await api.send('GET', `${fleets('v2')}/f/history`)).status).toBe(404);
+    await api.ask('POST', fleets('v2'), body);
+    for (const list of [await historyOf(`${fleets('v2')}/f`), await api.ask('GET', histories)]) {
+      expect(itemsOf(list).map(({ type }) => type)).toEqual(['Created']);
+      expect(JSON.stringify(list)).not.toMatch(/former/);
+    }
+  });
+
   it('a kind that is called history keeps its paths in namespaces', async () => {
     const names = { plural: 'history', singular: 'past', kind: 'Past' };
     const metadata = { name: 'history.example.com' };
