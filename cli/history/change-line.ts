@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { isJsonObject, type JsonValue } from '../../lib/json/index.ts';
+import { fieldPathOf, isJsonObject, type JsonValue } from '../../lib/json/index.ts';
 import type { HistoryItem, PatchOperation } from './read-history.ts';
 
 /** The most fields that a line names, and the most characters of a value. */
@@ -54,21 +54,8 @@ function eachKey(operation: PatchOperation): readonly PatchOperation[] {
 }
 
 function fieldOf({ op, path, value }: PatchOperation): string {
-  const field = `${SIGNS[op] ?? `${op} `}${spelled(path)}`;
+  const field = `${SIGNS[op] ?? `${op} `}${fieldPathOf(path)}`;
   return value === undefined ? field : `${field}=${shortened(value)}`;
-}
-
-/** A JSON pointer as users of kubectl write field paths: `spec.containers[0].image`, `labels.app`. */
-function spelled(pointer: string): string {
-  const parts = pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const isShort =
-    parts.length > 1 && parts[0] === 'metadata' && ['labels', 'annotations'].includes(parts[1] ?? '');
-  return (isShort ? parts.slice(1) : parts)
-    .map((part, index) => (/^\d+$/.test(part) ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
-    .join('');
 }
 
 function shortened(value: JsonValue): string {

@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '../../../json/index.ts';
+import { fieldPathOf, type JsonObject, valueAt } from '../../../json/index.ts';
 import {
   type Column,
   formatLabelSelector,
@@ -88,11 +88,11 @@ export const winnow: ColumnsByKind = {
 
 const SIGNS: Readonly<Partial<Record<string, string>>> = { add: '+', remove: '-', replace: '~' };
 
-/** The paths in the patch of a change, each with a sign. The path of a whole object is empty, and is left out. */
+/** The field paths in the patch of a change, each with a sign. The path of a whole object is empty, and is left out. */
 function changedFields(change: JsonObject): string {
   const operations = listAt(change, 'patch').filter((operation) => textAt(operation, 'path') !== '');
   const paths = operations.map(
-    (operation) => `${SIGNS[textAt(operation, 'op')] ?? ''}${textAt(operation, 'path')}`,
+    (operation) => `${SIGNS[textAt(operation, 'op')] ?? ''}${fieldPathOf(textAt(operation, 'path'))}`,
   );
   return firstThree(paths, NONE);
 }
