@@ -1,3 +1,4 @@
+import { certManager } from './cert-manager/cert-manager.ts';
 import type { Client } from './client.ts';
 import { flux } from './flux/flux.ts';
 import { clientGo, controllerRuntime } from './go-program.ts';
@@ -8,6 +9,7 @@ import { godaddy } from './node/godaddy.ts';
 import { prometheus } from './prometheus/prometheus.ts';
 import { kopf, kubernetes } from './python/python.ts';
 import { kubeRs } from './rust/rust.ts';
+import { terraform } from './terraform/terraform.ts';
 
 /** In the order of the table. */
 export const CLIENTS: readonly Client[] = [
@@ -24,4 +26,6 @@ export const CLIENTS: readonly Client[] = [
   godaddy,
   prometheus,
   flux,
+  certManager,
+  terraform,
 ];
