@@ -6,9 +6,14 @@ import { createServer } from 'node:net';
 export interface Background {
   /** The lines of its output so far. */
   lines(): readonly string[];
+  /** Whether it ended of itself. */
+  ended(): boolean;
   /** Ends the program at once. */
   stop(): Promise<void>;
 }
+
+/** How many lines of a log an error shows. */
+const SHOWN = 5;
 
 export function runInBackground(
   program: string,
@@ -21,11 +26,22 @@ export function runInBackground(
   for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (log += text));
   return {
     lines: () => log.split('\n'),
+    ended: () => child.exitCode !== null || child.signalCode !== null,
     stop: async () => {
       child.kill('SIGKILL');
       await closed;
     },
   };
+}
+
+/** Throws if a program ended, or logged a line that is a fault. */
+export function expectNoFault(programs: readonly Background[], isFault: (line: string) => boolean): void {
+  for (const program of programs) {
+    const lines = program.lines();
+    if (program.ended()) throw new Error(`a program ended: ${lines.slice(-SHOWN).join('\n')}`);
+    const faults = lines.filter(isFault);
+    if (faults.length > 0) throw new Error(faults.slice(0, SHOWN).join('\n'));
+  }
 }
 
 export async function freePort(): Promise<number> {

@@ -1,3 +1,4 @@
+import { argoCd } from './argo-cd/argo-cd.ts';
 import { certManager } from './cert-manager/cert-manager.ts';
 import type { Client } from './client.ts';
 import { flux } from './flux/flux.ts';
@@ -26,6 +27,7 @@ export const CLIENTS: readonly Client[] = [
   godaddy,
   prometheus,
   flux,
+  argoCd,
   certManager,
   terraform,
 ];

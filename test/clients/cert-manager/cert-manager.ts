@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
-import { runInBackground } from '../background.ts';
+import { expectNoFault, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { buildInModule } from '../go-module.ts';
 import { createDefinitions, untilGone, untilThere, untilTrue } from '../objects.ts';
@@ -97,8 +97,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         await untilGone(http, `${KINDS}/certificates/blog`);
       },
       'logs no error': async () => {
-        const faults = running.lines().filter((line) => /^E\d{4} /.test(line) && !AGAIN.test(line));
-        ok(faults.length === 0, faults.slice(0, 5).join('\n'));
+        expectNoFault([running], (line) => /^E\d{4} /.test(line) && !AGAIN.test(line));
       },
     };
     try {

@@ -1,4 +1,4 @@
-import { equal, ok } from 'node:assert/strict';
+import { equal } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { eventually } from '../../support/eventually.ts';
 import { listen } from '../../support/listen.ts';
-import { runInBackground } from '../background.ts';
+import { expectNoFault, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { execute } from '../execute.ts';
 import { buildEdited, downloadModule } from '../go-module.ts';
@@ -128,8 +128,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         );
       },
       'logs no error': async () => {
-        const faults = running.lines().filter((line) => line.includes('"level":"error"'));
-        ok(faults.length === 0, faults.slice(0, 5).join('\n'));
+        expectNoFault([running], (line) => line.includes('"level":"error"'));
       },
     };
     try {

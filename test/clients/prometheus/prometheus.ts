@@ -1,10 +1,10 @@
-import { deepEqual, ok } from 'node:assert/strict';
+import { deepEqual } from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { eventually } from '../../support/eventually.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
-import { freePort, runInBackground } from '../background.ts';
+import { expectNoFault, freePort, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { execute } from '../execute.ts';
 import { downloadModule } from '../go-module.ts';
@@ -99,8 +99,7 @@ function attempt(program: string): Attempt {
         await becomes('pod', '__meta_kubernetes_pod_name', ['web-1']);
       },
       'logs no error': async () => {
-        const faults = running.lines().filter((line) => /level=(ERROR|WARN)/.test(line));
-        ok(faults.length === 0, faults.slice(0, 5).join('\n'));
+        expectNoFault([running], (line) => /level=(ERROR|WARN)/.test(line));
       },
     };
     try {
