@@ -6,6 +6,7 @@ import { clientGo, controllerRuntime } from './go-program.ts';
 import { helm } from './helm/helm.ts';
 import { clientJava, fabric8 } from './java/java.ts';
 import { k9s } from './k9s/k9s.ts';
+import { kueue } from './kueue/kueue.ts';
 import { backstage } from './node/backstage.ts';
 import { godaddy } from './node/godaddy.ts';
 import { prometheus } from './prometheus/prometheus.ts';
@@ -30,6 +31,7 @@ export const CLIENTS: readonly Client[] = [
   flux,
   argoCd,
   certManager,
+  kueue,
   terraform,
   backstage,
 ];

@@ -61,19 +61,33 @@ export async function buildInModule(
   main: string,
   { folder, program }: Target,
 ): Promise<string> {
-  const copy = join(folder, 'module');
-  await rm(copy, { recursive: true, force: true });
-  await cp(await downloadModule(module, folder), copy, { recursive: true });
-  await makeWritable(copy);
+  const copy = await copyModule(module, folder);
   await mkdir(join(copy, 'cmd/winnow'), { recursive: true });
   await copyFile(main, join(copy, 'cmd/winnow/main.go'));
-  await execute('go', ['build', '-C', copy, '-ldflags=-s -w', '-o', program, './cmd/winnow']);
+  await buildCopy(copy, './cmd/winnow', program);
   return copy;
 }
 
-async function makeWritable(folder: string): Promise<void> {
-  await chmod(folder, 0o755);
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
+/** Downloads a module. @returns the path of a copy whose folders are writable */
+export async function copyModule(module: string, folder: string): Promise<string> {
+  const copy = join(folder, 'module');
+  await rm(copy, { recursive: true, force: true });
+  await cp(await downloadModule(module, folder), copy, { recursive: true });
+  await chmod(copy, 0o755);
+  for (const entry of await readdir(copy, { withFileTypes: true, recursive: true })) {
     if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755);
   }
+  return copy;
+}
+
+/** Edits a file of a copied module. */
+export async function editFile(file: string, edit: (text: string) => string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  await rm(file);
+  await writeFile(file, edit(text));
+}
+
+/** Builds a main package of a copied module. */
+export async function buildCopy(copy: string, what: string, program: string): Promise<void> {
+  await execute('go', ['build', '-C', copy, '-mod=mod', '-ldflags=-s -w', '-o', program, what]);
 }
