@@ -19,12 +19,15 @@ const UNSAID = ['', '/metadata/generation'];
 const MAPS = ['/metadata/labels', '/metadata/annotations'];
 const SIGNS: Readonly<Record<string, string>> = { add: '+', remove: '-', replace: '~' };
 
+/** Control characters and marks of direction, by which a value could forge lines or colors of a terminal. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
 /** A change on one line: time, resourceVersion, type, object, user, and the changed fields. */
 export function changeLine(item: HistoryItem): string {
   const { time, resourceVersion, type, object, user = 'Winnow', manager, cause } = item;
   const place = object.namespace === undefined ? object.name : `${object.namespace}/${object.name}`;
   const by = manager === undefined ? user : `${user} (${manager})`;
-  const why = cause === undefined ? '' : `  "${cause}"`;
+  const why = cause === undefined ? '' : `  "${shortened(cause)}"`;
   const version = styleText('dim', resourceVersion);
   const what = styleText(COLOURS[type], type.padEnd(7));
   const fields = changedFields(item.patch);
@@ -60,6 +63,6 @@ function fieldOf({ op, path, value }: PatchOperation): string {
 
 function shortened(value: JsonValue): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  const line = text.replaceAll(/\s+/g, ' ');
+  const line = text.replaceAll(UNPRINTABLE, ' ').replaceAll(/\s+/g, ' ');
   return line.length > LONGEST_VALUE ? `${line.slice(0, LONGEST_VALUE)}…` : line;
 }

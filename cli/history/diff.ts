@@ -2,11 +2,13 @@ import { styleText } from 'node:util';
 import { type JsonObject, jsonEquals, jsonPatchBetween, metadataOf } from '../../lib/json/index.ts';
 import type { KubernetesObject } from '../client.ts';
 import { Connection, openAccess } from '../connection/index.ts';
+import { notFound } from '../finding/index.ts';
 import { changedFields } from './change-line.ts';
 import { findTarget, type Target } from './find-target.ts';
 import { objectDiff } from './object-diff.ts';
 import type { DiffOptions } from './options.ts';
 import { openPager } from './pager.ts';
+import { readSince } from './read-since.ts';
 
 /** Objects per page. */
 const PAGE = 500;
@@ -28,10 +30,12 @@ export async function diff(named: string, options: DiffOptions): Promise<void> {
   if (target.object !== undefined && options.selector !== undefined) {
     throw new Error(`${named} names one object: leave out --selector`);
   }
-  const difference = differenceOf(
+  const sides = [
     await listAt(connection, target, options.selector, options.at),
     await listAt(connection, target, options.selector, options.to),
-  );
+  ] as const;
+  if (target.object !== undefined && sides.every(({ size }) => size === 0)) throw notFound(target.object);
+  const difference = differenceOf(...sides);
   const { entered, left, changed } = difference;
   if (entered.length + left.length + changed.length > 0) process.exitCode = 1;
   if (options.output === 'json') {
@@ -57,7 +61,7 @@ async function listAt(
     query.set('resourceVersion', at);
     query.set('resourceVersionMatch', 'Exact');
   } else if (at !== undefined) {
-    query.set('at', at);
+    query.set('at', readSince(at).toISOString());
   }
   const found = new Map<string, KubernetesObject>();
   for (;;) {

@@ -33,15 +33,15 @@ export async function findState(
     )) {
       if (version === undefined && previousResourceVersion === undefined) {
         throw new Fault({
-          what: 'the last change created this object, so there is no state before it',
-          advice: 'To remove the object: kubectl delete',
+          what: 'the history of this object shows no state before its last change',
+          advice: 'List what is recorded: bin/winnow.js log TYPE/NAME --all',
         });
       }
       if (version === undefined || version === previousResourceVersion) {
         return { version: String(previousResourceVersion), state: before };
       }
       if (version === resourceVersion) return { version, state: after };
-      if (/^\d+$/.test(version) && BigInt(version) > BigInt(resourceVersion)) break;
+      if (BigInt(version) > BigInt(resourceVersion)) break;
     }
   }
   throw new Fault({

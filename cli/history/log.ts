@@ -40,8 +40,7 @@ export async function log(named: string, options: LogOptions): Promise<void> {
     return;
   }
   const changes = readHistory(connection, target, request);
-  const ended = await printAll(print, changes, since);
-  await pager.end();
+  const ended = await printAll(print, changes, since).finally(() => pager.end());
   if (ended !== undefined) screen.note(ended);
 }
 

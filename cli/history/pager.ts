@@ -37,7 +37,8 @@ export async function openPager({ isPlain }: { readonly isPlain: boolean }): Pro
   if (isMissing) return plain;
   return {
     line: async (text) => {
-      if (isOpen) await Promise.race([write(child.stdin, `${text}\n`), closed]);
+      // A write fails when the reader leaves.
+      if (isOpen) await Promise.race([write(child.stdin, `${text}\n`).catch(() => {}), closed]);
       return isOpen;
     },
     end: async () => {

@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline/promises';
-import { isJsonObject, type JsonObject, metadataOf, objectsIn } from '../../lib/json/index.ts';
+import { type JsonObject, metadataOf, objectsIn } from '../../lib/json/index.ts';
 import type { KubernetesObject } from '../client.ts';
 import { Connection, explainInput, Fault, openAccess } from '../connection/index.ts';
 import { type FoundObject, findObject } from '../finding/index.ts';
@@ -13,6 +13,9 @@ const MANAGER = 'winnow-undo';
 
 /** Puts an object back as it was at a resourceVersion. */
 export async function undo(named: string, options: UndoOptions): Promise<void> {
+  if (options.to !== undefined && !/^\d+$/.test(options.to)) {
+    throw new Error(`invalid resourceVersion ${JSON.stringify(options.to)}: use one from the output of log`);
+  }
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
   const connection = new Connection(openAccess(options), interrupted.signal);
@@ -100,12 +103,17 @@ async function livingOwners(connection: Connection, state: KubernetesObject): Pr
     const [, group] = /^(.+)\/[^/]+$/.exec(String(apiVersion)) ?? [];
     const type = group === undefined ? String(kind) : `${kind}.${group}`;
     const owner = await findObject(connection, `${type}/${name}`, state.metadata.namespace ?? '').catch(
-      () => undefined,
+      noType,
     );
-    const { status, body } = owner === undefined ? { status: 404 } : await connection.send('GET', owner.path);
-    if (status === 200 && isJsonObject(body) && metadataOf(body).uid === uid) living.add(String(uid));
+    const found = owner && (await readCurrent(connection, owner));
+    if (found !== undefined && metadataOf(found).uid === uid) living.add(String(uid));
   }
   return living;
+}
+
+/** The owner's type is not served any more. @throws {Fault} the endpoint failed */
+function noType(error: unknown): undefined {
+  if (error instanceof Fault) throw error;
 }
 
 function collectionOf({ path }: FoundObject) {

@@ -55,3 +55,14 @@ it('a line names three fields at most, shortens long values, and leaves out the 
   const long = changedFields([{ op: 'add', path: '/data/a', value: 'x\n'.repeat(100) }]);
   expect(long).toBe(`+data.a=${'x '.repeat(20)}…`);
 });
+
+it('a value forges neither lines nor colors of the terminal', () => {
+  const cause = 'a\n2026-01-02T15:04:05Z  8  Deleted\u001b[31m';
+  const line = changeLine({
+    ...CHANGE,
+    cause,
+    patch: [{ op: 'add', path: '/data/a', value: 'x\u001b]0;y\u0007' }],
+  });
+  expect(line).not.toMatch(/\p{Cc}/u);
+  expect(line).toContain('"a 2026-01-02T15:04:05Z 8 Deleted [31m"');
+});
