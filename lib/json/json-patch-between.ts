@@ -11,16 +11,26 @@ export type PatchOperation =
  * or by their content. A list is replaced as a whole where that is shorter.
  */
 export function jsonPatchBetween(from: JsonValue, to: JsonValue): readonly PatchOperation[] {
-  return between('', from, to);
+  return between('', from, to, { characters: MOST_CHARACTERS, pairs: MOST_PAIRS });
 }
 
-function between(path: string, from: JsonValue, to: JsonValue): readonly PatchOperation[] {
-  if (isJsonObject(from) && isJsonObject(to)) return betweenObjects(path, from, to);
-  if (Array.isArray(from) && Array.isArray(to)) return betweenLists(path, from, to);
+/** The most characters of lists, and the most pairs of elements, that one patch compares. */
+const MOST_CHARACTERS = 8_000_000;
+const MOST_PAIRS = 1_000_000;
+
+/** The comparisons that are left for a patch. When they are spent, lists are replaced as a whole. */
+interface Effort {
+  characters: number;
+  pairs: number;
+}
+
+function between(path: string, from: JsonValue, to: JsonValue, effort: Effort): readonly PatchOperation[] {
+  if (isJsonObject(from) && isJsonObject(to)) return betweenObjects(path, from, to, effort);
+  if (Array.isArray(from) && Array.isArray(to)) return betweenLists(path, from, to, effort);
   return jsonEquals(from, to) ? [] : [{ op: 'replace', path, value: to }];
 }
 
-function betweenObjects(path: string, from: JsonObject, to: JsonObject): PatchOperation[] {
+function betweenObjects(path: string, from: JsonObject, to: JsonObject, effort: Effort): PatchOperation[] {
   const operations: PatchOperation[] = [];
   for (const key of Object.keys(from)) {
     if (!Object.hasOwn(to, key)) operations.push({ op: 'remove', path: below(path, key) });
@@ -30,27 +40,30 @@ function betweenObjects(path: string, from: JsonObject, to: JsonObject): PatchOp
     if (before === undefined) {
       operations.push({ op: 'add', path: below(path, key), value });
     } else {
-      operations.push(...between(below(path, key), before, value));
+      operations.push(...between(below(path, key), before, value, effort));
     }
   }
   return operations;
 }
 
-function betweenLists(path: string, from: readonly JsonValue[], to: readonly JsonValue[]) {
-  const operations = edits(path, from, to);
-  const whole: PatchOperation[] = [{ op: 'replace', path, value: [...to] }];
-  return sizeOf(operations) > sizeOf(whole) ? whole : operations;
+function betweenLists(path: string, from: JsonValue[], to: JsonValue[], effort: Effort): PatchOperation[] {
+  const whole: PatchOperation[] = [{ op: 'replace', path, value: to }];
+  if (effort.characters <= 0) return jsonEquals(from, to) ? [] : whole;
+  const size = sizeOf(whole);
+  effort.characters -= size + JSON.stringify(from).length;
+  const operations = edits(path, from, to, effort);
+  return sizeOf(operations) > size ? whole : operations;
 }
 
 const sizeOf = (operations: readonly PatchOperation[]) =>
   operations.length === 0 ? 0 : JSON.stringify(operations).length;
 
 /** The edits from the front of a list to its end. `at` is the index in the list as it is after the edits so far. */
-function edits(path: string, from: readonly JsonValue[], to: readonly JsonValue[]): PatchOperation[] {
+function edits(path: string, from: JsonValue[], to: JsonValue[], effort: Effort): PatchOperation[] {
   const operations: PatchOperation[] = [];
   const key = namingKey(from, to);
   let [source, at] = [0, 0];
-  for (const [left, right] of [...aligned(from, to, key), [from.length, to.length] as const]) {
+  for (const [left, right] of [...aligned(from, to, key, effort), [from.length, to.length] as const]) {
     for (; source < left || at < right; ) {
       const element = below(path, String(at));
       const value = to[at] ?? null;
@@ -62,7 +75,7 @@ function edits(path: string, from: readonly JsonValue[], to: readonly JsonValue[
       if (source >= left) {
         operations.push({ op: 'add', path: element, value });
       } else if (key === undefined) {
-        operations.push(...between(element, from[source] ?? null, value));
+        operations.push(...between(element, from[source] ?? null, value, effort));
         source += 1;
       } else {
         // Another name is another element, and no change of this one.
@@ -72,7 +85,7 @@ function edits(path: string, from: readonly JsonValue[], to: readonly JsonValue[
       at += 1;
     }
     if (left < from.length) {
-      operations.push(...between(below(path, String(at)), from[left] ?? null, to[right] ?? null));
+      operations.push(...between(below(path, String(at)), from[left] ?? null, to[right] ?? null, effort));
     }
     source += 1;
     at += 1;
@@ -98,14 +111,12 @@ function nameBy(element: JsonValue, key: string): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? `${typeof value} ${value}` : undefined;
 }
 
-/** The most pairs of elements that an alignment compares. Longer lists are compared index by index. */
-const MOST_PAIRS = 250_000;
-
 /** The pairs of indices of elements that stay, ascending in both lists: a longest common subsequence. */
 function aligned(
   from: readonly JsonValue[],
   to: readonly JsonValue[],
   key: string | undefined,
+  effort: Effort,
 ): (readonly [number, number])[] {
   const tokenOf = (element: JsonValue) =>
     (key === undefined ? undefined : nameBy(element, key)) ?? JSON.stringify(element);
@@ -117,10 +128,11 @@ function aligned(
   while (end < shorter - start && left[left.length - 1 - end] === right[right.length - 1 - end]) end += 1;
   const rows = left.length - start - end;
   const columns = right.length - start - end;
-  const middle =
-    rows * columns > MOST_PAIRS
-      ? []
-      : common(left.slice(start, start + rows), right.slice(start, start + columns));
+  const isAffordable = rows * columns <= effort.pairs;
+  if (isAffordable) effort.pairs -= rows * columns;
+  const middle = !isAffordable
+    ? []
+    : common(left.slice(start, start + rows), right.slice(start, start + columns));
   return [
     ...Array.from({ length: start }, (_, index) => [index, index] as const),
     ...middle.map(([row, column]) => [start + row, start + column] as const),

@@ -102,4 +102,17 @@ describe('The JSON patch between two values', () => {
     const to = { l: Array.from({ length: 600 }, (_, index) => `new ${index}`) };
     expect(patched(from, to)).toEqual(to);
   });
+
+  it('the work of a patch is bounded: deep and many lists are replaced as a whole', () => {
+    const deep = (leaf: string) => {
+      let nested: JsonValue = leaf;
+      for (let depth = 0; depth < 400; depth += 1) nested = [nested];
+      return { nested };
+    };
+    const [from, to] = [deep('a'.repeat(1_000_000)), deep('b'.repeat(1_000_000))];
+    const [operation] = jsonPatchBetween(from, to);
+    // Without a bound, each of the 400 lists would be compared, and the path would name the innermost one.
+    expect(operation?.path.length).toBeLessThan(100);
+    expect(patched(from, to)).toEqual(to);
+  });
 });
