@@ -57,7 +57,7 @@ function wrongIn(reading: Reading, { changes, record, skew }: Truth): string[] {
   const lost = shown.filter(({ rv, expires }) => newest.includes(rv) && expires - skew > returned);
   if (lost.length > 0) wrong.push(`it begins at ${to} without ${lost.map(({ rv }) => rv)}`);
   // The change before the last one that it shows; if it shows none, `newest` says what it had to show.
-  const before = last === undefined ? undefined : own.filter(({ rv }) => rv < from).at(-1);
+  const before = last === undefined ? undefined : shown.filter(({ rv }) => rv < from).at(-1);
   if (end === 'Missing' || end === 'Redefined' || end === 'none') wrong.push(`it ends as ${end}`);
   if (end === 'Expired' && before !== undefined && before.expires - skew > returned) {
     wrong.push(`${before.rv} had not expired`);
