@@ -38,13 +38,11 @@ export { observe } from './observe.ts';
 export {
   isWatchList,
   parseVersion,
-  readCount,
   readDryRun,
-  readTime,
-  readVersion,
-  refuseListOptions,
 } from './query.ts';
 export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
+export { readCount, readVersion, refuseListOptions } from './read-options.ts';
+export { readTime } from './read-time.ts';
 export type { ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
   isOfGroup,

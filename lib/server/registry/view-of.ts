@@ -1,7 +1,6 @@
-import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { ApiOptions, ResourceRoute } from '../http/index.ts';
 import type { CustomTypes } from './custom-types.ts';
-import type { Seen, Show } from './seen.ts';
+import type { Seen } from './seen.ts';
 
 export interface SeenThroughOptions extends Seen, Pick<ApiOptions, 'clock'> {
   readonly types: CustomTypes;
@@ -25,11 +24,4 @@ export async function viewOf(
     return (await import('./version-view.ts')).versionView({ store, watches }, type);
   }
   return { store, watches };
-}
-
-/** The conversion of stored states to the version of a type. For most types, it changes nothing. */
-export async function showOf(type: ResourceType): Promise<Show> {
-  if (type.custom !== undefined) return (await import('./custom-view.ts')).customShow(type, type.custom);
-  if (type.storedAs !== undefined) return (await import('./version-view.ts')).versionShow(type);
-  return (state) => state;
 }

@@ -35,7 +35,6 @@ import {
 } from '../show/index.ts';
 import { ApiError, badRequest, expired, mapError, tooLarge, versionAhead } from '../status/index.ts';
 import { decodeContinue, encodeContinue, type TokenOwner } from './continue-token.ts';
-import { versionAt } from './version-at.ts';
 
 /**
  * LIST. The default is the most recent state. Every page shows the state at the first page's resourceVersion. A list
@@ -179,7 +178,7 @@ type Page = Pick<ListRequest, 'limit' | 'at' | 'after'>;
 async function pageOf(call: Call, owner: TokenOwner): Promise<Page> {
   const { query } = call.request;
   const limit = readCount(query, 'limit');
-  const at = await versionAt(call);
+  const at = query.has('at') ? await (await import('./version-at.ts')).versionAt(call) : undefined;
   const position = at === undefined ? positionOf(owner, query, limit) : { at };
   return { ...(limit > 0 ? { limit } : {}), ...position };
 }

@@ -8,7 +8,7 @@ export const HISTORY: ResourceDefinition = {
   kind: 'History',
   resource: 'histories',
   answersFrom: 'visible objects',
-  description: 'History is a change of an object, with its time, its author and its patch.',
+  description: 'History is a change of an object.',
   verbs: ['list'],
   builtin: false,
 };

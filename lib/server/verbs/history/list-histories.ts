@@ -138,7 +138,7 @@ async function beginning(
     throw badRequest('resourceVersion is not allowed with histories: use since and until');
   }
   const now = options.clock.now();
-  const [since, until] = [await readTime(query, 'since', now), await readTime(query, 'until', now)];
+  const [since, until] = [readTime(query, 'since', now), readTime(query, 'until', now)];
   if (since !== undefined && until !== undefined && since > until) {
     throw badRequest('since is later than until: swap them');
   }

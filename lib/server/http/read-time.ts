@@ -4,11 +4,18 @@ import { parseDuration } from './read-timeout.ts';
 const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 /**
- * The time that a text names, in ms since the epoch: a time of RFC 3339, or a duration of Go's back from now.
+ * Reads a time of a query, in ms since the epoch: a time of RFC 3339, or a duration of Go's back from now. Undefined if it
+ * is absent.
  *
  * @throws ApiError 400
  */
-export function parseTime(text: string, parameter: string, now: number): number {
+export function readTime(
+  query: URLSearchParams,
+  parameter: 'at' | 'since' | 'until',
+  now: number,
+): number | undefined {
+  const text = query.get(parameter) ?? '';
+  if (text === '') return undefined;
   const time = RFC_3339.test(text) ? Date.parse(text) : backFrom(now, text);
   if (!Number.isNaN(time)) return time;
   throw badRequest(
