@@ -22,7 +22,7 @@ export interface HistoryPageShown {
 const WARNINGS: Readonly<Partial<Record<End, string>>> = {
   Expired: 'older changes have expired',
   Missing: 'older changes are not in the journal',
-  NotVisible: 'older changes are not shown, because you may not see the object before them',
+  NotVisible: 'there may be older changes that you may not see',
   Redefined: 'older changes belong to a former definition of the kind',
 };
 

@@ -90,14 +90,16 @@ export async function listHistories(call: Call): Promise<Answer> {
 
 /** @throws ApiError 400 the kind is not served, or has no namespaces but the path names one */
 async function typeOf(call: Call, { group, resource }: HistoryTarget): Promise<ResourceType> {
-  const all = [...resourceTypes, ...((await call.options.customTypes?.()) ?? [])].filter(isStored);
-  const found = all.filter((type) => type.group === group && type.resource === resource);
-  const isShownAsStored = (type: ResourceType) =>
-    type.custom === undefined ? type.storedAs === undefined : apiVersionOf(type) === type.custom.storedAs;
-  const type = found.find(isShownAsStored) ?? found[0];
+  const among = (types: readonly ResourceType[]) => {
+    const found = types.filter((type) => type.group === group && type.resource === resource);
+    return found.find(isShownAsStored) ?? found[0];
+  };
+  const builtin = among(resourceTypes.filter(isStored));
+  const custom = builtin === undefined ? ((await call.options.customTypes?.()) ?? []) : [];
+  const type = builtin ?? among(custom);
   const named = group === '' ? resource : `${resource}.${group}`;
   if (type === undefined) {
-    const others = all
+    const others = [...resourceTypes.filter(isStored), ...custom]
       .filter((one) => one.resource === resource)
       .map((one) => `${one.resource}.${one.group}`);
     const instead =
@@ -110,6 +112,12 @@ async function typeOf(call: Call, { group, resource }: HistoryTarget): Promise<R
     );
   }
   return type;
+}
+
+function isShownAsStored(type: ResourceType): boolean {
+  return type.custom === undefined
+    ? type.storedAs === undefined
+    : apiVersionOf(type) === type.custom.storedAs;
 }
 
 function withFields(query: URLSearchParams, fields: string): URLSearchParams {
