@@ -258,12 +258,25 @@ export interface HistoryRequest {
   readonly limit: number;
   /** Where an earlier page ended; absent for the first page. */
   readonly from?: HistoryCursor | undefined;
+  /** What the caller may see; everything if absent. */
+  readonly sight?: HistorySight | undefined;
+}
+
+/**
+ * What a caller with limited access may see. Only the changes since the last create of an existing object are read, and
+ * none before the first that is not wholly visible. So neither the content nor the time of a page tells of hidden states.
+ */
+export interface HistorySight {
+  /** Whether the caller may see the present object. */
+  shows(present: ObjectState): boolean;
+  /** Whether the caller may not see what was before the change. */
+  endsAt(change: JournalChange): boolean;
 }
 
 /**
  * Why history ends:
  *
- * - `Created`: with the create of the object. Of its lives, only the newest two are linked.
+ * - `Created`: with the create of the object, or of the former object of its name: earlier ones are not linked.
  * - `Expired`: the change before has expired, or there never was any.
  * - `Missing`: the change before is not in the journal, though it has not expired, or older releases wrote it.
  * - `Redefined`: the change before belongs to a removed definition of the kind.

@@ -6,6 +6,7 @@ export type {
   HistoryCursor,
   HistoryEnd,
   HistoryPage,
+  HistorySight,
   HistoryRequest,
   Known,
   LabelsRead,

@@ -1,6 +1,6 @@
 import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
 import { applyMergePatch, isJsonObject, jsonSizeOf, mergePatchBetween } from '../json/index.ts';
-import { TIMING } from '../platform/index.ts';
+import { HISTORY_DAYS, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
@@ -252,8 +252,13 @@ export function linksOf({ previousMain, manager, repeats }: EntryDraft): Partial
   return { previousMain, ...(manager === undefined ? {} : { manager }), ...(repeats && { repeats }) };
 }
 
+/**
+ * The row of a hole. Processes that put holes do not know the days of history. History would end at a missing hole, so a
+ * hole is kept for as long as any entry.
+ */
 export function holeRow(collection: Collection, rv: number, time: number): Row {
-  return { ...journalKey(collection, rv), hole: true, time, ttl: expiresAt(time, TIMING.expiry) };
+  const ttl = expiresAt(time, lifetimeOf(collection, HISTORY_DAYS.most));
+  return { ...journalKey(collection, rv), hole: true, time, ttl };
 }
 
 /**

@@ -62,8 +62,7 @@ async function begin(
   { head, marks, until }: { readonly head: number; readonly marks: Watermarks; readonly until: number },
 ): Promise<number> {
   if (until === Number.POSITIVE_INFINITY) return head;
-  const above = Math.max(marks.floor, marks.compacted);
-  return newestBy(options, { above, upTo: head, time: until + DISORDER });
+  return newestBy(options, { above: marks.floor, upTo: head, time: until + DISORDER, isGapEarly: true });
 }
 
 function cut(changes: readonly JournalChange[], next: number, marks: Watermarks): ChangesBackPage {

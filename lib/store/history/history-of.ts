@@ -33,7 +33,7 @@ interface Start {
  *   object      consistently, with the watermarks. The walk begins at its resourceVersion
  *   tombstone   after the object, so that it is the delete before the object's create. If there is no object, the walk
  *               begins there
- *   entries     from each to the one before; at the create it continues at the tombstone
+ *   entries     from each to the one before; at the create it continues at the tombstone, with the former object of the name
  */
 export async function historyOf(options: SettleOptions, request: HistoryRequest): Promise<HistoryPage> {
   const start =
@@ -46,6 +46,7 @@ export async function historyOf(options: SettleOptions, request: HistoryRequest)
     const entry = await entryAt(options, request, { cursor, row, marks });
     if (typeof entry === 'string') return { ...page, end: entry };
     if (request.all ? !entry.repeats : entry.changesMain) changes.push(entry);
+    if (request.sight?.endsAt(entry)) return { ...page, end: entry.type === 'ADDED' ? 'Created' : 'Missing' };
     const next = cursorAfter(entry, cursor, request);
     if (typeof next === 'string') return { ...page, end: next };
     cursor = next;
@@ -54,7 +55,7 @@ export async function historyOf(options: SettleOptions, request: HistoryRequest)
   return cursor === undefined ? { ...page, end: 'Expired' } : { ...page, next: cursor };
 }
 
-async function firstStart(options: SettleOptions, { name, all }: HistoryRequest): Promise<Start> {
+async function firstStart(options: SettleOptions, { name, all, sight }: HistoryRequest): Promise<Start> {
   const { table, clock, collection } = options;
   const key = nameKey(name);
   for (let attempt = 1; ; attempt += 1) {
@@ -62,6 +63,10 @@ async function firstStart(options: SettleOptions, { name, all }: HistoryRequest)
     const marks = watermarksIn(settled);
     const present = object && parseObjectRow(name, object);
     const newest = present && (all ? present.rv : (present.mainRv ?? present.rv));
+    if (sight !== undefined) {
+      const isSeen = present !== undefined && newest !== undefined && sight.shows(present);
+      return { marks, cursor: isSeen ? { rv: newest } : undefined, row: undefined, present };
+    }
     const more = newest === undefined ? [] : [journalKey(collection, newest)];
     // The delete of an object may be readable before its tombstone.
     if (present === undefined) await clock.sleep(TOMBSTONE_PAUSE, table.deadline);
@@ -74,7 +79,8 @@ async function firstStart(options: SettleOptions, { name, all }: HistoryRequest)
     }
     if (tombstone === undefined) return { marks, cursor: { rv: newest }, row, present };
     if (tombstone < present.rv) return { marks, cursor: { rv: newest, tombstone }, row, present };
-    // The object comes and goes all the time, or a restore has found it undeleted: the delete is none before its create.
+    // This delete is newer than the object, so the walk does not continue there: the object is deleted and created all the
+    // time, or a restore has found it undeleted.
     if (attempt === START_ATTEMPTS) return { marks, cursor: { rv: newest }, row, present };
   }
 }

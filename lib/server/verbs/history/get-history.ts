@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../json/index.ts';
+import type { Scope } from '../../../kubernetes/rbac/index.ts';
 import { apiVersionOf } from '../../../kubernetes/resource-types/index.ts';
-import type { HistoryCursor, HistoryPage, JournalChange } from '../../../store/index.ts';
+import type { HistoryCursor, HistoryPage, HistorySight, JournalChange } from '../../../store/index.ts';
 import {
   type Answer,
   type Call,
@@ -45,7 +46,8 @@ export async function getHistory(call: Call): Promise<Answer> {
   const subject = { about, seal: call.permit?.seal };
   const from = cursorIn(subject, query.get('continue') ?? '');
   const bounds = new PageBounds(limitOf(readCount(query, 'limit'), MOST), options.maximumBytes);
-  const asked = { name: objectNameOf(call), all, limit: bounds.left, from };
+  const sight = history.scope && sightOf(history.scope);
+  const asked = { name: objectNameOf(call), all, limit: bounds.left, from, sight };
   const [page] = await Promise.all([
     history.store.historyOf(collectionOfCall(call), asked),
     from === undefined ? demandHistory(history.store) : undefined,
@@ -58,6 +60,17 @@ export async function getHistory(call: Call): Promise<Answer> {
     resourceVersion: page.present === undefined ? undefined : String(page.present.rv),
     ...(next === undefined ? { end } : { next: encodePosition(subject, { ...next }) }),
   });
+}
+
+/** What a caller with limited access may see. */
+function sightOf(scope: Scope): HistorySight {
+  return {
+    shows: (present) => scope.matches(present.labels),
+    endsAt: (change) => {
+      const seen = seenChange(change, scope);
+      return seen?.after === undefined || seen.isPartial || change.type === 'ADDED';
+    },
+  };
 }
 
 function cursorIn(subject: TokenSubject, token: string): HistoryCursor | undefined {

@@ -109,6 +109,34 @@ describe('the changes of a collection', () => {
     expect(changes.at(-1)).toBeGreaterThan(4);
   });
 
+  it('outlive the holes between them by no day', async () => {
+    const kept = createStore({ table, clock, random: seeded(1), logger: silentLogger, historyDays: 30 });
+    await put(kept, THINGS, 'old');
+    await allotVersion(table, THINGS);
+    await put(kept, THINGS, 'new');
+    expect(await back()).toEqual({ changes: [4, 2], end: 'Reached' });
+    clock.advance(29 * 24 * 60 * MINUTE);
+    for (const rv of [2, 3, 4]) {
+      const row = await table.get(journalKey(THINGS, rv));
+      if (Number(row?.ttl) * 1_000 <= clock.now()) await table.delete(journalKey(THINGS, rv));
+    }
+    expect(await back()).toEqual({ changes: [4, 2], end: 'Reached' });
+  });
+
+  it('of a time before the last day are found without reading what came later', async () => {
+    const kept = createStore({ table, clock, random: seeded(1), logger: silentLogger, historyDays: 30 });
+    const began = clock.now();
+    for (let number = 0; number < 30; number += 1) {
+      await put(kept, THINGS, 'n', { spec: { number } });
+      clock.advance(24 * 60 * MINUTE);
+    }
+    await store.raise(THINGS, 'settled', 31);
+    await store.raise(THINGS, 'compacted', 29);
+    const day = (number: number) => began + number * 24 * 60 * MINUTE;
+    const page = await back({ since: day(9.5), until: day(12.5), entries: 5 });
+    expect(page).toEqual({ changes: [14, 13, 12], end: 'Reached' });
+  });
+
   it('end where the definition of the kind was removed', async () => {
     await changed(6);
     await store.raise(THINGS, 'floor', 5);

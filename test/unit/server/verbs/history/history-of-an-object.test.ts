@@ -234,7 +234,7 @@ describe('GET of history', () => {
       'Audit ID',
     ]);
     expect((body.rows as JsonObject[]).map(({ cells }) => (cells as JsonValue[]).slice(0, 7))).toEqual([
-      ['m', 'Updated', '3', 'admin', 'test', '+/metadata/labels,~/data/a', '0s'],
+      ['m', 'Updated', '3', 'admin', 'test', '+labels,~data.a', '0s'],
       ['m', 'Created', '2', 'admin', 'test', '<none>', '0s'],
     ]);
     expect(headers.warning).toBeUndefined();

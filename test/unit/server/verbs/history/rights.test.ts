@@ -210,6 +210,26 @@ describe('History for a user with limited access', () => {
     expect([last.body.metadata.continue, last.body.end]).toEqual([undefined, 'NotVisible']);
   });
 
+  it('neither the time of an answer nor the length of its token tells of hidden objects', async () => {
+    await make('deleted', { team: 'b' });
+    await done('DELETE', `${MAPS}/deleted`);
+    for (const name of ['alone', 'deleted']) await make(name, { team: 'a' });
+    for (const name of ['alone', 'deleted']) await change(name, '2');
+    const first = async (name: string) =>
+      (await jane('GET', `${MAPS}/${name}/history?limit=1`)).body.metadata;
+    const tokens = [(await first('alone')).continue, (await first('deleted')).continue];
+    expect(tokens[0]).toHaveLength(tokens[1].length);
+
+    await make('hidden', { team: 'b' });
+    for (let number = 0; number < 5; number += 1) await change('hidden', `${number}`);
+    const took = async (name: string) => {
+      const began = api.clock.now();
+      expect((await jane('GET', `${MAPS}/${name}/history`)).status).toBe(404);
+      return api.clock.now() - began;
+    };
+    expect(await took('hidden')).toBe(await took('missing'));
+  });
+
   it('a token of another caller, or of other rights, is refused', async () => {
     for (const a of ['1', '2', '3']) await (a === '1' ? make('mine', { team: 'a' }) : change('mine', a));
     const open = (await admin('GET', historiesOf('configmaps', '&limit=1'))).body.metadata.continue;
