@@ -127,7 +127,7 @@ async function start(program: string, environment: Record<string, string>): Prom
   ];
 }
 
-const ON_MAIN = ['-c', 'user.name=test', '-c', 'user.email=test@example.org'];
+const AUTHOR = ['-c', 'user.name=test', '-c', 'user.email=test@example.org'];
 
 /** Makes an empty Git repository. */
 async function createRepository(directory: string) {
@@ -144,7 +144,7 @@ async function createRepository(directory: string) {
         await writeFile(join(directory, 'app', `${object.metadata.name}.yaml`), stringify(object));
       }
       await git('add', '--all');
-      await git(...ON_MAIN, 'commit', '--quiet', '--message=change');
+      await git(...AUTHOR, 'commit', '--quiet', '--message=change');
     },
   };
 }

@@ -31,8 +31,8 @@ export const certManager: Client = {
 };
 
 const KINDS = '/apis/cert-manager.io/v1/namespaces/default';
-/** An error because its cache lacks a change that it made itself. It tries again. */
-const RETRIED = /err="\S+ \\"[^"]+\\" (not found|already exists)"/;
+/** An error because its cache lacks a change by itself or by this test. It tries again. */
+const RETRIED = /err="(Operation cannot be fulfilled on|\S+ \\"[^"]+\\" (not found|already exists)")/;
 const SECRETS = '/api/v1/namespaces/default/secrets';
 
 function attempt(program: string, definitions: readonly string[]): Attempt {
