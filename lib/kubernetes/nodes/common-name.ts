@@ -1,5 +1,13 @@
-const PEM = /-----BEGIN CERTIFICATE REQUEST-----\s(.*?)-----END CERTIFICATE REQUEST-----/s;
-/** The DER encoding of the object identifier 2.5.4.3, commonName. */
+/** A whole text that is one PEM block without headers, as kubelets write it. */
+const PEM =
+  /^-----BEGIN CERTIFICATE REQUEST-----\r?\n([A-Za-z0-9+/\r\n]+={0,2})\r?\n-----END CERTIFICATE REQUEST-----\s*$/;
+/** The tags of values in DER. */
+const SEQUENCE = 0x30;
+const SET = 0x31;
+const OBJECT_IDENTIFIER = 0x06;
+/** UTF8String, PrintableString, IA5String. */
+const STRINGS = [0x0c, 0x13, 0x16];
+/** The encoding of the object identifier 2.5.4.3, commonName. */
 const COMMON_NAME = Buffer.from([0x55, 0x04, 0x03]);
 
 /** One value in DER: its tag and its content. */
@@ -10,30 +18,35 @@ interface Element {
 
 /**
  * The common name of the subject in a PEM certificate request (RFC 2986); `''` if the subject has none. Undefined if the
- * text is no certificate request.
+ * text is no certificate request, or if another parser could read another name from it.
  */
 export function commonNameOf(pem: string): string | undefined {
   const [, text] = PEM.exec(pem) ?? [];
   if (text === undefined) return undefined;
   try {
+    const [request, ...others] = elementsOf(Buffer.from(text, 'base64'));
+    if (others.length > 0) return undefined;
     // CertificationRequest is a sequence that begins with CertificationRequestInfo: version, subject, …
-    const [request] = elementsOf(Buffer.from(text, 'base64'));
-    const [info] = elementsOf(contentOf(request));
-    const [, subject] = elementsOf(contentOf(info));
+    const [info] = elementsOf(contentOf(request, SEQUENCE));
+    const [, subject] = elementsOf(contentOf(info, SEQUENCE));
     // A subject is a sequence of sets of attributes. An attribute has a type and a value.
-    const attributes = elementsOf(contentOf(subject)).flatMap(({ content }) => elementsOf(content));
-    const named = attributes
-      .map(({ content }) => elementsOf(content))
-      .filter(([type]) => type !== undefined && COMMON_NAME.equals(type.content));
-    return named.at(-1)?.[1]?.content.toString() ?? '';
+    const attributes = elementsOf(contentOf(subject, SEQUENCE))
+      .flatMap((set) => elementsOf(contentOf(set, SET)))
+      .map((attribute) => elementsOf(contentOf(attribute, SEQUENCE)));
+    const named = attributes.filter(([type]) => COMMON_NAME.equals(contentOf(type, OBJECT_IDENTIFIER)));
+    const values = named.map(([, value]) => contentOf(value, ...STRINGS).toString());
+    return values.at(-1) ?? '';
   } catch (error) {
     if (error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-function contentOf(element: Element | undefined): Buffer {
-  if (element === undefined) throw new RangeError('the certificate request ends too early');
+/** @throws RangeError the value has another tag, or there is none */
+function contentOf(element: Element | undefined, ...tags: readonly number[]): Buffer {
+  if (element === undefined || !tags.includes(element.tag)) {
+    throw new RangeError('the certificate request has another structure');
+  }
   return element.content;
 }
 
@@ -44,7 +57,7 @@ function elementsOf(bytes: Buffer): readonly Element[] {
     const tag = bytes.readUInt8(at);
     const first = bytes.readUInt8(at + 1);
     const size = first < 0x80 ? 0 : first & 0x7f;
-    const length = size === 0 ? first : bytes.readUIntBE(at + 2, size);
+    const length = first < 0x80 ? first : bytes.readUIntBE(at + 2, size);
     const from = at + 2 + size;
     if (from + length > bytes.length) throw new RangeError('the certificate request ends too early');
     elements.push({ tag, content: bytes.subarray(from, from + length) });

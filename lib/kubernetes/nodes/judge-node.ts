@@ -23,15 +23,15 @@ export type NodeVerdict =
 export interface NodeAccess {
   readonly node: string;
   readonly access: Access;
-  /** The value that the request's field selector requires of `spec.nodeName`; absent if it requires none. */
-  readonly selectedNode?: string | undefined;
+  /** The values that the request's field selector requires of `spec.nodeName`. */
+  readonly selected: readonly string[];
 }
 
 const READ = ['get', 'list', 'watch'];
 const OWN_OBJECT = ['get', 'create', 'update', 'patch', 'delete'];
 const LEASE_NAMESPACE = 'kube-node-lease';
 
-/** The rights of every node, for kinds that {@link judgeNode} does not treat by themselves. */
+/** The rights of every node, for the kinds without a rule of their own in {@link judgeNode}. */
 const RULES: readonly PolicyRule[] = [
   { verbs: ['create'], apiGroups: ['authentication.k8s.io'], resources: ['tokenreviews'] },
   {
@@ -120,8 +120,12 @@ function judgeAccount({ verb, subresource, name }: ResourceAccess): NodeVerdict 
   return { is: 'related', kind: 'serviceaccount' };
 }
 
-/** Admission checks the name of a create, because the path does not contain it. */
-function judgeLease(node: string, { verb, namespace, name }: ResourceAccess): NodeVerdict {
+/**
+ * Admission checks the name of a create, because the path does not contain it. Kubernetes has no subresources of Leases;
+ * Winnow's own show other objects.
+ */
+function judgeLease(node: string, { verb, subresource, namespace, name }: ResourceAccess): NodeVerdict {
+  if (subresource !== '') return denied('cannot authorize Lease subresources');
   if (!OWN_OBJECT.includes(verb)) {
     return denied('can only get, create, update, patch, or delete a node lease');
   }
@@ -155,13 +159,13 @@ function judgeNodeObject(node: string, { verb, subresource, name }: ResourceAcce
 }
 
 /** Admission limits the writes to mirror pods and to pods on the node. */
-function judgePod({ node, selectedNode }: NodeAccess, access: ResourceAccess): NodeVerdict {
+function judgePod({ node, selected }: NodeAccess, access: ResourceAccess): NodeVerdict {
   const { verb, subresource, name } = access;
   switch (subresource) {
     case '':
       if (verb === 'get') return related('pod', access);
       if (verb === 'list' || verb === 'watch') {
-        if (selectedNode === node) return ALLOWED;
+        if (selected.includes(node)) return ALLOWED;
         if (name !== '') return related('pod', access);
         return denied('can only list/watch pods with spec.nodeName field selector');
       }

@@ -11,8 +11,7 @@ import { commonNameOf } from './common-name.ts';
 import { isForbiddenLabel } from './node-labels.ts';
 
 /**
- * The limits on what a node may write. Each function returns the reason for a refusal, in Kubernetes' words, or
- * undefined.
+ * The limits on what a node may write. Each function returns the reason for a refusal, or undefined.
  *
  * @see k8s.io/kubernetes/plugin/pkg/admission/noderestriction
  */
@@ -35,10 +34,10 @@ export function isOnNode(pod: JsonObject, node: string): boolean {
 }
 
 /**
- * Checks that a new pod is a mirror pod of the node, owned by the node's object, and that it uses no other objects. A
- * node reaches the objects that its pods use.
+ * Checks that a new pod is a mirror pod of the node, owned by the node's object, and that it names no objects that the
+ * node could then reach. Claims of ephemeral volumes are not checked: a mirror pod gives its node no access to them.
  *
- * @param nodeUid the uid of the node's object; undefined if there is none
+ * @param nodeUid the uid of the node's object; undefined if there is none, which the caller reports
  */
 export function podCreationFault(
   node: string,
@@ -85,8 +84,7 @@ function ownerFault(
   if (owner.blockOwnerDeletion === true) {
     return `node ${quoted} must not set blockOwnerDeletion on an owner reference`;
   }
-  if (nodeUid === undefined) return `error looking up node ${node} to verify uid: node ${quoted} not found`;
-  return owner.uid === nodeUid
+  return nodeUid === undefined || owner.uid === nodeUid
     ? undefined
     : `node ${node} UID mismatch: expected ${owner.uid} got ${nodeUid}`;
 }
@@ -131,7 +129,8 @@ export function nodeFault({ node, name, before, after }: NodeWrite): string | un
   if (name !== node) return `node ${quoted} is not allowed to modify node ${JSON.stringify(name)}`;
   if (after === undefined) return undefined;
   const [old, spec] = [objectAt(before?.spec), objectAt(after.spec)];
-  const configures = spec.configSource !== undefined && !isSame(spec.configSource, old.configSource);
+  const { configSource } = spec;
+  const configures = configSource !== undefined && !jsonEquals(configSource, old.configSource ?? null);
   const labels = changedKeys(objectAt(metadataOf(after).labels), objectAt(metadataOf(before ?? {}).labels))
     .filter(isForbiddenLabel)
     .join(', ');

@@ -1,7 +1,7 @@
 import { cronJob, jobStatus, jobUpdate, newCronJob, newJob } from './jobs/index.ts';
 import type { KindRules } from './kind-rules.ts';
 import { podResize } from './pod-resize.ts';
-import { ephemeralContainersUpdate, podUpdate } from './pod-update.ts';
+import { ephemeralContainersUpdate, podStatusUpdate, podUpdate } from './pod-update.ts';
 import { newPod, pod, podTemplate } from './pods.ts';
 import {
   controllerRevision,
@@ -24,6 +24,7 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
       content: pod,
       created: newPod,
       changed: podUpdate,
+      status: podStatusUpdate,
       through: { ephemeralcontainers: ephemeralContainersUpdate, resize: podResize },
       asNew: true,
     },

@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../jso
 import { child, forbidden, index, invalid } from '../field-errors/index.ts';
 import { isMirrorPod } from '../pods/index.ts';
 import type { Errors } from './errors.ts';
+import { podAnnotations, podAnnotationsUpdate } from './pod-annotations.ts';
 import { isThere, numberOf, objectsOf, textOf } from './reading.ts';
 import { tolerations } from './scheduling.ts';
 
@@ -11,6 +12,7 @@ const FREE = ['activeDeadlineSeconds', 'tolerations', 'schedulingGates', 'contai
 
 /** Checks the update of a pod, of which only few fields may change. */
 export function* podUpdate(body: JsonObject, old: JsonObject): Errors {
+  yield* podAnnotationsUpdate(body, old);
   const [spec, before] = [objectAt(body.spec), objectAt(old.spec)];
   for (const field of ['containers', 'initContainers']) {
     if (objectsOf(spec[field]).length === objectsOf(before[field]).length) continue;
@@ -24,8 +26,15 @@ export function* podUpdate(body: JsonObject, old: JsonObject): Errors {
   yield forbidden('spec', `pod updates may not change fields other than ${CHANGEABLE}`);
 }
 
+/** Checks a change through `/status`, which may change annotations too. */
+export function* podStatusUpdate(body: JsonObject, old: JsonObject = {}): Errors {
+  yield* podAnnotationsUpdate(body, old);
+  yield* podAnnotations(body, old);
+}
+
 /** Checks ephemeral containers. They may be added, but not changed or removed. */
 export function* ephemeralContainersUpdate(body: JsonObject, old: JsonObject): Errors {
+  yield* podAnnotationsUpdate(body, old);
   const path = 'spec.ephemeralContainers';
   if (isMirrorPod(old)) {
     yield forbidden('', 'static pods do not support ephemeral containers');

@@ -24,6 +24,7 @@ import { goTexts } from './go-values.ts';
 import { labelKey, labels } from './label-selectors.ts';
 import { annotations } from './metadata.ts';
 import { operatingSystem } from './operating-systems.ts';
+import { podAnnotations } from './pod-annotations.ts';
 import { isThere, numberOf, objectsOf, textOf, textsOf } from './reading.ts';
 import { affinity, tolerations, topologySpread } from './scheduling.ts';
 import { readVolumes } from './volumes/index.ts';
@@ -35,8 +36,9 @@ const MOST_NAMESERVERS = 3;
 const MOST_SEARCHES = 32;
 const LONGEST_SEARCHES = 2_048;
 
-/** Checks a pod without its metadata. */
-export function* pod(body: JsonObject): Errors {
+/** Checks a pod, and the annotations that Kubernetes reads. */
+export function* pod(body: JsonObject, old?: JsonObject): Errors {
+  yield* podAnnotations(body, old);
   const spec = objectAt(body.spec);
   yield* podSpec('spec', spec);
   yield* tokensNeedAccount(spec);

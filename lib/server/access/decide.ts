@@ -20,6 +20,7 @@ export function decide({ user, policy, node }: Rights, access: Access): Decision
   const own = node?.judge(user, access);
   if (own?.allowed === true) return own;
   const granted = authorize(policy, user, access);
-  if (granted.allowed || own === undefined || own.reason === '') return granted;
+  const isGranted = granted.allowed || granted.scope !== undefined;
+  if (isGranted || own === undefined || own.reason === '') return granted;
   return { ...granted, reason: granted.reason === '' ? own.reason : `${own.reason}\n${granted.reason}` };
 }

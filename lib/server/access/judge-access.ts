@@ -10,7 +10,7 @@ import { decide, type Rights } from './decide.ts';
  * counts as allowed, and the reason names the scope. For another user, only access to all objects counts as allowed.
  */
 export function judgeAccess(rights: Rights, { spec, isOwn }: AccessQuestion): JsonObject {
-  const { allowed, scope, reason } = decide(rights, accessOf(spec));
+  const { allowed, scope, reason } = decide(rights, rights.node?.access ?? accessOf(spec));
   return { allowed: allowed || (isOwn && scope !== undefined), ...(reason !== '' && { reason }) };
 }
 
@@ -22,7 +22,7 @@ export async function nodeInReview(
 ): Promise<NodeAuthority | undefined> {
   if (nodeNameOf(user) === undefined) return undefined;
   const { NodeAuthority } = await import('../nodes/index.ts');
-  return NodeAuthority.of(store, { user, access: accessOf(spec), selectedNode: selectedNodeIn(spec) });
+  return NodeAuthority.of(store, { user, access: accessOf(spec), selected: selectedNodesIn(spec) });
 }
 
 interface AccessQuestion {
@@ -70,14 +70,13 @@ function grantsOf(policy: Policy, user: User, namespace: string): string[] {
   );
 }
 
-/** The node that the field selector of a review requires in `spec.nodeName`. */
-function selectedNodeIn({ resourceAttributes }: JsonObject): string | undefined {
+/** The nodes that the field selector of a review requires in `spec.nodeName`. */
+function selectedNodesIn({ resourceAttributes }: JsonObject): readonly string[] {
   const { rawSelector, requirements } = objectAt(objectAt(resourceAttributes).fieldSelector);
-  const raw = typeof rawSelector === 'string' ? requiredIn(rawSelector, 'spec.nodeName') : [];
-  const listed = objectsIn(requirements)
+  if (requirements === undefined) return requiredIn(String(rawSelector ?? ''), 'spec.nodeName');
+  return objectsIn(requirements)
     .filter(({ key, operator }) => key === 'spec.nodeName' && operator === 'In')
     .flatMap(({ values }) => (Array.isArray(values) && values.length === 1 ? values.map(String) : []));
-  return [...raw, ...listed][0];
 }
 
 function accessOf({ resourceAttributes, nonResourceAttributes }: JsonObject): Access {

@@ -109,10 +109,12 @@ export class RequestAuthorizer {
   ): Permission | undefined {
     if (isMaster(request.user)) return undefined;
     const { policy, secret } = known;
-    const access = attributesOf(request);
+    const user = subjectOf(request);
+    if (nodeNameOf(user) !== node?.node) throw identityChanged();
+    const access = node?.access ?? attributesOf(request);
     const now = () => this.#again(given, known);
     const latest = async () => this.#again(given, await this.#cache.current(lasting));
-    return new Permission({ user: subjectOf(request), access, policy, node, secret, now, latest });
+    return new Permission({ user, access, policy, node, secret, now, latest });
   }
 
   /** The current user and policy of a request; undefined if the caller may not impersonate this user any more. */
@@ -142,6 +144,10 @@ function outcomeOf<Value>(work: () => Value): () => Value {
 
 const isMaster = ({ groups }: UserInfo) => groups.includes(MASTERS);
 
+/** The error for a user that another request's policy made a node, or another node, while this request was decided. */
+const identityChanged = () =>
+  new ApiError(503, 'ServiceUnavailable', 'the identity of the caller changed during the request: try again');
+
 const isForbidden = (error: unknown): error is ApiError => error instanceof ApiError && error.code === 403;
 
 function subjectOf({ user: { username: name, groups } }: ApiRequest): User {
@@ -154,8 +160,8 @@ function nodeQuestionOf(asked: ApiRequest, known: Known | undefined): NodeQuesti
     const request = asWanted(asEntered(asked, known), known?.policy);
     const user = subjectOf(request);
     if (isMaster(request.user) || nodeNameOf(user) === undefined) return undefined;
-    const [selectedNode] = requiredIn(request.query.get('fieldSelector') ?? '', 'spec.nodeName');
-    return { user, access: attributesOf(request), selectedNode };
+    const selected = requiredIn(request.query.get('fieldSelector') ?? '', 'spec.nodeName');
+    return { user, access: attributesOf(request), selected };
   } catch (error) {
     // The request is refused later.
     if (error instanceof ApiError) return undefined;

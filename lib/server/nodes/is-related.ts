@@ -29,11 +29,13 @@ export async function isRelated(store: Store, node: string, object: RelatedObjec
       return pod !== undefined && isOnNode(pod.body, node);
     }
     case 'volumeattachment': {
-      const attachment = await store.get(ATTACHMENTS, { ...name, namespace: '' });
+      if (name.namespace !== '') return false;
+      const attachment = await store.get(ATTACHMENTS, name);
       return objectAt(attachment?.body.spec).nodeName === node;
     }
     case 'volume': {
-      const volume = await store.get(VOLUMES, { ...name, namespace: '' });
+      if (name.namespace !== '') return false;
+      const volume = await store.get(VOLUMES, name);
       const claim = volume && claimOf(volume.body);
       return claim !== undefined && isUsed(store, node, 'claim', claim);
     }

@@ -7,22 +7,26 @@ import { isRelated } from './is-related.ts';
 export interface NodeQuestion {
   readonly user: User;
   readonly access: Access;
-  /** The value that the request's field selector requires of `spec.nodeName`; absent if it requires none. */
-  readonly selectedNode?: string | undefined;
+  /** The values that the request's field selector requires of `spec.nodeName`. */
+  readonly selected: readonly string[];
 }
 
 /**
- * The rights of a node, beside those that roles grant. Objects that the node may reach only because its pods use them
- * were read for one access, at the beginning of the request. For other accesses such objects count as unrelated.
+ * The rights of a node, beside those that roles grant. For the access of one question, the objects that decide were read
+ * when the question was asked: the node's own pod or VolumeAttachment, or the pods that use the object. For other
+ * accesses, objects that need such a read count as unrelated.
  */
 export class NodeAuthority {
   readonly node: string;
-  readonly #question: NodeQuestion;
+  /** The access that was asked about. */
+  readonly access: Access;
+  readonly #selected: readonly string[];
   readonly #isRelated: boolean;
 
   private constructor(node: string, question: NodeQuestion, related: boolean) {
     this.node = node;
-    this.#question = question;
+    this.access = question.access;
+    this.#selected = question.selected;
     this.#isRelated = related;
   }
 
@@ -45,11 +49,12 @@ export class NodeAuthority {
   judge(user: User, access: Access): Decision | undefined {
     const { node } = this;
     if (nodeNameOf(user) !== node) return undefined;
-    const isAsked = isSameAccess(access, this.#question.access);
-    const selectedNode = isAsked ? this.#question.selectedNode : undefined;
-    const verdict = judgeNode({ node, access, selectedNode });
+    // The field selector belongs to the request itself. A verb that demands the same access demands it for all objects.
+    const selected = access === this.access ? this.#selected : [];
+    const verdict = judgeNode({ node, access, selected });
     if (verdict.is === 'denied') return { allowed: false, reason: verdict.reason };
-    if (verdict.is === 'allowed' || (isAsked && this.#isRelated)) return { allowed: true, reason: '' };
+    const isAllowed = verdict.is === 'allowed' || (this.#isRelated && isSameAccess(access, this.access));
+    if (isAllowed) return { allowed: true, reason: '' };
     return { allowed: false, reason: `no relationship found between node '${node}' and this object` };
   }
 }

@@ -14,7 +14,8 @@ import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { Mutation, ObjectState, Store } from '../../store/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { storeWith } from '../registry/index.ts';
-import { forbidden } from '../status/index.ts';
+import { forbidden, notFound } from '../status/index.ts';
+import { PODS } from './is-related.ts';
 
 const NODES = collectionOf('', 'nodes');
 
@@ -28,12 +29,16 @@ interface Restricted {
  * Wraps the store for writes of a node, which may write only its own objects and those of its pods. It follows
  * Kubernetes' NodeRestriction admission.
  *
+ * @throws ApiError 403 the user has the prefix of nodes, and names none
  * @see k8s.io/kubernetes/plugin/pkg/admission/noderestriction
  */
 export function restrictedStore(given: Store, restricted: Restricted): Store {
   const { node, route } = restricted;
+  if (node === '') {
+    throw forbidden(route.type, route.name, 'could not determine node from user "system:node:"');
+  }
   const own = collectionOfType(route.type);
-  const isEviction = route.type.resource === 'pods' && route.subresource === 'eviction';
+  const isEviction = own === PODS && route.subresource === 'eviction';
   const refuse = (name: string, fault: string | undefined) => {
     if (fault !== undefined) throw forbidden(route.type, name, fault);
   };
@@ -51,6 +56,9 @@ export function restrictedStore(given: Store, restricted: Restricted): Store {
       const decide = async (current: ObjectState | undefined): Promise<Mutation> => {
         const mutation = await change(current);
         const before = current?.body;
+        // The verb answers that a pod's name is taken, or that the pod or its namespace does not exist.
+        const isRefused = own === PODS && (route.verb === 'create' || before === undefined);
+        if (mutation.kind === 'none' && isRefused) return mutation;
         const after = afterOf(route, mutation, before);
         refuse(name.name, await faultOf(store, restricted, { node, ...name, before, after }));
         return mutation;
@@ -116,7 +124,9 @@ async function podFault(
     return `unexpected operation "UPDATE", node ${quoted} can only create and delete mirror pods`;
   }
   const own = await store.get(NODES, { namespace: '', name: node });
-  return podCreationFault(node, after ?? {}, own?.uid);
+  const fault = podCreationFault(node, after ?? {}, own?.uid);
+  if (fault === undefined && own === undefined) throw notFound({ group: '', resource: 'node' }, node);
+  return fault;
 }
 
 function evictionFault(node: string, pod: JsonObject): string | undefined {

@@ -1,16 +1,16 @@
-import { equal, ok } from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { equal } from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { chmod, copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { stringify } from 'yaml';
 import { eventually } from '../../support/eventually.ts';
 import { listen } from '../../support/listen.ts';
-import type { HttpClient } from '../../support/service/http-client.ts';
+import { expectNoFault, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { execute } from '../execute.ts';
+import { buildEdited, downloadModule } from '../go-module.ts';
+import { createDefinitions, untilTrue } from '../objects.ts';
 import { trySteps } from '../outcome-of.ts';
 
 const VERSION = 'v1.9.0';
@@ -23,40 +23,22 @@ export const flux: Client = {
   name: 'flux',
   title: `Flux kustomize-controller ${VERSION.slice(1)}`,
   install: async (folder) => {
-    const [source, sources] = [await download(MODULE, folder), await download(SOURCES, folder)];
     const program = join(folder, 'kustomize-controller');
-    const modfile = await modfileOf(source, folder);
-    const options = ['-mod=mod', `-modfile=${modfile}`, '-ldflags=-s -w', '-o', program];
-    await execute('go', ['build', '-C', source, ...options, '.']);
-    return attempt(
-      program,
-      [source, sources].map((one) => join(one, 'config/crd/bases')),
+    // The published module of its kinds takes the place of a folder that its archive lacks.
+    const edit = (goMod: string) => goMod.replace(/^replace \S+ => \.\/api$/m, '');
+    const source = await buildEdited(`${MODULE}@${VERSION}`, edit, { folder, program });
+    const sources = await downloadModule(`${SOURCES}@${VERSION}`, folder);
+    const folders = [source, sources].map((one) => join(one, 'config/crd/bases'));
+    const files = await Promise.all(
+      folders.map(async (one) => (await readdir(one)).map((name) => join(one, name))),
     );
+    return attempt(program, files.flat());
   },
 };
-
-async function download(module: string, folder: string): Promise<string> {
-  const told = await execute('go', ['mod', 'download', '-json', `${module}@${VERSION}`], {
-    directory: folder,
-  });
-  return (JSON.parse(told) as { Dir: string }).Dir;
-}
-
-/** Its go.mod with the published module of its kinds, in place of a folder that its archive lacks. */
-async function modfileOf(source: string, folder: string): Promise<string> {
-  const file = join(folder, 'flux.mod');
-  const text = await readFile(join(source, 'go.mod'), 'utf8');
-  await writeFile(file, text.replace(/^replace \S+ => \.\/api$/m, ''));
-  const sums = join(folder, 'flux.sum');
-  await copyFile(join(source, 'go.sum'), sums);
-  await chmod(sums, 0o644);
-  return file;
-}
 
 const BASE = '/api/v1/namespaces/default/configmaps';
 const KUSTOMIZATIONS = '/apis/kustomize.toolkit.fluxcd.io/v1/namespaces/default/kustomizations';
 const REPOSITORIES = '/apis/source.toolkit.fluxcd.io/v1/namespaces/default/gitrepositories';
-const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 /** How often it compares the objects with their files, in seconds. */
 const INTERVAL = 5;
 const PATIENCE = 60_000;
@@ -91,7 +73,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
     };
     const becomes = (name: string, wanted: string | undefined) =>
       eventually(`${name} is ${wanted}`, async () => (await color(name)) === wanted || undefined, PATIENCE);
-    await define(http, definitions);
+    await createDefinitions(http, definitions);
     await http.send('POST', REPOSITORIES, {
       body: {
         apiVersion: 'source.toolkit.fluxcd.io/v1',
@@ -100,13 +82,11 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         spec: { url: 'https://git.example/app.git', interval: '1m' },
       },
     });
-    const child = spawn(
+    const running = runInBackground(
       program,
       ['--metrics-addr=127.0.0.1:0', '--health-addr=127.0.0.1:0', '--watch-all-namespaces'],
-      { env: { ...process.env, HOME: home, KUBECONFIG: kubeconfig, RUNTIME_NAMESPACE: 'default' } },
+      { HOME: home, KUBECONFIG: kubeconfig, RUNTIME_NAMESPACE: 'default' },
     );
-    let log = '';
-    for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (log += text));
     const steps: Readonly<Record<string, () => Promise<void>>> = {
       'applies the files of a source': async () => {
         await publish([configMap('one', 'blue'), configMap('two', 'blue')]);
@@ -127,18 +107,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         await becomes('two', 'blue');
       },
       'reports that it is ready': async () => {
-        await eventually(
-          'the condition Ready is True',
-          async () => {
-            const { status } = (await http.get(`${KUSTOMIZATIONS}/app`)).body as {
-              status?: { conditions?: { type: string; status: string }[] };
-            };
-            return (
-              status?.conditions?.some((one) => one.type === 'Ready' && one.status === 'True') || undefined
-            );
-          },
-          PATIENCE,
-        );
+        await untilTrue(http, `${KUSTOMIZATIONS}/app`, 'Ready');
       },
       'takes back a change by hand': async () => {
         await http.merge(`${BASE}/one`, { data: { color: 'red' } });
@@ -159,15 +128,13 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         );
       },
       'logs no error': async () => {
-        const faults = log.split('\n').filter((line) => line.includes('"level":"error"'));
-        ok(faults.length === 0, faults.slice(0, 5).join('\n'));
+        expectNoFault([running], (line) => line.includes('"level":"error"'));
       },
     };
     try {
       await trySteps(steps, tell);
     } finally {
-      child.kill('SIGKILL');
-      await once(child, 'close');
+      await running.stop();
       await stop();
     }
   };
@@ -179,15 +146,6 @@ async function archiveOf(objects: readonly object[], folder: string): Promise<Bu
   const file = `${folder}.tar.gz`;
   await execute('tar', ['-czf', file, '-C', folder, '.']);
   return readFile(file);
-}
-
-async function define(http: HttpClient, folders: readonly string[]): Promise<void> {
-  for (const folder of folders) {
-    for (const name of await readdir(folder)) {
-      const body = parse(await readFile(join(folder, name), 'utf8'));
-      await http.post(DEFINITIONS, body);
-    }
-  }
 }
 
 const configMap = (name: string, color: string) => ({

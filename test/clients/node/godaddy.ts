@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { eventually } from '../../support/eventually.ts';
 import type { Attempt, Client } from '../client.ts';
-import { execute } from '../execute.ts';
 import { trySteps } from '../outcome-of.ts';
+import { installPackage } from './install-package.ts';
 
 const PACKAGE = 'kubernetes-client';
 const VERSION = '9.0.0';
@@ -15,7 +15,7 @@ export const godaddy: Client = {
   name: 'godaddy',
   title: `${PACKAGE} (GoDaddy, Node) ${VERSION}`,
   install: async (folder) => {
-    await execute('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, `${PACKAGE}@${VERSION}`]);
+    await installPackage(folder, `${PACKAGE}@${VERSION}`);
     return attempt(createRequire(join(folder, 'package.json')));
   },
 };

@@ -1,14 +1,13 @@
-import { deepEqual, ok } from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { deepEqual } from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { eventually } from '../../support/eventually.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
+import { expectNoFault, freePort, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { execute } from '../execute.ts';
+import { downloadModule } from '../go-module.ts';
 import { trySteps } from '../outcome-of.ts';
 
 const MODULE = 'github.com/prometheus/prometheus';
@@ -20,10 +19,7 @@ export const prometheus: Client = {
   name: 'prometheus',
   title: `Prometheus 3.${Number(VERSION.split('.')[1]) - 300}.0, kubernetes_sd`,
   install: async (folder) => {
-    const told = await execute('go', ['mod', 'download', '-json', `${MODULE}@${VERSION}`], {
-      directory: folder,
-    });
-    const { Dir: source } = JSON.parse(told) as { Dir: string };
+    const source = await downloadModule(`${MODULE}@${VERSION}`, folder);
     const program = join(folder, 'prometheus');
     const tags = 'remove_all_sd,enable_kubernetes_sd';
     await execute(
@@ -50,15 +46,11 @@ function attempt(program: string): Attempt {
     const file = join(home, 'prometheus.yml');
     const port = await freePort();
     await writeFile(file, stringify({ scrape_configs: jobsOf(kubeconfig) }));
-    const child = spawn(program, [
+    const running = runInBackground(program, [
       `--config.file=${file}`,
       `--storage.tsdb.path=${join(home, 'data')}`,
       `--web.listen-address=127.0.0.1:${port}`,
     ]);
-    let log = '';
-    child.stderr.on('data', (text) => {
-      log += text;
-    });
     /** The labels of a job's targets, before relabelling. */
     const targets = async (job: string): Promise<readonly Labels[]> => {
       const answer = await fetch(`http://127.0.0.1:${port}/api/v1/targets?state=active`).catch(
@@ -107,15 +99,13 @@ function attempt(program: string): Attempt {
         await becomes('pod', '__meta_kubernetes_pod_name', ['web-1']);
       },
       'logs no error': async () => {
-        const faults = log.split('\n').filter((line) => /level=(ERROR|WARN)/.test(line));
-        ok(faults.length === 0, faults.slice(0, 5).join('\n'));
+        expectNoFault([running], (line) => /level=(ERROR|WARN)/.test(line));
       },
     };
     try {
       await trySteps(steps, tell);
     } finally {
-      child.kill('SIGKILL');
-      await once(child, 'close');
+      await running.stop();
     }
   };
 }
@@ -170,13 +160,4 @@ async function makeObjects(http: HttpClient): Promise<void> {
 
 async function label(http: HttpClient, name: string, track: string): Promise<void> {
   await http.merge(`${CORE}/pods/${name}`, { metadata: { labels: { track } } });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

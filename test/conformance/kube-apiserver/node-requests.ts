@@ -168,6 +168,7 @@ function reads(): Request[] {
     '/api/v1/pods?fieldSelector=spec.nodeName%3D%3Da',
     '/api/v1/pods?fieldSelector=spec.nodeName%3Db',
     '/api/v1/pods?fieldSelector=spec.nodeName%21%3Db',
+    '/api/v1/pods?fieldSelector=spec.nodeName%3Db%2Cspec.nodeName%3Da',
     '/api/v1/pods?fieldSelector=spec.nodeName%3Da%2Cmetadata.name%3Dpod-b',
     `${IN}/pods?fieldSelector=metadata.name%3Dpod-a`,
     `${IN}/pods?fieldSelector=metadata.name%3Dpod-b`,
@@ -185,7 +186,7 @@ function reads(): Request[] {
     '/apis/storage.k8s.io/v1/csinodes',
     '/apis/storage.k8s.io/v1/csidrivers',
     '/apis/node.k8s.io/v1/runtimeclasses',
-    '/api/v1/services',
+    '/api/v1/services?labelSelector=none',
     '/api/v1/events',
     `${IN}/endpoints/no`,
     `${IN}/endpoints`,
@@ -233,6 +234,8 @@ function writes(): Request[] {
     patched(`${NODES}/a`, { spec: { taints: [{ key: 'k', effect: 'NoSchedule' }] } }),
     patched(`${NODES}/a`, { spec: { taints: [] } }),
     wrote(NODES, { metadata: { name: 'c' } }),
+    { ...wrote(`${IN}/secrets`, { metadata: { name: 'of-none' } }), headers: NO_NODE },
+    wrote(NODES, { metadata: { name: 'a' } }),
     removed(`${NODES}/a`),
     {
       ...wrote(NODES, { metadata: { name: 'd', labels: { 'node-role.kubernetes.io/x': '', b: 'c' } } }),
@@ -266,6 +269,16 @@ function writes(): Request[] {
       wrote(`${IN}/pods`, mirror({ ownerReferences: [{ ...owner, uid: OWN_UID }] }, volume(source))),
     ),
     wrote(`${IN}/pods`, mirror({ ownerReferences: [{ ...owner, uid: OWN_UID }] })),
+    wrote(`${IN}/pods`, mirror({ ownerReferences: [{ ...owner, uid: OWN_UID }] })),
+    wrote('/api/v1/namespaces/missing/pods', mirror({ ownerReferences: [{ ...owner, uid: OWN_UID }] })),
+    {
+      ...wrote(
+        `${IN}/pods`,
+        mirror({ name: 'of-none', ownerReferences: [{ ...owner, name: 'none' }] }, { nodeName: 'none' }),
+      ),
+      headers: { 'Impersonate-User': 'system:node:none', 'Impersonate-Group': 'system:nodes' },
+    },
+    ...mirrorOfClaim({ ...owner, uid: OWN_UID }),
     // Pods.
     ...['pod-b', 'pod-free', 'no'].map((name) => removed(`${IN}/pods/${name}`)),
     patched(`${IN}/pods/pod-a`, { metadata: { labels: { x: 'y' } } }),
@@ -301,6 +314,51 @@ function writes(): Request[] {
     }),
     ...certificates(),
     ...tokens(),
+  ];
+}
+
+/** A mirror pod whose ephemeral volume has the name of another pod's claim, and attempts to make it an ordinary pod. */
+function mirrorOfClaim(owner: JsonObject): Request[] {
+  const pod = {
+    metadata: { name: 'pod-b', annotations: MIRROR, ownerReferences: [owner] },
+    spec: {
+      nodeName: 'a',
+      containers: [CONTAINER],
+      volumes: [
+        {
+          name: 'scratch',
+          ephemeral: {
+            volumeClaimTemplate: {
+              spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+            },
+          },
+        },
+      ],
+    },
+  };
+  const metadata = { annotations: { 'kubernetes.io/config.mirror': null } };
+  const as = (name: string) => ({ ...pod, metadata: { ...pod.metadata, name } });
+  return [
+    wrote(`${IN}/pods`, as('other')),
+    patched(`${IN}/pods/other/status`, { metadata }),
+    patched(`${IN}/pods/other/status`, { metadata: { annotations: { 'kubernetes.io/config.mirror': 'y' } } }),
+    patched(`${IN}/pods/pod-a/status`, { metadata: { annotations: MIRROR } }),
+    read(`${IN}/persistentvolumeclaims/other-scratch`),
+    { ...patched(`${IN}/pods/other`, { metadata }), headers: {} },
+    { ...patched(`${IN}/pods/pod-a`, { metadata: { annotations: MIRROR } }), headers: {} },
+    {
+      ...patched(`${IN}/pods/pod-a/status`, {
+        metadata: { annotations: { 'kubernetes.io/config.mirror': 'x' } },
+      }),
+      headers: {},
+    },
+    {
+      ...made(`${IN}/pods`, {
+        metadata: { name: 'unbound', annotations: MIRROR },
+        spec: { containers: [CONTAINER] },
+      }),
+      case: 'an administrator creates a mirror pod without a node',
+    },
   ];
 }
 
@@ -383,6 +441,8 @@ function reviews(): Request[] {
       fieldSelector: { requirements: [{ key: 'spec.nodeName', operator: 'In', values: ['a'] }] },
     }),
     ask({ verb: 'list', resource: 'services' }),
+    ask({ verb: 'get', resource: 'persistentvolumes', namespace: 'n', name: 'used' }),
+    ask({ verb: 'get', resource: 'persistentvolumes', name: 'used' }),
     {
       ...wrote(
         '/apis/authorization.k8s.io/v1/selfsubjectaccessreviews',

@@ -63,12 +63,28 @@ function costOf(node: CostNode, scope: Scope): Cost {
       const element = owner.schema && (itemsOf(owner.schema) ?? additionalOf(owner.schema));
       return sized(owner.cost + costOf(at, scope).cost + 1, element);
     }
+    case 'list':
+      return listCost(nodesIn(node.args), scope);
     case 'rcall':
       return methodCost(node.args as [string, CostNode, CostNode[]], scope);
     default:
       return operatorCost(node, scope);
   }
 }
+
+/** Returns the cost of a list that the rule writes out. */
+function listCost(elements: readonly CostNode[], scope: Scope): Cost {
+  const costs = elements.map((element) => costOf(element, scope));
+  const longest = Math.max(1, ...costs.map(({ size }) => size));
+  return {
+    cost: costs.reduce((sum, { cost }) => sum + cost, 1),
+    schema: { type: 'array', items: { type: 'string', maxLength: longest } },
+    size: elements.length,
+  };
+}
+
+/** Operators and functions whose result is true or false. */
+const BOOLEAN: ReadonlySet<string> = new Set(['has', '!_', '&&', '||', '<', '<=', '>', '>=']);
 
 function operatorCost({ op, args }: CostNode, scope: Scope): Cost {
   const operands = nodesIn(args).map((operand) => costOf(operand, scope));
@@ -82,7 +98,9 @@ function operatorCost({ op, args }: CostNode, scope: Scope): Cost {
     const size = sizes.reduce((sum, each) => sum + each, 0);
     return { cost: own + size * PER_CHARACTER, schema: undefined, size };
   }
-  return { cost: own, schema: undefined, size: Math.max(1, ...sizes) };
+  const name = op === 'call' ? (args as readonly unknown[])[0] : op;
+  const largest = BOOLEAN.has(String(name)) ? 1 : Math.max(1, ...sizes);
+  return { cost: own, schema: undefined, size: largest };
 }
 
 const COMPREHENSIONS: ReadonlySet<string> = new Set(['all', 'exists', 'exists_one', 'map', 'filter']);

@@ -36,7 +36,25 @@ it('a text that is no certificate request, or is cut off, has no common name', (
   const pem = requestFor([{ name: 'commonName', value: 'system:node:a' }]);
   const [head = '', ...rest] = pem.trimEnd().split('\n');
   const cut = [head, String(rest[0]).slice(0, 20), String(rest.at(-1))].join('\n');
-  for (const text of ['', 'x', cut, pem.replaceAll('CERTIFICATE REQUEST', 'CERTIFICATE')]) {
+  const two = `${pem}${pem}`;
+  const header = pem.replace('\n', '\nA: b\n\n').replace('\r', '');
+  const before = `x${pem}`;
+  const damaged = pem.replace('MII', 'MI!I');
+  const others = [pem.replaceAll('CERTIFICATE REQUEST', 'CERTIFICATE'), two, header, before, damaged];
+  for (const text of ['', 'x', cut, ...others]) {
     expect(commonNameOf(text)).toBeUndefined();
   }
+});
+
+it('a common name that is no text is refused, because other parsers ignore it', () => {
+  const pem = requestFor([
+    { name: 'commonName', value: 'system:node:b' },
+    { name: 'commonName', value: 'system:node:a' },
+  ]);
+  const [head = '', ...rest] = pem.trimEnd().split('\n');
+  const bytes = Buffer.from(rest.slice(0, -1).join(''), 'base64');
+  const octets = Buffer.concat([Buffer.from([0x04, 13]), Buffer.from('system:node:a')]);
+  bytes.set(octets, bytes.indexOf('system:node:a') - 2);
+  const text = [head.trim(), bytes.toString('base64'), String(rest.at(-1)).trim(), ''].join('\n');
+  expect(commonNameOf(text)).toBeUndefined();
 });

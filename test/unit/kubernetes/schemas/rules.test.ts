@@ -131,6 +131,27 @@ describe('a CEL validation rule', () => {
     expect(toldAs(errors)).toContainEqual(expect.stringContaining('estimated rule cost exceeds budget'));
   });
 
+  it('the estimated cost of a list in a rule grows with the elements that the rule writes', async () => {
+    const own = { type: 'array', items: { type: 'string' } } as const;
+    const either: Schema = {
+      type: 'object',
+      properties: { one: { type: 'string' }, many: own },
+      'x-kubernetes-validations': [
+        { rule: '[has(self.one), has(self.many)].filter(each, each == true).size() == 1' },
+      ],
+    };
+    const slices = (maxItems: number): Schema => ({
+      type: 'object',
+      properties: { slices: { type: 'array', maxItems, items: either } },
+    });
+    const errorsOf = async (schema: Schema) =>
+      toldAs(await validateSchema(schema, { path: 'schema', hasStatus: false }, METADATA));
+    expect(await errorsOf(slices(100_000))).toEqual([]);
+    expect(await errorsOf(slices(10_000_000))).toContainEqual(
+      expect.stringContaining('estimated rule cost exceeds budget'),
+    );
+  });
+
   it('a rule that visits too many elements stops at its cost budget, and the object is refused', async () => {
     const rule = 'self.all.all(a, self.all.all(b, self.all.all(c, a + b + c > 0)))';
     const schema: Schema = {

@@ -100,3 +100,16 @@ it('a user with the name of a node outside the group of nodes has no rights of a
     'nodes "a" is forbidden: User "system:node:a" cannot get resource "nodes" in API group "" at the cluster scope',
   );
 });
+
+it('the plan of a list needs the right to list all pods, which a node does not have', async () => {
+  const own = `/api/v1/pods?fieldSelector=${encodeURIComponent('spec.nodeName=a')}`;
+  expect((await node('GET', own)).status).toBe(200);
+  expect((await node('GET', `${own}&labelSelector=app&explain=text`)).status).toBe(403);
+});
+
+it('a node does not see what selects its Lease', async () => {
+  const leases = '/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases';
+  await node('POST', leases, { metadata: { name: 'a' } });
+  expect((await node('GET', `${leases}/a`)).status).toBe(200);
+  expect((await node('GET', `${leases}/a/selectedby`)).status).toBe(403);
+});

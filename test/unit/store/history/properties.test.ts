@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { TIMING } from '../../../../lib/platform/index.ts';
-import type {
-  ChangesBackPage,
-  HistoryPage,
-  HistoryRequest,
-  JournalChange,
+import {
+  type ChangesBackPage,
+  expiresAt,
+  type HistoryPage,
+  type HistoryRequest,
+  type JournalChange,
 } from '../../../../lib/store/index.ts';
 import { type Happened, PAST, RandomPast } from '../../../support/store/random-past.ts';
 import { named } from '../../../support/store/store-fixture.ts';
@@ -37,7 +38,7 @@ async function historyOf({ store }: RandomPast, name: string, all: boolean, limi
 /** What history shows of a change, or why it ends before. */
 function stateOf({ clock, floor }: RandomPast, { rv, isLinked, time }: Happened) {
   if (rv <= floor) return 'Redefined';
-  const isExpired = time + TIMING.expiry <= clock.now();
+  const isExpired = expiresAt(time, TIMING.expiry) * 1000 <= clock.now();
   if (isExpired) return 'Expired';
   return isLinked ? 'shown' : 'Missing';
 }
