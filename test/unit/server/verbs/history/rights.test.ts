@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../../lib/json/index.ts';
 import type { UserInfo } from '../../../../../lib/server/index.ts';
+import { storeWith } from '../../../../../lib/server/registry/index.ts';
 import { AccessApi, type Ask } from '../../../../support/service/access-api.ts';
+import { createMemoryApi } from '../../../../support/service/memory-api.ts';
 
 const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const WINNOW = '/apis/winnow.dev/v1';
@@ -261,5 +263,25 @@ describe('History for a user with limited access', () => {
     await done('PATCH', `${DEFAULT}/pods/p/status`, { status: { phase: 'Running' } }, MERGE);
     expect(told(await jane('GET', `${DEFAULT}/pods/p/history`))).toEqual(['Created p']);
     expect(told(await jane('GET', `${DEFAULT}/pods/p/history?all=true`))).toEqual(['Updated p', 'Created p']);
+  });
+
+  it('a search ends after a fixed time, and not after a number of hidden changes', async () => {
+    const { memory, ask } = await createMemoryApi();
+    const asked: number[] = [];
+    const store = storeWith(memory.world.store, () => ({
+      changesBack: async (_collection, { entries, upTo = 0 }) => {
+        asked.push(entries);
+        slow.memory.clock.advance(1_000);
+        return { changes: [], next: upTo };
+      },
+    }));
+    const rules = [{ verbs: ['*'], apiGroups: ['*'], resources: ['*'] }];
+    await ask('POST', `${RBAC}/clusterroles`, { metadata: { name: 'all' }, rules });
+    const labelSelector = { matchLabels: { team: 'a' } };
+    await ask('POST', `${WINNOW}/clusteraccessgrants`, { ...bound('jane', 'all'), labelSelector });
+    const slow = await createMemoryApi(1, undefined, { store });
+    const { items, end, metadata } = await slow.as(JANE).ask('GET', historiesOf('configmaps'));
+    expect([items, end, asked.length]).toEqual([[], undefined, 10]);
+    expect((metadata as JsonObject).continue).toBeDefined();
   });
 });
