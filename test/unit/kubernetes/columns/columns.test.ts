@@ -452,6 +452,6 @@ it('kubectl get shows the first fields that a change changed', () => {
   expect(changed({ op: 'add', path: '', value: {} })).toBe('<none>');
   expect(
     changed({ op: 'replace', path: '/spec/replicas', value: 2 }, { op: 'add', path: '/data', value: 1 }),
-  ).toBe('~/spec/replicas,+/data');
-  expect(changed(...labels)).toBe('-/metadata/labels/a,-/metadata/labels/b,-/metadata/labels/c + 1 more...');
+  ).toBe('~spec.replicas,+data');
+  expect(changed(...labels)).toBe('-labels.a,-labels.b,-labels.c + 1 more...');
 });
