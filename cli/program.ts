@@ -3,6 +3,7 @@ import packageJson from '../package.json' with { type: 'json' };
 import { addExport, addImport } from './backup/index.ts';
 import { addDemo } from './demo/index.ts';
 import { addDoctor } from './doctor/index.ts';
+import { addDiff, addLog, addUndo } from './history/index.ts';
 import { addInit } from './init/index.ts';
 import { addKubeconfig } from './kubeconfig/index.ts';
 import { addPlace } from './place/index.ts';
@@ -33,6 +34,9 @@ const COMMANDS = [
   addExport,
   addImport,
   addFacets,
+  addLog,
+  addDiff,
+  addUndo,
   addRestore,
   addUpgrade,
 ];

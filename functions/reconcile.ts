@@ -6,6 +6,7 @@ import { createReconciler } from '../lib/controllers/reconcile/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import type { Collection } from '../lib/json/index.ts';
+import { NAMESPACES } from '../lib/kubernetes/lifecycle/index.ts';
 import {
   collections,
   namespacedCollections,
@@ -23,8 +24,14 @@ import {
   quotaReckoner,
 } from '../lib/server/index.ts';
 import { openTable } from '../lib/store/dynamodb/index.ts';
-import { batchingTable, createStore, type WriteOutcome } from '../lib/store/index.ts';
-import { authorLife, optional, required, subscribingRules } from './environment/index.ts';
+import {
+  batchingTable,
+  beginSchema,
+  createStore,
+  KNOWN_SCHEMAS,
+  type WriteOutcome,
+} from '../lib/store/index.ts';
+import { authorLife, historyDays, optional, required, subscribingRules } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { handleBatch } from './sqs-batch.ts';
@@ -36,7 +43,7 @@ const { powertools, logger } = createLogger('reconcile');
 const { metrics, publishing } = createMetrics(logger);
 // The messages of a batch are handled concurrently, and most of their reads are single rows.
 const table = batchingTable(openTable({ tableName: required('table'), clock }));
-const store = createStore({ table, clock, random, logger, metrics });
+const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
 const queues = createSqsQueues();
 const reconcileQueueUrl = required('reconcileQueueUrl');
 const eventQueueUrl = required('eventQueueUrl');
@@ -91,6 +98,7 @@ async function reconcileEvent(
     const announce = async (collection: Collection, { after }: WriteOutcome) => {
       if (after !== undefined) await hints.announce(collection, after.rv, signal);
     };
+    await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
     await ensureSystemNamespaces(outside);
     await ensurePriorityClasses(outside);
     await ensureBootstrapRoles(outside);

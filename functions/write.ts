@@ -9,7 +9,14 @@ import { openTable } from '../lib/store/dynamodb/index.ts';
 import { createStore } from '../lib/store/index.ts';
 import { createAuditing } from './auditing/index.ts';
 import { createBudget } from './create-budget.ts';
-import { authorLife, optional, required, serviceRange, subscribingRules } from './environment/index.ts';
+import {
+  authorLife,
+  historyDays,
+  optional,
+  required,
+  serviceRange,
+  subscribingRules,
+} from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
@@ -17,7 +24,7 @@ import { createMetrics } from './metrics.ts';
 const { powertools, logger } = createLogger('write');
 const { metrics, publishing } = createMetrics(logger);
 const table = openTable({ tableName: required('table'), clock });
-const store = createStore({ table, clock, random, logger, metrics });
+const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
 const hints = createHints({
   queues: createSqsQueues(),
   queueUrl: required('eventQueueUrl'),

@@ -10,7 +10,7 @@ import { tour } from './tour.ts';
 /** Starts Winnow on embedded emulators, and then acts only as a client: with HTTP and the SQS SDK. */
 export async function demo(options: DemoOptions): Promise<void> {
   const began = performance.now();
-  const winnow = await startLocal({ logger: problems });
+  const winnow = await startLocal({ logger: problems, newestSchema: true });
   const seconds = () => ((performance.now() - began) / 1_000).toFixed(1);
   screen.say(`Winnow runs at ${winnow.url}, on embedded DynamoDB and SQS (${seconds()} s).`);
   screen.say(

@@ -6,6 +6,7 @@ import { Checks } from './checks.ts';
 import { showCount } from './count.ts';
 import { readObjects } from './documents.ts';
 import { showOwnKind } from './own-kind.ts';
+import { showPast } from './past.ts';
 import { Subscriber } from './subscriber.ts';
 
 /** Every selector of the Kubernetes page about labels, with the pods of `test/fixtures/` that it selects. */
@@ -131,6 +132,7 @@ export async function tour(options: TourOptions): Promise<number> {
   await showCount(options, wrong);
   await refuseBadInput(options, wrong);
   await showOwnKind({ ...options, check: (answer, expected) => wrong.equal(answer, expected) });
+  await showPast(options.client, wrong);
   return wrong.count;
 }
 

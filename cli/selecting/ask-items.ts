@@ -1,6 +1,6 @@
 import type { KubernetesObject } from '../client.ts';
 import { Connection, explainInput, openAccess, type Reply } from '../connection/index.ts';
-import { findObject, notFound } from './find-object.ts';
+import { findObject, notFound } from '../finding/index.ts';
 import type { SelectingOptions } from './options.ts';
 
 /** Objects per page. */

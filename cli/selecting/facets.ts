@@ -1,7 +1,7 @@
 import { type JsonObject, valueAt } from '../../lib/json/index.ts';
 import { aligned } from '../aligned.ts';
 import { Connection, openAccess } from '../connection/index.ts';
-import { findType, pathOf } from './find-type.ts';
+import { findType, pathOf } from '../finding/index.ts';
 import type { FacetsOptions } from './options.ts';
 
 const HEADERS = ['LABEL', 'VALUE', 'COUNT'];

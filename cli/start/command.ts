@@ -3,6 +3,7 @@ import {
   type Derivable,
   readAuthorLife,
   readDerivable,
+  readHistoryDays,
   readRequestRate,
   readServiceRange,
   readWatchCap,
@@ -64,6 +65,11 @@ export function addStart(program: Command): void {
       'stop delivery for a user who makes no request for this time, such as 90s (default: 30d)',
       parseTime,
     )
+    .option(
+      '--history-days <number>',
+      'how many days changes stay readable as history, 1 to 35 (default: 1)',
+      parseDays,
+    )
     .option('--tls', 'serve HTTPS, with a certificate that the kubeconfig trusts', false)
     .option('--auth', "require a token, over HTTPS; the kubeconfig gets an administrator's token", false)
     .option(
@@ -112,6 +118,10 @@ function parseRate(text: string): string {
 function parseTime(text: string): string {
   understood(() => readAuthorLife(text));
   return text;
+}
+
+function parseDays(text: string): number {
+  return understood(() => readHistoryDays(text));
 }
 
 function parseDerived(text: string): readonly Derivable[] {

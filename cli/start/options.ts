@@ -15,6 +15,7 @@ export interface StartOptions {
   readonly watchesPerUser?: number;
   readonly requestsPerUser?: string;
   readonly authorNotSeenAfter?: string;
+  readonly historyDays?: number;
   readonly tls: boolean;
   readonly auth: boolean;
   readonly allowedHosts?: readonly string[];

@@ -36,6 +36,7 @@ export async function start(options: StartOptions): Promise<void> {
     watchesPerUser,
     requestsPerUser: options.requestsPerUser,
     authorNotSeenAfter: options.authorNotSeenAfter,
+    historyDays: options.historyDays,
     newestSchema: true,
     schedulerProfile: await readSchedulerProfile(options),
     serviceClusterIPRange: options.serviceClusterIpRange,

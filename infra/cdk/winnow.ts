@@ -109,6 +109,8 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   readonly requestsPerUser?: string | undefined;
   /** The time without a request of its author after which delivery of a Subscription stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
+  /** How many days the history of objects is kept, 1 to 35; default: 1. */
+  readonly historyDays?: number | undefined;
   /**
    * The Lambda concurrency to reserve for each function, which is also its limit: `off` (the default), `on`, or
    * numbers such as `authorizer=10,read=200`.
@@ -180,9 +182,10 @@ export class Winnow extends Construct {
     const { serviceAccountTokens = false, serviceAccountAdmission = true } = props;
     const serviceAccounts = serviceAccountTokens && serviceAccountAdmission;
     const shared = { bundles, table, queues, login, streaming, ...placing, serviceAccounts, logLevel };
-    const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE, authorNotSeenAfter } = props;
+    const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE } = props;
+    const { authorNotSeenAfter, historyDays } = props;
     const auditLog = auditLogOf(this, props)?.logGroup;
-    const counted = { watchesPerUser, requestsPerUser, authorNotSeenAfter };
+    const counted = { watchesPerUser, requestsPerUser, authorNotSeenAfter, historyDays };
     const answering = { auditPolicy, auditQueue, auditLog, ...counted, subscribing: props };
     const functions = new Functions(this, 'Functions', { ...shared, ...answering });
     const permissions = new Permissions(this, 'Permissions', {

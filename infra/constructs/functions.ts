@@ -8,6 +8,7 @@ import { parseProfile } from '../../lib/placement/index.ts';
 import {
   ENVIRONMENT,
   readAuthorLife,
+  readHistoryDays,
   readRequestRate,
   readServiceRange,
   readWatchCap,
@@ -55,6 +56,8 @@ export interface FunctionsProps {
   readonly subscribing?: SubscribingProps | undefined;
   /** The time without a request of the author after which delivery ends. */
   readonly authorNotSeenAfter?: string | undefined;
+  /** How many days history is kept. */
+  readonly historyDays?: number | undefined;
 }
 
 /** In MB: enough for 5,000 nodes and 50,000 pods. From 1,769 MB on Lambda gives a function a whole processor. */
@@ -300,9 +303,11 @@ function environment({
   queues,
   streaming,
   authorNotSeenAfter,
+  historyDays,
 }: FunctionsProps): Record<string, string> {
   if (authorNotSeenAfter !== undefined) readAuthorLife(authorNotSeenAfter);
   return {
+    ...(historyDays !== undefined && { [ENVIRONMENT.historyDays]: String(readHistoryDays(historyDays)) }),
     ...(authorNotSeenAfter !== undefined && { [ENVIRONMENT.authorNotSeenAfter]: authorNotSeenAfter }),
     [ENVIRONMENT.table]: table.table.tableName,
     [ENVIRONMENT.eventQueueUrl]: queues.events.queueUrl,

@@ -96,7 +96,7 @@ function readGrants(props: PermissionsProps): PolicyStatementProps[] {
   const { functions, table } = props;
   return [
     ...requestGrants(props),
-    readRows(table, ...LISTED, 'subscriptions', 'tally', 'anchor', 'access', 'seen'),
+    readRows(table, ...LISTED, 'tombstone', 'subscriptions', 'tally', 'anchor', 'access', 'seen'),
     queryIndexes(table),
     noteSeen(table),
     invoke(functions.fill),
@@ -117,7 +117,7 @@ function writeGrants(props: PermissionsProps): PolicyStatementProps[] {
     }),
     assignSlots(table),
     updateAccess(table),
-    updateHead(table, 'rv'),
+    updateHead(table, 'rv', 'floor'),
     sendHints(queues),
   ];
 }
@@ -212,7 +212,17 @@ function reconcileGrants(props: PermissionsProps): PolicyStatementProps[] {
     noteSeen(table),
     queryIndexes(table),
     ...changeRows(table, {
-      put: [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps', 'proof'],
+      put: [
+        ...WRITTEN,
+        'subscriptions',
+        'tally',
+        'collections',
+        'reservation',
+        'anchor',
+        'sweeps',
+        'proof',
+        'schema',
+      ],
       update: ['subscriptions'],
       delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
       check: ['tombstone'],

@@ -76,6 +76,8 @@ export interface LocalOptions {
   readonly subscribing?: SubscribingOptions | undefined;
   /** The time without a request of an author after which delivery stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
+  /** How many days history is kept, like `-c historyDays`; default: 1. */
+  readonly historyDays?: number | undefined;
   /** Serves HTTPS. The certificate comes from a local authority, which is stored in the table's folder. */
   readonly tls?: boolean;
   /** Host names for the API and the embedded queues in addition to those of loopback. */
@@ -162,6 +164,7 @@ function settingsOf(options: LocalOptions): Omit<TemplateOptions, 'bundles'> {
     watchesPerUser,
     requestsPerUser = 'off',
     authorNotSeenAfter,
+    historyDays,
     schedulerProfile,
     serviceClusterIPRange,
   } = options;
@@ -176,6 +179,7 @@ function settingsOf(options: LocalOptions): Omit<TemplateOptions, 'bundles'> {
     ...(watchesPerUser !== undefined && { watchesPerUser }),
     requestsPerUser,
     ...(authorNotSeenAfter !== undefined && { authorNotSeenAfter }),
+    ...(historyDays !== undefined && { historyDays }),
     ...(placement && { placement }),
     ...(schedulerProfile && { schedulerProfile }),
     ...(serviceClusterIPRange && { serviceClusterIPRange }),
@@ -232,7 +236,7 @@ async function createDeployment(
   });
   database.tune();
   const definition = await definitionOf(options, readDefinition(template, physical), clients);
-  if (options.newestSchema === true) await beginTable(tableOf(definition, clients));
+  await beginTable(tableOf(definition, clients), options.newestSchema === true);
   // This process holds the lock of the folder, so the holders of all leases are dead.
   if (database.folder !== undefined) {
     await takeOverTable({ ...tableOf(definition, clients), queuesLost: queues.embedded });

@@ -48,6 +48,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'watchesPerUser'
       | 'requestsPerUser'
       | 'authorNotSeenAfter'
+      | 'historyDays'
       | 'requestRate'
       | 'requestBurst'
       | 'vpcEndpoints'

@@ -47,6 +47,8 @@ export interface Settings extends BillingSettings {
   /** Counts only with `serviceAccountTokens`. */
   readonly serviceAccountAdmission: boolean;
   readonly canary: boolean;
+  /** Default: 1. */
+  readonly historyDays: number | undefined;
   /** Undefined: no limit. */
   readonly watchesPerUser: number | undefined;
   /** Requests per second and burst, such as `50/200`, or `off`. */

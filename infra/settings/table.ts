@@ -3,6 +3,7 @@ import {
   AUTHOR_LIFE,
   DEFAULT_REQUEST_RATE,
   DERIVABLE,
+  HISTORY_DAYS,
   MOST_WATCHES,
   readAccountBound,
   readAuthorLife,
@@ -145,6 +146,11 @@ export const SETTINGS = {
   canary: flag(false, 'Test the deployment every minute, with an alarm.', {
     page: '../architecture/canary.md',
   }),
+  historyDays: integer(
+    [HISTORY_DAYS.least, HISTORY_DAYS.most],
+    'Days for which later changes stay readable as history. Events, Leases and Canaries keep one.',
+    { shownFallback: `\`${HISTORY_DAYS.least}\`` },
+  ),
   watchesPerUser: integer([1, MOST_WATCHES], 'The most open watches of one user.', {
     shownFallback: 'no limit',
     page: '../security.md#open-watches',

@@ -1,6 +1,8 @@
 /** JSON values: their types, sizes and merge patches, and the names of the objects that they hold. */
 
+export { fieldPathOf } from './field-path.ts';
 export { isJsonObject, type JsonObject, type JsonValue, objectAt, objectsIn } from './json.ts';
+export { jsonPatchBetween, type PatchOperation } from './json-patch-between.ts';
 export {
   countValues,
   DEPTH_EXCEEDED,

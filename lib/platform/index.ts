@@ -4,6 +4,7 @@ export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
 export { DERIVABLE, type Derivable, readDerivable, type What, whatOf } from './derivable.ts';
 export { ENTRY_POINT_METADATA, type FunctionName, functionNames, WITH_LOGIN } from './function-names.ts';
+export { HISTORY_DAYS, readHistoryDays } from './history-days.ts';
 export { type LogData, type Logger, silentLogger } from './logger.ts';
 export { MEMORY } from './memory.ts';
 export {

@@ -81,7 +81,10 @@ export const TIMING = {
   /** How long the journal is kept. Its rows expire `expiry` after they were written, always later. */
   retention: 24 * 3_600_000,
   expiry: 48 * 3_600_000,
-  /** How long a deleted object's tombstone protects its name against a create that began earlier. */
+  /**
+   * How long a row is kept that only stops writes which began earlier, for example the row of a freed value. Tombstones
+   * are kept as long as journal entries.
+   */
   tombstone: 3_600_000,
 } as const;
 

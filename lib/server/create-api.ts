@@ -19,6 +19,7 @@ import {
   inYaml,
   isOfGroup,
   MASTERS,
+  managerOf,
   observe,
   type ResourceRoute,
   refuseTooLong,
@@ -259,7 +260,11 @@ function seesSome({ scope }: Permission, { subresource }: ResourceRoute): boolea
   return scope !== undefined || subresource === SELECTED.name;
 }
 
-const originOf = ({ auditID, user }: ApiRequest): Origin => ({ auditID, user: user.username });
+function originOf(request: ApiRequest): Origin {
+  const { auditID, user, method } = request;
+  const manager = method === 'GET' ? '' : managerOf(request);
+  return { auditID, user: user.username, ...(manager !== '' && { manager }) };
+}
 
 interface Writing {
   readonly own: Store;

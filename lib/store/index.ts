@@ -1,6 +1,13 @@
 export type {
   Change,
   ChangeRange,
+  ChangesBackPage,
+  ChangesBackRequest,
+  HistoryCursor,
+  HistoryEnd,
+  HistoryPage,
+  HistorySight,
+  HistoryRequest,
   Known,
   LabelsRead,
   LabelsRequest,
@@ -40,7 +47,7 @@ export {
 export { fillGap } from './fill-gap.ts';
 export type { Filler, GapRange } from './filler.ts';
 export { FIRST_VERSION } from './head.ts';
-export { expiresAt, type JournalChange, readEntryTime } from './journal.ts';
+export { BRIEF_COLLECTIONS, expiresAt, type JournalChange, readEntryTime } from './journal.ts';
 export {
   BUCKETS,
   bucketOf,
@@ -108,6 +115,7 @@ export {
 } from './restore/index.ts';
 export {
   beginSchema,
+  HISTORY_SCHEMA,
   IDENTITY_SCHEMA,
   KNOWN_SCHEMAS,
   type KnownSchemas,
@@ -129,6 +137,7 @@ export type {
   MeteredTable,
   QueryPage,
   QueryRequest,
+  Reading,
   Row,
   Table,
   TransactItem,

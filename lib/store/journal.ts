@@ -1,12 +1,14 @@
 import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
-import { applyMergePatch, jsonSizeOf, mergePatchBetween } from '../json/index.ts';
-import { TIMING } from '../platform/index.ts';
+import { applyMergePatch, isJsonObject, jsonSizeOf, mergePatchBetween } from '../json/index.ts';
+import { HISTORY_DAYS, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { type ObjectState, stateOf } from './object.ts';
 import type { Origin } from './origin.ts';
 import type { Attribute, Row, Table } from './table.ts';
+
+const DAY = 24 * 3_600_000;
 
 export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED';
 
@@ -38,11 +40,25 @@ export class JournalChange {
   readonly auditID: string | undefined;
   /** The name of the caller; absent in the same cases as `auditID`. */
   readonly user: string | undefined;
+  /** The field manager of the write; absent in the same cases as `auditID`. */
+  readonly manager: string | undefined;
+  /** Whether history may show the entry: its row has schema version 4 or a later one. */
+  readonly isLinked: boolean;
+  /** Whether the entry is no change: a restore has put the rows of a state again that the object already had. */
+  readonly repeats: boolean;
+  /**
+   * The resourceVersion of the object's last change before this one that changed more than `status` and
+   * `metadata.managedFields`; 0 if there was none, or if the writer did not know it.
+   */
+  readonly previousMain: number;
+  /** When the row expires, in ms since the epoch. DynamoDB deletes it later. */
+  readonly expires: number;
   /** The approximate number of bytes of memory that the entry holds. */
   readonly bytes: number;
   readonly #row: Row;
   #state: WeakRef<ObjectState> | undefined;
   #before: WeakRef<ObjectState> | undefined;
+  #changesMain: boolean | undefined;
 
   constructor(row: Row) {
     this.#row = row;
@@ -55,6 +71,11 @@ export class JournalChange {
     this.time = Number(row.time);
     this.auditID = row.auditID === undefined ? undefined : String(row.auditID);
     this.user = row.user === undefined ? undefined : String(row.user);
+    this.manager = row.manager === undefined ? undefined : String(row.manager);
+    this.isLinked = row.previousMain !== undefined;
+    this.repeats = row.repeats === true;
+    this.previousMain = Number(row.previousMain ?? 0);
+    this.expires = Number(row.ttl) * 1000;
     this.bytes = 500 + lengthOf(row.body) + lengthOf(row.previous);
   }
 
@@ -77,12 +98,22 @@ export class JournalChange {
     if (this.type === 'ADDED') return undefined;
     const known = this.#before?.deref();
     if (known !== undefined) return known;
-    const { body: after, previous, previousRv } = this.#row;
-    const patch = decodeBody(previous, typeof previous === 'string' ? undefined : decodeText(after));
-    const body = applyMergePatch(this.state.body, patch) as JsonObject;
-    const before = stateOf(this.name, Number(previousRv), body);
+    const body = applyMergePatch(this.state.body, this.#patchBack()) as JsonObject;
+    const before = stateOf(this.name, this.previousRv, body);
     this.#before = new WeakRef(before);
     return before;
+  }
+
+  /** Whether the change is more than one of `status` and `metadata.managedFields`; true for every create and delete. */
+  get changesMain(): boolean {
+    this.#changesMain ??= !this.repeats && (this.type !== 'MODIFIED' || isMain(this.#patchBack()));
+    return this.#changesMain;
+  }
+
+  /** The merge patch from the state after to the state before. */
+  #patchBack(): JsonObject {
+    const { body: after, previous } = this.#row;
+    return decodeBody(previous, typeof previous === 'string' ? undefined : decodeText(after));
   }
 
   /** The resourceVersion of the object before this change; 0 when it did not exist. */
@@ -119,6 +150,12 @@ export interface EntryDraft extends Origin {
   readonly body: string | Uint8Array;
   readonly previous: string | Uint8Array;
   readonly previousRv: number;
+  /** Whether the change is more than one of `status` and `metadata.managedFields`. */
+  readonly changesMain: boolean;
+  /** The resourceVersion of the object's last such change before this one; 0 if there is none, or none is known. */
+  readonly previousMain: number;
+  /** Whether the entry repeats the state before. */
+  readonly repeats?: boolean;
   /** The number of JSON values in the body. */
   readonly values: number;
   /** The bytes of heap that the decoded body takes, and the bytes that both states take together. */
@@ -146,11 +183,22 @@ export function draftEntry(
     // dictionary.
     previous: encodeBody(previous, undefined, text),
     previousRv: before?.rv ?? 0,
+    changesMain: type !== 'MODIFIED' || isMain(previous),
+    previousMain: before?.mainRv ?? 0,
     values,
     heap,
     // A reader applies the patch to the state after. This copies each object that the patch changes.
     heapOfBoth: before === undefined ? heap : 2 * heap + jsonSizeOf(previous).heap,
   };
+}
+
+/** Whether a merge patch changes more than `status` and `metadata.managedFields`. */
+function isMain(patch: JsonObject): boolean {
+  return Object.entries(patch).some(([key, value]) =>
+    key === 'metadata' && isJsonObject(value)
+      ? Object.keys(value).some((field) => field !== 'managedFields')
+      : key !== 'status',
+  );
 }
 
 /** Labels as JSON, sorted by key, so that equal label sets are equal texts. */
@@ -167,6 +215,19 @@ interface DraftChange {
 
 /** When a row written at `time` (ms) may expire, in seconds since the epoch, as DynamoDB's TTL expects. */
 export const expiresAt = (time: number, lifetime: number) => Math.floor((time + lifetime) / 1000);
+
+/** Collections with many changes that say little afterwards. Their history is kept for a day. */
+export const BRIEF_COLLECTIONS: readonly Collection[] = [
+  'core/events',
+  'coordination.k8s.io/leases',
+  'winnow.dev/canaries',
+];
+
+/** How long a journal entry is kept, in ms: the days of history, and one more. */
+export function lifetimeOf(collection: Collection, historyDays = 1): number {
+  const days = BRIEF_COLLECTIONS.includes(collection) ? 1 : historyDays;
+  return TIMING.expiry + (days - 1) * DAY;
+}
 
 export function entryRow(collection: Collection, rv: number, draft: EntryDraft, time: number): Row {
   return {
@@ -186,8 +247,18 @@ export function entryRow(collection: Collection, rv: number, draft: EntryDraft, 
   };
 }
 
+/** The attributes of a journal row since schema version 4. `previousMain` also tells such rows from older ones. */
+export function linksOf({ previousMain, manager, repeats }: EntryDraft): Partial<Row> {
+  return { previousMain, ...(manager === undefined ? {} : { manager }), ...(repeats && { repeats }) };
+}
+
+/**
+ * The row of a hole. Processes that put holes do not know the days of history. History would end at a missing hole, so a
+ * hole is kept for as long as any entry.
+ */
 export function holeRow(collection: Collection, rv: number, time: number): Row {
-  return { ...journalKey(collection, rv), hole: true, time, ttl: expiresAt(time, TIMING.expiry) };
+  const ttl = expiresAt(time, lifetimeOf(collection, HISTORY_DAYS.most));
+  return { ...journalKey(collection, rv), hole: true, time, ttl };
 }
 
 /**

@@ -12,6 +12,11 @@ export interface ObjectState {
   /** The whole Kubernetes object except `metadata.resourceVersion`. */
   readonly body: JsonObject;
   /**
+   * The newest resourceVersion that changed more than `status` and `metadata.managedFields`. Present only if the state
+   * was read from the object's row, and that row is known to have one.
+   */
+  readonly mainRv?: number;
+  /**
    * The uids of owners for which the object has an owner row: those of references written since owner rows exist.
    * Present only if the state was read from the object's row.
    */

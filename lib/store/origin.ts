@@ -4,4 +4,6 @@ export interface Origin {
   readonly auditID?: string | undefined;
   /** The name of the caller. */
   readonly user?: string | undefined;
+  /** The field manager of the write. */
+  readonly manager?: string | undefined;
 }

@@ -55,7 +55,7 @@ function openStore(
   cacheOf: (collection: Collection) => Cache,
   { deadline, origin }: Owner = {},
 ): Store {
-  const { clock, random, metrics } = options;
+  const { clock, random, logger, metrics, filler } = options;
   const table = retryingTable({ ...options, deadline });
   const writing = () =>
     deadline === undefined ? retryingTable({ ...options, deadline: clock.deadline(TIMING.request) }) : table;
@@ -74,13 +74,18 @@ function openStore(
     const snapshots = await Promise.all([...heads].map((head) => snapshotOf(...head)));
     return { objects, snapshots: new Map(snapshots) };
   };
+  const past = (collection: Collection) => ({ table, clock, logger, metrics, filler, collection });
   return {
     within: (signal, by) => openStore(options, cacheOf, { deadline: signal, origin: by }),
     get: (collection, name) => readObject(table, collection, name),
-    write: (collection, name, change, { dryRun = false, known } = {}) => {
+    write: (collection, name, change, { dryRun = false, known, repeats } = {}) => {
       const { slots } = cacheOf(collection);
-      const target = { collection, name, slots, known, dryRun };
-      return writeObject({ table: writing(), clock, random, metrics, origin, ...target }, change);
+      const target = { collection, name, slots, known, dryRun, repeats };
+      const { historyDays } = options;
+      return writeObject(
+        { table: writing(), clock, random, metrics, origin, historyDays, ...target },
+        change,
+      );
     },
     list,
     visitLabels: async (collection, request, visit) => {
@@ -105,11 +110,17 @@ function openStore(
     schema: async () => writtenAt(await readSchema(table), clock.now()),
     lastSeen: (users) => readSeen(table, users),
     noteSeen: (sighting) => noteSeen(table, sighting),
+    historyOf: async (collection, request) => (await loadHistory()).historyOf(past(collection), request),
+    changesBack: async (collection, request) => (await loadHistory()).changesBack(past(collection), request),
+    versionAt: async (collection, time) => (await loadHistory()).versionAt(past(collection), time),
     watermarks: (collection) => readWatermarks(table, collection),
     declare: (declared) => declareCollection(writing(), declared),
     raise: (collection, mark, value) => raiseWatermark(table, collection, mark, value),
   };
 }
+
+/** Only requests for history load this code. */
+const loadHistory = () => import('./history/index.ts');
 
 function stretchOf(entries: readonly JournalEntry[], after: number): ChangeRange {
   return {

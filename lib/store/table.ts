@@ -3,7 +3,7 @@ import type { LabelIndexName } from '../platform/index.ts';
 /**
  * The table as the store sees it: seven operations of DynamoDB. Conditions are data, so that a simulation can
  * evaluate them. A condition that fails is a result, not an exception. Every read is consistent, except through an
- * index, which lags.
+ * index, which lags, and where the caller asks for less.
  *
  * Every operation except `transact` makes one try, and ends when its `signal` does. `retryingTable` adds retries.
  *
@@ -12,11 +12,13 @@ import type { LabelIndexName } from '../platform/index.ts';
 export interface Table {
   /** The deadline of every call, if this is the table of one request. */
   readonly deadline?: AbortSignal;
-  get(key: Key, signal?: AbortSignal): Promise<Row | undefined>;
+  /** The schema version in which rows are written now; absent if that is the newest version. */
+  readonly rowSchema?: () => number;
+  get(key: Key, signal?: AbortSignal, reading?: Reading): Promise<Row | undefined>;
   /** Returns one page in sort order, and whether more rows may follow. */
   query(request: QueryRequest, signal?: AbortSignal): Promise<QueryPage>;
   /** Returns the rows that exist among `keys`, in no particular order. `keys` may have any length. */
-  batchGet(keys: readonly Key[], signal?: AbortSignal): Promise<Row[]>;
+  batchGet(keys: readonly Key[], signal?: AbortSignal, reading?: Reading): Promise<Row[]>;
   put(row: Row, condition?: Condition, signal?: AbortSignal): Promise<Conditional>;
   /** Resolves to the row's attributes after the update. */
   update(key: Key, change: Update, signal?: AbortSignal): Promise<Conditional & { row?: Row }>;
@@ -27,6 +29,9 @@ export interface Table {
    */
   transact(items: readonly TransactItem[], signal: AbortSignal): Promise<TransactOutcome>;
 }
+
+/** `eventual`: the row may be as it was some seconds ago, or missing. It costs half of a consistent read. */
+export type Reading = 'consistent' | 'eventual';
 
 /** A table whose service reports the cost of requests. */
 export interface MeteredTable extends Table {

@@ -3,7 +3,7 @@ import { TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
 import type { Mutation } from './contract.ts';
 import { LabelLimitError } from './errors.ts';
-import { draftEntry, type EntryDraft, entryRow, expiresAt, relabelRow } from './journal.ts';
+import { draftEntry, type EntryDraft, entryRow, expiresAt, linksOf, relabelRow } from './journal.ts';
 import { nameKey, objectKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
@@ -22,6 +22,7 @@ import {
   reservationItems,
   turnItem,
 } from './preconditions/index.ts';
+import { HISTORY_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
 import type { TransactItem } from './table.ts';
 
 /** A transaction has 100 actions at most. Four are for the object, journal entry, relabel entry and tombstone. */
@@ -99,6 +100,15 @@ export function planWrite(
   return plan;
 }
 
+/** The plan with a journal entry that repeats a state: nothing differs, and the entry continues the object's history. */
+export function repeating(plan: WritePlan, repeats: ObjectState | undefined): WritePlan {
+  if (repeats === undefined) return plan;
+  const { rv: previousRv, mainRv: previousMain = 0 } = repeats;
+  const type = plan.deletes ? 'DELETED' : 'MODIFIED';
+  const same = { type, previous: '{}', previousRv, previousMain, changesMain: false, repeats: true } as const;
+  return { ...plan, entry: { ...plan.entry, ...same } };
+}
+
 /**
  * Checks that the write fits a transaction, and that the later deletion of the object fits one too.
  * @throws {LabelLimitError}
@@ -170,6 +180,10 @@ interface Commitment {
   readonly anchoring?: Anchoring | undefined;
   /** The new secret of the access row, if the write creates one. */
   readonly secret?: string | undefined;
+  /** The schema version of the rows; the newest by default. */
+  readonly schema?: number;
+  /** How long the journal entry and the tombstone are kept, in ms; the shortest time by default. */
+  readonly lifetime?: number;
 }
 
 /**
@@ -191,21 +205,25 @@ interface Commitment {
 export function transactionOf(
   collection: Collection,
   plan: WritePlan,
-  { rv, places, time, origin, hasDependents = false, anchoring, secret }: Commitment,
+  commitment: Commitment,
 ): TransactItem[] {
+  const { rv, places, time, origin, hasDependents = false, anchoring, secret } = commitment;
+  const { schema = KNOWN_SCHEMAS.newest, lifetime = TIMING.expiry } = commitment;
+  const ttl = expiresAt(time, lifetime);
   const { name, before } = plan;
   const entry: EntryDraft = { ...plan.entry, ...origin };
+  const linked = schema >= HISTORY_SCHEMA;
   const key = objectKey(collection, name);
   const unchanged =
     before === undefined ? [{ missing: 'pk' }] : [{ attribute: 'rv', is: '=', value: before.rv } as const];
   const object: TransactItem = plan.deletes
     ? { delete: key, condition: unchanged }
     : {
-        put: { ...objectRow(plan, places, anchoring), ...key, rv },
+        put: { ...objectRow(plan, places, anchoring), ...key, rv, ...(linked && mainVersion(plan, rv)) },
         condition: unchanged,
       };
   const journal: TransactItem = {
-    put: entryRow(collection, rv, entry, time),
+    put: { ...entryRow(collection, rv, entry, time), ...(linked && linksOf(entry)), ttl },
     condition: [{ missing: 'pk' }],
   };
   const looks = askedLooks({ ...plan.written, hasDependents }, time);
@@ -214,7 +232,7 @@ export function transactionOf(
     object,
     journal,
     ...relabel,
-    ...tombstoneItems(collection, plan, rv, time),
+    ...tombstoneItems(collection, plan, rv, ttl),
     ...labelItems(collection, { ...plan, labels: entry.labels }, places),
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
@@ -243,9 +261,15 @@ function objectRow(plan: WritePlan, places: LabelPlaces, anchoring: Anchoring | 
   };
 }
 
-function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, time: number): TransactItem[] {
+/** The attribute with the newest resourceVersion that changed more than the status; none if it is not known. */
+function mainVersion({ entry }: WritePlan, rv: number): { mainRv?: number } {
+  const mainRv = entry.changesMain ? rv : entry.previousMain;
+  return mainRv === 0 ? {} : { mainRv };
+}
+
+function tombstoneItems(collection: Collection, plan: WritePlan, rv: number, ttl: number): TransactItem[] {
   const key = tombstoneKey(collection, plan.name);
-  if (plan.deletes) return [{ put: { ...key, rv, ttl: expiresAt(time, TIMING.tombstone) } }];
+  if (plan.deletes) return [{ put: { ...key, rv, ttl } }];
   if (plan.before !== undefined) return [];
   return [{ check: key, condition: [{ any: [{ missing: 'pk' }, { attribute: 'rv', is: '<', value: rv }] }] }];
 }

@@ -12,7 +12,7 @@ import {
 import { allotVersion } from './head.ts';
 import { decide } from './holes.ts';
 import { jitteredSleep } from './jittered-sleep.ts';
-import type { JournalEntry } from './journal.ts';
+import { type JournalEntry, lifetimeOf } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
@@ -20,8 +20,16 @@ import type { Origin } from './origin.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';
+import { KNOWN_SCHEMAS } from './schema/index.ts';
 import type { Row, Table } from './table.ts';
-import { labelKeysOf, planWrite, refuseFullOwner, transactionOf, type WritePlan } from './write-plan.ts';
+import {
+  labelKeysOf,
+  planWrite,
+  refuseFullOwner,
+  repeating,
+  transactionOf,
+  type WritePlan,
+} from './write-plan.ts';
 
 export interface WriteOptions {
   /** The request's table, with its deadline. */
@@ -34,7 +42,9 @@ export interface WriteOptions {
   readonly name: ObjectName;
   readonly dryRun: boolean;
   readonly known?: Known | undefined;
+  readonly repeats?: ObjectState | undefined;
   readonly origin?: Origin | undefined;
+  readonly historyDays?: number | undefined;
 }
 
 /**
@@ -112,7 +122,7 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   if (mutation.kind === 'put' && mutation.reanchors && anchors?.items === 0) {
     return { kind: 'none', before, after: before };
   }
-  const plan = planWrite(collection, name, before, mutation, anchors);
+  const plan = repeating(planWrite(collection, name, before, mutation, anchors), options.repeats);
   if (options.dryRun) {
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }
@@ -167,9 +177,10 @@ export async function readObject(
 
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   const state = stateOf(name, Number(row.rv), decodeBody(row.body));
-  const { owners, reserved, anchors } = row;
+  const { mainRv, owners, reserved, anchors } = row;
   return {
     ...state,
+    ...(mainRv !== undefined && { mainRv: Number(mainRv) }),
     ...(owners !== undefined && { trackedOwners: JSON.parse(String(owners)) }),
     ...(reserved !== undefined && { reserved: JSON.parse(String(reserved)) }),
     ...(anchors !== undefined && { anchored: JSON.parse(String(anchors)) }),
@@ -203,13 +214,25 @@ async function commit(
   options: WriteOptions,
   { plan, rv, places, anchoring, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
-  const { table, clock, random, collection, origin } = options;
+  const { table, clock, random, collection, origin, historyDays } = options;
   let failure: Failure = isNext ? 'unanswered' : 'contended';
   if (fresh && isNext) {
     const deadlines = [clock.deadline(TIMING.transaction), table.deadline ?? []].flat();
     const time = clock.now();
     const secret = newSecret(collection, random);
-    const commitment = { rv, places, anchoring, time, origin, hasDependents: isOwner, secret };
+    const schema = table.rowSchema?.() ?? KNOWN_SCHEMAS.newest;
+    const lifetime = lifetimeOf(collection, historyDays);
+    const commitment = {
+      rv,
+      places,
+      anchoring,
+      time,
+      origin,
+      hasDependents: isOwner,
+      secret,
+      schema,
+      lifetime,
+    };
     const items = transactionOf(collection, plan, commitment);
     const answer = await table.transact(items, AbortSignal.any(deadlines));
     if (answer.outcome === 'committed') return undefined;

@@ -45,6 +45,12 @@ export function against(bar: number | undefined, ratio: number): { bar: number; 
 export const LIST_ROWS_BAR = { times: 1.2, more: 100 };
 /** The slowest p50 of a fixed answer at the most objects that will do, to that at the fewest. */
 export const LIST_GROWTH_BAR = 1.5;
+/**
+ * What 20 changes of one object may take: requests, read units, and the p50 among most objects to that among fewest. And
+ * the bytes that history may add to a row.
+ */
+export const HISTORY_BARS = { requests: 22, units: 14, growth: 1.2 };
+export const HISTORY_BYTES_BAR = 60;
 /** Selectors that are read and do not match: fewer than so many for each that does. */
 export const SELECTS_MISSES_BAR = 2;
 /** The slowest p50 of a look-up at the most selectors that will do, to that at the fewest. */

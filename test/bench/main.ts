@@ -1,9 +1,10 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets` and `access`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access` and `history`. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchDecode } from './decode.ts';
 import { benchDelivery } from './delivery/delivery.ts';
 import { benchFacets } from './facets/facets.ts';
+import { benchHistory } from './history/history.ts';
 import { Inputs } from './inputs/inputs.ts';
 import { benchList } from './list/list.ts';
 import { describeMachine } from './machine.ts';
@@ -30,6 +31,7 @@ const BENCHES = {
   selects: benchSelects,
   facets: benchFacets,
   access: benchAccess,
+  history: benchHistory,
 };
 
 try {

@@ -15,6 +15,7 @@ export interface Background {
 /** How many lines of a log an error shows. */
 const SHOWN = 5;
 
+/** Starts a program and collects its output. */
 export function runInBackground(
   program: string,
   args: readonly string[],
@@ -44,6 +45,7 @@ export function expectNoFault(programs: readonly Background[], isFault: (line: s
   }
 }
 
+/** Finds a port of loopback that is free now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

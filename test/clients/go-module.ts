@@ -89,5 +89,5 @@ export async function editFile(file: string, edit: (text: string) => string): Pr
 
 /** Builds a main package of a copied module. */
 export async function buildCopy(copy: string, what: string, program: string): Promise<void> {
-  await execute('go', ['build', '-C', copy, '-mod=mod', '-ldflags=-s -w', '-o', program, what]);
+  await execute('go', ['build', '-C', copy, '-ldflags=-s -w', '-o', program, what]);
 }

@@ -10,6 +10,7 @@ import { heldUp } from './held-up.ts';
 import type { History } from './history.ts';
 import { keptKinds } from './kinds/kept-kinds.ts';
 import { leftovers } from './leftovers.ts';
+import { keptPasts } from './pasts/kept-pasts.ts';
 import { keptPlacements } from './placements/kept-placements.ts';
 import { keptProofs } from './proofs/kept-proofs.ts';
 import { type RunOptions, run } from './run.ts';
@@ -49,6 +50,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptVerbs(tenancy),
         ...keptAuthors(ran.authorship),
         ...keptProofs(ran.proofs),
+        ...keptPasts(ran.pasts, kinds, options.scenario.faults.skew),
         ...keptStatuses(world, options.scenario.workloads !== undefined),
         ...keptEndpoints(world, options.scenario),
         ...keptPlacements(world, options.scenario),

@@ -19,6 +19,7 @@ import type { Violation } from './checks/index.ts';
 import { ClaimRecord } from './claims/claim-record.ts';
 import type { History } from './history.ts';
 import { KindRecord } from './kinds/kind-record.ts';
+import { PastRecord } from './pasts/past-record.ts';
 import { liveWithProofs } from './proofs/live-with-proofs.ts';
 import { ProofRecord } from './proofs/proof-record.ts';
 import { Recorder } from './recorder.ts';
@@ -48,6 +49,7 @@ export interface Ran {
   readonly tenancy: TenantRecord;
   readonly authorship: AuthorRecord;
   readonly proofs: ProofRecord;
+  readonly pasts: PastRecord;
   /** Violations of the rule that no writer counts as dead too early. */
   readonly filled: readonly Violation[];
 }
@@ -61,6 +63,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const tenancy = new TenantRecord(scenario.tenants ?? 0);
   const authorship = new AuthorRecord(scenario.authors ?? 0);
   const proofs = new ProofRecord();
+  const pasts = new PastRecord();
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
@@ -70,6 +73,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const deciding = scenario.administrators === undefined ? undefined : await readyAccess();
   const letting = scenario.tenants === undefined ? undefined : await readyTenants(scenario);
   const authoring = scenario.authors === undefined ? undefined : await readyAuthors();
+  const remembering = scenario.historians === undefined ? undefined : await readyPasts();
   begins?.();
   const world = new World({ seed, faults: scenario.faults, trace });
   if (scenario.takenSlots === true) takeSlots(world);
@@ -107,6 +111,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of tenants?.lives ?? []) start(life);
   const authors = authoring?.liveWithAuthors(cluster, authorship, scenario);
   for (const life of authors?.lives ?? []) start(life);
+  for (const life of remembering?.liveWithPasts(cluster, pasts, scenario) ?? []) start(life);
   for (const life of liveWithProofs(cluster, proofs, scenario)) start(life);
   for (const _ of named('rogue', scenario.rogueDispatchers)) start(dispatchBeside(cluster, scenario));
   const subscribers = named('subscriber', scenario.subscribers).map(
@@ -122,8 +127,8 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   authors?.end();
   recorder.subscriptions.push(...subscribers.map((subscriber) => subscriber.record()));
   if (errors.length > 0) throw errors[0];
-  // In scenarios that bind or serve pods, several actors write the same pods. Other checks verify these pods.
-  const arePods = placing === undefined && scenario.registrars === undefined;
+  // In scenarios that bind or serve pods, or read their history, several actors write the same pods. Other checks verify these pods.
+  const arePods = [placing, scenario.registrars, remembering].every((one) => one === undefined);
   const seen = { final: arePods ? finalPods(world) : [], finalHead: headOf(world, PODS) };
   const history = recorder.history({ seed, scenario: scenario.name, ...seen });
   return {
@@ -137,6 +142,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
     tenancy,
     authorship,
     proofs,
+    pasts,
     filled: cluster.filling?.violations() ?? [],
   };
 }
@@ -146,6 +152,12 @@ async function readyKinds() {
   const kinds = await import('./kinds/live-with-kinds.ts');
   await kinds.warmUp();
   return kinds;
+}
+
+async function readyPasts() {
+  const pasts = await import('./pasts/live-with-pasts.ts');
+  await pasts.warmUp();
+  return pasts;
 }
 
 async function readyClaims() {

@@ -17,5 +17,5 @@ export { replicasPath, SCALE, scaleOf, withReplicas } from './scale.ts';
 export { array, boolean, fields, integer, object, string, stringMap, time } from './schema-fields.ts';
 export { findResourceType, isBuiltinGroup, resourceTypes } from './served-types.ts';
 export type { Subresource } from './subresource.ts';
-export { SELECTED, SELECTED_BY, subresourcesOf } from './subresources.ts';
+export { HISTORY, SELECTED, SELECTED_BY, subresourcesOf } from './subresources.ts';
 export { collections, namespacedCollections, targetResources } from './targets.ts';

@@ -26,11 +26,12 @@ const CONNECTED = ['create', 'get'] as const;
 const PROXIED = ['create', 'delete', 'get', 'patch', 'update'] as const;
 
 /**
- * The subresources, of every type, for the carriers that select an object and the objects that it selects. Discovery
- * does not list them; docs/api.md describes them.
+ * The subresources, of every type, for the carriers that select an object, the objects that it selects, and its
+ * changes. Discovery does not list them; docs/api.md describes them.
  */
 export const SELECTED_BY: Subresource = { name: 'selectedby', verbs: ['get'] };
 export const SELECTED: Subresource = { name: 'selected', verbs: ['list', 'watch'] };
+export const HISTORY: Subresource = { name: 'history', verbs: ['get'] };
 
 export const POD_SUBRESOURCES: readonly Subresource[] = [
   { name: 'attach', takes: { kind: 'PodAttachOptions' }, verbs: CONNECTED },

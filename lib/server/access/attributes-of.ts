@@ -1,6 +1,7 @@
 import type { Access } from '../../kubernetes/rbac/index.ts';
+import { HISTORY } from '../../kubernetes/resource-types/index.ts';
 import { parseFieldSelector } from '../../selectors/index.ts';
-import { type ApiRequest, isTrue, OF_NAMESPACE, splitPath } from '../http/index.ts';
+import { type ApiRequest, isOfNamespace, isTrue, readHistoryTarget, splitPath } from '../http/index.ts';
 
 const VERBS: Readonly<Partial<Record<string, string>>> = {
   POST: 'create',
@@ -11,14 +12,18 @@ const VERBS: Readonly<Partial<Record<string, string>>> = {
   DELETE: 'delete',
 };
 
+/** The kind whose objects are changes of other kinds. */
+const HISTORIES = { group: 'winnow.dev', resource: 'histories' };
+
 /** Verbs that a path can name before the resource type. */
 const IN_PATH: readonly string[] = ['proxy', 'watch'];
 
 /**
  * The access that a request needs, read from its method, path and query only. The resource type or the path need not
- * exist. This is RequestInfo of Kubernetes (k8s.io/apiserver/pkg/endpoints/request).
+ * exist. This is RequestInfo of Kubernetes (k8s.io/apiserver/pkg/endpoints/request). A request for `histories` of pods
+ * needs access to `pods/history`.
  *
- * @throws ApiError 400 the path has a malformed escape
+ * @throws ApiError 400 the path has a malformed escape, or a request for `histories` names no resource
  */
 export function attributesOf({ method, path, query }: Pick<ApiRequest, 'method' | 'path' | 'query'>): Access {
   const segments = splitPath(path);
@@ -30,18 +35,24 @@ export function attributesOf({ method, path, query }: Pick<ApiRequest, 'method' 
   const [first = ''] = rest;
   const isInPath = IN_PATH.includes(first) && rest.length > 1;
   const told = isInPath ? first : (VERBS[method] ?? '');
-  const { namespace, parts } = inNamespace(isInPath ? rest.slice(1) : rest);
+  const { namespace, parts } = inNamespace(apiGroup, isInPath ? rest.slice(1) : rest);
   const [resource = '', named = '', below = ''] = parts;
   const subresource = told === 'proxy' ? '' : below;
   const all = named === '' ? ofCollection(told, query) : { verb: told, name: named };
-  return { ...all, apiGroup, resource, subresource, namespace };
+  const isHistory = apiGroup === HISTORIES.group && resource === HISTORIES.resource && named === '';
+  if (!isHistory || VERBS[method] !== 'get') return { ...all, apiGroup, resource, subresource, namespace };
+  const { group, resource: target } = readHistoryTarget(query);
+  return { ...all, apiGroup: group, resource: target, subresource: HISTORY.name, namespace };
 }
 
 /** The path of a namespace itself counts as a path in that namespace. */
-function inNamespace(parts: readonly string[]): { namespace: string; parts: readonly string[] } {
+function inNamespace(
+  group: string,
+  parts: readonly string[],
+): { namespace: string; parts: readonly string[] } {
   const [first, namespace = '', resource] = parts;
   if (first !== 'namespaces') return { namespace: '', parts };
-  const isOwn = resource === undefined || OF_NAMESPACE.includes(resource);
+  const isOwn = resource === undefined || isOfNamespace(group, resource);
   return { namespace, parts: isOwn ? parts : parts.slice(2) };
 }
 

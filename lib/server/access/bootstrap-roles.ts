@@ -1,8 +1,12 @@
-import type { JsonObject } from '../../json/index.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
+import { HISTORY, isStored, resourceTypes } from '../../kubernetes/resource-types/index.ts';
 
 const READ = ['get', 'list', 'watch'];
 const WRITE = ['create', 'delete', 'deletecollection', 'patch', 'update'];
 const ALL = ['create', 'delete', 'deletecollection', 'get', 'list', 'patch', 'update', 'watch'];
+
+/** The kinds with history, as `group/resource`. */
+const STORED = new Set(resourceTypes.filter(isStored).map(({ group, resource }) => `${group}/${resource}`));
 
 const GROUP = 'rbac.authorization.k8s.io';
 const EVERYBODY = ['system:authenticated'];
@@ -167,6 +171,31 @@ const ROLES: readonly BootstrapRole[] = [
   },
 ];
 
+/**
+ * Roles for the history of each kind that a role lets its users read. They are apart, so that existing tables get them
+ * too. Secrets are left out: their history has values that an administrator replaced.
+ */
+const HISTORY_ROLES: readonly BootstrapRole[] = ['admin', 'edit', 'view'].map((partOf) => ({
+  name: `winnow:aggregate-history-to-${partOf}`,
+  partOf,
+  rules: ROLES.filter((role) => role.partOf === partOf && role.isMade !== true).flatMap(historyRules),
+}));
+
+function historyRules({ rules }: BootstrapRole): JsonObject[] {
+  return rules.flatMap(({ verbs, apiGroups, resources }) => {
+    const [group = ''] = texts(apiGroups);
+    const kept = texts(resources).filter(
+      (resource) => resource !== 'secrets' && STORED.has(`${group}/${resource}`),
+    );
+    if (!texts(verbs).includes('get') || kept.length === 0) return [];
+    return [objects(['get', 'list'], group, ...kept.map((resource) => `${resource}/${HISTORY.name}`))];
+  });
+}
+
+function texts(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.map(String) : [];
+}
+
 /** @param resources names, separated by spaces; several texts count as one */
 function objects(verbs: string[], group: string, ...resources: readonly string[]): JsonObject {
   return { verbs, apiGroups: [group], resources: resources.flatMap((text) => text.split(' ')) };
@@ -186,7 +215,11 @@ const BINDINGS: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** The ClusterRoles and ClusterRoleBindings of a new cluster, as in Kubernetes. */
-export const BOOTSTRAP_ROLES: readonly JsonObject[] = [...ROLES.map(roleOf), ...[...BINDINGS].map(bindingOf)];
+export const BOOTSTRAP_ROLES: readonly JsonObject[] = [
+  ...ROLES.map(roleOf),
+  ...HISTORY_ROLES.map(roleOf),
+  ...[...BINDINGS].map(bindingOf),
+];
 
 function roleOf({ name, partOf, isMade = false, rules }: BootstrapRole): JsonObject {
   const aggregates = (to: string) => ({ [`${GROUP}/aggregate-to-${to}`]: 'true' });

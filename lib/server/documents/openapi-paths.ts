@@ -23,7 +23,18 @@ const LIST_PARAMETERS = [
   query('allowWatchBookmarks', 'boolean'),
   query('timeoutSeconds', 'integer'),
 ];
-const LIST_ONLY = [query('explain'), query('facets'), query('sortBy')];
+const LIST_ONLY = [query('at'), query('explain'), query('facets'), query('sortBy')];
+/** The parameters of a LIST of a kind that is not stored: History. */
+const HISTORY_PARAMETERS = [
+  query('labelSelector'),
+  query('fieldSelector'),
+  query('limit', 'integer'),
+  query('continue'),
+  query('since'),
+  query('until'),
+  query('all', 'boolean'),
+  query('states', 'boolean'),
+];
 const WRITE_PARAMETERS = [query('dryRun'), query('fieldManager'), query('fieldValidation')];
 const DELETE_PARAMETERS = [
   query('dryRun'),
@@ -76,6 +87,14 @@ export function openApiPaths(root: string, type: ResourceType, components: Compo
   const scope = namespaced ? [pathParameter('namespace')] : [];
   const collection = `${root}${namespaced ? '/namespaces/{namespace}' : ''}/${type.resource}`;
   const item = `${collection}/{name}`;
+  const list = (suffix = '', parameters = [...LIST_PARAMETERS, ...LIST_ONLY]) =>
+    operation(described, { action: 'list', parameters, answer: `${name}List`, suffix });
+  if (!isStored(type) && type.verbs.includes('list')) {
+    return {
+      [`${root}/${type.resource}`]: { get: list('ForAllNamespaces', HISTORY_PARAMETERS) },
+      [collection]: withParameters({ get: list('', HISTORY_PARAMETERS) }, scope),
+    };
+  }
   const post = operation(described, {
     action: 'post',
     parameters: WRITE_PARAMETERS,
@@ -84,13 +103,6 @@ export function openApiPaths(root: string, type: ResourceType, components: Compo
     code: '201',
   });
   if (!isStored(type)) return { [collection]: withParameters({ post }, scope) };
-  const list = (suffix = '') =>
-    operation(described, {
-      action: 'list',
-      parameters: [...LIST_PARAMETERS, ...LIST_ONLY],
-      answer: `${name}List`,
-      suffix,
-    });
   const itemParameters = [pathParameter('name'), ...scope];
   const below = subresourcesOf(type).flatMap((subresource) => {
     const methods = subresourceMethods(described, subresource);

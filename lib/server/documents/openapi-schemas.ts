@@ -2,7 +2,7 @@ import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { Components } from '../../kubernetes/openapi/index.ts';
 import { array, fields, type ResourceType, subresourcesOf } from '../../kubernetes/resource-types/index.ts';
 import { envelope, itemsOf, RESOURCE_LIST, reference, SHARED, WATCH_EVENT } from './openapi-shared.ts';
-import { ownProperties } from './own-properties.ts';
+import { ownListProperties, ownProperties } from './own-properties.ts';
 
 /** The name of a type's component: Kubernetes' own, or one that begins with the reversed group, as of any custom kind. */
 export function schemaName(type: ResourceType, components: Components): string {
@@ -52,9 +52,11 @@ function objectSchema(type: ResourceType): JsonObject {
   return { ...own, ...schema, 'x-kubernetes-group-version-kind': [groupVersionKind(type)] };
 }
 
-function listSchema({ group, version, kind }: ResourceType, name: string): JsonObject {
+function listSchema(type: ResourceType, name: string): JsonObject {
+  const { group, version, kind } = type;
   const list = fields(`${kind}List is a list of ${kind}`, {
     ...envelope('list'),
+    ...ownListProperties(type),
     items: array(itemsOf(kind.toLowerCase()), reference(name)),
   });
   const gvk = [{ group, version, kind: `${kind}List` }];

@@ -9,6 +9,7 @@ import {
   string,
   time,
 } from '../../kubernetes/resource-types/index.ts';
+import { HISTORY_LIST_PROPERTIES, HISTORY_PROPERTIES } from './history-properties.ts';
 import { REACHABILITY_PROPERTIES } from './reachability-properties.ts';
 import { SELECTION_PROPERTIES } from './selection-properties.ts';
 
@@ -20,6 +21,11 @@ type Properties = ResourceType['properties'];
  */
 export function ownProperties({ group, kind, properties }: ResourceType): Properties {
   return group === 'winnow.dev' ? (OWN[kind] ?? properties) : properties;
+}
+
+/** The top-level fields of a list of a kind, besides apiVersion, kind, metadata and items. */
+export function ownListProperties({ group, kind }: ResourceType): Properties {
+  return group === 'winnow.dev' && kind === 'History' ? HISTORY_LIST_PROPERTIES : {};
 }
 
 const RUNS_AS =
@@ -162,6 +168,7 @@ function described(description: string): JsonObject {
 
 const OWN: Readonly<Record<string, Properties>> = {
   AccessEntry: ACCESS_ENTRY,
+  History: HISTORY_PROPERTIES,
   PlacementReview: PLACEMENT_REVIEW,
   ReachabilityReview: REACHABILITY_PROPERTIES,
   SelectionReview: SELECTION_PROPERTIES,

@@ -32,22 +32,22 @@ export {
   refuseTooLong,
 } from './encode-answer.ts';
 export { type FieldValidation, readFieldValidation } from './field-validation.ts';
+export { type HistoryTarget, readHistoryTarget } from './history-target.ts';
 export { inYaml } from './in-yaml.ts';
 export { observe } from './observe.ts';
 export {
   isWatchList,
   parseVersion,
-  readCount,
   readDryRun,
-  readVersion,
-  refuseListOptions,
 } from './query.ts';
 export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
+export { readCount, readVersion, refuseListOptions } from './read-options.ts';
+export { readTime } from './read-time.ts';
 export type { ApiRequest, ApiResponse, BoundObject, TokenIssuer } from './request.ts';
 export {
   isOfGroup,
+  isOfNamespace,
   isTrue,
-  OF_NAMESPACE,
   type ResourceRoute,
   routeOf,
   splitPath,
@@ -55,4 +55,4 @@ export {
 } from './route.ts';
 export { type Selection, selectionOf } from './selection.ts';
 export { ANONYMOUS, AUTHENTICATED, MASTERS, type UserInfo } from './user-info.ts';
-export { managerErrors, readManager, refuseForce, refuseOptions } from './writer.ts';
+export { managerErrors, managerOf, readManager, refuseForce, refuseOptions } from './writer.ts';

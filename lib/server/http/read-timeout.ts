@@ -29,7 +29,7 @@ const UNITS: Readonly<Partial<Record<string, number>>> = {
 };
 
 /** A duration of Go's in ms, or the error of its `time.ParseDuration`. */
-function parseDuration(text: string): number | string {
+export function parseDuration(text: string): number | string {
   const shown = JSON.stringify(text);
   const invalidDuration = `time: invalid duration ${shown}`;
   const [, sign = '', rest = ''] = /^([-+]?)(.*)$/s.exec(text) ?? [];

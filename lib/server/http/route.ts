@@ -1,4 +1,5 @@
 import {
+  HISTORY,
   isStored,
   LONGEST_NAME,
   type ResourceType,
@@ -37,7 +38,12 @@ const VERBS: Readonly<
 };
 
 /** `/namespaces/x/status` is the subresource of a namespace, not a resource called "status" in it. */
-export const OF_NAMESPACE: readonly string[] = ['status', 'finalize', SELECTED_BY.name, SELECTED.name];
+const OF_NAMESPACE: readonly string[] = ['status', 'finalize', SELECTED_BY.name, SELECTED.name];
+
+/** Whether this segment after `/namespaces/x/` is a subresource of the namespace. A custom kind may be called history. */
+export function isOfNamespace(group: string, segment: string): boolean {
+  return OF_NAMESPACE.includes(segment) || (group === '' && segment === HISTORY.name);
+}
 /** The only subresource with paths below it. */
 const PROXY = 'proxy';
 
@@ -77,10 +83,11 @@ export function routeOf(
   const { type, namespace, name, subresource } = place;
   // Authorization checks only the verb `watch` for these paths, so nothing but a watch may be served there.
   if (watches && (method !== 'GET' || subresource !== '')) throw methodNotAllowed();
-  const verb = watches ? 'watch' : VERBS[shapeOf(place)][method];
+  const named = watches ? 'watch' : VERBS[shapeOf(place)][method];
+  const verb = named === 'list' && wantsWatch(query) ? 'watch' : named;
   const allowed = findSubresource(type, subresource)?.verbs ?? type.verbs;
   if (verb === undefined || !allowed.includes(verb)) throw methodNotAllowed();
-  return { type, namespace, name, subresource, verb: verb === 'list' && wantsWatch(query) ? 'watch' : verb };
+  return { type, namespace, name, subresource, verb };
 }
 
 /** Looks up a type by group (`''` for core), version and plural; undefined if there is none. */
@@ -116,7 +123,7 @@ interface Sought {
 
 function place(sought: Sought, path: readonly string[]): Place {
   const [first, namespace = '', resource = '', ...rest] = path;
-  const inNamespace = first === 'namespaces' && path.length > 2 && !OF_NAMESPACE.includes(resource);
+  const inNamespace = first === 'namespaces' && path.length > 2 && !isOfNamespace(sought.group, resource);
   return inNamespace
     ? object({ ...sought, resource, namespace: namespace === '' ? undefined : namespace, rest })
     : object({ ...sought, resource: first ?? '', namespace: undefined, rest: path.slice(1) });
@@ -143,7 +150,7 @@ function object({ group, version, find, resource, namespace, rest }: Parts): Pla
 }
 
 function findSubresource(type: ResourceType, subresource: string): Subresource | undefined {
-  const own = isStored(type) ? [SELECTED_BY, SELECTED] : [];
+  const own = isStored(type) ? [SELECTED_BY, SELECTED, HISTORY] : [];
   return [...subresourcesOf(type), ...own].find(({ name }) => name === subresource);
 }
 

@@ -14,10 +14,15 @@ type WriteOptions = 'CreateOptions' | 'UpdateOptions' | 'PatchOptions';
  *
  * @throws ApiError 422
  */
-export function readManager({ query, headers }: ApiRequest, options: WriteOptions): string {
+export function readManager(request: ApiRequest, options: WriteOptions): string {
+  refuseOptions(options, managerErrors(request.query.get('fieldManager') ?? ''));
+  return managerOf(request);
+}
+
+/** The same without the check. An invalid name counts as absent, for example in a DELETE, which has no such parameter. */
+export function managerOf({ query, headers }: ApiRequest): string {
   const manager = query.get('fieldManager') ?? '';
-  refuseOptions(options, managerErrors(manager));
-  if (manager !== '') return manager;
+  if (manager !== '' && managerErrors(manager).length === 0) return manager;
   const [client = ''] = (headers['user-agent'] ?? '').split('/');
   return printable(client);
 }

@@ -2,9 +2,10 @@ import { type Collection, collectionOf } from '../../json/index.ts';
 import { apiVersionOf, type CustomKind, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
 import type { Watches } from '../../store/index.ts';
-import { GoneError, type ObjectState, type Store } from '../../store/index.ts';
+import { GoneError, type Store } from '../../store/index.ts';
 import { customSchema } from '../objects/index.ts';
 import { ApiError } from '../status/index.ts';
+import type { Show } from './seen.ts';
 import { shownStore, shownWatches } from './shown-store.ts';
 import { StaleTypeError } from './stale-type-error.ts';
 
@@ -30,14 +31,7 @@ export async function customView(
   options: CustomViewOptions,
 ): Promise<Pick<CustomViewOptions, 'store' | 'watches'>> {
   const { type, custom, clock, present } = options;
-  const apiVersion = apiVersionOf(type);
-  const stored = apiVersion === custom.storedAs ? undefined : custom.schemas.get(custom.storedAs);
-  const schemas = [...(stored === undefined ? [] : [stored]), custom.schema];
-  const compiled = await Promise.all(schemas.map((schema) => customSchema({ schema })));
-  const show = (state: ObjectState): ObjectState => {
-    const body = compiled.reduce((value, schema) => schema.shape(value).value, state.body);
-    return { ...state, body: { ...body, apiVersion } };
-  };
+  const show = await customShow(type, custom);
   const store = shownStore(options.store, {
     collection: collectionOf(type.group, type.resource),
     show,
@@ -59,6 +53,18 @@ export async function customView(
     return !isSameKind(now?.custom, custom);
   };
   return { store, watches: shownWatches(options.watches, { show, ending: { isOver, clock } }) };
+}
+
+/** The conversion of stored states to a version of a custom kind. */
+export async function customShow(type: ResourceType, custom: CustomKind): Promise<Show> {
+  const apiVersion = apiVersionOf(type);
+  const stored = apiVersion === custom.storedAs ? undefined : custom.schemas.get(custom.storedAs);
+  const schemas = [...(stored === undefined ? [] : [stored]), custom.schema];
+  const compiled = await Promise.all(schemas.map((schema) => customSchema({ schema })));
+  return (state) => {
+    const body = compiled.reduce((value, schema) => schema.shape(value).value, state.body);
+    return { ...state, body: { ...body, apiVersion } };
+  };
 }
 
 /**

@@ -1,8 +1,16 @@
-import { type JsonObject, jsonEquals, metadataOf, objectAt } from '../../json/index.ts';
+import {
+  type Collection,
+  type JsonObject,
+  jsonEquals,
+  metadataOf,
+  type ObjectName,
+  objectAt,
+} from '../../json/index.ts';
 import { CLEANUP_FINALIZER, DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
 import { findResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { Clock } from '../../platform/index.ts';
 import {
+  FIRST_VERSION,
   type Mutation,
   type ObjectState,
   type Store,
@@ -37,7 +45,10 @@ export function definitionStore(given: Store, clock: Clock): Store {
       const decide = async (current: ObjectState | undefined) => {
         const held = heldMutation(current, await change(current), timestamp(clock));
         const declares = held.kind === 'put' && options?.dryRun !== true;
-        if (declares) await store.declare(declarationOf(held.body, clock.now()));
+        if (!declares) return held;
+        const declaration = declarationOf(held.body, clock.now());
+        await store.declare(declaration);
+        if (current === undefined) await endHistory(store, name, declaration.collection);
         return held;
       };
       const outcome = await store.write(collection, name, decide, options);
@@ -47,6 +58,16 @@ export function definitionStore(given: Store, clock: Clock): Store {
       return outcome;
     },
   }));
+}
+
+/**
+ * Ends the history of a kind that is about to be defined: every change so far is one of a removed definition. If the
+ * kind is defined after the head was read, another request has been faster, and changes up to there may be its own.
+ */
+async function endHistory(store: Store, name: ObjectName, collection: Collection): Promise<void> {
+  const head = await store.head(collection);
+  if (head === FIRST_VERSION || (await store.get(DEFINITIONS, name)) !== undefined) return;
+  await store.raise(collection, 'floor', head);
 }
 
 /** @throws {UndecidedError} for any error: the definition is written, and its names are decided later */

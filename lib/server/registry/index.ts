@@ -4,6 +4,8 @@ export { carryingStore } from './carrying-store.ts';
 export { CustomTypes } from './custom-types.ts';
 export { type DefinitionStatuses, definitionStatuses } from './definition-statuses.ts';
 export { CARRIERS, mayCarry } from './may-carry.ts';
+export type { Show } from './seen.ts';
+export { showOf } from './show-of.ts';
 export { definitionView, subscriptionView } from './special-views.ts';
 export { StaleTypeError } from './stale-type-error.ts';
 export { storeWith } from './store-with.ts';

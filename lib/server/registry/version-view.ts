@@ -1,7 +1,6 @@
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
-import type { ObjectState } from '../../store/index.ts';
 import { converterBetween, versionsOf } from '../objects/index.ts';
-import type { Seen } from './seen.ts';
+import type { Seen, Show } from './seen.ts';
 import { shownStore, shownWatches } from './shown-store.ts';
 
 /**
@@ -9,9 +8,8 @@ import { shownStore, shownWatches } from './shown-store.ts';
  * Objects are converted in both directions.
  */
 export async function versionView({ store, watches }: Seen, type: ResourceType): Promise<Seen> {
-  const stored = versionsOf(type).find(({ storedAs }) => storedAs === undefined) ?? type;
-  const told = await converterBetween(stored, type);
-  const show = (state: ObjectState): ObjectState => ({ ...state, body: told(state.body) });
+  const stored = storedVersion(type);
+  const show = await versionShow(type);
   const keep = await converterBetween(type, stored);
   const collection = collectionOfType(type);
   return {
@@ -19,3 +17,12 @@ export async function versionView({ store, watches }: Seen, type: ResourceType):
     watches: shownWatches(watches, { show }),
   };
 }
+
+/** The conversion of stored states to a version of a built-in kind. */
+export async function versionShow(type: ResourceType): Promise<Show> {
+  const told = await converterBetween(storedVersion(type), type);
+  return (state) => ({ ...state, body: told(state.body) });
+}
+
+const storedVersion = (type: ResourceType) =>
+  versionsOf(type).find(({ storedAs }) => storedAs === undefined) ?? type;

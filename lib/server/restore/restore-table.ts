@@ -7,7 +7,7 @@ import {
   namespacedCollections,
   targetResources,
 } from '../../kubernetes/resource-types/index.ts';
-import { type Clock, type Logger, mapBounded, type Random } from '../../platform/index.ts';
+import { type Clock, HISTORY_DAYS, type Logger, mapBounded, type Random } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import {
   createStore,
@@ -131,7 +131,8 @@ class Restoring {
     this.#options = options;
     this.#turn = turn;
     this.#progress = progress;
-    this.#store = createStore(options);
+    // Each entry links the changes before it, so it is kept as long as any of them.
+    this.#store = createStore({ ...options, historyDays: HISTORY_DAYS.most });
   }
 
   async raiseMarks(): Promise<RestoreProgress> {
@@ -253,6 +254,7 @@ class Restoring {
     selects,
     expires,
     known,
+    repeats,
   }: ObjectToWrite): Promise<void> {
     const { clock } = this.#options;
     for (let tries = 1; ; tries += 1) {
@@ -262,10 +264,10 @@ class Restoring {
           name,
           (current) => {
             if (current !== known) throw new AgainError();
-            if (body === undefined) return { kind: 'delete', body: known?.body ?? {} };
+            if (body === undefined) return { kind: 'delete', body: repeats.body };
             return { kind: 'put', body, reserves, selects, ...(expires !== undefined && { expires }) };
           },
-          { known: { state: known, at: clock.now() } },
+          { known: { state: known, at: clock.now() }, repeats },
         );
         return;
       } catch (error) {

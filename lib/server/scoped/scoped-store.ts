@@ -115,6 +115,16 @@ export function scopedStore(given: Store, options: ScopedStoreOptions): Store {
         if (scope !== undefined) throw refused(type, scope, 'the change journal is', '; use a watch');
         return store.decidedChanges(collection, ...more);
       },
+      historyOf: (collection, request) => {
+        const scope = sight.of(collection);
+        if (scope !== undefined) throw refused(type, scope, 'history is');
+        return store.historyOf(collection, request);
+      },
+      changesBack: (collection, request) => {
+        const scope = sight.of(collection);
+        if (scope !== undefined) throw refused(type, scope, 'history is');
+        return store.changesBack(collection, request);
+      },
     };
   });
 }

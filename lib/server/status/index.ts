@@ -17,6 +17,7 @@ export {
   noSuchPath,
   notFound,
   PatchRefusal,
+  serviceUnavailable,
   stillExists,
   succeeded,
   successStatus,

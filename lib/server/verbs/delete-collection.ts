@@ -10,7 +10,7 @@ import {
   selectionOf,
 } from '../http/index.ts';
 import { presenterOf } from '../show/index.ts';
-import { ApiError, mapError, successStatus } from '../status/index.ts';
+import { ApiError, badRequest, mapError, successStatus } from '../status/index.ts';
 import { removeObject } from './delete-object.ts';
 import { type DeleteOptions, deletionWarnings, readDeleteOptions } from './removal/index.ts';
 
@@ -23,6 +23,9 @@ export async function deleteCollection(call: Call): Promise<Answer> {
   const { type } = route;
   const present = await presenterOf(call);
   refuseListOptions(request.query, 'list');
+  if (request.query.has('at')) {
+    throw badRequest('at is not allowed with DELETE: only objects of the latest state can be deleted');
+  }
   const wanted = await readDeleteOptions(call);
   const { rv, items } = await namesOf(call);
   const { count, objects } = await removeAll(call, items, wanted);

@@ -48,7 +48,7 @@ export async function listObjects(call: Call): Promise<Answer> {
   refuseListOptions(request.query, 'list');
   const telling = tellingOf(call);
   const owner = { route, selection: selectionOf(route, request.query), seal: call.permit?.seal };
-  const { limit, ...position } = pageOf(owner, request.query);
+  const { limit, ...position } = await pageOf(call, owner);
   const isWhole = limit === undefined;
   const flows =
     !telling.explains && options.maximumBytes === undefined && !prefersYaml(request.headers.accept);
@@ -175,9 +175,12 @@ function metadataOf(owner: TokenOwner, { rv, next, remaining }: ListPage): JsonO
 
 type Page = Pick<ListRequest, 'limit' | 'at' | 'after'>;
 
-function pageOf(owner: TokenOwner, query: URLSearchParams): Page {
+async function pageOf(call: Call, owner: TokenOwner): Promise<Page> {
+  const { query } = call.request;
   const limit = readCount(query, 'limit');
-  return { ...(limit > 0 ? { limit } : {}), ...positionOf(owner, query, limit) };
+  const at = query.has('at') ? await (await import('./version-at.ts')).versionAt(call) : undefined;
+  const position = at === undefined ? positionOf(owner, query, limit) : { at };
+  return { ...(limit > 0 ? { limit } : {}), ...position };
 }
 
 /**

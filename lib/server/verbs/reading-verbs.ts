@@ -1,3 +1,4 @@
+import { isStored } from '../../kubernetes/resource-types/index.ts';
 import type { Answer, Call, Verbs } from '../http/index.ts';
 import { bySubresource } from './by-subresource.ts';
 import { getObject } from './get-object.ts';
@@ -8,9 +9,12 @@ const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachN
 
 const loadLabels = () => import('./labels/index.ts');
 
-/** A LIST or a variant of it: facets, or sorted objects. */
+const loadHistory = () => import('./history/index.ts');
+
+/** A LIST or a variant of it: facets, or sorted objects. Changes are the only objects that are not stored. */
 async function listAny(call: Call): Promise<Answer> {
   const { query } = call.request;
+  if (!isStored(call.route.type)) return (await loadHistory()).listHistories(call);
   if (query.has('facets')) return (await loadLabels()).listFacets(call, tellingOf(call));
   return query.has('sortBy') ? (await loadLabels()).listSorted(call, tellingOf(call)) : listObjects(call);
 }
@@ -20,6 +24,7 @@ const loadSelecting = () => import('./selecting/index.ts');
 /** The verbs of GET. They have a file of their own, so that writes do not load it. */
 export const readingVerbs: Verbs = {
   get: bySubresource(getObject, {
+    history: async (call) => (await loadHistory()).getHistory(call),
     selectedby: async (call) => (await loadSelecting()).getSelectedBy(call),
     scale: async (call) => (await import('./scale-object.ts')).getScale(call),
     attach: reachNode,

@@ -29,6 +29,7 @@ import { expired, failureStatus, mapError, tooManyRequests, versionAhead } from 
 export async function watchObjects(call: Call): Promise<Answer> {
   const { options, request, route, signal } = call;
   const present = await presenterOf(call);
+  if (request.query.has('at')) await (await import('./version-at.ts')).versionAt(call);
   refuseListOptions(request.query, options.maximumBytes === undefined ? 'streamed watch' : 'buffered watch');
   if (asksForWebSocket(request)) return { status: 200, lines: nothing() };
   const timeout = timeoutOf(request.query);

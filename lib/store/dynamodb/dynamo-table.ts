@@ -23,6 +23,7 @@ import type {
   MeteredTable,
   QueryPage,
   QueryRequest,
+  Reading,
   Row,
   TransactItem,
   TransactOutcome,
@@ -90,17 +91,18 @@ function tableOver(connection: Connection): MeteredTable {
         client: meteredClient(client, report),
         transacting: () => meteredClient(transacting(), report),
       }),
-    async get(key, abortSignal) {
-      const command = new GetItemCommand({ TableName, Key: keyItem(key), ConsistentRead: true });
+    async get(key, abortSignal, reading) {
+      const ConsistentRead = reading !== 'eventual';
+      const command = new GetItemCommand({ TableName, Key: keyItem(key), ConsistentRead });
       const { Item } = await translated(client.send(command, { abortSignal }), abortSignal);
       return Item && toRow(Item);
     },
     query: (request, abortSignal) =>
       translated(query({ client, TableName, abortSignal }, request), abortSignal),
-    async batchGet(keys, abortSignal) {
+    async batchGet(keys, abortSignal, reading = 'consistent') {
       const batches = chunks(keys, KEYS_IN_ONE_BATCH);
       const rows = await mapBounded(batches, BATCHES_AT_ONCE, (batch) =>
-        translated(batchGet({ client, TableName, clock, abortSignal }, batch), abortSignal),
+        translated(batchGet({ client, TableName, clock, abortSignal, reading }, batch), abortSignal),
       );
       return rows.flat();
     },
@@ -149,16 +151,22 @@ async function query({ client, TableName, abortSignal }: Asking, request: QueryR
   return { rows: Items.map(toRow), more: LastEvaluatedKey !== undefined };
 }
 
+interface BatchAsking extends Asking {
+  readonly clock: Clock;
+  readonly reading: Reading;
+}
+
 async function batchGet(
-  { client, TableName, clock, abortSignal }: Asking & { readonly clock: Clock },
+  { client, TableName, clock, abortSignal, reading }: BatchAsking,
   keys: readonly Key[],
 ): Promise<Row[]> {
   const rows: Row[] = [];
   let pauses = 0;
   let Keys: Item[] = keys.map(keyItem);
+  const ConsistentRead = reading !== 'eventual';
   while (Keys.length > 0) {
     const { Responses, UnprocessedKeys } = await client.send(
-      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }),
+      new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead } } }),
       { abortSignal },
     );
     const answered = Responses?.[TableName] ?? [];

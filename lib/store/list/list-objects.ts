@@ -12,7 +12,6 @@ import type { ObjectState } from '../object.ts';
 import type { RelabelWindow } from '../relabel-window.ts';
 import type { Row, Table } from '../table.ts';
 import { parseObjectRow } from '../write.ts';
-import { PlanRecorder } from './list-plan.ts';
 import { type Batch, type SourceOptions, sourceOf } from './list-sources.ts';
 import { Overlay } from './overlay.ts';
 import type { TouchedStates } from './state-at.ts';
@@ -41,7 +40,7 @@ export const MOST_RELABELS = 20_000;
  * The maximum number of changes since a page token's resourceVersion. Beyond it the answer is 410: rolling back would
  * cost too much.
  */
-const LONGEST_ROLLBACK = 20_000;
+export const LONGEST_ROLLBACK = 20_000;
 
 /**
  * Lists the matching objects as they are at ONE resourceVersion, in the order of their names.
@@ -57,7 +56,7 @@ const LONGEST_ROLLBACK = 20_000;
  * @throws {GoneError} `at` is compacted. {@link FutureVersionError} `at` is above the head.
  */
 export async function listObjects(options: ListOptions, request: ListRequest): Promise<ListPage> {
-  const recorder = request.explain === true ? new PlanRecorder(options.table) : undefined;
+  const recorder = request.explain === true ? await recorderOf(options) : undefined;
   const reads = recorder ?? uncounted(options.table);
   const { limit, mostHeap = Number.POSITIVE_INFINITY } = request;
   const range = nameRange(request.namespace);
@@ -112,6 +111,12 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
     ...(remaining === undefined ? {} : { remaining }),
     ...(plan && { plan }),
   };
+}
+
+/** Only requests that ask for the plan load this code. */
+async function recorderOf({ table }: ListOptions) {
+  const { PlanRecorder } = await import('./list-plan.ts');
+  return new PlanRecorder(table);
 }
 
 interface ReadableOptions extends ListOptions {

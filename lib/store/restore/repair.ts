@@ -37,6 +37,8 @@ export interface ObjectToWrite {
   readonly expires: number | undefined;
   /** The current state, as the write must see it; undefined if the object has no row. */
   readonly known: ObjectState | undefined;
+  /** The state according to the object's newest journal entry, which the write repeats. */
+  readonly repeats: ObjectState;
 }
 
 export interface RepairOptions extends KindFacts {
@@ -118,15 +120,17 @@ export class Repair {
     const present = row && parseObjectRow(parseNameKey(name), row);
     if (entry.after === undefined && present === undefined) return;
     found('rolled forward');
-    if (entry.after === undefined) return this.#remove(collection, present);
-    const reserves = await this.#options.reservesOf(collection, entry.after.body);
-    await this.#write(collection, { ...entry.after, reserved: reserves }, present);
+    const mainRv = entry.changesMain ? entry.rv : entry.previousMain;
+    const state = { ...entry.state, ...(mainRv > 0 && { mainRv }) };
+    if (entry.after === undefined) return this.#remove(collection, present, state);
+    const reserves = await this.#options.reservesOf(collection, state.body);
+    await this.#write(collection, { ...state, reserved: reserves }, present);
   }
 
-  async #remove(collection: Collection, known: ObjectState | undefined): Promise<void> {
+  async #remove(collection: Collection, known: ObjectState | undefined, repeats: ObjectState): Promise<void> {
     if (known === undefined) return;
     const gone = { body: undefined, reserves: [], selects: [], expires: undefined };
-    await this.#options.rewrite({ collection, name: known.name, known, ...gone });
+    await this.#options.rewrite({ collection, name: known.name, known, repeats, ...gone });
   }
 
   async #write(collection: Collection, state: ObjectState, present: ObjectState | undefined): Promise<void> {
@@ -150,6 +154,7 @@ export class Repair {
       selects: await selectsOf(collection, body),
       expires: expiryOf(collection, body),
       known: present && bare(present),
+      repeats: state,
     });
   }
 

@@ -18,7 +18,7 @@ import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
  *
  * docs/decisions/0017-the-schema-of-rows-is-raised-by-hand.md has the reasons.
  */
-export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 3 };
+export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 4 };
 
 /**
  * The first version in which a Subscription or a Tally may be limited to some objects. Older releases would deliver
@@ -31,6 +31,12 @@ export const SCOPED_SCHEMA = 2;
  * Older releases identify the account by its name only, and would continue with a new account of the same name.
  */
 export const IDENTITY_SCHEMA = 3;
+
+/**
+ * The first version whose rows can be read as history. Journal entries then have `previousMain`, and object rows
+ * `mainRv`. Older releases define a kind again without raising the mark `floor`, so no older entry is shown.
+ */
+export const HISTORY_SCHEMA = 4;
 
 export interface RowSchemaOptions {
   readonly clock: Clock;

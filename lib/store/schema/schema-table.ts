@@ -30,13 +30,13 @@ function metered(table: MeteredTable, schema: RowSchema, report: (consumed: Cons
   const look = (signal?: AbortSignal) => schema.look(() => table.get(schemaKey, signal));
   return {
     ...guarded(inner, schema, look),
-    get: async (key, signal) => {
+    get: async (key, signal, reading) => {
       await look(signal);
-      return inner.get(key, signal);
+      return inner.get(key, signal, reading);
     },
-    batchGet: async (keys, signal) => {
+    batchGet: async (keys, signal, reading) => {
       await look(signal);
-      return inner.batchGet(keys, signal);
+      return inner.batchGet(keys, signal, reading);
     },
     metered: (another) => metered(table, schema, another),
   };
@@ -58,15 +58,17 @@ function guarded(
   };
   return {
     ...(table.deadline === undefined ? {} : { deadline: table.deadline }),
-    get: async (key, signal) => {
+    rowSchema: () => schema.written,
+    get: async (key, signal, reading) => {
       if (isSchema(key)) {
         await look(signal);
         return table.get(key, signal);
       }
       const rows = await gotBeside([key], signal);
-      return rows === undefined ? table.get(key, signal) : rows[0];
+      return rows === undefined ? table.get(key, signal, reading) : rows[0];
     },
-    batchGet: async (keys, signal) => (await gotBeside(keys, signal)) ?? table.batchGet(keys, signal),
+    batchGet: async (keys, signal, reading) =>
+      (await gotBeside(keys, signal)) ?? table.batchGet(keys, signal, reading),
     query: async (request, signal) => {
       if (schema.isSeen) return table.query(request, signal);
       const [page] = await Promise.all([table.query(request, signal), look(signal)]);

@@ -57,13 +57,14 @@ export function retryingTable(options: PatientTableOptions): Table {
 
   return {
     ...(deadline === undefined ? {} : { deadline }),
+    ...(table.rowSchema && { rowSchema: table.rowSchema }),
     ...(isMetered(table) && {
       metered: (report: (consumed: Consumed) => void) =>
         retryingTable({ ...options, table: table.metered(report) }),
     }),
-    get: (key, signal) => patiently((own) => table.get(key, own), signal),
+    get: (key, signal, reading) => patiently((own) => table.get(key, own, reading), signal),
     query: (request, signal) => patiently((own) => table.query(request, own), signal),
-    batchGet: (keys, signal) => patiently((own) => table.batchGet(keys, own), signal),
+    batchGet: (keys, signal, reading) => patiently((own) => table.batchGet(keys, own, reading), signal),
     put: (row, condition, signal) => patiently((own) => table.put(row, condition, own), signal),
     update: (key, change, signal) =>
       patiently(

@@ -8,7 +8,7 @@ import type { ExportTable } from './export-table.ts';
 import { labelsOf, nameOf, podOf } from './list-objects.ts';
 
 /** Raise it whenever the objects or the rows change: an older seed is not used again. */
-const GENERATION = 2;
+const GENERATION = 3;
 
 export const COLLECTION: Collection = 'core/pods';
 /** When the objects were relabelled last; all else is a day older. */

@@ -58,14 +58,14 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
     const becomes = (name: string, wanted: string) =>
       eventually(`${name} is ${wanted}`, async () => (await colour(name)) === wanted, PATIENCE);
     const steps: Readonly<Record<string, () => Promise<void>>> = {
-      'syncs a Git repository, and creates the namespace': async () => {
+      'sync of a Git repository': async () => {
         await repository.commit([configMap('one', 'blue'), configMap('two', 'blue'), DEPLOYED]);
         await createApplication(http, repository.url);
         await becomes('one', 'blue');
         await becomes('two', 'blue');
         await eventually('it is synced', async () => (await status()).sync?.status === 'Synced', PATIENCE);
       },
-      'reports the health of a Deployment': async () => {
+      'health of a Deployment': async () => {
         equal((await status()).health?.status, 'Progressing');
         const ready = { observedGeneration: 1, replicas: 1, readyReplicas: 1, availableReplicas: 1 };
         await http.merge(`${DEPLOYMENT}/status`, { status: { ...ready, updatedReplicas: 1 } });
@@ -75,17 +75,17 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         await http.merge(`${MAPS}/one`, { data: { colour: 'red' } });
         await becomes('one', 'blue');
       },
-      'creates again an object that was deleted by hand': async () => {
+      'creates a deleted object again': async () => {
         await http.delete(`${MAPS}/two`);
         await becomes('two', 'blue');
       },
-      'a new commit: applies it, and prunes an object that has no file any more': async () => {
+      'a new commit, with pruning': async () => {
         await repository.commit([configMap('one', 'green'), DEPLOYED]);
         await http.merge(APPLICATION, { metadata: { annotations: { [REFRESH]: 'normal' } } });
         await becomes('one', 'green');
         await untilGone(http, `${MAPS}/two`);
       },
-      'deletes its objects when the Application is deleted': async () => {
+      'cascading deletion': async () => {
         await http.delete(APPLICATION);
         await untilGone(http, `${MAPS}/one`);
         await untilGone(http, DEPLOYMENT);
@@ -127,7 +127,7 @@ async function start(program: string, environment: Record<string, string>): Prom
   ];
 }
 
-const ON_MAIN = ['-c', 'user.name=test', '-c', 'user.email=test@example.org'];
+const AUTHOR = ['-c', 'user.name=test', '-c', 'user.email=test@example.org'];
 
 /** Makes an empty Git repository. */
 async function createRepository(directory: string) {
@@ -144,7 +144,7 @@ async function createRepository(directory: string) {
         await writeFile(join(directory, 'app', `${object.metadata.name}.yaml`), stringify(object));
       }
       await git('add', '--all');
-      await git(...ON_MAIN, 'commit', '--quiet', '--message=change');
+      await git(...AUTHOR, 'commit', '--quiet', '--message=change');
     },
   };
 }

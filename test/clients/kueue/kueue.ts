@@ -60,18 +60,18 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
     const starts = (name: string) =>
       eventually(`${name} starts`, async () => (await suspended(name)) === false, PATIENCE);
     const steps: Readonly<Record<string, () => Promise<void>>> = {
-      'a queue becomes active': async () => {
+      'an active queue': async () => {
         await createQueues(http);
         await untilTrue(http, `${QUEUES}/clusterqueues/all`, 'Active');
         await untilTrue(http, `${QUEUES}/namespaces/default/localqueues/team`, 'Active');
       },
-      'starts a suspended Job within the quota': async () => {
+      'starts a Job within the quota': async () => {
         await http.post(JOBS, job('first', '3'));
         await starts('first');
         const { items } = await http.get(`${QUEUES}/namespaces/default/workloads`);
         equal(items.length, 1);
       },
-      'a Job that exceeds the quota waits': async () => {
+      'a Job beyond the quota waits': async () => {
         await http.post(JOBS, job('second', '3'));
         await eventually(
           'the ClusterQueue counts it as pending',
@@ -80,7 +80,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         );
         equal(await suspended('second'), true);
       },
-      'starts it when the first has finished': async () => {
+      'starts it after the first': async () => {
         await finish(http, 'first');
         await starts('second');
         await eventually(

@@ -59,12 +59,12 @@ function attempt(service: Service): Attempt {
     const handler = handlerOf(service, { url: http.url, skipMetricsLookup: true });
     await trySteps(
       {
-        'finds the objects of a component, of each kind that it shows': async () => {
+        'objects of a component': async () => {
           const found = await find({});
           deepEqual(found.items[0]?.errors, []);
           deepEqual(namesOf(found), { pods: ['web-1', 'web-2'], services: ['web'], deployments: ['web'] });
         },
-        'objects by a label selector and a namespace': async () => {
+        'a label selector, a namespace': async () => {
           const selector = { 'backstage.io/kubernetes-label-selector': 'track in (canary),app=web' };
           deepEqual(namesOf(await find(selector)), { pods: ['web-2'] });
           const elsewhere = { ...selector, 'backstage.io/kubernetes-namespace': 'kube-system' };
@@ -76,7 +76,7 @@ function attempt(service: Service): Attempt {
           deepEqual(namesOf(found), { customresources: ['phone'] });
           deepEqual(found.items[0]?.resources[0]?.resources[0]?.kind, 'Device');
         },
-        'tells that there are no metrics of pods, as without a metrics server': async () => {
+        'missing metrics': async () => {
           const all = handlerOf(service, { url: http.url });
           const [item] = (await all.getKubernetesObjectsByEntity(component({}), {})).items;
           const path = '/apis/metrics.k8s.io/v1beta1/namespaces/default/pods';

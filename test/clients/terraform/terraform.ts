@@ -55,29 +55,29 @@ function attempt(folder: string): Attempt {
     };
     await trySteps(
       {
-        'apply: a namespace and six objects in it': async () => {
+        apply: async () => {
           match(await apply(), /7 added, 0 changed, 0 destroyed/);
           equal(await colour(), 'blue');
           deepEqual(await http.names(DEPLOYMENTS), ['web']);
         },
-        'plan finds no difference afterwards': async () => {
+        'plan without changes': async () => {
           match(await plan(), UNCHANGED);
         },
         'a data source, an output': async () => {
           const { spec } = (await http.get(`${SHOP}/services/web`)).body as { spec?: { clusterIP: string } };
           equal(JSON.parse(await run('output', '-json', 'address')), spec?.clusterIP);
         },
-        'finds a change by hand and takes it back': async () => {
+        'takes back a change by hand': async () => {
           await http.merge(`${SHOP}/configmaps/settings`, { data: { colour: 'red' } });
           match(await plan(), /"colour" = "red" -> "blue"/);
           match(await apply(), /0 added, 1 changed, 0 destroyed/);
           equal(await colour(), 'blue');
         },
-        'creates again an object that was deleted by hand': async () => {
+        'creates a deleted object again': async () => {
           await http.delete(`${SHOP}/secrets/password`);
           match(await apply(), /1 added, 0 changed, 0 destroyed/);
         },
-        'updates objects in place': async () => {
+        'updates in place': async () => {
           const changed = ['-var=colour=green', '-var=replicas=3'];
           match(await apply(...changed), /0 added, 2 changed, 0 destroyed/);
           match(await plan(...changed), UNCHANGED);
@@ -89,7 +89,7 @@ function attempt(folder: string): Attempt {
           await run('import', '-no-color', 'kubernetes_config_map.settings', 'shop/settings');
           match(await plan(), UNCHANGED);
         },
-        'destroy, until the namespace is gone': async () => {
+        destroy: async () => {
           match(await run('destroy', '-auto-approve', '-no-color'), /7 destroyed/);
           equal((await http.send('GET', SHOP)).status, 404);
         },

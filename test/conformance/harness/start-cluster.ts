@@ -26,7 +26,14 @@ export interface Cluster {
 export interface ClusterOptions
   extends Pick<
     LocalOptions,
-    'authenticationConfig' | 'derived' | 'login' | 'placement' | 'serviceAccountTokens' | 'tls' | 'users'
+    | 'authenticationConfig'
+    | 'derived'
+    | 'login'
+    | 'newestSchema'
+    | 'placement'
+    | 'serviceAccountTokens'
+    | 'tls'
+    | 'users'
   > {
   /** The token of the users at the terminals. */
   readonly token?: string;

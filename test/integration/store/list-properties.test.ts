@@ -5,6 +5,7 @@ import { TIMING } from '../../../lib/platform/index.ts';
 import { type Labels, parseSelector } from '../../../lib/selectors/index.ts';
 import {
   ContentionError,
+  type ListPage,
   type ListRequest,
   type ObjectState,
   type Store,
@@ -17,6 +18,10 @@ import { ListModel } from '../../support/store/list-model.ts';
 import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { freshCollection, listPages, openStore, put, remove } from '../../support/store/store-fixture.ts';
 import { startTable } from '../../support/store/table.ts';
+
+/** The listed states, without what only those from a row have. */
+const itemsOf = (pages: readonly ListPage[]) =>
+  pages.flatMap(({ items }) => items.map(({ mainRv: _, ...state }) => state));
 
 const MINUTE = 60_000;
 const NAMES = ['a', 'b', 'b-1', 'c', 'other/a', 'other/b'];
@@ -161,7 +166,7 @@ class Run {
     const at = back === undefined ? undefined : 1 + Math.floor(back * (head - 1));
     const request = { ...asked, selector: parseSelector(asked.selector), at };
     const pages = await listPages(this.#store, this.#collection, request, () => this.#write(between));
-    const items = pages.flatMap((page) => page.items);
+    const items = itemsOf(pages);
     expect(pages.map(({ rv }) => rv)).toEqual(pages.map(() => at ?? head));
     expect(items).toEqual(this.#model.list(at ?? head, request));
     for (const page of pages.slice(0, -1)) expect(page.items).toHaveLength(asked.limit ?? 0);
@@ -230,7 +235,7 @@ describe('every LIST compared with a naive model', () => {
       const request = { selector: parseSelector(selector), limit };
       while (writing > 0) {
         const pages = await listPages(store, collection, request);
-        const items = pages.flatMap((page) => page.items);
+        const items = itemsOf(pages);
         lists.push(() => expect(items).toEqual(model.list(pages[0]?.rv ?? 0, request)));
       }
     };

@@ -109,6 +109,38 @@ const getting = fc
     accept: wanted,
   }));
 
+const past = fc.record(
+  { limit, all: fc.constant('true'), states: fc.constant('true') },
+  { requiredKeys: [] },
+);
+/** Without Tables, whose cells show versions as plain numbers. */
+const untabled = fc.constantFrom(undefined, undefined, METADATA, 'application/yaml');
+const pastOfOne = fc
+  .record({ of: stored, namespace, name: anyName, past, accept: untabled })
+  .map(({ of, namespace: where, name: named, past: how, accept: wanted }) => ({
+    method: 'GET',
+    target: `${pathOf(of, where)}/${named}/history${query(how)}`,
+    accept: wanted,
+  }));
+const pastOfAll = fc
+  .record({
+    of: stored,
+    place,
+    labelSelector: fc.option(labelSelector, { nil: undefined }),
+    past,
+    token: fc.option(fc.nat(5), { nil: undefined }),
+    accept: untabled,
+  })
+  .map(({ of, place: where, labelSelector: selected, past: how, token, accept: wanted }) => {
+    const group = of.root === '/api/v1' ? '' : `.${of.root.split('/')[2]}`;
+    const named = { fieldSelector: `resource=${of.resource}${group}` };
+    const narrowed = selected === undefined ? {} : { labelSelector: selected };
+    const continued = token === undefined ? {} : { continue: `{token ${token}}` };
+    const within = where === '' ? '' : `/namespaces/${where}`;
+    const path = `/apis/winnow.dev/v1${within}/histories`;
+    return { method: 'GET', target: `${path}${query(named, narrowed, how, continued)}`, accept: wanted };
+  });
+
 const EVENTS = '/api/v1/namespaces/n1/events';
 const eventual = fc.oneof(
   fc
@@ -259,6 +291,8 @@ export const asking: fc.Arbitrary<Asking> = fc
     { weight: 10, arbitrary: listing as fc.Arbitrary<Omit<Asking, 'by'>> },
     { weight: 4, arbitrary: watching },
     { weight: 6, arbitrary: getting },
+    { weight: 2, arbitrary: pastOfOne },
+    { weight: 3, arbitrary: pastOfAll },
     { weight: 2, arbitrary: eventual },
     { weight: 1, arbitrary: ofNamespaces },
     { weight: 3, arbitrary: creating },

@@ -10,6 +10,7 @@ const TOKEN = /(\bcontinue: )[\w-]{20,}/g;
 /** Fields that show versions and times as numbers. It is declared that these can be seen. */
 const VEILED: Readonly<Partial<Record<string, string>>> = {
   resourceVersion: '<version>',
+  previousResourceVersion: '<version>',
   continue: '<token>',
 };
 const NOT_COMPARED: ReadonlySet<string> = new Set(['date', 'audit-id', 'content-length']);

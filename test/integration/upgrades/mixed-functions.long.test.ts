@@ -124,7 +124,8 @@ it('a new version writes the old schema until it is raised, after which the old 
   await shift(mixed);
   await drained(mixture);
   const shifted = performance.now();
-  expect(await countNext(service)).toBe(0);
+  expect(await countRows(service, NEXT_ROWS)).toBe(0);
+  expect(await countRows(service, HISTORY_ROWS)).toBe(0);
 
   // No function of the old version runs, so no notice is needed.
   const table = tableOf(service);
@@ -138,7 +139,8 @@ it('a new version writes the old schema until it is raised, after which the old 
   await sleep(2 * STAGE);
   await load.end();
   expectSound(await load.judge(RESTS), mixed);
-  expect(await countNext(service)).toBeGreaterThan(0);
+  expect(await countRows(service, NEXT_ROWS)).toBeGreaterThan(0);
+  expect(await countRows(service, HISTORY_ROWS)).toBeGreaterThan(0);
 
   // The cached schema of the old version has expired after this time.
   await sleep(Math.max(0, TIMING.schemaLook - (performance.now() - shifted)));
@@ -166,8 +168,11 @@ function tableOf({ winnow }: Service) {
   return createDynamoTable({ tableName, clock, config: { ...winnow.dynamodbClientConfig } });
 }
 
-/** The number of rows that only the next version can read. */
-async function countNext({ winnow }: Service): Promise<number> {
+/** The rows that only the next version can read, and those that history reads since schema version 4. */
+const NEXT_ROWS = 'attribute_exists(content)';
+const HISTORY_ROWS = 'attribute_exists(previousMain)';
+
+async function countRows({ winnow }: Service, FilterExpression: string): Promise<number> {
   const client = new DynamoDBClient({ ...winnow.dynamodbClientConfig });
   const TableName = winnow.environment[ENVIRONMENT.table];
   let count = 0;
@@ -175,7 +180,7 @@ async function countNext({ winnow }: Service): Promise<number> {
     const page = await client.send(
       new ScanCommand({
         TableName,
-        FilterExpression: 'attribute_exists(content)',
+        FilterExpression,
         ...(ExclusiveStartKey && { ExclusiveStartKey }),
       }),
     );

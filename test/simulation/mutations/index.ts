@@ -9,6 +9,7 @@ import { KIND_MUTATIONS } from './kind-mutations.ts';
 import type { Mutation } from './mutation.ts';
 import { ORDERING_MUTATIONS } from './ordering-mutations.ts';
 import { OWNER_MUTATIONS } from './owner-mutations.ts';
+import { PAST_MUTATIONS } from './past-mutations.ts';
 import { PLACEMENT_MUTATIONS } from './placement-mutations.ts';
 import { PROOF_MUTATIONS } from './proof-mutations.ts';
 import { SELECTION_MUTATIONS } from './selection-mutations.ts';
@@ -49,4 +50,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...AUTHOR_MUTATIONS,
   ...VERB_MUTATIONS,
   ...PROOF_MUTATIONS,
+  ...PAST_MUTATIONS,
 ];

@@ -67,8 +67,8 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/server/registry/definition-store.ts',
-        find: 'if (declares) await store.declare(',
-        replace: 'if (declares && clock.now() < 0) await store.declare(',
+        find: 'await store.declare(declaration);',
+        replace: 'if (clock.now() < 0) await store.declare(declaration);',
       },
     ],
     scenario: 'kinds',

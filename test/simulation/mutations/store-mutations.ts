@@ -164,8 +164,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: "put: entryRow(collection, rv, entry, time),\n    condition: [{ missing: 'pk' }],",
-        replace: 'put: entryRow(collection, rv, entry, time),',
+        find: "linksOf(entry)), ttl },\n    condition: [{ missing: 'pk' }],",
+        replace: 'linksOf(entry)), ttl },',
       },
     ],
     scenario: 'slow-transactions',
@@ -176,8 +176,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: 'put: { ...objectRow(plan, places, anchoring), ...key, rv },\n        condition: unchanged,',
-        replace: 'put: { ...objectRow(plan, places, anchoring), ...key, rv },',
+        find: '...key, rv, ...(linked && mainVersion(plan, rv)) },\n        condition: unchanged,',
+        replace: '...key, rv, ...(linked && mainVersion(plan, rv)) },',
       },
     ],
     scenario: 'contention',
@@ -378,8 +378,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: '...tombstoneItems(collection, plan, rv, time),',
-        replace: '...(tombstoneItems(collection, plan, rv, time).length > 2 ? [] : []),',
+        find: '...tombstoneItems(collection, plan, rv, ttl),',
+        replace: '...(tombstoneItems(collection, plan, rv, ttl).length > 2 ? [] : []),',
       },
     ],
     scenario: 'contention',

@@ -6,6 +6,7 @@ import { GROUP_SCENARIOS } from './groups.ts';
 import { KIND_SCENARIOS } from './kinds.ts';
 import { NAMESPACE_SCENARIOS } from './namespaces.ts';
 import { OWNER_SCENARIOS } from './owners.ts';
+import { PAST_SCENARIOS } from './pasts.ts';
 import { PLACEMENT_SCENARIOS } from './placements.ts';
 import { PROOF_SCENARIOS } from './proofs.ts';
 import { QUEUE_SCENARIOS } from './queues.ts';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...SERVING_SCENARIOS,
   ...ACCESS_SCENARIOS,
   ...PROOF_SCENARIOS,
+  ...PAST_SCENARIOS,
 ];
 
 /**

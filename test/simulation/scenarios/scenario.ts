@@ -77,6 +77,9 @@ export interface Scenario {
   readonly authors?: number;
   readonly identities?: number;
   readonly identityPause?: Range;
+  /** Writers of pods whose history is read, and the clients that read it. */
+  readonly pastWriters?: number;
+  readonly historians?: number;
   /** Queues of users, each with an owner that proves it and with strangers that try to have tokens sent to it. */
   readonly provedQueues?: number;
   /** Tallies, each edited a few times, and the chance that each is deleted and created again. */

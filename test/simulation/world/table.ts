@@ -2,6 +2,7 @@ import {
   type Key,
   type QueryPage,
   type QueryRequest,
+  type Reading,
   type Row,
   type Table,
   ThrottledError,
@@ -13,7 +14,7 @@ import { EPOCH } from './clock.ts';
 import type { Process } from './process.ts';
 import type { Surroundings } from './surroundings.ts';
 import { createIndexes } from './table-index.ts';
-import { type RowChange, TableRows } from './table-rows.ts';
+import { keyText, type RowChange, TableRows } from './table-rows.ts';
 import { transact } from './table-transaction.ts';
 import { request, ThrottledLaterError, type WireRequest } from './wire.ts';
 
@@ -22,12 +23,17 @@ const LATEST_EXPIRY = 48 * 3_600_000;
 /** Attempts of the SDK for a transaction without an answer. Every other request has one attempt. */
 const TRANSACTION_ATTEMPTS = 4;
 
+/** How long eventually consistent reads may miss a change, in ms. */
+const STALE = 2_000;
+
 /** A table that behaves like DynamoDB. The folder's README says how it differs from emulators. */
 export class SimulatedTable {
   readonly rows: TableRows;
   readonly #world: Surroundings;
   readonly #indexes: ReturnType<typeof createIndexes>;
   readonly #watchers: ((change: RowChange) => void)[] = [];
+  /** The last change of each row: what it was before, and when it changed. */
+  readonly #changed = new Map<string, { readonly before: Row | undefined; readonly at: number }>();
   readonly #certain: ((items: readonly TransactItem[]) => void)[] = [];
 
   constructor(world: Surroundings) {
@@ -55,11 +61,14 @@ export class SimulatedTable {
       perform: WireRequest<Result>['perform'],
     ) => request<Result>(this.#world, process, { what, attempts: 1, signal, perform });
     return {
-      get: (key, signal) => ask(`get ${key.pk}`, signal, (done) => done(rows.get(key))),
+      get: (key, signal, reading) =>
+        ask(`get ${key.pk}`, signal, (done) =>
+          done(reading === 'eventual' ? this.#stale(key) : rows.get(key)),
+        ),
       query: (wanted, signal) =>
         ask(`query ${wanted.partition}`, signal, (done) => this.#query(wanted, done)),
-      batchGet: (keys, signal) =>
-        ask(`batchGet ${keys[0]?.pk ?? ''}`, signal, (done) => this.#batchGet(keys, done)),
+      batchGet: (keys, signal, reading) =>
+        ask(`batchGet ${keys[0]?.pk ?? ''}`, signal, (done) => this.#batchGet(keys, done, reading)),
       put: (row, condition, signal) =>
         ask(`put ${row.pk} ${row.sk}`, signal, (done) => done(rows.put(row, condition))),
       delete: (key, condition, signal) =>
@@ -70,7 +79,18 @@ export class SimulatedTable {
     };
   }
 
+  /** The row as an eventually consistent read sees it: perhaps as it was before its last change. */
+  #stale(key: Key): Row | undefined {
+    const { chance, scheduler } = this.#world;
+    const last = this.#changed.get(keyText(key));
+    const isOld = last === undefined || scheduler.now - last.at > STALE || chance.chance(0.5);
+    return isOld ? this.rows.get(key) : last.before;
+  }
+
   #follow(change: RowChange): void {
+    const { before, after } = change;
+    const key = keyText(after ?? before ?? { pk: '', sk: '' });
+    this.#changed.set(key, { before, at: this.#world.scheduler.now });
     for (const index of this.#indexes.values()) index.follow(change);
     for (const watcher of this.#watchers) watcher(change);
     if (change.after !== undefined) this.#expireInTime(change.after);
@@ -107,10 +127,11 @@ export class SimulatedTable {
     });
   }
 
-  #batchGet(keys: readonly Key[], done: (rows: Row[]) => void): void {
+  #batchGet(keys: readonly Key[], done: (rows: Row[]) => void, reading?: Reading): void {
     const { chance } = this.#world;
     const [early, late] = [keys.slice(0, keys.length / 2), keys.slice(keys.length / 2)];
-    const read = (some: readonly Key[]) => some.flatMap((key) => this.rows.get(key) ?? []);
+    const get = (key: Key) => (reading === 'eventual' ? this.#stale(key) : this.rows.get(key));
+    const read = (some: readonly Key[]) => some.flatMap((key) => get(key) ?? []);
     const first = read(early);
     this.#torn(() => done(chance.shuffled([...first, ...read(late)])));
   }

@@ -43,7 +43,9 @@ const ALL: ApiOptions['verbs'] = { ...readingVerbs, ...writingVerbs };
 export async function createMemoryApi(
   seed = 1,
   verbs = ALL,
-  more: Pick<ApiOptions, 'serviceRange' | 'serviceAccounts' | 'budget' | 'authorLife'> = {},
+  more: Partial<
+    Pick<ApiOptions, 'serviceRange' | 'serviceAccounts' | 'budget' | 'authorLife' | 'maximumBytes' | 'store'>
+  > = {},
 ): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed, { authorLife: more.authorLife });
   const { store, table } = memory.world;
@@ -51,8 +53,8 @@ export async function createMemoryApi(
   const outside = { clock: memory.clock, random: seeded(seed), logger: silentLogger };
   const api = createApi({
     ...outside,
-    ...more,
     store,
+    ...more,
     verbs,
     openApi: loadComponents,
     watches: createWatches({ ...outside, store }),

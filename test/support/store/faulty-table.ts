@@ -8,7 +8,7 @@ export type Faults = {
   ) => ReturnType<Operations[Name]>;
 };
 
-type Operations = Omit<Table, 'deadline'>;
+type Operations = Omit<Table, 'deadline' | 'rowSchema'>;
 
 export interface FaultyTable extends Table {
   /** In force from the next call on; changed at any time. */

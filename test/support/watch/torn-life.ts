@@ -6,12 +6,16 @@ import {
   createStore,
   dependentsOf,
   eachPage,
+  type JournalChange,
   nameKey,
   type ObjectState,
   ownerReferencesOf,
+  parseJournalKey,
   readRestoreProgress,
   type Store,
 } from '../../../lib/store/index.ts';
+import { parseEntry } from '../../../lib/store/journal.ts';
+import { journalKey } from '../../../lib/store/keys.ts';
 import { OwnedClock } from '../clocks/owned-clock.ts';
 import { Consumer } from '../service/consumer.ts';
 import { KilledError, RecordedTable, type TornCopy } from '../store/torn-copy.ts';
@@ -63,6 +67,7 @@ export class TornLife {
     return [
       ...(await this.#wrongObjects(copy, from, upTo)),
       ...(await this.#wrongIndexes(copy)),
+      ...(await this.#wrongHistories(copy)),
       ...(await this.#wrongLater(restored, heads)),
     ];
   }
@@ -171,6 +176,52 @@ export class TornLife {
     return wrong;
   }
 
+  /** Changes in the history that were none, changes that it skips, and a newest one that is not the present state. */
+  async #wrongHistories({ table }: TornCopy): Promise<string[]> {
+    const store = this.#newStore(table);
+    const wrong: string[] = [];
+    for (const collection of LOOKED_AT) {
+      const truth = this.#journalOf(collection);
+      for (const name of NAMES.map((one) => ({ namespace: 'default', name: one }))) {
+        const own = truth.filter((change) => change.nameKey === nameKey(name));
+        const what = `the history of ${collection} ${name.name}`;
+        for (const all of [true, false]) {
+          const page = await this.#clock.during(store.historyOf(collection, { name, all, limit: 200 }));
+          const wanted = own.filter((change) => all || change.changesMain);
+          const newest = wanted.findLastIndex(({ rv }) => rv === page.changes[0]?.rv) + 1;
+          const past = wanted.slice(newest - page.changes.length, newest).reverse();
+          if (JSON.stringify(page.changes.map(toldChange)) !== JSON.stringify(past.map(toldChange))) {
+            wrong.push(`${what} is ${page.changes.map(({ rv }) => rv)}, and was ${past.map(({ rv }) => rv)}`);
+          }
+          const before = wanted[newest - page.changes.length - 1];
+          if (all && before !== undefined && page.end !== 'Created' && page.changes.length > 0) {
+            const row = await table.get(journalKey(collection, before.rv));
+            if (row !== undefined) wrong.push(`${what} ends as ${page.end}, but ${before.rv} is there`);
+          }
+          if (page.end === undefined) wrong.push(`${what} has no end`);
+          const [is, last] = [page.present?.body, page.changes[0]?.after?.body];
+          if (all && last !== undefined && JSON.stringify(is) !== JSON.stringify(last)) {
+            wrong.push(`${what} ends in another state than there is`);
+          }
+        }
+      }
+      const request = { entries: 10_000, bytes: Number.POSITIVE_INFINITY };
+      const { changes } = await this.#clock.during(store.changesBack(collection, request));
+      const lost = changes.filter(({ rv }) => !truth.some((change) => change.rv === rv));
+      const versions = lost.map(({ rv }) => rv);
+      if (lost.length > 0) wrong.push(`${collection} has changes by the restore: ${versions}`);
+    }
+    return wrong;
+  }
+
+  /** The changes of a collection that were written before it was lost. */
+  #journalOf(collection: Collection): readonly JournalChange[] {
+    const rows = this.#recorded.log.flatMap(({ row }) => row ?? []);
+    const own = rows.filter((row) => parseJournalKey(row)?.collection === collection);
+    const entries = new Map(own.map((row) => [row.sk, parseEntry(row)]));
+    return [...entries.values()].filter((entry) => entry.kind === 'change').sort((a, b) => a.rv - b.rv);
+  }
+
   /** resourceVersions that go back, and subscribers that know something else than there is. */
   async #wrongLater(world: WatchWorld, heads: ReadonlyMap<Collection, number>): Promise<string[]> {
     const wrong: string[] = [];
@@ -233,6 +284,8 @@ async function listAll(store: Store, collection: Collection, text: string): Prom
   for await (const { items } of eachPage(store, collection, { selector })) found.push(...items);
   return found;
 }
+
+const toldChange = ({ rv, type, before, after }: JournalChange) => [rv, type, before?.body, after?.body];
 
 const spelled = ({ name, rv }: ObjectState) => `${nameKey(name)}@${rv}`;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { notFound } from '../../../cli/selecting/find-object.ts';
+import { notFound } from '../../../cli/finding/find-object.ts';
 
 const object = { path: '', type: 'sensor', name: 'nope' };
 

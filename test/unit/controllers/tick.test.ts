@@ -140,7 +140,11 @@ describe('the tick', () => {
     clock.advance(TIMING.retention + 1);
     const young = await world.put('default/young');
     await tick(memory);
-    expect(await world.store.watermarks(PODS)).toEqual({ settled: young - 1, compacted: young - 1 });
+    expect(await world.store.watermarks(PODS)).toEqual({
+      settled: young - 1,
+      compacted: young - 1,
+      floor: 1,
+    });
     const { items } = await world.store.list(PODS, { selector: everything });
     expect(items).toHaveLength(11);
   });
@@ -155,7 +159,7 @@ describe('the tick', () => {
     await abandon(memory);
     await abandon(memory);
     await tick(memory);
-    expect(await world.store.watermarks(PODS)).toEqual({ settled: old, compacted: old });
+    expect(await world.store.watermarks(PODS)).toEqual({ settled: old, compacted: old, floor: 1 });
     await expect(readChanges(world.newStore(), PODS, { upTo: old })).rejects.toThrow(GoneError);
   });
 });

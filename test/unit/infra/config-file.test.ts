@@ -44,6 +44,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   serviceAccountTokens: [true, 'true', true],
   serviceAccountAdmission: [false, 'false', false],
   canary: [true, 'true', true],
+  historyDays: [7, '7', 7],
   watchesPerUser: [20, '20', 20],
   requestsPerUser: ['5/20', '5/20', '5/20'],
   authorNotSeenAfter: ['12h', '12h', '12h'],

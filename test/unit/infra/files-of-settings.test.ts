@@ -141,6 +141,23 @@ describe('the setting watchesPerUser', () => {
   });
 });
 
+describe('the setting historyDays', () => {
+  it('the functions that write objects get the days of history', async () => {
+    const template = await synthesized({
+      historyDays: 7,
+      canary: true,
+      placement: true,
+      derived: ['status'],
+    });
+    const writers = ['bind', 'canary', 'derive', 'dispatch', 'reconcile', 'write'];
+    expect(knowing(template, ENVIRONMENT.historyDays, '7')).toEqual(expect.arrayContaining(writers));
+  });
+
+  it('an invalid number of days fails the deployment', async () => {
+    await expect(synthesized({ historyDays: 36 })).rejects.toThrow('must be a whole number from 1 to 35');
+  });
+});
+
 describe('the profile of the scheduler', () => {
   const AFFINITY =
     '{"requiredDuringSchedulingIgnoredDuringExecution":{"nodeSelectorTerms":[{"matchExpressions":[{"key":"pool","operator":"Exists"}]}]}}';

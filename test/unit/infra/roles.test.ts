@@ -139,6 +139,7 @@ describe('the role of each function', () => {
         'journal',
         'relabel',
         'head',
+        'tombstone',
         'subscriptions',
         'tally',
         'anchor',
@@ -205,7 +206,7 @@ describe('the role of each function', () => {
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,
       ...updatesAccess,
-      ...updatesHead('rv'),
+      ...updatesHead('rv', 'floor'),
       ...countsRequests,
       ...sends('SendHints', 'QueuesEvents.Arn'),
     });
@@ -320,7 +321,17 @@ describe('the role of each function', () => {
       ...queriesIndexes,
       PutRows: onRows(
         ['PutItem'],
-        [...WRITTEN, 'subscriptions', 'tally', 'collections', 'reservation', 'anchor', 'sweeps', 'proof'],
+        [
+          ...WRITTEN,
+          'subscriptions',
+          'tally',
+          'collections',
+          'reservation',
+          'anchor',
+          'sweeps',
+          'proof',
+          'schema',
+        ],
       ),
       UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
       DeleteRows: onRows(

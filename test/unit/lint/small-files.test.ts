@@ -41,6 +41,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
     'lib/kubernetes/resource-types/core/services.ts',
     'lib/kubernetes/resource-types/core/volumes.ts',
     'lib/kubernetes/resource-types/groups/access-grants.ts',
+    'lib/kubernetes/resource-types/groups/history.ts',
     'lib/kubernetes/resource-types/groups/reachability-review.ts',
     'lib/kubernetes/resource-types/groups/selection-review.ts',
   ],
@@ -57,9 +58,6 @@ const APART: Readonly<Record<string, readonly string[]>> = {
     'lib/placement/world/by-namespace.ts',
     'lib/placement/world/images.ts',
     'lib/selectors/compiled/postings.ts',
-  ],
-  'The fields of each review are a file; the importer lists them.': [
-    'lib/server/documents/selection-properties.ts',
   ],
   'The rules of each kind are a file; the importer lists them.': [
     'lib/server/objects/rules/custom-rules.ts',

@@ -3,6 +3,8 @@ import {
   type AccessVersions,
   type Change,
   type ChangeRange,
+  type ChangesBackPage,
+  type HistoryPage,
   KNOWN_SCHEMAS,
   type LabelsRead,
   type ListPage,
@@ -123,8 +125,20 @@ export class FakeStore implements Store {
     return { upTo: after, changes: [] };
   }
 
+  async historyOf(): Promise<HistoryPage> {
+    return { changes: [], end: 'Expired' };
+  }
+
+  async changesBack(): Promise<ChangesBackPage> {
+    return { changes: [], end: 'Reached' };
+  }
+
+  async versionAt(): Promise<number> {
+    return this.rv;
+  }
+
   async watermarks() {
-    return { settled: this.rv, compacted: 0 };
+    return { settled: this.rv, compacted: 0, floor: 0 };
   }
 
   async raise(): Promise<void> {}

@@ -93,7 +93,7 @@ describe('a journal entry', () => {
       TIME,
     );
     expect(Number(row.ttl) * 1_000).toBeGreaterThanOrEqual(TIME + TIMING.retention + 3_600_000);
-    expect(holeRow('core/pods', 7, TIME).ttl).toBe(row.ttl);
+    expect(Number(holeRow('core/pods', 7, TIME).ttl)).toBeGreaterThanOrEqual(Number(row.ttl));
   });
 
   it('decodes each state once, as long as a caller references it', () => {

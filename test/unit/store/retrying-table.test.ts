@@ -91,7 +91,7 @@ describe.each(NAMES)('a retrying %s', (name) => {
     const signals: (AbortSignal | undefined)[] = [];
     faulty.faults = {
       [name]: async (_next: unknown, ...request: unknown[]) => {
-        signals.push(request.at(-1) as AbortSignal);
+        signals.push(request.find((one) => one instanceof AbortSignal));
         return [];
       },
     };

@@ -1,6 +1,13 @@
-import { type JsonObject, valueAt } from '../../../json/index.ts';
-import { type Column, formatLabelSelector, listAt, NONE, textAt } from '../../resource-types/index.ts';
-import { AGE, count, field, labelSelector, NAME, text, wide } from '../columns.ts';
+import { fieldPathOf, type JsonObject, valueAt } from '../../../json/index.ts';
+import {
+  type Column,
+  formatLabelSelector,
+  humanAge,
+  listAt,
+  NONE,
+  textAt,
+} from '../../resource-types/index.ts';
+import { AGE, count, field, firstThree, labelSelector, NAME, text, wide } from '../columns.ts';
 import type { ColumnsByKind } from '../columns-by-kind.ts';
 import { HOLDERS, ROLE } from './rbac.ts';
 
@@ -23,6 +30,19 @@ export const winnow: ColumnsByKind = {
   ],
   AccessGrant: GRANT_COLUMNS,
   ClusterAccessGrant: GRANT_COLUMNS,
+  History: [
+    NAME,
+    field('Type', 'type', 'The type of the change.'),
+    field('Version', 'resourceVersion', 'The resourceVersion that the change gave the object.'),
+    field('User', 'user', 'The user that made the change.'),
+    field('Manager', 'manager', 'The field manager of the change.'),
+    text('Change', 'The fields that changed: + added, - removed, ~ changed.', changedFields),
+    text('Age', 'Time since the change.', (change, now) => humanAge(textAt(change, 'time'), now)),
+    wide(field('Time', 'time', 'The time of the change.')),
+    wide(field('Previous', 'previousResourceVersion', 'The resourceVersion of the change before it.')),
+    wide(field('Cause', 'cause', 'The annotation kubernetes.io/change-cause, if the change set it.')),
+    wide(field('Audit ID', 'auditID', 'The audit ID of the request that made the change.')),
+  ],
   ReachabilityReview: [
     field('Decision', 'status.decision', ''),
     side('Egress', 'egress'),
@@ -65,6 +85,17 @@ export const winnow: ColumnsByKind = {
     wide(text('Namespaces', 'The namespaces that it counts in.', namespaces)),
   ],
 };
+
+const SIGNS: Readonly<Partial<Record<string, string>>> = { add: '+', remove: '-', replace: '~' };
+
+/** The field paths in the patch of a change, each with a sign. The path of a whole object is empty, and is left out. */
+function changedFields(change: JsonObject): string {
+  const operations = listAt(change, 'patch').filter((operation) => textAt(operation, 'path') !== '');
+  const paths = operations.map(
+    (operation) => `${SIGNS[textAt(operation, 'op')] ?? ''}${fieldPathOf(textAt(operation, 'path'))}`,
+  );
+  return firstThree(paths, NONE);
+}
 
 function side(name: string, path: string): Column {
   return text(name, '', (review) => textAt(review, `status.${path}.message`));

@@ -1,6 +1,7 @@
 import { defineResourceTypes } from '../define-resource-types.ts';
 import { SPEC_AND_STATUS, SPEC_ONLY } from '../schema-fields.ts';
 import { ACCESS_GRANTS } from './access-grants.ts';
+import { HISTORY } from './history.ts';
 import { REACHABILITY_REVIEW } from './reachability-review.ts';
 import { SELECTION_REVIEW } from './selection-review.ts';
 
@@ -25,6 +26,7 @@ export const winnow = defineResourceTypes('winnow.dev', 'v1', [
       'Canary is an object that a deployment labels every minute to test itself. It has no other effect.',
     builtin: false,
   },
+  HISTORY,
   {
     kind: 'PlacementReview',
     resource: 'placementreviews',

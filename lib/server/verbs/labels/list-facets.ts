@@ -1,6 +1,8 @@
 import type { JsonObject } from '../../../json/index.ts';
+import { collectionOfType } from '../../../kubernetes/resource-types/index.ts';
+import { MEMORY } from '../../../platform/index.ts';
 import { type Labels, labelKeyErrors } from '../../../selectors/index.ts';
-import { type LabelsRead, type LabelsRequest, TooManyToCountError } from '../../../store/index.ts';
+import { eachPage, type LabelsRead, type LabelsRequest, TooManyToCountError } from '../../../store/index.ts';
 import {
   type Answer,
   type Call,
@@ -11,6 +13,7 @@ import {
 } from '../../http/index.ts';
 import { badRequest, tooLarge } from '../../status/index.ts';
 import type { Telling } from '../list-objects.ts';
+import { versionAt } from '../version-at.ts';
 import { refuseOptions } from './refuse-options.ts';
 
 /** The limits of label keys in a request, and of values of one key in the answer. */
@@ -21,6 +24,8 @@ const MOST_VALUES = 1_000;
  * them.
  */
 const MOST = { rows: 10_000, candidates: 100_000 };
+/** The objects that a count of a past state reads at a time. */
+const PAGE = 500;
 
 /**
  * `?facets=environment,tier`: for each label key, counts the objects of a LIST by value. All counts are at the answer's
@@ -34,8 +39,12 @@ export async function listFacets(call: Call, telling: Telling): Promise<Answer> 
   const { as } = negotiate(request.headers.accept, { streams: true });
   const keys = readKeys(query.get('facets') ?? '');
   const { fields: _fields, ...selection } = selectionOf(route, query);
+  const at = await versionAt(call);
+  if (at !== undefined && telling.explains) {
+    throw badRequest('explain is not allowed with facets and at: the objects are read in several lists');
+  }
   const asked = { ...selection, most: MOST, explain: telling.explains };
-  const counts = await countLabels(call, asked, keys);
+  const counts = await countLabels(call, { asked, at }, keys);
   const metadata = { resourceVersion: String(counts.rv) };
   const list = () => (as === 'Table' ? tableOf(counts, metadata) : facetsOf(counts, metadata));
   return telling.answer({ plan: counts.plan, metadata, list });
@@ -64,7 +73,17 @@ interface LabelCounts extends LabelsRead {
   readonly values: ReadonlyMap<string, Map<string, number>>;
 }
 
-async function countLabels(call: Call, asked: LabelsRequest, keys: readonly string[]): Promise<LabelCounts> {
+interface Counting {
+  readonly asked: LabelsRequest;
+  /** The resourceVersion at which labels are counted; undefined means the latest. */
+  readonly at: number | undefined;
+}
+
+async function countLabels(
+  call: Call,
+  { asked, at }: Counting,
+  keys: readonly string[],
+): Promise<LabelCounts> {
   const values = new Map(keys.map((key) => [key, new Map<string, number>()]));
   const count = (labels: Labels) => {
     for (const [key, counts] of values) {
@@ -73,6 +92,7 @@ async function countLabels(call: Call, asked: LabelsRequest, keys: readonly stri
       if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
   };
+  if (at !== undefined) return { ...(await visitAt(call, { asked, at }, count)), values };
   try {
     return { ...(await call.options.store.visitLabels(collectionOfCall(call), asked, count)), values };
   } catch (error) {
@@ -83,6 +103,26 @@ async function countLabels(call: Call, asked: LabelsRequest, keys: readonly stri
         : `more than ${error.limit} objects may match, which is the limit for facets; narrow the labelSelector`,
     );
   }
+}
+
+/** Visits the labels of a past state. Only a LIST can show that, so each object is read. */
+async function visitAt(
+  { options, route }: Pick<Call, 'options' | 'route'>,
+  { asked: { most, explain: _none, ...selection }, at }: Counting & { readonly at: number },
+  visit: (labels: Labels) => void,
+): Promise<LabelsRead> {
+  const wanted = { ...selection, at, limit: PAGE, mostHeap: MEMORY.page };
+  let count = 0;
+  for await (const { items } of eachPage(options.store, collectionOfType(route.type), wanted)) {
+    count += items.length;
+    if (count > most.rows) {
+      throw tooLarge(
+        `more than ${most.rows} objects match, which is the limit for facets of a past time; narrow the request with a labelSelector such as app=web`,
+      );
+    }
+    for (const { labels } of items) visit(labels);
+  }
+  return { rv: at, count };
 }
 
 interface Value {

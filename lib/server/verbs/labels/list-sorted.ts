@@ -12,6 +12,7 @@ import {
 import { presenterOf } from '../../show/index.ts';
 import { badRequest, tooLarge } from '../../status/index.ts';
 import type { Telling } from '../list-objects.ts';
+import { versionAt } from '../version-at.ts';
 import { refuseOptions } from './refuse-options.ts';
 
 /** The limit of objects to sort. */
@@ -35,8 +36,10 @@ export async function listSorted(call: Call, telling: Telling): Promise<Answer> 
   refuseOptions(query, 'sortBy', ['continue', 'resourceVersion']);
   const order = readOrder(query.get('sortBy') ?? '');
   const wanted = { ...selectionOf(route, query), limit: MOST, mostHeap: MEMORY.list };
+  const at = await versionAt(call);
   const page = await options.store.list(collectionOfCall(call), {
     ...wanted,
+    ...(at !== undefined && { at }),
     explain: telling.explains,
   });
   if (page.next !== undefined) {

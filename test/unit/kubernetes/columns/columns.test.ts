@@ -445,3 +445,13 @@ it('kubectl get shows the subjects of a role binding', () => {
     ServiceAccounts: 'shop/robot',
   });
 });
+
+it('kubectl get shows the first fields that a change changed', () => {
+  const changed = (...patch: JsonObject[]) => row('History', { patch }).Change;
+  const labels = ['a', 'b', 'c', 'd'].map((key) => ({ op: 'remove', path: `/metadata/labels/${key}` }));
+  expect(changed({ op: 'add', path: '', value: {} })).toBe('<none>');
+  expect(
+    changed({ op: 'replace', path: '/spec/replicas', value: 2 }, { op: 'add', path: '/data', value: 1 }),
+  ).toBe('~spec.replicas,+data');
+  expect(changed(...labels)).toBe('-labels.a,-labels.b,-labels.c + 1 more...');
+});

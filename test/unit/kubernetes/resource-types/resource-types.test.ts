@@ -5,7 +5,7 @@ import {
   findResourceType,
   resourceTypes,
 } from '../../../../lib/kubernetes/resource-types/index.ts';
-import { ACCESS_COLLECTIONS } from '../../../../lib/store/index.ts';
+import { ACCESS_COLLECTIONS, BRIEF_COLLECTIONS } from '../../../../lib/store/index.ts';
 
 describe('the resource types', () => {
   it('every resource type has unique names', () => {
@@ -111,6 +111,7 @@ describe('the resource types', () => {
       'AccessGrant',
       'ClusterAccessGrant',
       'Canary',
+      'History',
       'PlacementReview',
       'ReachabilityReview',
       'SelectionReview',
@@ -122,6 +123,13 @@ describe('the resource types', () => {
   it('Every type that decides permissions or identities has its version in the access row', () => {
     const deciding = resourceTypes.filter(({ decides }) => decides !== undefined).map(collectionOfType);
     expect(deciding.toSorted()).toEqual(ACCESS_COLLECTIONS.toSorted());
+  });
+
+  it('Events, Leases and Canaries have a brief history', () => {
+    const brief = resourceTypes.filter(
+      ({ isEvent, kind }) => isEvent === true || kind === 'Lease' || kind === 'Canary',
+    );
+    expect([...new Set(brief.map(collectionOfType))].toSorted()).toEqual(BRIEF_COLLECTIONS.toSorted());
   });
 
   it('The functions that decide the rights of authors may read every type that decides permissions', () => {

@@ -6,6 +6,8 @@ const told = (method: string, target: string) => {
   return attributesOf({ method, path, query: new URLSearchParams(query) });
 };
 
+const HISTORIES = '/apis/winnow.dev/v1/histories';
+
 describe('The attributes of a request, derived from its path', () => {
   // As in k8s.io/apiserver/pkg/endpoints/request/requestinfo_test.go.
   it.each([
@@ -58,6 +60,15 @@ describe('The attributes of a request, derived from its path', () => {
       'other',
     ],
     ['GET', '/apis/apps/v1/watch/deployments', 'watch', 'apps', 'deployments', '', '', ''],
+    ['GET', '/api/v1/namespaces/other/history', 'get', '', 'namespaces', 'history', 'other', 'other'],
+    ['GET', '/apis/a.b/v1/namespaces/other/history', 'list', 'a.b', 'history', '', '', 'other'],
+    ['GET', '/api/v1/namespaces/other/pods/foo/history', 'get', '', 'pods', 'history', 'foo', 'other'],
+    ['GET', `${HISTORIES}?fieldSelector=resource=pods`, 'list', '', 'pods', 'history', '', ''],
+    ['GET', `${HISTORIES}?fieldSelector=resource=a.b.c`, 'list', 'b.c', 'a', 'history', '', ''],
+    ['GET', `${HISTORIES}?fieldSelector=resource=a&watch=true`, 'watch', '', 'a', 'history', '', ''],
+    ['GET', `${HISTORIES}?fieldSelector=metadata.name=x,resource==a`, 'list', '', 'a', 'history', 'x', ''],
+    ['POST', HISTORIES, 'create', 'winnow.dev', 'histories', '', '', ''],
+    ['GET', `${HISTORIES}/x`, 'get', 'winnow.dev', 'histories', '', 'x', ''],
     ['GET', '/api/v1/namespaces//pods', 'list', '', 'pods', '', '', ''],
     ['GET', '/api/v1/namespaces/a/pods/x%2Fy', 'get', '', 'pods', '', 'x/y', 'a'],
     ['GET', '/apis/no.such.group/v1/things', 'list', 'no.such.group', 'things', '', '', ''],
@@ -77,6 +88,13 @@ describe('The attributes of a request, derived from its path', () => {
   ])('The path %s %s names no object', (method, target, verb, path) => {
     expect(told(method, target)).toEqual({ verb, path });
   });
+
+  it.each(['', '?fieldSelector=resource=a,resource=b', '?fieldSelector=metadata.name=a'])(
+    'A request for histories that names no single resource has no attributes: %s',
+    (query) => {
+      expect(() => told('GET', `${HISTORIES}${query}`)).toThrow('name one resource');
+    },
+  );
 
   it('A path with a malformed escape has no attributes', () => {
     expect(() => told('GET', '/api/v1/%zz/x')).toThrow('malformed percent escape');

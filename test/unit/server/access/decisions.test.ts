@@ -406,6 +406,9 @@ describe('The default roles', () => {
     expect([...ours.keys()]).toEqual([
       'ClusterRole winnow:aggregate-to-edit',
       'ClusterRole winnow:aggregate-to-view',
+      'ClusterRole winnow:aggregate-history-to-admin',
+      'ClusterRole winnow:aggregate-history-to-edit',
+      'ClusterRole winnow:aggregate-history-to-view',
     ]);
   });
 });

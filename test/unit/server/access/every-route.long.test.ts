@@ -82,9 +82,12 @@ const ofObject = (path: string): Route[] => [
   { method: 'DELETE', path, verb: 'delete' },
 ];
 
+/** A request for histories is decided by the resource that it names. */
+const queryOf = (path: string) => (path.endsWith('/histories') ? 'fieldSelector=resource%3Dpods&' : '');
+
 const ofCollection = (path: string): Route[] => [
-  { method: 'GET', path, verb: 'list' },
-  { method: 'GET', path: `${path}?watch=true&timeoutSeconds=0`, verb: 'watch' },
+  { method: 'GET', path: `${path}?${queryOf(path)}`, verb: 'list' },
+  { method: 'GET', path: `${path}?${queryOf(path)}watch=true&timeoutSeconds=0`, verb: 'watch' },
   { method: 'POST', path, verb: 'create' },
   { method: 'DELETE', path: `${path}?labelSelector=no%3Dsuch`, verb: 'deletecollection' },
 ];

@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { parsePolicy } from '../../../../lib/kubernetes/audit/index.ts';
+import { NAMESPACES } from '../../../../lib/kubernetes/lifecycle/index.ts';
 import { silentLogger } from '../../../../lib/platform/index.ts';
 import { Auditor } from '../../../../lib/server/auditing/index.ts';
 import { type ApiRequest, createApi, readingVerbs, writingVerbs } from '../../../../lib/server/index.ts';
-import { createWatches } from '../../../../lib/store/index.ts';
+import { beginSchema, createWatches, KNOWN_SCHEMAS } from '../../../../lib/store/index.ts';
 import { ADMIN } from '../../../support/service/admin.ts';
 import { createMemoryWorld, type MemoryWorld, seeded } from '../../../support/watch/memory-world.ts';
 
@@ -354,4 +355,26 @@ describe('The audit events of a request', () => {
       responseStatus: { code: 400 },
     });
   });
+});
+
+it('A request for history is audited as a read of the resource whose changes it lists', async () => {
+  await beginSchema(memory.world.table, KNOWN_SCHEMAS, NAMESPACES);
+  const histories = {
+    method: 'GET',
+    path: '/apis/winnow.dev/v1/namespaces/default/histories',
+    query: new URLSearchParams({ fieldSelector: 'resource=secrets' }),
+  };
+  const secrets = { level: 'Metadata', resources: [{ group: '', resources: ['secrets/history'] }] };
+  const refused = await ask([secrets, { level: 'None' }], { ...histories, user: JANE });
+  expect(refused.status).toBe(403);
+  expect((await ask([secrets, { level: 'None' }], { ...histories, user: ADMIN })).status).toBe(200);
+  const object = { method: 'GET', path: '/api/v1/namespaces/default/secrets/s/history' };
+  expect((await ask([secrets, { level: 'None' }], object)).status).toBe(404);
+  const objectRef = { resource: 'secrets', subresource: 'history', namespace: 'default', apiVersion: 'v1' };
+  const complete = events.filter(({ stage }) => stage === 'ResponseComplete');
+  expect(complete).toMatchObject([
+    { verb: 'list', objectRef, responseStatus: { code: 403 } },
+    { verb: 'list', objectRef, responseStatus: { code: 200 } },
+    { verb: 'get', objectRef: { ...objectRef, name: 's' }, responseStatus: { code: 404 } },
+  ]);
 });

@@ -84,6 +84,7 @@ describe('The legacy discovery', () => {
       expect.objectContaining({ name: 'accessgrants', kind: 'AccessGrant', namespaced: true }),
       expect.objectContaining({ name: 'clusteraccessgrants', namespaced: false }),
       expect.objectContaining({ name: 'canaries', kind: 'Canary', namespaced: true }),
+      expect.objectContaining({ name: 'histories', kind: 'History', namespaced: true, verbs: ['list'] }),
       expect.objectContaining({ name: 'placementreviews', namespaced: false, verbs: ['create'] }),
       expect.objectContaining({ name: 'reachabilityreviews', namespaced: false, verbs: ['create'] }),
       expect.objectContaining({ name: 'selectionreviews', namespaced: false, verbs: ['create'] }),

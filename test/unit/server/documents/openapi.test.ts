@@ -186,6 +186,29 @@ describe('The OpenAPI v2 document', () => {
     expect(Object.keys(paths).filter((path) => /watch.*(winnow|devices)/.test(path))).toEqual([]);
   });
 
+  it('The document has the lists of histories, and the reason why such a list ends', () => {
+    const { paths, definitions } = read('/openapi/v2');
+    const found = Object.entries<Json>(paths).filter(([path]) => path.endsWith('/histories'));
+    const facts = found.map(([path, { parameters: _in, ...methods }]) => [path, Object.keys(methods)]);
+    expect(facts).toEqual([
+      ['/apis/winnow.dev/v1/histories', ['get']],
+      ['/apis/winnow.dev/v1/namespaces/{namespace}/histories', ['get']],
+    ]);
+    const names = found[0]?.[1].get.parameters.map(({ name }: Json) => name);
+    expect(names).toEqual([
+      'labelSelector',
+      'fieldSelector',
+      'limit',
+      'continue',
+      'since',
+      'until',
+      'all',
+      'states',
+    ]);
+    expect(definitions['dev.winnow.v1.HistoryList'].properties.end.type).toBe('string');
+    expect(Object.keys(definitions['dev.winnow.v1.History'].properties)).toContain('previousResourceVersion');
+  });
+
   it('The document is a message of gnostic in protobuf, as kubectl requests it', () => {
     const { headers, body } = get('/openapi/v2', PROTOBUF) ?? { headers: {}, body: '' };
     expect(headers['content-type']).toBe('application/com.github.proto-openapi.spec.v2.v1.0+protobuf');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { readCount, readDryRun, readVersion, refuseListOptions } from '../../../../lib/server/http/query.ts';
+import { readDryRun } from '../../../../lib/server/http/query.ts';
+import { readCount, readVersion, refuseListOptions } from '../../../../lib/server/http/read-options.ts';
 import { ApiError } from '../../../../lib/server/status/status.ts';
 
 function codeOf(act: () => unknown): number {

@@ -329,6 +329,31 @@ describe('A definition that is deleted', () => {
     expect((await ask('GET', DEFINITION)).status).toBe(404);
   });
 
+  it('A kind that is defined again has no history of the former one', async () => {
+    const { world, clock } = memory;
+    const collection = 'fleet.example/devices';
+    const back = async () => {
+      const request = { entries: 100, bytes: Number.POSITIVE_INFINITY };
+      const { changes, end } = await clock.during(world.store.changesBack(collection, request));
+      return [changes.map(({ type }) => type).join(), end];
+    };
+    await filled();
+    expect(await back()).toEqual([expect.stringMatching(/^(ADDED,?)+$/), 'Reached']);
+    await ask('DELETE', DEFINITION);
+    await memory.minutes(2);
+    // A dry run defines nothing, so the history of the former kind stays.
+    await ask('POST', `${DEFINITIONS}?dryRun=All`, definition());
+    expect((await world.store.watermarks(collection)).floor).toBe(1);
+    await ask('POST', DEFINITIONS, definition());
+    expect(await back()).toEqual(['', 'Redefined']);
+    await ask('POST', DEVICES, device('cam-1', { model: 'new' }));
+    expect(await back()).toEqual(['ADDED', 'Redefined']);
+    // A change of the definition leaves the history of its objects.
+    await ask('PATCH', DEFINITION, { spec: { names: { shortNames: ['d'] } } });
+    await ask('POST', DEFINITIONS, definition());
+    expect(await back()).toEqual(['ADDED', 'Redefined']);
+  });
+
   it('The schedule completes a deletion whose message was lost, and forgets the kind at the end', async () => {
     const { world, queues, minutes } = memory;
     await filled();

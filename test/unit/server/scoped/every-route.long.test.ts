@@ -157,7 +157,10 @@ async function routesOf(api: AccessApi): Promise<Route[]> {
 function told({ status, body }: { status: number; body: unknown }): string {
   const text = JSON.stringify([status, body]);
   return text
-    .replace(/"(resourceVersion|uid|creationTimestamp|continue|time|deletionTimestamp)":"[^"]*"/g, '"$1":"?"')
+    .replace(
+      /"(resourceVersion|previousResourceVersion|uid|creationTimestamp|continue|time|deletionTimestamp)":"[^"]*"/g,
+      '"$1":"?"',
+    )
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '?');
 }
 
@@ -211,6 +214,8 @@ describe('Every route, for users with limited access', () => {
       { method: 'DELETE', path, body: { preconditions: { uid: 'no-such' } } },
       { method: 'GET', path: `${path}/selectedby` },
       { method: 'GET', path: `${path}/selected` },
+      { method: 'GET', path: `${path}/history` },
+      { method: 'GET', path: `${path}/history?all=true&states=true` },
     ]);
     expect(await differences(asked)).toEqual([]);
   });
@@ -247,6 +252,32 @@ describe('Every route, for users with limited access', () => {
       queries.map((query): Asked => ({ method: 'GET', path: `${path}?${query}` })),
     );
     expect(asked.length).toBeGreaterThan(500);
+    expect(await differences(asked)).toEqual([]);
+    expect(await differences(asked, KIM)).toEqual([]);
+  });
+
+  it('A history has only visible changes', async () => {
+    const collections = Object.keys(OBJECTS).map((path) => {
+      const [, , group = ''] = path.startsWith('/apis') ? path.split('/') : [];
+      return [path.split('/').at(-1), group].filter(Boolean).join('.');
+    });
+    const queries = [
+      '',
+      '&limit=1',
+      '&all=true&states=true',
+      '&labelSelector=team',
+      '&labelSelector=team%3Db',
+    ];
+    const asked = [...collections, 'events'].flatMap((resource) =>
+      ['', DEFAULT].flatMap((place) =>
+        queries.map((query): Asked => {
+          const path = `/apis/winnow.dev/v1${place}/histories?fieldSelector=resource%3D${resource}${query}`;
+          return { method: 'GET', path };
+        }),
+      ),
+    );
+    const answered = await inhabited.as(JANE)('GET', String(asked[0]?.path));
+    expect([answered.status, answered.body.items.length]).toEqual([200, 1]);
     expect(await differences(asked)).toEqual([]);
     expect(await differences(asked, KIM)).toEqual([]);
   });

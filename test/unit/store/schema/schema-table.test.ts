@@ -3,7 +3,9 @@ import { silentLogger, TIMING } from '../../../../lib/platform/index.ts';
 import {
   beginSchema,
   createStore,
+  HISTORY_SCHEMA,
   type Key,
+  KNOWN_SCHEMAS,
   type KnownSchemas,
   RowSchema,
   raiseSchema,
@@ -14,8 +16,10 @@ import {
   UnavailableError,
   UnknownSchemaError,
 } from '../../../../lib/store/index.ts';
+import { journalKey, schemaKey } from '../../../../lib/store/keys.ts';
 import { OwnedClock } from '../../../support/clocks/owned-clock.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { put } from '../../../support/store/store-fixture.ts';
 import { seeded } from '../../../support/watch/memory-world.ts';
 
 const PRESENT: KnownSchemas = { oldest: 1, newest: 1 };
@@ -138,6 +142,24 @@ describe('the schema row', () => {
 });
 
 describe('a process that works on a table', () => {
+  it('writes rows that history reads from the schema version of history on, and not before', async () => {
+    const { clock, memory, process } = await createWorld();
+    await memory.put({ ...schemaKey, version: HISTORY_SCHEMA - 1, from: 0 });
+    const { table } = process(KNOWN_SCHEMAS);
+    const store = createStore({ table, clock, random: seeded(1), logger: silentLogger });
+    const isLinked = async () => {
+      const outcome = await put(store, 'test/things', 'a');
+      const row = await memory.get(journalKey('test/things', outcome.after?.rv ?? 0));
+      return row?.previousMain !== undefined;
+    };
+    expect(await isLinked()).toBe(false);
+    await raiseSchema({ table: memory, clock, known: KNOWN_SCHEMAS });
+    clock.advance(TIMING.schemaNotice - 1);
+    expect(await isLinked()).toBe(false);
+    clock.advance(1);
+    expect(await isLinked()).toBe(true);
+  });
+
   it('writes the previous version until the notice period ends, and the raised one afterwards', async () => {
     const { clock, process, raise } = await createWorld();
     const { schema, table } = process(NEXT);

@@ -1,5 +1,5 @@
 import { type Connection, Fault } from '../connection/index.ts';
-import { findType, pathOf } from './find-type.ts';
+import { type FoundType, findType, pathOf } from './find-type.ts';
 
 /** An object that a command names. */
 export interface FoundObject {
@@ -10,6 +10,7 @@ export interface FoundObject {
   readonly name: string;
   /** Undefined if the type has no namespaces. */
   readonly namespace: string | undefined;
+  readonly found: FoundType;
 }
 
 /**
@@ -26,11 +27,11 @@ export async function findObject(
   if (name === '') throw new Error(`${object} does not name an object: use TYPE/NAME, such as pod/web-1`);
   const found = await findType(connection, type);
   const path = `${pathOf(found, namespace)}/${encodeURIComponent(name)}`;
-  return { path, type, name, namespace: found.namespaced ? namespace : undefined };
+  return { path, type, name, namespace: found.namespaced ? namespace : undefined, found };
 }
 
 /** The error for an object that does not exist. */
-export function notFound({ type, name, namespace }: FoundObject): Fault {
+export function notFound({ type, name, namespace }: Omit<FoundObject, 'path' | 'found'>): Fault {
   const [where, option] =
     namespace === undefined ? ['', ''] : [` in namespace ${namespace}`, ` --namespace ${namespace}`];
   return new Fault({

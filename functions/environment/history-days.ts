@@ -1,0 +1,7 @@
+import { optional } from './optional.ts';
+
+/** How many days history is kept; undefined for the default. The deployment has validated the value. */
+export function historyDays(): number | undefined {
+  const days = optional('historyDays');
+  return days === undefined ? undefined : Number(days);
+}

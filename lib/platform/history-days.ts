@@ -1,0 +1,16 @@
+/** How many days history may be kept. */
+export const HISTORY_DAYS = { least: 1, most: 35 } as const;
+
+/**
+ * Reads how many days history is kept.
+ *
+ * @throws {Error} The number is out of bounds; the message is meant for people.
+ */
+export function readHistoryDays(given: number | string): number {
+  const { least, most } = HISTORY_DAYS;
+  const days = typeof given === 'number' ? given : /^\d+$/.test(given) ? Number(given) : Number.NaN;
+  if (Number.isInteger(days) && days >= least && days <= most) return days;
+  throw new Error(
+    `the days of history are ${JSON.stringify(given)}: it must be a whole number from ${least} to ${most}`,
+  );
+}

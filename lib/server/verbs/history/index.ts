@@ -1,0 +1,3 @@
+/** The changes of an object, and of a collection. Loaded when needed. */
+export { getHistory } from './get-history.ts';
+export { listHistories } from './list-histories.ts';
