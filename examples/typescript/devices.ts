@@ -19,8 +19,17 @@ const selector = { site: ['north', 'south'], canary: absent };
 for await (const { metadata, spec } of devices.list(selector)) {
   console.log(metadata.name, spec.model, spec.state);
 }
+
+const live = devices.live(selector);
+live.on('add', ({ metadata }) => console.log('entered', metadata.name));
+live.on('delete', async ({ metadata }) => {
+  console.log('left', metadata.name);
+  await live.stop();
+});
+await live.ready;
+console.log('complete:', live.count);
 const [active] = await devices.list('', { fields: { 'spec.state': 'active' } }).toArray();
 if (active !== undefined) await devices.delete(active.metadata);
 await devices.get('cam-1').catch((error) => {
-  if (error instanceof NotFoundError) console.log('deleted', error.status?.details?.name);
+  if (!(error instanceof NotFoundError)) throw error;
 });

@@ -149,6 +149,9 @@ function readStatus(text: string): Status | undefined {
   }
 }
 
+/** The cause of an UnavailableError if the server sent nothing for too long. */
+export class SilenceError extends Error {}
+
 /** The text of whatever was thrown. An `instanceof` would miss errors of another realm. */
 export function messageOf(error: unknown): string {
   return (error as Error | undefined)?.message ?? String(error);

@@ -28,11 +28,13 @@ export {
   type Scope,
   type StandardSchema,
 } from './kind.ts';
+export type { HoldOptions, LiveEvents, LiveSet, LiveState } from './live-set.ts';
 export type { ObjectList, Page } from './object-list.ts';
 export type {
   ApplyOptions,
   DeleteOptions,
   ListOptions,
+  LiveOptions,
   Objects,
   Patch,
   RequestOptions,

@@ -1,5 +1,6 @@
 import { ConflictError, NotFoundError } from './errors.ts';
 import type { Kind } from './kind.ts';
+import { type HoldOptions, LiveSet } from './live-set.ts';
 import { ObjectList, type PageAnswer } from './object-list.ts';
 import { type FieldSelector, fieldSelectorText, type LabelSelector, labelSelectorText } from './selector.ts';
 import type { Applied, MergePatch, New, Stored } from './stored-object.ts';
@@ -33,6 +34,14 @@ export interface WatchOptions<Selectable extends string> extends RequestOptions 
   readonly timeoutSeconds?: number | undefined;
   /** The longest time without a byte, in ms; 90,000 by default. After it the connection counts as lost. */
   readonly silence?: number | undefined;
+  /** Called when the answer begins. */
+  readonly opened?: (() => void) | undefined;
+  /** Called for each piece of the answer, also for one without an event. */
+  readonly heard?: (() => void) | undefined;
+}
+
+export interface LiveOptions<Selectable extends string> extends HoldOptions {
+  readonly fields?: FieldSelector<Selectable> | undefined;
 }
 
 export interface ApplyOptions extends RequestOptions {
@@ -105,7 +114,7 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
 
   /**
    * Yields the changes of the selected set in one watch request. An object that leaves the set is `DELETED`. The server
-   * ends a watch after some minutes; `live` follows a set for longer.
+   * ends a watch after some minutes; {@link live} follows a set for longer.
    *
    * @throws {ExpiredError} the resourceVersion is older than the journal: list again
    * @throws {UnavailableError} the connection broke, or it was silent for too long
@@ -114,7 +123,7 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
     selector: LabelSelector = '',
     options: WatchOptions<Selectable> = {},
   ): AsyncGenerator<WatchEvent<Body>> {
-    const { fields = {}, resourceVersion, timeoutSeconds, silence = SILENCE, signal } = options;
+    const { fields = {}, resourceVersion, timeoutSeconds, silence = SILENCE } = options;
     const query = {
       ...this.#selection(selector, fields),
       watch: 'true',
@@ -123,7 +132,24 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
       timeoutSeconds: timeoutSeconds?.toString(),
     };
     const request = { method: 'GET', path: this.#collection(this.namespace), query } as const;
-    return streamEvents(this.#transport, request, { signal, silence });
+    return streamEvents(this.#transport, request, { ...options, silence });
+  }
+
+  /**
+   * Follows the selected set: lists it, watches it from there on, and does so again after a failure. It runs until it is
+   * stopped.
+   */
+  live(selector: LabelSelector = '', options: LiveOptions<Selectable> = {}): LiveSet<Body> {
+    const { fields } = options;
+    // A wrong selector is an error of this call.
+    this.#selection(selector, fields ?? {});
+    return new LiveSet<Body>(
+      {
+        list: (signal) => this.list(selector, { fields, signal }),
+        watch: (watching) => this.watch(selector, { ...watching, fields }),
+      },
+      options,
+    );
   }
 
   /**

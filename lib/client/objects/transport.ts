@@ -1,6 +1,13 @@
 import { pause } from '../pause.ts';
 import { type Address, type AddressOptions, readAddress } from './address.ts';
-import { errorOf, messageOf, OutcomeUnknownError, UnavailableError, type WinnowError } from './errors.ts';
+import {
+  errorOf,
+  messageOf,
+  OutcomeUnknownError,
+  SilenceError,
+  UnavailableError,
+  type WinnowError,
+} from './errors.ts';
 
 export interface ConnectOptions extends AddressOptions {
   /** The time for one request with its repetitions, in ms; 30,000 by default. A watch has it to begin. */
@@ -107,7 +114,7 @@ export class Transport {
     request: ApiRequest,
     read: (response: Response, auditId: string) => Promise<Result>,
   ): Promise<Result> {
-    const late = new Error(`no answer within ${this.#deadline} ms`);
+    const late = new SilenceError(`no answer within ${this.#deadline} ms`);
     const timer = setTimeout(() => ending.abort(late), this.#deadline);
     const auditId = newAuditId();
     let isRenewed = false;
@@ -179,7 +186,7 @@ export class Transport {
       const error = new (isUnknown ? OutcomeUnknownError : UnavailableError)(message, {
         auditId,
         lostAnswers,
-        cause,
+        cause: reason,
       });
       return { kind: isUnsent ? 'unsent' : 'broken', error };
     }

@@ -1,4 +1,11 @@
-import { errorOfEvent, messageOf, type Status, UnavailableError, WinnowError } from './errors.ts';
+import {
+  errorOfEvent,
+  messageOf,
+  SilenceError,
+  type Status,
+  UnavailableError,
+  WinnowError,
+} from './errors.ts';
 import type { Stored } from './stored-object.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 
@@ -11,6 +18,10 @@ export interface StreamOptions {
   readonly signal?: AbortSignal | undefined;
   /** The longest time without a byte, in ms. After it the connection counts as lost. */
   readonly silence: number;
+  /** Called when the answer begins. */
+  readonly opened?: (() => void) | undefined;
+  /** Called for each piece of the answer. */
+  readonly heard?: (() => void) | undefined;
 }
 
 type Line =
@@ -30,8 +41,9 @@ type Line =
 export async function* streamEvents<Body>(
   transport: Transport,
   request: ApiRequest,
-  { signal, silence }: StreamOptions,
+  options: StreamOptions,
 ): AsyncGenerator<WatchEvent<Body>> {
+  const { signal, opened } = options;
   const ending = new AbortController();
   const stop = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', stop);
@@ -41,7 +53,8 @@ export async function* streamEvents<Body>(
   try {
     const stream = await transport.open(request, ending);
     auditId = stream.auditId;
-    for await (const text of linesOf(stream.body, silence, ending)) {
+    opened?.();
+    for await (const text of linesOf(stream.body, options, ending)) {
       const line: Line = JSON.parse(text);
       if (line.type === 'ERROR') throw errorOfEvent(title, line.object, auditId);
       if (line.type === 'BOOKMARK') {
@@ -54,7 +67,7 @@ export async function* streamEvents<Body>(
     if (signal?.aborted) return;
     if (cause instanceof WinnowError || auditId === '') throw cause;
     const reason = ending.signal.aborted ? ending.signal.reason : cause;
-    throw new UnavailableError(`${title}: the watch broke: ${messageOf(reason)}`, { auditId, cause });
+    throw new UnavailableError(`${title}: the watch broke: ${messageOf(reason)}`, { auditId, cause: reason });
   } finally {
     signal?.removeEventListener('abort', stop);
     ending.abort();
@@ -64,14 +77,14 @@ export async function* streamEvents<Body>(
 /** Yields the lines of a body as they arrive, and ends the connection if it is silent for too long. */
 async function* linesOf(
   body: ReadableStream<Uint8Array>,
-  silence: number,
+  { silence, heard }: StreamOptions,
   ending: AbortController,
 ): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
   const read = async () => {
-    const late = () => ending.abort(new Error(`no byte came for ${silence} ms`));
+    const late = () => ending.abort(new SilenceError(`no byte came for ${silence} ms`));
     const timer = setTimeout(late, silence);
     try {
       return await reader.read();
@@ -80,6 +93,7 @@ async function* linesOf(
     }
   };
   for (let next = await read(); !next.done; next = await read()) {
+    heard?.();
     const lines = `${rest}${decoder.decode(next.value, { stream: true })}`.split('\n');
     rest = lines.pop() ?? '';
     // An empty line is a sign of life.

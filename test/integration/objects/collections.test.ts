@@ -151,7 +151,7 @@ describe('A collection', () => {
 });
 
 describe('The example devices.ts', () => {
-  it('The example creates, lists and deletes devices', async () => {
+  it('The example creates, lists, follows and deletes devices', async () => {
     const file = join(root, 'examples/typescript/devices.ts');
     // As a user runs it, but with the sources in the place of the installed package.
     const code = readFileSync(file, 'utf8').replace(
@@ -160,7 +160,9 @@ describe('The example devices.ts', () => {
     );
     const program = ['--input-type=module-typescript', '--eval', code, '--', file, fleet.service.winnow.url];
     const { out, errors } = await run(process.execPath, program);
-    expect([out, errors]).toEqual(['cam-1 x2 active\ncam-2 x3 retired\ndeleted cam-1\n', '']);
+    const listed = 'cam-1 x2 active\ncam-2 x3 retired\n';
+    const printed = `${listed}entered cam-1\nentered cam-2\ncomplete: 2\nleft cam-1\n`;
+    expect([out, errors]).toEqual([printed, '']);
     const page = readFileSync(join(root, 'lib/client/README.md'), 'utf8');
     expect(page).toContain(`\`\`\`typescript\n${readFileSync(file, 'utf8')}\`\`\`\n`);
   });
@@ -191,21 +193,21 @@ describe('The errors of a collection', () => {
   });
 
   it.each(['.', '..', ''])('A name %j is refused, because its path would be another one', async (name) => {
-    const devices = fleet.proxied.objects(Device, { namespace: 'default' });
+    const devices = fleet.proxied.objects(Device, { namespace: 'quiet' });
     const before = fleet.proxy.requests.length;
     expect(await failure((async () => devices.delete(name))())).toBeInstanceOf(TypeError);
     expect(fleet.proxy.requests.length).toBe(before);
   });
 
   it('A name with a slash is encoded, so it stays a name', async () => {
-    const devices = fleet.proxied.objects(Device, { namespace: 'default' });
+    const devices = fleet.proxied.objects(Device, { namespace: 'quiet' });
     expect(await failure(devices.get('a/../../secrets'))).toBeInstanceOf(Error);
     expect(fleet.proxy.requests.at(-1)).toMatch(/devices\/a%2F\.\.%2F\.\.%2Fsecrets$/);
   });
 
   it('An object of another namespace, or of none, is refused', async () => {
-    const devices = fleet.direct.objects(Device, { namespace: 'default' });
-    expect(() => devices.get({ name: 'a', namespace: 'other' })).toThrow('"other" is not "default"');
+    const devices = fleet.direct.objects(Device, { namespace: 'quiet' });
+    expect(() => devices.get({ name: 'a', namespace: 'other' })).toThrow('"other" is not "quiet"');
     expect(() => fleet.direct.objects(Device).get('a')).toThrow(
       'give the collection or the object a namespace',
     );
@@ -216,7 +218,7 @@ describe('A collection behind a bad network', () => {
   it.each<Tampering>(['lost', 'cut', { status: 503, body: '' }, { status: 429, body: '' }])(
     'A read is repeated after its answer is %j',
     async (tampering) => {
-      const devices = fleet.proxied.objects(Device, { namespace: 'default' });
+      const devices = fleet.proxied.objects(Device, { namespace: 'quiet' });
       tamperNext('GET', tampering, tampering);
       expect(await devices.list().toArray()).toEqual([]);
     },
@@ -235,7 +237,7 @@ describe('A collection behind a bad network', () => {
   });
 
   it('A 504 that says that a create may have been applied has an unknown outcome', async () => {
-    const devices = fleet.proxied.objects(Device, { namespace: 'default' });
+    const devices = fleet.proxied.objects(Device, { namespace: 'quiet' });
     const body = (message: string) =>
       JSON.stringify({ kind: 'Status', code: 504, reason: 'Timeout', message });
     tamperNext('POST', { status: 504, body: body('it may have been applied') });
@@ -279,14 +281,12 @@ describe('A collection behind a bad network', () => {
 
   it('A request without an answer ends at its deadline, or as its signal aborts', async () => {
     fleet.proxy.tamper = () => 'silence';
-    const impatient = connect({ url: fleet.proxy.url, deadline: 50 }).objects(Device, {
-      namespace: 'default',
-    });
+    const impatient = connect({ url: fleet.proxy.url, deadline: 50 }).objects(Device, { namespace: 'quiet' });
     const late = await failure(impatient.get('cam'));
     expect(late).toBeInstanceOf(UnavailableError);
     expect((late as Error).message).toContain('no answer within 50 ms');
     expect(await failure(impatient.create(device('cam')))).toBeInstanceOf(OutcomeUnknownError);
-    const devices = fleet.proxied.objects(Device, { namespace: 'default' });
+    const devices = fleet.proxied.objects(Device, { namespace: 'quiet' });
     const reason = new Error('the user left');
     expect(await failure(devices.get('cam', { signal: AbortSignal.abort(reason) }))).toBe(reason);
     const ending = new AbortController();
@@ -335,7 +335,7 @@ describe('The login of a collection', () => {
       return fetch(url, init);
     };
     const winnow = connect({ url: fleet.proxy.url, token, fetch: watched });
-    return { sent, devices: winnow.objects(Device, { namespace: 'default' }) };
+    return { sent, devices: winnow.objects(Device, { namespace: 'quiet' }) };
   }
 
   it('After a 401, the client asks once for another token', async () => {
@@ -380,7 +380,7 @@ describe('The login of a collection', () => {
     const { url, stop } = await startTamperingProxy();
     await stop();
     const winnow = connect({ url, deadline: 100 });
-    const error = await failure(winnow.objects(Device, { namespace: 'default' }).create(device('cam')));
+    const error = await failure(winnow.objects(Device, { namespace: 'quiet' }).create(device('cam')));
     expect(error).toBeInstanceOf(UnavailableError);
     expect((error as Error).message).toContain(`${url} gave no whole answer: ECONNREFUSED`);
   });

@@ -22,6 +22,8 @@ export interface TamperingProxy {
   tamper: (method: string, path: string) => Tampering;
   /** Waits for the next request that matches. */
   next(pattern: RegExp): Promise<string>;
+  /** Breaks every open connection. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export async function startTamperingProxy(target?: string): Promise<TamperingPro
     stop,
     requests,
     tamper: () => undefined,
+    cut: () => server.closeAllConnections(),
     next: (pattern) => {
       const from = requests.length;
       return eventually(`a request ${pattern}`, () => requests.slice(from).find((one) => pattern.test(one)));

@@ -45,7 +45,10 @@ export async function accepted(): Promise<void> {
   await devices.patch('a', { metadata: { labels: { site: null } }, spec: { state: null, model: 'y' } });
   await maps.patch({ name: 'a', namespace: 'b' }, { data: { old: null, next: 'x' } });
   await maps.create({ metadata: { name: 'a' }, data: { a: 'b' } });
-  console.log(state, band, seen);
+  const live = devices.live({ site: ['north'] }, { fields: { 'spec.state': 'active' }, most: 10 });
+  live.on('update', (device, before) => device.spec.state === before.spec.state);
+  const models: readonly string[] = live.snapshot().map((device) => device.spec.model);
+  console.log(state, band, seen, models);
 }
 
 export async function refused(): Promise<void> {
@@ -75,6 +78,12 @@ export async function refused(): Promise<void> {
   devices.list('', { fields: { 'spec.model': 'x' } });
   // @ts-expect-error: a field selector of this kind has no such path
   devices.watch('', { fields: { 'spec.stat': 'x' } });
+  // @ts-expect-error: this path is not selectable
+  devices.live('', { fields: { 'spec.model': 'x' } });
+  // @ts-expect-error: a live set has no such event
+  devices.live().on('added', () => {});
+  // @ts-expect-error: the spec has no such field
+  devices.live().on('add', (device) => device.spec.modle);
   // @ts-expect-error: a kind without selectable fields has only its names
   maps.list('', { fields: { 'data.a': 'x' } });
   // @ts-expect-error: a patch cannot remove a required field
