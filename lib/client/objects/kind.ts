@@ -76,6 +76,8 @@ export interface KindDefinition<Spec, Status, Selectable extends string, Column 
   readonly status?: Status | undefined;
   /** The paths of the fields that field selectors accept; eight at most. */
   readonly selectable?: readonly Selectable[] | undefined;
+  /** Conditions on the spec as CEL rules: `{ rule: 'self.min <= self.max' }`. Only the server checks them. */
+  readonly rules?: readonly { readonly rule: string; readonly message?: string | undefined }[] | undefined;
   /** The columns of `kubectl get`: the path of a field, by title. */
   readonly columns?: Readonly<Record<string, Column>> | undefined;
 }

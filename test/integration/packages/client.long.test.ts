@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
+import * as definition from '../../../lib/client/definition/index.ts';
 import * as source from '../../../lib/client/index.ts';
 import * as objects from '../../../lib/client/objects/index.ts';
 import { createReplicaTable } from '../../support/client/replica-table.ts';
@@ -46,6 +47,7 @@ describe('the published package @winnow-dev/client', () => {
     const names = [
       { entry: manifest.name, face: source },
       { entry: `${manifest.name}/objects`, face: objects },
+      { entry: `${manifest.name}/definition`, face: definition },
     ].map(({ entry, face }) => ({
       title: entry,
       code: `import * as face from '${entry}';\nconsole.log(Object.keys(face).join());`,
