@@ -1,4 +1,4 @@
-import { NotFoundError, resource, type Winnow } from '../objects/index.ts';
+import { resource, type Winnow, WinnowError } from '../objects/index.ts';
 import { pause } from '../pause.ts';
 import { type AnyDefinedKind, type DefinitionKind, definitionOf } from './definition-of.ts';
 
@@ -55,7 +55,7 @@ async function isServed(winnow: Winnow, { apiVersion, plural }: AnyDefinedKind):
     const { resources } = await winnow.request<Resources>(`/apis/${apiVersion}`);
     return resources.some(({ name }) => name === plural);
   } catch (error) {
-    if (error instanceof NotFoundError) return false;
+    if (error instanceof WinnowError && error.code === 404) return false;
     throw error;
   }
 }

@@ -33,6 +33,8 @@ interface ErrorDetails {
 
 /** A request that failed. Each frequent reason has a class of its own. */
 export class WinnowError extends Error {
+  // A minifier would change the name of the class.
+  override readonly name: string = 'WinnowError';
   /** The HTTP status of the answer; 0 without an answer. */
   readonly code: number;
   /** The reason in the Status, such as `NotFound`. Empty without a Status. */
@@ -40,12 +42,11 @@ export class WinnowError extends Error {
   readonly status: Status | undefined;
   /** The id of the request, which the client chose. The audit log and the object's history have it. */
   readonly auditId: string;
-  /** How many attempts of this request before the last one got no answer. */
+  /** How many attempts before the last one had an unknown outcome. */
   readonly lostAnswers: number;
 
   constructor(message: string, { code = 0, status, auditId, lostAnswers = 0, cause }: ErrorDetails) {
     super(message, cause === undefined ? undefined : { cause });
-    this.name = new.target.name;
     this.code = code;
     this.reason = status?.reason ?? '';
     this.status = status;
@@ -60,28 +61,48 @@ export class WinnowError extends Error {
 }
 
 /** 401: the token is missing, invalid or expired. */
-export class UnauthorizedError extends WinnowError {}
+export class UnauthorizedError extends WinnowError {
+  override readonly name = 'UnauthorizedError';
+}
 /** 403: no role allows the request. */
-export class ForbiddenError extends WinnowError {}
+export class ForbiddenError extends WinnowError {
+  override readonly name = 'ForbiddenError';
+}
 /** 404: there is no such object or resource type. */
-export class NotFoundError extends WinnowError {}
+export class NotFoundError extends WinnowError {
+  override readonly name = 'NotFoundError';
+}
 /** 409: an object of this name exists. */
-export class AlreadyExistsError extends WinnowError {}
+export class AlreadyExistsError extends WinnowError {
+  override readonly name = 'AlreadyExistsError';
+}
 /** 409: the object was changed in the meantime, or another manager owns a field. */
-export class ConflictError extends WinnowError {}
+export class ConflictError extends WinnowError {
+  override readonly name = 'ConflictError';
+}
 /** 410: the resourceVersion or the page token is older than the journal. */
-export class ExpiredError extends WinnowError {}
+export class ExpiredError extends WinnowError {
+  override readonly name = 'ExpiredError';
+}
 /** 422: the server refused the object. `causes` names the fields. */
-export class InvalidError extends WinnowError {}
+export class InvalidError extends WinnowError {
+  override readonly name = 'InvalidError';
+}
 /** 429: too many requests, also after the repetitions. */
-export class TooManyRequestsError extends WinnowError {}
+export class TooManyRequestsError extends WinnowError {
+  override readonly name = 'TooManyRequestsError';
+}
 /** The server or the network failed, or cut the answer. If the request was a write, it was not applied. */
-export class UnavailableError extends WinnowError {}
+export class UnavailableError extends WinnowError {
+  override readonly name = 'UnavailableError';
+}
 /**
  * The answer to a write is lost, so the write may have been applied. The client does not repeat it: read the object
  * before you repeat it.
  */
-export class OutcomeUnknownError extends WinnowError {}
+export class OutcomeUnknownError extends WinnowError {
+  override readonly name = 'OutcomeUnknownError';
+}
 
 const BY_REASON: Readonly<Record<string, typeof WinnowError>> = {
   Unauthorized: UnauthorizedError,
@@ -128,6 +149,14 @@ export function errorOf({ request, code, text, auditId, writes, lostAnswers }: R
   if (writes && code >= 500 && mayBeApplied(status)) return new OutcomeUnknownError(message, details);
   const byReason = BY_REASON[status?.reason ?? ''];
   return new (byReason ?? BY_CODE[code] ?? WinnowError)(message, details);
+}
+
+/** Returns the error of a request whose last attempt failed. An earlier attempt may have been applied. */
+export function finalError(error: WinnowError, lostAnswers: number): WinnowError {
+  const isDone = error instanceof UnavailableError || error instanceof TooManyRequestsError;
+  if (lostAnswers === 0 || !isDone) return error;
+  const { message, code, status, auditId, cause } = error;
+  return new OutcomeUnknownError(message, { code, status, auditId, lostAnswers, cause });
 }
 
 /** Returns the error of an `ERROR` event, which ends a watch. */

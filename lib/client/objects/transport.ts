@@ -2,6 +2,7 @@ import { pause } from '../pause.ts';
 import { type Address, type AddressOptions, readAddress } from './address.ts';
 import {
   errorOf,
+  finalError,
   messageOf,
   OutcomeUnknownError,
   SilenceError,
@@ -126,7 +127,9 @@ export class Transport {
         const outcome = await this.#try(attempt, read);
         if ('result' in outcome) return outcome.result;
         const { error, kind } = outcome;
-        if (ending.signal.aborted) throw ending.signal.reason === late ? error : ending.signal.reason;
+        if (ending.signal.aborted) {
+          throw ending.signal.reason === late ? finalError(error, lostAnswers) : ending.signal.reason;
+        }
         if (error.code === 401 && !isRenewed && authorization !== undefined) {
           isRenewed = true;
           const renewed = await this.#address.authorization(authorization.slice('Bearer '.length));
@@ -135,11 +138,13 @@ export class Transport {
           continue;
         }
         if (kind !== 'answered') breaks += 1;
-        if (kind === 'broken') lostAnswers += 1;
-        if (!isWorthRepeating(outcome, request) || breaks > MOST_BREAKS) throw error;
+        if (!isWorthRepeating(outcome, request) || breaks > MOST_BREAKS) {
+          throw finalError(error, lostAnswers);
+        }
+        if (error instanceof OutcomeUnknownError) lostAnswers += 1;
         const longest = Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
         await pause(outcome.after ?? Math.random() * longest, ending.signal);
-        if (ending.signal.reason === late) throw error;
+        if (ending.signal.reason === late) throw finalError(error, lostAnswers);
       }
     } finally {
       clearTimeout(timer);

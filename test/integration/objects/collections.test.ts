@@ -261,6 +261,17 @@ describe('A collection behind a bad network', () => {
     expect((await devices.apply(device('cam'))).spec.model).toBe('x2');
   });
 
+  it('An apply whose first answer is lost keeps its unknown outcome when later attempts fail', async () => {
+    const impatient = connect({ url: fleet.proxy.url, deadline: 300 });
+    const devices = impatient.objects(Device, { namespace: 'quiet' });
+    const busy = { status: 429, body: '', headers: { 'retry-after': '0.05' } };
+    const answers: Tampering[] = ['lost'];
+    fleet.proxy.tamper = () => answers.pop() ?? busy;
+    const error = await failure(devices.apply(device('cam')));
+    expect(error).toBeInstanceOf(OutcomeUnknownError);
+    expect(error).toMatchObject({ code: 429, lostAnswers: 1 });
+  });
+
   it('A delete whose answer is lost is repeated only with a uid', async () => {
     const devices = await devicesIn('lost-deletes');
     await devices.create(device('plain'));
