@@ -9,6 +9,7 @@ import {
   runProgram,
 } from '../../support/service/installed-package.ts';
 import { run } from '../../support/service/run-cli.ts';
+import { type Service, startService } from '../../support/service/service.ts';
 
 /** The last version of each Node line that `engines` allows, from npm (100 MB each). */
 const NODES = ['20.20.2', '22.23.3', '24.21.0'];
@@ -25,19 +26,46 @@ await set.handle({ Records: [{ messageId: '1', body }] });
 for await (const { metadata } of set.values()) console.log(metadata.name); // a
 `;
 
+/** A program that writes objects and follows them with the typed client. */
+const OBJECTS = `
+import { connect, type Kind, NotFoundError, resource } from '@winnow-dev/client/objects';
+type ConfigMap = Kind<{ data?: Record<string, string> }>;
+const maps = connect().objects(resource<ConfigMap>('v1', 'configmaps'), { namespace: 'default' });
+const live = maps.live({ app: ['nodes'] });
+const left = new Promise<string>((resolve) => live.on('delete', ({ metadata }) => resolve(metadata.name)));
+await live.ready;
+const { metadata } = await maps.create({ metadata: { name: 'a', labels: { app: 'nodes' } }, data: { a: 'b' } });
+for await (const { data } of maps.list('app=nodes')) console.log(data?.a); // b
+await maps.delete(metadata);
+console.log(await left); // a
+console.log(await maps.get('a').catch((error) => error instanceof NotFoundError)); // true
+await live.stop();
+`;
+
 const examples = readExamples(join(root, 'lib/client/README.md'));
 
 let installed: InstalledPackage;
 let programs: readonly Program[];
+let service: Service;
 
 beforeAll(async () => {
   installed = await installPackage('lib/client');
   const nodes = NODES.map((version) => `node-${version}@npm:node@${version}`);
   await installed.install(...nodes, `typescript@${OLDER_COMPILER}`);
-  programs = await installed.compile([...examples, { title: 'SQLite', code: SQLITE, prints: ['a'] }]);
+  service = await startService();
+  process.env.WINNOW_URL = service.winnow.url;
+  programs = await installed.compile([
+    ...examples,
+    { title: 'SQLite', code: SQLITE, prints: ['a'] },
+    { title: 'objects', code: OBJECTS, prints: ['b', 'a', 'true'] },
+  ]);
 });
 
-afterAll(() => installed?.remove());
+afterAll(async () => {
+  delete process.env.WINNOW_URL;
+  await service?.stop();
+  await installed?.remove();
+});
 
 describe('@winnow-dev/client, installed into an empty project', () => {
   it.each(NODES)('the package runs every example under Node %s', async (version) => {

@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
+import * as definition from '../../../lib/client/definition/index.ts';
 import * as source from '../../../lib/client/index.ts';
+import * as objects from '../../../lib/client/objects/index.ts';
 import { createReplicaTable } from '../../support/client/replica-table.ts';
 import { eventually } from '../../support/eventually.ts';
 import { awsEnvironment, feed, startProgram } from '../../support/example-languages.ts';
@@ -36,16 +38,23 @@ describe('the published package @winnow-dev/client', () => {
   isPublishedWhole({
     folder: FOLDER,
     name: manifest.name,
-    mostBytes: 100 * KIB,
+    mostBytes: 240 * KIB,
     leastModules: 10,
     installed: () => installed,
   });
 
-  it('the package exports the names of lib/client, and its examples print the documented output', async () => {
-    const face = `import * as face from '${manifest.name}';\nconsole.log(Object.keys(face).join());`;
-    const names = { title: '', code: face, prints: [Object.keys(source).join()] };
+  it('the package exports the names of its entries, and its examples print the documented output', async () => {
+    const names = [
+      { entry: manifest.name, face: source },
+      { entry: `${manifest.name}/objects`, face: objects },
+      { entry: `${manifest.name}/definition`, face: definition },
+    ].map(({ entry, face }) => ({
+      title: entry,
+      code: `import * as face from '${entry}';\nconsole.log(Object.keys(face).join());`,
+      prints: [Object.keys(face).join()],
+    }));
     for (const program of await installed.compile([
-      names,
+      ...names,
       ...readExamples(join(root, FOLDER, 'README.md')),
     ])) {
       const { code, out, errors } = await runProgram(program);

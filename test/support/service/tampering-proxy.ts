@@ -2,11 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse, request as sen
 import { eventually } from '../eventually.ts';
 import { listen } from '../listen.ts';
 
-/** What becomes of a request: it is passed on, answered here, held, or its answer is changed. */
+/**
+ * What becomes of a request: it is passed on, answered here, held, or its answer is changed. Or the server gets it, and
+ * the connection breaks before or within the answer.
+ */
 export type Tampering =
   | undefined
   | 'silence'
-  | { readonly status: number; readonly body: string }
+  | 'lost'
+  | 'cut'
+  | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
   | ((answer: string) => string);
 
 export interface TamperingProxy {
@@ -17,6 +22,8 @@ export interface TamperingProxy {
   tamper: (method: string, path: string) => Tampering;
   /** Waits for the next request that matches. */
   next(pattern: RegExp): Promise<string>;
+  /** Breaks every open connection. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -30,8 +37,8 @@ export async function startTamperingProxy(target?: string): Promise<TamperingPro
     if (tampering === 'silence') {
       response.writeHead(200).flushHeaders();
     } else if (typeof tampering === 'object') {
-      response.writeHead(tampering.status).end(tampering.body);
-    } else if (target !== undefined) pass(request, response, { target, change: tampering });
+      response.writeHead(tampering.status, tampering.headers).end(tampering.body);
+    } else if (target !== undefined) pass(request, response, { target, tampering });
   });
   const { url, stop } = await listen(server);
   const proxy: TamperingProxy = {
@@ -39,6 +46,7 @@ export async function startTamperingProxy(target?: string): Promise<TamperingPro
     stop,
     requests,
     tamper: () => undefined,
+    cut: () => server.closeAllConnections(),
     next: (pattern) => {
       const from = requests.length;
       return eventually(`a request ${pattern}`, () => requests.slice(from).find((one) => pattern.test(one)));
@@ -49,13 +57,17 @@ export async function startTamperingProxy(target?: string): Promise<TamperingPro
 
 interface Passing {
   readonly target: string;
-  readonly change: ((answer: string) => string) | undefined;
+  readonly tampering: 'lost' | 'cut' | ((answer: string) => string) | undefined;
 }
 
-function pass(request: IncomingMessage, response: ServerResponse, { target, change }: Passing): void {
-  const { method, headers, url } = request;
+function pass(request: IncomingMessage, response: ServerResponse, { target, tampering }: Passing): void {
+  // What is compressed cannot be changed.
+  const { 'accept-encoding': _encoding, ...headers } = request.headers;
+  const { method, url } = request;
   const cut = () => response.destroy();
+  const change = typeof tampering === 'function' ? tampering : undefined;
   const onward = send(`${target}${url}`, { method, headers }, (answer) => {
+    if (tampering === 'lost') return cut();
     const { 'content-length': _length, ...kept } = answer.headers;
     response.writeHead(answer.statusCode ?? 500, kept).flushHeaders();
     answer
@@ -63,7 +75,10 @@ function pass(request: IncomingMessage, response: ServerResponse, { target, chan
       .on('error', cut)
       .on('end', () => response.end());
     // What is changed is a line or a whole answer: those of the API come in one piece.
-    answer.on('data', (text: string) => response.write(change?.(text) ?? text));
+    answer.on('data', (text: string) => {
+      if (tampering === 'cut') return response.write(text.slice(0, text.length / 2), cut);
+      response.write(change?.(text) ?? text);
+    });
   });
   onward.on('error', cut);
   response.on('close', () => onward.destroy());

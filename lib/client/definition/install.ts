@@ -1,0 +1,66 @@
+import { resource, type Winnow, WinnowError } from '../objects/index.ts';
+import { pause } from '../pause.ts';
+import { type AnyDefinedKind, type DefinitionKind, definitionOf } from './definition-of.ts';
+
+export interface InstallOptions {
+  /** Takes over fields of the definition that other managers own. Without it, that is a ConflictError. */
+  readonly force?: boolean | undefined;
+  /** The longest time until the kind is served, in ms; 30,000 by default. */
+  readonly deadline?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const PAUSE = 100;
+const DEADLINE = 30_000;
+const DEFINITIONS = resource<DefinitionKind>('apiextensions.k8s.io/v1', 'customresourcedefinitions', {
+  kind: 'CustomResourceDefinition',
+  scope: 'Cluster',
+});
+
+/**
+ * Applies the CustomResourceDefinition of a kind, and waits until the kind is served. A definition that exists is changed.
+ * The server checks stored objects against a changed schema only when they are written next.
+ *
+ * @throws {UnsupportedSchemaError} a definition cannot express the schema
+ * @throws {InvalidError} the server refused the definition
+ */
+export async function install(
+  winnow: Winnow,
+  kind: AnyDefinedKind,
+  { force, deadline = DEADLINE, signal }: InstallOptions = {},
+): Promise<void> {
+  const { metadata, spec } = definitionOf(kind);
+  const definitions = winnow.objects(DEFINITIONS);
+  let { status } = await definitions.apply({ metadata, spec }, { force, signal });
+  const ending = signal ?? new AbortController().signal;
+  for (const end = performance.now() + deadline; ; ) {
+    ending.throwIfAborted();
+    const isEstablished = status?.conditions?.some(
+      ({ type, status: is }) => type === 'Established' && is === 'True',
+    );
+    if (isEstablished && (await isServed(winnow, kind))) return;
+    if (performance.now() > end) {
+      const conditions = status?.conditions?.map(
+        ({ type, status: is, message }) => `${type}=${is} ${message}`,
+      );
+      throw new Error(`${metadata.name} is not served within ${deadline} ms: ${conditions?.join('; ')}`);
+    }
+    await pause(PAUSE, ending);
+    ({ status } = await definitions.get(metadata.name, { signal }));
+  }
+}
+
+async function isServed(winnow: Winnow, { apiVersion, plural }: AnyDefinedKind): Promise<boolean> {
+  try {
+    const { resources } = await winnow.request<Resources>(`/apis/${apiVersion}`);
+    return resources.some(({ name }) => name === plural);
+  } catch (error) {
+    if (error instanceof WinnowError && error.code === 404) return false;
+    throw error;
+  }
+}
+
+/** The resources of a version of a group: an `APIResourceList`. */
+interface Resources {
+  readonly resources: readonly { readonly name: string }[];
+}

@@ -1,0 +1,243 @@
+import { pause } from '../pause.ts';
+import { type Address, type AddressOptions, readAddress } from './address.ts';
+import {
+  errorOf,
+  finalError,
+  messageOf,
+  OutcomeUnknownError,
+  SilenceError,
+  UnavailableError,
+  type WinnowError,
+} from './errors.ts';
+
+export interface ConnectOptions extends AddressOptions {
+  /** The time for one request with its repetitions, in ms; 30,000 by default. A watch has it to begin. */
+  readonly deadline?: number | undefined;
+  /** The name of this program as an owner of fields; `winnow-client` by default. */
+  readonly manager?: string | undefined;
+  /** Replaces the global `fetch`, for example to trust a private certificate authority. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The path below the URL, with the names in it encoded: `/api/v1/namespaces/default/pods`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | undefined>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  readonly contentType?: string | undefined;
+  readonly accept?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** Whether a repetition does no harm after the answer was lost. By default this is true for a GET only. */
+  readonly isRepeatable?: boolean | undefined;
+}
+
+/** A successful answer whose body arrives in pieces. */
+export interface Stream {
+  readonly body: ReadableStream<Uint8Array>;
+  readonly auditId: string;
+}
+
+/** One attempt that did not succeed. */
+interface Failure {
+  readonly error: WinnowError;
+  /**
+   * `answered`: the server answered with an error. `broken`: there is no whole answer. `unsent`: the server did not get
+   * the request.
+   */
+  readonly kind: 'answered' | 'broken' | 'unsent';
+  /** The pause in ms that the server asks for. */
+  readonly after?: number | undefined;
+}
+
+type Outcome<Result> = { readonly result: Result } | Failure;
+
+const DEADLINE = 30_000;
+/** The most repetitions after broken connections, so that a missing server is reported within seconds. */
+const MOST_BREAKS = 4;
+const FIRST_PAUSE = 200;
+const LONGEST_PAUSE = 8_000;
+/** The errors of Node before it sends a request. */
+const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+
+/** The connection to one Winnow. It adds the token, keeps the deadline, and repeats a request where that is safe. */
+export class Transport {
+  readonly manager: string;
+  readonly #address: Address;
+  readonly #fetch: typeof fetch;
+  readonly #deadline: number;
+
+  /** @throws {TypeError} there is no usable URL, or a token would travel without encryption */
+  constructor(options: ConnectOptions) {
+    this.manager = options.manager ?? 'winnow-client';
+    this.#address = readAddress(options);
+    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
+    this.#deadline = options.deadline ?? DEADLINE;
+  }
+
+  /**
+   * Sends a request and returns the JSON of the answer, or its text if the server says that it is no JSON.
+   *
+   * @throws {WinnowError} the request failed; the class says why
+   */
+  async send<Answer>(request: ApiRequest): Promise<Answer> {
+    const { signal } = request;
+    const ending = new AbortController();
+    const abort = () => ending.abort(signal?.reason);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    try {
+      return await this.#within(ending, request, async (response) => {
+        const text = await response.text();
+        return response.headers.get('content-type')?.includes('json') === false ? text : JSON.parse(text);
+      });
+    } finally {
+      signal?.removeEventListener('abort', abort);
+    }
+  }
+
+  /**
+   * Opens an answer that arrives in pieces. The controller ends it; so does the deadline, if the answer has not begun.
+   *
+   * @throws {WinnowError} the request failed; the class says why
+   */
+  open(request: ApiRequest, ending: AbortController): Promise<Stream> {
+    return this.#within(ending, request, async ({ body }, auditId) => {
+      if (body === null) throw new TypeError('the answer has no body');
+      return { body, auditId };
+    });
+  }
+
+  /** Repeats a request until it succeeds, fails for good, or the deadline passes. */
+  async #within<Result>(
+    ending: AbortController,
+    request: ApiRequest,
+    read: (response: Response, auditId: string) => Promise<Result>,
+  ): Promise<Result> {
+    const late = new SilenceError(`no answer within ${this.#deadline} ms`);
+    const timer = setTimeout(() => ending.abort(late), this.#deadline);
+    const auditId = newAuditId();
+    let isRenewed = false;
+    try {
+      let authorization = await this.#address.authorization();
+      for (let tries = 0, breaks = 0, lostAnswers = 0; ; tries++) {
+        if (ending.signal.aborted && ending.signal.reason !== late) throw ending.signal.reason;
+        const attempt = { request, auditId, authorization, lostAnswers, signal: ending.signal };
+        const outcome = await this.#try(attempt, read);
+        if ('result' in outcome) return outcome.result;
+        const { error, kind } = outcome;
+        if (ending.signal.aborted) {
+          throw ending.signal.reason === late ? finalError(error, lostAnswers) : ending.signal.reason;
+        }
+        if (error.code === 401 && !isRenewed && authorization !== undefined) {
+          isRenewed = true;
+          const renewed = await this.#address.authorization(authorization.slice('Bearer '.length));
+          if (renewed === authorization) throw error;
+          authorization = renewed;
+          continue;
+        }
+        if (kind !== 'answered') breaks += 1;
+        if (!isWorthRepeating(outcome, request) || breaks > MOST_BREAKS) {
+          throw finalError(error, lostAnswers);
+        }
+        if (error instanceof OutcomeUnknownError) lostAnswers += 1;
+        const longest = Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
+        await pause(outcome.after ?? Math.random() * longest, ending.signal);
+        if (ending.signal.reason === late) throw finalError(error, lostAnswers);
+      }
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #try<Result>(
+    { request, auditId, authorization, lostAnswers, signal }: Attempt,
+    read: (response: Response, auditId: string) => Promise<Result>,
+  ): Promise<Outcome<Result>> {
+    const { method, path, body, contentType = 'application/json', accept = 'application/json' } = request;
+    const title = `${method} ${path}`;
+    const headers: Record<string, string> = { accept, 'audit-id': auditId };
+    if (authorization !== undefined) headers.authorization = authorization;
+    if (body !== undefined) headers['content-type'] = contentType;
+    const url = urlOf(this.#address.base, request);
+    const content = body === undefined ? {} : { body: JSON.stringify(body) };
+    try {
+      // A redirect is never followed: the token is for this origin only.
+      const response = await this.#fetch(url, {
+        method,
+        headers,
+        redirect: 'manual',
+        signal,
+        ...content,
+      });
+      if (response.ok) return { result: await read(response, auditId) };
+      const refusal = {
+        request: title,
+        code: response.status,
+        auditId,
+        lostAnswers,
+        writes: method !== 'GET',
+      };
+      const error = errorOf({ ...refusal, text: await response.text() });
+      return { kind: 'answered', error, after: secondsOf(response.headers.get('retry-after')) };
+    } catch (cause) {
+      const code = codeOf(cause);
+      const isUnsent = UNSENT.has(code ?? '');
+      const reason = signal.aborted ? signal.reason : cause;
+      const what = code ?? messageOf(reason);
+      const message = `${title}: ${this.#address.base} gave no whole answer: ${what}`;
+      const isUnknown = method !== 'GET' && !isUnsent;
+      const error = new (isUnknown ? OutcomeUnknownError : UnavailableError)(message, {
+        auditId,
+        lostAnswers,
+        cause: reason,
+      });
+      return { kind: isUnsent ? 'unsent' : 'broken', error };
+    }
+  }
+}
+
+interface Attempt {
+  readonly request: ApiRequest;
+  readonly auditId: string;
+  readonly authorization: string | undefined;
+  readonly lostAnswers: number;
+  readonly signal: AbortSignal;
+}
+
+/** A request that got 429 with a `Retry-After` did nothing. */
+function isWorthRepeating({ kind, error, after }: Failure, { method, isRepeatable }: ApiRequest): boolean {
+  if (kind === 'unsent' || (error.code === 429 && after !== undefined)) return true;
+  if (!(isRepeatable ?? method === 'GET')) return false;
+  if (kind === 'broken' || error.code === 429 || error.code === 503) return true;
+  return error.code === 504 && after !== undefined;
+}
+
+/** @throws {TypeError} the path does not begin with one slash, so it could lead elsewhere */
+function urlOf(base: string, { path, query = {} }: ApiRequest): string {
+  if (!/^\/(?!\/)/.test(path)) throw new TypeError(`the path "${path}" has to begin with one slash`);
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') parameters.set(name, value);
+  }
+  const text = parameters.toString();
+  return `${base}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`;
+}
+
+function secondsOf(header: string | null): number | undefined {
+  const seconds = header === null ? Number.NaN : Number(header);
+  return Number.isFinite(seconds) ? Math.max(0, seconds) * 1_000 : undefined;
+}
+
+/** The code of the system's error in an error of `fetch`, such as `ECONNREFUSED`. */
+function codeOf(error: unknown): string | undefined {
+  const { code } = ((error as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
+  return typeof code === 'string' ? code : undefined;
+}
+
+/** `crypto.randomUUID` is missing in pages that came over plain HTTP. */
+function newAuditId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

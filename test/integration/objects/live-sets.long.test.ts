@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { LIVE_TIMING, LiveSet } from '../../../lib/client/objects/live-set.ts';
+import { eventually } from '../../support/eventually.ts';
+import { seeded } from '../../support/watch/memory-world.ts';
+import { Device } from '../../unit/client/objects/fleet.ts';
+import { type FleetService, startFleetService } from './fleet-service.ts';
+
+const SEEDS = [1, 2, 3];
+const STEPS = 150;
+const NAMES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const QUICK = { ...LIVE_TIMING, firstPause: 20, longestPause: 100 };
+const EXPIRED = { kind: 'Status', code: 410, reason: 'Expired', message: 'too old' };
+
+let fleet: FleetService;
+
+beforeAll(async () => {
+  fleet = await startFleetService();
+});
+
+afterAll(() => fleet.stop());
+
+it.each(SEEDS)('After random changes, cuts and expiries (%i), the live set equals a LIST', async (seed) => {
+  const random = seeded(seed);
+  const among = <One>(all: readonly One[]) => all[Math.floor(random.fraction() * all.length)] as One;
+  const namespace = `random-${seed}`;
+  await fleet.service.http.post('/api/v1/namespaces', { metadata: { name: namespace } });
+  const direct = fleet.direct.objects(Device, { namespace });
+  const proxied = fleet.proxied.objects(Device, { namespace });
+  const set = new LiveSet(
+    {
+      list: (signal) => proxied.list('site=north', { signal, pageSize: 2 }),
+      watch: (watching) => proxied.watch('site=north', watching),
+    },
+    {},
+    QUICK,
+  );
+  const told = new Map<string, string>();
+  set.on('add', ({ metadata }) => told.set(metadata.name, metadata.resourceVersion));
+  set.on('update', ({ metadata }) => told.set(metadata.name, metadata.resourceVersion));
+  set.on('delete', ({ metadata }) => told.delete(metadata.name));
+  set.on('error', () => {});
+  fleet.proxy.tamper = (_, path) => {
+    const chance = random.fraction();
+    if (chance < 0.1) return 'lost';
+    if (chance < 0.2) return 'cut';
+    if (chance < 0.3) return { status: 503, body: '' };
+    return chance < 0.5 && /watch=true/.test(path)
+      ? { status: 410, body: JSON.stringify(EXPIRED) }
+      : undefined;
+  };
+  try {
+    for (let step = 0; step < STEPS; step++) {
+      const name = among(NAMES);
+      const site = among(['north', 'south']);
+      await (among([true, true, false])
+        ? direct.apply({ metadata: { name, labels: { site } }, spec: { model: `x${step}` } }, { force: true })
+        : direct.delete(name).catch(() => {}));
+      if (random.fraction() < 0.1) fleet.proxy.cut();
+    }
+    fleet.proxy.tamper = () => undefined;
+    const listed = await direct.list('site=north').toArray();
+    await eventually('the live set equals the LIST', () => {
+      return JSON.stringify(set.snapshot()) === JSON.stringify(listed);
+    });
+    const versions = listed.map(({ metadata }) => [metadata.name, metadata.resourceVersion]);
+    expect([...told].sort()).toEqual(versions);
+    expect(set.count).toBe(listed.length);
+  } finally {
+    await set.stop();
+  }
+});
