@@ -24,7 +24,7 @@ import { ReservedNames } from './reserved-names.ts';
 import { keyOf, rowsByKey, textOf } from './rows-by-key.ts';
 import type { TableScan } from './scan-table.ts';
 import { isStray, strayTarget } from './stray-rows.ts';
-import { youngEntries } from './young-entries.ts';
+import { type YoungObject, youngEntries } from './young-entries.ts';
 
 /** An object to write again, at a new resourceVersion, so that all of its rows are put again. */
 export interface ObjectToWrite {
@@ -91,11 +91,26 @@ export class Repair {
       await mapBounded(batch, AT_ONCE, async (name) => {
         const row = rows.get(textOf(objectKey(collection, name)));
         const tombstone = rows.get(textOf(tombstoneKey(collection, name)));
-        const rv = entries.get(name) ?? 0;
-        if (rv <= Number(row?.rv ?? tombstone?.rv ?? 0)) return;
-        await this.#apply({ collection, name, row }, rv);
+        const { newest = 0, deleted } = entries.get(name) ?? {};
+        await this.#mendTombstone({ collection, name, row }, tombstone, deleted);
+        if (newest <= Number(row?.rv ?? tombstone?.rv ?? 0)) return;
+        await this.#apply({ collection, name, row }, newest);
       });
     }
+  }
+
+  /**
+   * Makes the tombstone name the newest delete that the journal has, so that the history of the name continues there. A
+   * newer tombstone stays if there is no object: then the copy has the delete, but not its journal entry.
+   */
+  async #mendTombstone(
+    { collection, name, row }: Place,
+    tombstone: Row | undefined,
+    deleted: YoungObject['deleted'],
+  ): Promise<void> {
+    const rv = Number(tombstone?.rv ?? 0);
+    if (deleted === undefined || rv === deleted.rv || (row === undefined && rv > deleted.rv)) return;
+    await this.#options.table.put({ ...tombstoneKey(collection, name), ...deleted });
   }
 
   /** Repairs rows, and deletes those that belong to no object. */

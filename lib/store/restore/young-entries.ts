@@ -13,28 +13,42 @@ interface YoungRange {
   readonly since: number;
 }
 
-/** The resourceVersion of the newest entry of each recently written object, by name key. */
+/** The recent entries of one object. */
+export interface YoungObject {
+  /** The resourceVersion of the newest entry. */
+  readonly newest: number;
+  /** The resourceVersion and the `ttl` of the newest entry that deletes the object; absent if there is none. */
+  readonly deleted?: { readonly rv: number; readonly ttl: number };
+}
+
+/** The recent entries of each recently written object, by name key. */
 export async function youngEntries(
   table: Table,
   collection: Collection,
   { after, upTo, since }: YoungRange,
-): Promise<ReadonlyMap<string, number>> {
-  const newest = new Map<string, number>();
+): Promise<ReadonlyMap<string, YoungObject>> {
+  const found = new Map<string, YoungObject>();
   for (let shard = 0; shard < JOURNAL_SHARDS; shard += 1) {
     const { pk: partition } = journalKey(collection, shard);
     const from = padVersion(after + 1);
     let isOver = false;
     for (let to = padVersion(upTo); !isOver && to >= from; ) {
       const page = await table.query({ partition, from, to, descending: true });
-      for (const { sk, name, hole, time } of page.rows) {
+      for (const { sk, name, hole, time, type, ttl } of page.rows) {
         isOver ||= Number(time) < since;
         if (isOver || hole === true) continue;
-        newest.set(String(name), Math.max(newest.get(String(name)) ?? 0, Number(sk)));
+        const { newest = 0, deleted } = found.get(String(name)) ?? {};
+        const rv = Number(sk);
+        const isDeleted = type === 'DELETED' && rv > (deleted?.rv ?? 0);
+        found.set(String(name), {
+          newest: Math.max(newest, rv),
+          ...(isDeleted ? { deleted: { rv, ttl: Number(ttl) } } : deleted && { deleted }),
+        });
       }
       const last = page.rows.at(-1);
       isOver ||= !page.more || last === undefined;
       to = padVersion(Number(last?.sk) - 1);
     }
   }
-  return newest;
+  return found;
 }
