@@ -183,7 +183,8 @@ function convertProperties(schema: JsonSchema, place: Place): JsonSchema {
   // Winnow drops fields that the schema does not name.
   if (others === undefined || others === false) return named;
   const values = convert(others, { ...place, path: `${path}.*` });
-  if (Object.hasOwn(values, 'x-kubernetes-preserve-unknown-fields')) return { ...named, ...ANYTHING };
+  const { description: _description, nullable: _nullable, ...conditions } = values;
+  if (JSON.stringify(conditions) === JSON.stringify(ANYTHING)) return { ...named, ...ANYTHING };
   if (converted.length > 0) {
     throw new UnsupportedSchemaError(path, 'an object has either named fields or fields of any name');
   }

@@ -33,7 +33,8 @@ export function readAddress({ url, token }: AddressOptions): Address {
   const text = url ?? environment.WINNOW_URL;
   if (text === undefined) throw new TypeError('there is no URL: set the option url, or WINNOW_URL');
   const parsed = readUrl(text);
-  const source = token ?? environment.WINNOW_TOKEN;
+  const given = token ?? environment.WINNOW_TOKEN;
+  const source = given === '' ? undefined : given;
   if (source !== undefined && parsed.protocol === 'http:' && !LOOPBACK.test(parsed.hostname)) {
     throw new TypeError(`a token for ${parsed.origin} would travel without encryption; use https`);
   }
@@ -52,7 +53,9 @@ export function readAddress({ url, token }: AddressOptions): Address {
 function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') {
-    throw new TypeError(`"${text}" is not an http or https URL`);
+    // The text may contain a password.
+    const shown = text.includes('@') ? 'the URL' : JSON.stringify(text);
+    throw new TypeError(`${shown} is not an http or https URL`);
   }
   if (url.username !== '' || url.password !== '') {
     throw new TypeError(`the URL of ${url.host} has a user or a password; use the option token`);

@@ -38,6 +38,8 @@ export interface HoldOptions {
 
 /** The two questions about a selected set that a live set asks. */
 export interface Source<Body> {
+  /** The namespace of the objects; absent for all. */
+  readonly namespace?: string | undefined;
   list(signal: AbortSignal): ObjectList<Body>;
   watch(options: {
     readonly signal: AbortSignal;
@@ -75,6 +77,10 @@ export const LIVE_TIMING: LiveTiming = {
 const MOST = 10_000;
 /** After so many watches in a row that brought nothing before they broke, answers count as buffered on the way. */
 const SILENT_WATCHES = 2;
+/** After so many short watches, one long watch is tried again: answers may not be buffered any more. */
+const POLLS = 60;
+/** With so much news, listeners run at once. A page that is not visible may never run what it schedules. */
+const MOST_NEWS = 10_000;
 /** After these answers, later requests would fail as well: bad request, unauthorized, forbidden. */
 const FINAL = new Set([400, 401, 403]);
 
@@ -101,13 +107,14 @@ export class LiveSet<Body> {
   readonly #running: Promise<void>;
   /** What listeners have to learn at the next scheduled time. */
   #news: News<Body>[] = [];
+  #isScheduled = false;
   #state: LiveState = 'starting';
   #resourceVersion: string | undefined;
   #isReady: () => void = () => {};
   #isNeverReady: (error: unknown) => void = () => {};
 
   constructor(source: Source<Body>, options: HoldOptions = {}, timing = LIVE_TIMING) {
-    const { most = MOST, schedule = queueMicrotask, signal } = options;
+    const { most = MOST, schedule = (run) => queueMicrotask(run), signal } = options;
     this.#source = source;
     this.#timing = timing;
     this.#most = most;
@@ -122,7 +129,9 @@ export class LiveSet<Body> {
     const stop = () => this.#ending.abort();
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted) stop();
-    this.#running = this.#follow().finally(() => signal?.removeEventListener('abort', stop));
+    this.#running = this.#follow()
+      .catch((error: unknown) => this.#end(error))
+      .finally(() => signal?.removeEventListener('abort', stop));
   }
 
   get state(): LiveState {
@@ -145,12 +154,10 @@ export class LiveSet<Body> {
   }
 
   /** Returns the held objects, sorted by namespace and name: the same frozen array until something changes. */
-  snapshot(): readonly Stored<Body>[] {
-    return this.#held.snapshot();
-  }
+  readonly snapshot = (): readonly Stored<Body>[] => this.#held.snapshot();
 
-  /** Returns a held object. */
-  get(name: string, namespace = ''): Stored<Body> | undefined {
+  /** Returns a held object: in the namespace of the collection, unless another one is named. */
+  get(name: string, namespace = this.#source.namespace ?? ''): Stored<Body> | undefined {
     return this.#held.get(name, namespace);
   }
 
@@ -180,8 +187,10 @@ export class LiveSet<Body> {
     const { silence, firstPause, longestPause } = this.#timing;
     let version: string | undefined;
     let silent = 0;
+    let polls = 0;
     for (let watches = 0, failures = 0; !signal.aborted; ) {
       const began = performance.now();
+      let isOpened = false;
       let isHeard = false;
       const heard = () => {
         isHeard = true;
@@ -190,20 +199,26 @@ export class LiveSet<Body> {
         version ??= await this.#list(signal);
         const timeoutSeconds = this.#secondsOf(watches++, silent);
         const watching = { signal, silence, resourceVersion: version, timeoutSeconds };
-        const opened = () => this.#enter('live');
+        const opened = () => {
+          isOpened = true;
+          this.#enter('live');
+        };
         for await (const event of this.#source.watch({ ...watching, opened, heard })) {
+          if (signal.aborted) break;
           version = this.#take(event);
           failures = 0;
           if (this.#held.isThin) break;
         }
         if (this.#held.isThin) version = undefined;
+        if (silent >= SILENT_WATCHES && ++polls % POLLS === 0) silent = SILENT_WATCHES - 1;
         // A server under load ends watches at once.
         if (performance.now() - began < firstPause) await pause(firstPause, signal);
       } catch (error) {
         if (signal.aborted) break;
-        if (FINAL.has((error as WinnowError).code)) return this.#end(error);
+        if (FINAL.has((error as WinnowError | undefined)?.code ?? 0)) return this.#end(error);
         if (error instanceof ExpiredError) version = undefined;
-        const isSilent = (error as Error).cause instanceof SilenceError && !isHeard;
+        // A request that was never answered says nothing about buffers: the connection was lost.
+        const isSilent = (error as Error | undefined)?.cause instanceof SilenceError && isOpened && !isHeard;
         if (silent < SILENT_WATCHES) silent = isSilent ? silent + 1 : 0;
         if (this.#state === 'live') this.#enter('stale');
         // After the first 410 the set lists at once.
@@ -232,6 +247,7 @@ export class LiveSet<Body> {
     this.#resourceVersion = version;
     this.#tell([...this.#held.replaceBy(fresh), { kind: 'synced' }]);
     this.#enter('live');
+    this.#isReady();
     return version;
   }
 
@@ -263,19 +279,36 @@ export class LiveSet<Body> {
 
   #end(error: unknown): void {
     if (!this.#ending.signal.aborted) this.#tellError(error);
-    this.#enter('stopped');
+    this.#state = 'stopped';
+    this.#news.push({ kind: 'state' });
+    // Nothing is told after the end.
+    this.#deliver();
     this.#isNeverReady(error);
   }
 
   /** Keeps news for the listeners until the scheduled time. */
   #tell(news: readonly News<Body>[]): void {
     if (news.length === 0) return;
-    const isScheduled = this.#news.length > 0;
     for (const one of news) this.#news.push(one);
-    if (!isScheduled) this.#schedule(() => this.#deliver());
+    if (this.#news.length >= MOST_NEWS) this.#deliver();
+    if (this.#isScheduled || this.#news.length === 0) return;
+    this.#isScheduled = true;
+    // The functions of a page refuse to be called as methods of another object.
+    const schedule = this.#schedule;
+    const deliver = () => {
+      this.#isScheduled = false;
+      this.#deliver();
+    };
+    try {
+      schedule(deliver);
+    } catch (error) {
+      this.#tellError(error);
+      queueMicrotask(deliver);
+    }
   }
 
   #deliver(): void {
+    if (this.#news.length === 0) return;
     const news = this.#news;
     this.#news = [];
     const { add, update, delete: left, synced } = this.#listeners;
@@ -291,7 +324,6 @@ export class LiveSet<Body> {
           this.#call(left, (listener) => listener(one.object));
           break;
         case 'synced':
-          this.#isReady();
           this.#call(synced, (listener) => listener());
           break;
         case 'state':
@@ -305,7 +337,7 @@ export class LiveSet<Body> {
 
   /** Calls each listener. A listener that throws or rejects does not keep the others from being called. */
   #call<Listener>(listeners: Set<Listener>, call: (listener: Listener) => unknown): void {
-    for (const listener of listeners) {
+    for (const listener of [...listeners]) {
       void (async () => call(listener))().catch((error) => this.#tellError(error));
     }
   }

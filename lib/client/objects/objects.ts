@@ -145,6 +145,7 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
     this.#selection(selector, fields ?? {});
     return new LiveSet<Body>(
       {
+        namespace: this.namespace,
         list: (signal) => this.list(selector, { fields, signal }),
         watch: (watching) => this.watch(selector, { ...watching, fields }),
       },

@@ -22,7 +22,7 @@ export type LabelSelector = string | { readonly [label: string]: string | readon
 
 /** Values of fields that the objects must have, by path. */
 export type FieldSelector<Path extends string> = {
-  readonly [Field in Path | 'metadata.name' | 'metadata.namespace']?: string | number | boolean | undefined;
+  readonly [Field in Path | 'metadata.name' | 'metadata.namespace']?: string | number | boolean;
 };
 
 const LABEL = /^([A-Za-z0-9.-]+\/)?[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;
@@ -57,13 +57,19 @@ export function labelSelectorText(selector: LabelSelector): string {
     .join(',');
 }
 
-/** Returns a field selector as the text that the API accepts. */
+/**
+ * Returns a field selector as the text that the API accepts.
+ *
+ * @throws {TypeError} a field has no value. Without the condition, the selector would select more
+ */
 export function fieldSelectorText(
   fields: Readonly<Record<string, string | number | boolean | undefined>>,
 ): string {
   return Object.entries(fields)
-    .filter(([, value]) => value !== undefined)
-    .map(([path, value]) => `${path}=${String(value).replace(/[\\,=]/g, '\\$&')}`)
+    .map(([path, value]) => {
+      if (value === undefined) throw new TypeError(`the field "${path}" has no value`);
+      return `${path}=${String(value).replace(/[\\,=]/g, '\\$&')}`;
+    })
     .join(',');
 }
 

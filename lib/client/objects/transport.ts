@@ -29,6 +29,8 @@ export interface ApiRequest {
   readonly contentType?: string | undefined;
   readonly accept?: string | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Whether the answer may be text. Without it, an answer that is no JSON is an error: another server answered. */
+  readonly mayBeText?: boolean | undefined;
   /** Whether a repetition does no harm after the answer was lost. By default this is true for a GET only. */
   readonly isRepeatable?: boolean | undefined;
 }
@@ -54,6 +56,8 @@ interface Failure {
 type Outcome<Result> = { readonly result: Result } | Failure;
 
 const DEADLINE = 30_000;
+/** The longest time of a timer, in ms. A longer one would end at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
 /** The most repetitions after broken connections, so that a missing server is reported within seconds. */
 const MOST_BREAKS = 4;
 const FIRST_PAUSE = 200;
@@ -72,12 +76,14 @@ export class Transport {
   constructor(options: ConnectOptions) {
     this.manager = options.manager ?? 'winnow-client';
     this.#address = readAddress(options);
-    this.#fetch = options.fetch ?? ((input, init) => fetch(input, init));
-    this.#deadline = options.deadline ?? DEADLINE;
+    // The fetch of a page refuses to be called as a method of another object.
+    const { fetch: given = fetch } = options;
+    this.#fetch = (input, init) => given(input, init);
+    this.#deadline = Math.min(options.deadline ?? DEADLINE, LONGEST_TIMER);
   }
 
   /**
-   * Sends a request and returns the JSON of the answer, or its text if the server says that it is no JSON.
+   * Sends a request and returns the JSON of the answer, or its text if the request allows text.
    *
    * @throws {WinnowError} the request failed; the class says why
    */
@@ -90,7 +96,10 @@ export class Transport {
     try {
       return await this.#within(ending, request, async (response) => {
         const text = await response.text();
-        return response.headers.get('content-type')?.includes('json') === false ? text : JSON.parse(text);
+        const type = response.headers.get('content-type') ?? 'application/json';
+        if (type.includes('json')) return JSON.parse(text);
+        if (request.mayBeText === true) return text;
+        throw new TypeError(`the answer is ${type} and no JSON: is this the URL of Winnow?`);
       });
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -120,7 +129,7 @@ export class Transport {
     const auditId = newAuditId();
     let isRenewed = false;
     try {
-      let authorization = await this.#address.authorization();
+      let authorization = await inTime(this.#address.authorization(), ending.signal);
       for (let tries = 0, breaks = 0, lostAnswers = 0; ; tries++) {
         if (ending.signal.aborted && ending.signal.reason !== late) throw ending.signal.reason;
         const attempt = { request, auditId, authorization, lostAnswers, signal: ending.signal };
@@ -132,7 +141,8 @@ export class Transport {
         }
         if (error.code === 401 && !isRenewed && authorization !== undefined) {
           isRenewed = true;
-          const renewed = await this.#address.authorization(authorization.slice('Bearer '.length));
+          const refused = authorization.slice('Bearer '.length);
+          const renewed = await inTime(this.#address.authorization(refused), ending.signal);
           if (renewed === authorization) throw error;
           authorization = renewed;
           continue;
@@ -143,7 +153,8 @@ export class Transport {
         }
         if (error instanceof OutcomeUnknownError) lostAnswers += 1;
         const longest = Math.min(FIRST_PAUSE * 2 ** tries, LONGEST_PAUSE);
-        await pause(outcome.after ?? Math.random() * longest, ending.signal);
+        // Clients that were refused together come back one after the other.
+        await pause((outcome.after ?? 0) + Math.random() * longest, ending.signal);
         if (ending.signal.reason === late) throw finalError(error, lostAnswers);
       }
     } finally {
@@ -204,6 +215,21 @@ interface Attempt {
   readonly authorization: string | undefined;
   readonly lostAnswers: number;
   readonly signal: AbortSignal;
+}
+
+/** The value of a promise, unless the signal aborts before. */
+async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  signal.throwIfAborted();
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** A request that got 429 with a `Retry-After` did nothing. */

@@ -27,7 +27,7 @@ export class Winnow {
    * @throws {WinnowError} the request failed; the class says why
    */
   request<Answer = unknown>(path: string, options: Partial<Omit<ApiRequest, 'path'>> = {}): Promise<Answer> {
-    return this.#transport.send<Answer>({ method: 'GET', ...options, path });
+    return this.#transport.send<Answer>({ method: 'GET', mayBeText: true, ...options, path });
   }
 }
 

@@ -27,6 +27,25 @@ describe('The structural schema of a JSON Schema', () => {
       { type: 'integer', maximum: 5 },
     ],
     ['anything', {}, { 'x-kubernetes-preserve-unknown-fields': true }],
+    [
+      'a map of objects with further fields',
+      {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          properties: { a: { type: 'string' } },
+          additionalProperties: {},
+        },
+      },
+      {
+        type: 'object',
+        additionalProperties: {
+          type: 'object',
+          properties: { a: { type: 'string' } },
+          'x-kubernetes-preserve-unknown-fields': true,
+        },
+      },
+    ],
     ['an integer or a string', { type: ['integer', 'string'] }, { 'x-kubernetes-int-or-string': true }],
     [
       'an integer or a string, as zod writes it',

@@ -28,9 +28,14 @@ describe('A selector as an object', () => {
   });
 
   it('The value of a field keeps every character', () => {
-    const text = fieldSelectorText({ 'spec.a': 'x,y=z\\', 'spec.b': 5, 'spec.c': true, 'spec.d': undefined });
+    const text = fieldSelectorText({ 'spec.a': 'x,y=z\\', 'spec.b': 5, 'spec.c': true });
     expect(text).toBe('spec.a=x\\,y\\=z\\\\,spec.b=5,spec.c=true');
     const [first] = parseFieldSelector(text).requirements ?? [];
     expect(first).toMatchObject({ value: 'x,y=z\\' });
+  });
+
+  it('A field without a value is refused, because the selector would select more', () => {
+    const fields = { 'metadata.name': undefined };
+    expect(() => fieldSelectorText(fields)).toThrow('the field "metadata.name" has no value');
   });
 });
