@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { type Profile, parseProfile, parseSchedulerConfiguration } from '../lib/placement/index.ts';
+import { type Profile, parseProfile, parseSchedulerConfiguration } from '../lib/placement/profile/index.ts';
 
 export interface ProfileSettings {
   /**

@@ -4,7 +4,7 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { parsePolicy } from '../../lib/kubernetes/audit/index.ts';
-import { parseProfile } from '../../lib/placement/index.ts';
+import { parseProfile } from '../../lib/placement/profile/index.ts';
 import {
   ENVIRONMENT,
   readAuthorLife,

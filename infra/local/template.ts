@@ -93,7 +93,7 @@ const INPUTS = [
   'lib/guarded-settings/*.ts',
   'lib/kubernetes/audit/*.ts',
   'lib/login/*.ts',
-  'lib/placement/*.ts',
+  'lib/placement/profile/*.ts',
   'lib/platform/*.ts',
   'package-lock.json',
 ];

@@ -8,6 +8,10 @@ export { COMPACT_FORM, compact } from './compact.ts';
 export type * from './objects.ts';
 export { place } from './place.ts';
 export type { FeasibleNode, FilterRuleName, Placement, RefusedNode, ScoreRuleName } from './placement.ts';
-export { type PluginArguments, type Profile, parseProfile } from './profile.ts';
-export { parseSchedulerConfiguration } from './scheduler-configuration.ts';
+export {
+  type PluginArguments,
+  type Profile,
+  parseProfile,
+  parseSchedulerConfiguration,
+} from './profile/index.ts';
 export { type ObjectName, World, type WorldKinds } from './world/index.ts';

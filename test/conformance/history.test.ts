@@ -29,7 +29,7 @@ describe('kubectl get histories', () => {
       ['web-1', 'Entered'],
     ]);
     expect(lines[0]).toEqual(['NAME', 'TYPE', 'VERSION', 'USER', 'MANAGER', 'CHANGE', 'AGE']);
-    expect(lines[2]?.slice(3, 6)).toEqual([expect.any(String), 'kubectl-label', '-/metadata/labels']);
+    expect(lines[2]?.slice(3, 6)).toEqual([expect.any(String), 'kubectl-label', '-labels']);
   });
 
   it('-o wide adds columns, -A the namespace, and chunks follow each other', async () => {

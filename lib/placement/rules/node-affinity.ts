@@ -1,5 +1,5 @@
 import type { NodeTerm } from '../objects.ts';
-import { readPreferredTerms, sumPreferences } from '../preferred-terms.ts';
+import { readPreferredTerms, sumPreferences } from '../profile/index.ts';
 import type { AskedPod } from './asked-pod.ts';
 import { normalize } from './normalize.ts';
 import type { FilterRule, PreparedFilter, ScoreRule } from './rule.ts';

@@ -1,5 +1,5 @@
 import type { MapSelecting, Namespace, Node, Pod, Selecting } from '../objects.ts';
-import { type Profile, type Profiles, readProfiles } from '../profile.ts';
+import { type Profile, type Profiles, readProfiles } from '../profile/index.ts';
 import { ByNamespace } from './by-namespace.ts';
 import { Images } from './images.ts';
 import { Nodes } from './nodes.ts';

@@ -5,7 +5,7 @@ import { getObject } from './get-object.ts';
 import { listObjects, tellingOf } from './list-objects.ts';
 import { watchObjects } from './watch-objects.ts';
 
-const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachNode(call);
+const reachNode = async (call: Call) => (await import('./reach-node.ts')).reachNode(call);
 
 const loadLabels = () => import('./labels/index.ts');
 
@@ -26,7 +26,7 @@ export const readingVerbs: Verbs = {
   get: bySubresource(getObject, {
     history: async (call) => (await loadHistory()).getHistory(call),
     selectedby: async (call) => (await loadSelecting()).getSelectedBy(call),
-    scale: async (call) => (await import('./scale-object.ts')).getScale(call),
+    scale: async (call) => (await import('./get-scale.ts')).getScale(call),
     attach: reachNode,
     exec: reachNode,
     log: reachNode,

@@ -11,29 +11,16 @@ import { type ObjectState, toObject } from '../../store/index.ts';
 import {
   type Answer,
   type Call,
-  collectionOfCall,
   mediaTypeOf,
-  objectNameOf,
   readBody,
   readDryRun,
   readManager,
   refuseForce,
 } from '../http/index.ts';
 import { decodeSent, nextState, trackFields } from '../objects/index.ts';
-import { presenterOf } from '../show/index.ts';
-import { notFound } from '../status/index.ts';
 import { patchOf } from './patch-object.ts';
 import { patchTarget } from './patch-target.ts';
 import { decodeScale, writeScale } from './write-scale.ts';
-
-/** GET of `/scale`, also as a Table with the columns of a Scale. */
-export async function getScale(call: Call): Promise<Answer> {
-  const { options, route } = call;
-  const present = await presenterOf({ ...call, route: { ...route, type: SCALE } });
-  const state = await options.store.get(collectionOfCall(call), objectNameOf(call));
-  if (state === undefined) throw notFound(route.type, route.name);
-  return { status: 200, value: present.object(scaleOf(route.type, toObject(state))) };
-}
 
 /** PUT of `/scale`: changes only the number of replicas that the object wants. */
 export async function updateScale(call: Call): Promise<Answer> {

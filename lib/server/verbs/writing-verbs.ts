@@ -13,7 +13,7 @@ const createReview = async (call: Call) => (await import('./create-review.ts')).
 const reviewReachability = async (call: Call) =>
   (await import('./reaching/index.ts')).reviewReachability(call);
 const reviewSelection = async (call: Call) => (await import('./selecting/index.ts')).reviewSelection(call);
-const reachNode = async (call: Call) => (await import('./pods/index.ts')).reachNode(call);
+const reachNode = async (call: Call) => (await import('./reach-node.ts')).reachNode(call);
 
 /** The verbs of POST, PUT, PATCH and DELETE. */
 export const writingVerbs: Verbs = {

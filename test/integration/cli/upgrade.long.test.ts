@@ -1,7 +1,7 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { systemClock as clock } from '../../../lib/platform/index.ts';
-import { raiseSchema } from '../../../lib/store/index.ts';
+import { KNOWN_SCHEMAS, raiseSchema } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
 import { winnowWith } from '../../support/service/run-cli.ts';
 import { startTable, type TestTable, tableDefinition } from '../../support/store/table.ts';
@@ -41,15 +41,16 @@ it('winnow upgrade reports the schema version, raises it, and reports a table th
     expect(said).toMatch(/^The table uses row schema version 1, and version 2 from \S+ on\.$/);
     expect(advice).toBe('Releases that do not support version 2 now refuse to use this table.');
   }
-  await started.table.put({ ...schemaKey, version: 3, from: 0 });
+  const { newest } = KNOWN_SCHEMAS;
+  await started.table.put({ ...schemaKey, version: newest, from: 0 });
   expect(await upgrade('--raise')).toEqual([
-    'The table uses row schema version 3.',
+    `The table uses row schema version ${newest}.`,
     'This release supports no later version: there is nothing to raise.',
   ]);
-  await raiseSchema({ table: started.table, clock, known: { oldest: 1, newest: 4 }, notice: 0 });
+  await raiseSchema({ table: started.table, clock, known: { oldest: 1, newest: newest + 1 }, notice: 0 });
   const [said, advice] = await upgrade('--raise');
-  expect(said).toContain('row schema version 4.');
-  expect(advice).toContain('This release supports versions up to 3');
+  expect(said).toContain(`row schema version ${newest + 1}.`);
+  expect(advice).toContain(`This release supports versions up to ${newest}`);
 });
 
 it.each(['restore', 'upgrade'])(
@@ -84,5 +85,5 @@ it.each(['restore', 'upgrade'])(
 it('winnow restore refuses a table with an unknown schema version', async () => {
   const { code, errors } = await winnowWith(env, 'restore', '--table', 'winnow');
   expect(code).toBe(1);
-  expect(errors).toContain('have schema version 4');
+  expect(errors).toContain(`have schema version ${KNOWN_SCHEMAS.newest + 1}`);
 });

@@ -1,5 +1,5 @@
-import { fromNodeSelector, type NodeSelector, type NodeView } from '../selectors/index.ts';
-import type { NodeAffinity } from './objects.ts';
+import { fromNodeSelector, type NodeSelector, type NodeView } from '../../selectors/index.ts';
+import type { NodeAffinity } from '../objects.ts';
 
 /** A preferred term of a node affinity. */
 export interface PreferredTerm {

@@ -1,7 +1,7 @@
-import { isJsonObject, type JsonObject, objectAt } from '../../../json/index.ts';
-import { findResourceType, type ResourceType } from '../../../kubernetes/resource-types/index.ts';
-import { type Answer, type Call, collectionOfCall, objectNameOf } from '../../http/index.ts';
-import { type ApiError, badRequest, notFound } from '../../status/index.ts';
+import { isJsonObject, type JsonObject, objectAt } from '../../json/index.ts';
+import { findResourceType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
+import { type Answer, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
+import { type ApiError, badRequest, notFound } from '../status/index.ts';
 
 const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as const;
 

@@ -1,5 +1,5 @@
-import { fromNodeSelector, type NodeSelector } from '../selectors/index.ts';
-import type { NodeAffinity } from './objects.ts';
+import { fromNodeSelector, type NodeSelector } from '../../selectors/index.ts';
+import type { NodeAffinity } from '../objects.ts';
 import { type PreferredTerm, readPreferredTerms } from './preferred-terms.ts';
 
 /** Arguments of kube-scheduler's plugins, under its names. */
