@@ -11,7 +11,7 @@ export interface FollowRequest {
   readonly signal: AbortSignal;
 }
 
-/** How long a change waits for further ones, so that one read gets all, and how long a failure pauses, in ms. */
+/** The pause after a change, in ms, so that one read gets further changes too; and the pause after a failure. */
 const GATHERED = 300;
 const PAUSE = 2_000;
 

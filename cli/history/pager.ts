@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 
-/** Where a command writes its lines. */
+/** The reader of a command's lines: a pager or standard output. */
 export interface Pager {
   /** Writes a line. Resolves to false when the reader has left. */
   line(text: string): Promise<boolean>;

@@ -38,7 +38,7 @@ export interface HistoryRequest {
   readonly limit: number;
 }
 
-/** Why a history ends before the creation of its objects, as sentences. */
+/** The reasons why a history ends before the creation of its objects, as sentences. */
 const ENDS: Readonly<Record<string, string>> = {
   Expired: 'Older changes have expired.',
   Missing: 'Older changes are not recorded.',

@@ -67,7 +67,7 @@ export function addStart(program: Command): void {
     )
     .option(
       '--history-days <number>',
-      'how many days changes stay readable as history, 1 to 35 (default: 1)',
+      'the days for which Winnow keeps history, 1 to 35 (default: 1)',
       parseDays,
     )
     .option('--tls', 'serve HTTPS, with a certificate that the kubeconfig trusts', false)

@@ -4,7 +4,7 @@ interface Spec {
   model: string;
   state: 'active' | 'retired';
 }
-// What is read, what is written (state has a default), and the paths of field selectors.
+// The object as the server returns it, as a program writes it (state has a default), and the fields to select by.
 type Device = Kind<{ spec: Spec }, { spec: Partial<Spec> & Pick<Spec, 'model'> }, 'spec.state'>;
 
 const winnow = connect({ url: process.argv[2] }); // http://127.0.0.1:8080

@@ -1,6 +1,6 @@
 import { optional } from './optional.ts';
 
-/** How many days history is kept; undefined for the default. The deployment has validated the value. */
+/** The days for which Winnow keeps history; undefined for the default. The deployment has validated the value. */
 export function historyDays(): number | undefined {
   const days = optional('historyDays');
   return days === undefined ? undefined : Number(days);

@@ -109,7 +109,7 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   readonly requestsPerUser?: string | undefined;
   /** The time without a request of its author after which delivery of a Subscription stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
-  /** How many days the history of objects is kept, 1 to 35; default: 1. */
+  /** The days for which Winnow keeps the history of objects, 1 to 35; default: 1. */
   readonly historyDays?: number | undefined;
   /**
    * The Lambda concurrency to reserve for each function, which is also its limit: `off` (the default), `on`, or

@@ -56,7 +56,7 @@ export interface FunctionsProps {
   readonly subscribing?: SubscribingProps | undefined;
   /** The time without a request of the author after which delivery ends. */
   readonly authorNotSeenAfter?: string | undefined;
-  /** How many days history is kept. */
+  /** The days for which Winnow keeps history. */
   readonly historyDays?: number | undefined;
 }
 

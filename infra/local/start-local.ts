@@ -76,7 +76,7 @@ export interface LocalOptions {
   readonly subscribing?: SubscribingOptions | undefined;
   /** The time without a request of an author after which delivery stops; default: `30d`. */
   readonly authorNotSeenAfter?: string | undefined;
-  /** How many days history is kept, like `-c historyDays`; default: 1. */
+  /** The days for which Winnow keeps history, like `-c historyDays`; default: 1. */
   readonly historyDays?: number | undefined;
   /** Serves HTTPS. The certificate comes from a local authority, which is stored in the table's folder. */
   readonly tls?: boolean;

@@ -1,8 +1,8 @@
-/** How many days history may be kept. */
+/** The fewest and the most days of history. */
 export const HISTORY_DAYS = { least: 1, most: 35 } as const;
 
 /**
- * Reads how many days history is kept.
+ * Reads the days for which Winnow keeps history.
  *
  * @throws {Error} The number is out of bounds; the message is meant for people.
  */

@@ -15,7 +15,7 @@ export const ENVIRONMENT = {
   requestsPerUser: 'WINNOW_REQUESTS_PER_USER',
   /** The time after which delivery ends for a user that makes no requests; absent: `30d`. */
   authorNotSeenAfter: 'WINNOW_AUTHOR_NOT_SEEN_AFTER',
-  /** How many days history is kept; absent: 1. */
+  /** The days for which Winnow keeps history; absent: 1. */
   historyDays: 'WINNOW_HISTORY_DAYS',
   /** URL of the FIFO event queue (hints to dispatch). */
   eventQueueUrl: 'WINNOW_EVENT_QUEUE_URL',

@@ -82,7 +82,7 @@ export const TIMING = {
   retention: 24 * 3_600_000,
   expiry: 48 * 3_600_000,
   /**
-   * How long a row is kept that only stops writes which began earlier, for example the row of a freed value. Tombstones
+   * The lifetime of a row that only stops writes which began earlier, for example the row of a freed value. Tombstones
    * are kept as long as journal entries.
    */
   tombstone: 3_600_000,

@@ -1,13 +1,6 @@
 export type {
   Change,
   ChangeRange,
-  ChangesBackPage,
-  ChangesBackRequest,
-  HistoryCursor,
-  HistoryEnd,
-  HistoryPage,
-  HistoryRequest,
-  HistorySight,
   Known,
   LabelsRead,
   LabelsRequest,
@@ -47,6 +40,15 @@ export {
 export { fillGap } from './fill-gap.ts';
 export type { Filler, GapRange } from './filler.ts';
 export { FIRST_VERSION } from './head.ts';
+export type {
+  ChangesBackPage,
+  ChangesBackRequest,
+  HistoryCursor,
+  HistoryEnd,
+  HistoryPage,
+  HistoryRequest,
+  HistorySight,
+} from './history-contract.ts';
 export { BRIEF_COLLECTIONS, expiresAt, type JournalChange, readEntryTime } from './journal.ts';
 export {
   BUCKETS,

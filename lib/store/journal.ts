@@ -216,14 +216,14 @@ interface DraftChange {
 /** When a row written at `time` (ms) may expire, in seconds since the epoch, as DynamoDB's TTL expects. */
 export const expiresAt = (time: number, lifetime: number) => Math.floor((time + lifetime) / 1000);
 
-/** Collections with many changes that say little afterwards. Their history is kept for a day. */
+/** Collections with many changes that say little afterwards. Winnow keeps their history for a day. */
 export const BRIEF_COLLECTIONS: readonly Collection[] = [
   'core/events',
   'coordination.k8s.io/leases',
   'winnow.dev/canaries',
 ];
 
-/** How long a journal entry is kept, in ms: the days of history, and one more. */
+/** The time for which the table keeps a journal entry, in ms: the days of history, and one more. */
 export function lifetimeOf(collection: Collection, historyDays = 1): number {
   const days = BRIEF_COLLECTIONS.includes(collection) ? 1 : historyDays;
   return TIMING.expiry + (days - 1) * DAY;

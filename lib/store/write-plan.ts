@@ -182,7 +182,7 @@ interface Commitment {
   readonly secret?: string | undefined;
   /** The schema version of the rows; the newest by default. */
   readonly schema?: number;
-  /** How long the journal entry and the tombstone are kept, in ms; the shortest time by default. */
+  /** The lifetime of the journal entry and the tombstone, in ms; the shortest one by default. */
   readonly lifetime?: number;
 }
 

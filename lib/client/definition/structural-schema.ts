@@ -191,7 +191,10 @@ function convertProperties(schema: JsonSchema, place: Place): JsonSchema {
   return { additionalProperties: values };
 }
 
-/** JSON Schema has a number here, Kubernetes a flag beside the other limit. The stricter limit is kept. */
+/**
+ * The exclusive limit of a JSON Schema is a number. Kubernetes has a flag beside the inclusive limit instead. If a schema
+ * has both limits, the stricter one counts.
+ */
 function exclusive(schema: JsonSchema, limit: 'minimum' | 'maximum'): JsonSchema {
   const keyword = limit === 'minimum' ? 'exclusiveMinimum' : 'exclusiveMaximum';
   const [given, inclusive] = [schema[keyword], schema[limit]];

@@ -11,7 +11,7 @@ export interface AddressOptions {
   readonly token?: string | TokenSource | undefined;
 }
 
-/** Where requests go, and how they are authenticated. */
+/** The URL of requests, and their authentication. */
 export interface Address {
   /** The URL without a slash at its end. */
   readonly base: string;

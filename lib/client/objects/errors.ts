@@ -42,7 +42,7 @@ export class WinnowError extends Error {
   readonly status: Status | undefined;
   /** The id of the request, which the client chose. The audit log and the object's history have it. */
   readonly auditId: string;
-  /** How many attempts before the last one had an unknown outcome. */
+  /** The number of earlier attempts whose outcome is unknown. */
   readonly lostAnswers: number;
 
   constructor(message: string, { code = 0, status, auditId, lostAnswers = 0, cause }: ErrorDetails) {

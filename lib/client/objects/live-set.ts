@@ -55,10 +55,10 @@ export interface Source<Body> {
 
 /** The times of a live set; in ms, unless the name says seconds. */
 export interface LiveTiming {
-  /** How long the server keeps the first watch. A server in Lambda runs until then, even if its client left. */
+  /** The time after which the server ends the first watch. A server in Lambda runs until then, even if its client left. */
   readonly firstWatchSeconds: number;
   readonly watchSeconds: number;
-  /** How long the server keeps a watch whose answers are buffered on the way. */
+  /** The time after which the server ends a watch if a proxy buffers the answers. */
   readonly pollSeconds: number;
   readonly silence: number;
   readonly firstPause: number;
@@ -105,7 +105,7 @@ export class LiveSet<Body> {
   readonly #observers = new Set<() => unknown>();
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
-  /** What listeners have to learn at the next scheduled time. */
+  /** The news that listeners get at the next scheduled time. */
   #news: News<Body>[] = [];
   #isScheduled = false;
   #state: LiveState = 'starting';
@@ -124,7 +124,7 @@ export class LiveSet<Body> {
       this.#isReady = resolve;
       this.#isNeverReady = reject;
     });
-    // A program need not wait for it; the error is told to the listeners too.
+    // A program may ignore the promise: the error listeners get the same error.
     this.ready.catch(() => {});
     const stop = () => this.#ending.abort();
     signal?.addEventListener('abort', stop, { once: true });
@@ -281,7 +281,7 @@ export class LiveSet<Body> {
     if (!this.#ending.signal.aborted) this.#tellError(error);
     this.#state = 'stopped';
     this.#news.push({ kind: 'state' });
-    // Nothing is told after the end.
+    // Listeners get the remaining news now, and none after the end.
     this.#deliver();
     this.#isNeverReady(error);
   }

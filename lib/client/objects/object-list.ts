@@ -30,7 +30,7 @@ export class ObjectList<Body> implements AsyncIterable<Stored<Body>> {
   /**
    * Yields the objects of all pages, sorted by namespace and name.
    *
-   * @throws {ExpiredError} the iteration took longer than the journal is kept
+   * @throws {ExpiredError} the iteration took so long that the server no longer has the state of the first page
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<Stored<Body>> {
     for await (const { items } of this.pages()) yield* items;

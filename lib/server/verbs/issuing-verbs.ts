@@ -7,6 +7,6 @@ export const issuingVerbs: Verbs = {
     const { type, subresource } = call.route;
     if (type.kind === 'TokenReview') return (await import('./create-review.ts')).createReview(call);
     if (type.resource !== 'serviceaccounts' || subresource !== 'token') throw methodNotAllowed();
-    return (await import('./request-token.ts')).requestToken(call);
+    return (await import('./tokens/index.ts')).requestToken(call);
   },
 };

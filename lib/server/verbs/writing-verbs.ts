@@ -38,7 +38,7 @@ export const writingVerbs: Verbs = {
       exec: reachNode,
       portforward: reachNode,
       proxy: reachNode,
-      token: async (call) => (await import('./request-token.ts')).requestToken(call),
+      token: async (call) => (await import('./tokens/index.ts')).requestToken(call),
     },
   ),
   update: bySubresource(async (call) => (await loadUpdate()).updateObject(call), {

@@ -6,7 +6,7 @@ import type { SettleOptions } from '../settle.ts';
 const LONGEST_GAP = 100;
 
 export interface Bisected {
-  /** Where the search begins, exclusive: this resourceVersion counts as written by that time. */
+  /** The resourceVersion at which the search begins, exclusive. It counts as written by that time. */
   readonly above: number;
   readonly upTo: number;
   readonly time: number;

@@ -1,7 +1,7 @@
 import { TIMING } from '../../platform/index.ts';
-import type { ChangesBackPage, ChangesBackRequest } from '../contract.ts';
 import { GoneError } from '../errors.ts';
 import { FIRST_VERSION, versionIn } from '../head.ts';
+import type { ChangesBackPage, ChangesBackRequest } from '../history-contract.ts';
 import { type JournalChange, type JournalEntry, parseEntry } from '../journal.ts';
 import { headKey, journalKey, settledKey } from '../keys.ts';
 import { type SettleOptions, settledEntries } from '../settle.ts';

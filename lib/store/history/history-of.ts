@@ -1,4 +1,4 @@
-import type { HistoryCursor, HistoryEnd, HistoryPage, HistoryRequest } from '../contract.ts';
+import type { HistoryCursor, HistoryEnd, HistoryPage, HistoryRequest } from '../history-contract.ts';
 import type { JournalChange } from '../journal.ts';
 import { parseEntry } from '../journal.ts';
 import { journalKey, nameKey, objectKey, settledKey, tombstoneKey } from '../keys.ts';
@@ -8,7 +8,7 @@ import type { Key, Row } from '../table.ts';
 import { type Watermarks, watermarksIn } from '../watermarks.ts';
 import { parseObjectRow } from '../write.ts';
 
-/** How often the start is read again, because the object was deleted between its row and its tombstone. */
+/** The most reads of the start. Each is repeated if the object was deleted between the reads of row and tombstone. */
 const START_ATTEMPTS = 3;
 
 /** The pause between the reads of an object that is gone and of its tombstone, in ms. */
@@ -17,7 +17,7 @@ const TOMBSTONE_PAUSE = 100;
 const FIRST_PAUSE = 5;
 const LAST_PAUSE = 640;
 
-/** Where a page begins. */
+/** The beginning of a page. */
 interface Start {
   readonly marks: Watermarks;
   readonly cursor: HistoryCursor | undefined;
@@ -137,7 +137,7 @@ async function readRow(
   }
 }
 
-/** Where the walk continues below a change, or that it ends there. */
+/** The cursor of the change before this one, or the reason why the walk ends. */
 function cursorAfter(
   { rv, type, previousMain, previousRv }: JournalChange,
   { tombstone }: HistoryCursor,

@@ -62,7 +62,7 @@ export async function getHistory(call: Call): Promise<Answer> {
   });
 }
 
-/** What a caller with limited access may see. */
+/** The limits of a caller with limited access. */
 function sightOf(scope: Scope): HistorySight {
   return {
     shows: (present) => scope.matches(present.labels),

@@ -7,7 +7,7 @@ import { presenterOf } from '../../show/index.ts';
 import { forbidden, serviceUnavailable } from '../../status/index.ts';
 import { HISTORY_TYPE } from './history-type.ts';
 
-/** Why the last page ends. `NotVisible`: the caller may not see what was before. */
+/** The reason why the last page ends. `NotVisible`: the caller may not see what was before. */
 export type End = NonNullable<HistoryPage['end'] | ChangesBackPage['end']> | 'NotVisible';
 
 /** One page of history: `next` is the continue token, and `end` is there on the last page. */

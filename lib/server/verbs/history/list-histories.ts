@@ -38,7 +38,7 @@ import { seenChange } from './seen-change.ts';
 const MOST = 1_000;
 const FEWEST = 100;
 /**
- * How long a page searches for visible changes, in ms, for a caller with limited access. A number of entries would tell
+ * The time in ms for which a page searches for visible changes, for a caller with limited access. A number of entries would tell
  * how many hidden changes there are.
  */
 const SEARCH = 10_000;
@@ -126,7 +126,7 @@ function withFields(query: URLSearchParams, fields: string): URLSearchParams {
   return within;
 }
 
-/** Where a page begins. The times of the first page hold for all pages. */
+/** The beginning of a page. The times of the first page hold for all pages. */
 interface Position {
   /** The last resourceVersion of the collection when the first page was read. */
   readonly head: number;

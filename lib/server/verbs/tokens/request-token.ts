@@ -1,6 +1,6 @@
-import { type JsonObject, objectAt } from '../../json/index.ts';
-import { apiVersionOf, findResourceType, TOKEN_REQUEST } from '../../kubernetes/resource-types/index.ts';
-import type { FieldError } from '../../selectors/index.ts';
+import { type JsonObject, objectAt } from '../../../json/index.ts';
+import { apiVersionOf, findResourceType, TOKEN_REQUEST } from '../../../kubernetes/resource-types/index.ts';
+import type { FieldError } from '../../../selectors/index.ts';
 import {
   type Answer,
   type Call,
@@ -8,9 +8,9 @@ import {
   objectNameOf,
   readBody,
   readDryRun,
-} from '../http/index.ts';
-import { decodeSent, timestamp } from '../objects/index.ts';
-import { ApiError, badRequest, invalid, notFound } from '../status/index.ts';
+} from '../../http/index.ts';
+import { decodeSent, timestamp } from '../../objects/index.ts';
+import { ApiError, badRequest, invalid, notFound } from '../../status/index.ts';
 import { type Signing, signToken } from './sign-token.ts';
 
 const SHORTEST_SECONDS = 600;
@@ -42,7 +42,7 @@ export async function requestToken(call: Call): Promise<Answer> {
   const { body } = await decodeSent({ ...sent, type: TOKEN_REQUEST, namespace: route.namespace });
   const node = call.permit?.node;
   if (node !== undefined) {
-    await (await import('../nodes/index.ts')).refuseNodeToken(call, node, objectAt(body.spec));
+    await (await import('../../nodes/index.ts')).refuseNodeToken(call, node, objectAt(body.spec));
   }
   const account = await options.store.get(collectionOfCall(call), objectNameOf(call));
   if (account === undefined) throw notFound(route.type, route.name);

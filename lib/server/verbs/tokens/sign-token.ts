@@ -1,6 +1,6 @@
-import { type JsonObject, type JsonValue, objectAt } from '../../json/index.ts';
-import type { TokenIssuer } from '../http/index.ts';
-import { badRequest } from '../status/index.ts';
+import { type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import type { TokenIssuer } from '../../http/index.ts';
+import { badRequest } from '../../status/index.ts';
 
 /** An object that a token names: its service account, or the object that it is bound to. */
 export interface Party {
