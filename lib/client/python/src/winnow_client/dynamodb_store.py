@@ -76,7 +76,8 @@ class DynamodbStore:
         return {"pk": {"S": f"{self._name}#{generation}"}, "sk": {"S": key}}
 
     def _get(self, key: dict[str, Any]) -> dict[str, Any] | None:
-        return self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True).get("Item")
+        answer: dict[str, Any] = self._client.get_item(TableName=self._table, Key=key, ConsistentRead=True)
+        return answer.get("Item")
 
     def _put(self, item: dict[str, Any], condition: str, values: dict[str, Any]) -> bool:
         try:

@@ -37,7 +37,7 @@ class HttpSubscription:
 
     def queue_url(self) -> str:
         """Its `status.queueUrl`, as soon as there is one."""
-        return self._until(lambda status: bool(status.get("queueUrl")))["status"]["queueUrl"]
+        return str(self._until(lambda status: bool(status.get("queueUrl")))["status"]["queueUrl"])
 
     def list(self) -> Listing:
         """Lists what it selects, as soon as changes are sent as they happen."""
@@ -89,7 +89,8 @@ class HttpSubscription:
     def _ask(self, target: str, accept: str = "application/json") -> dict[str, Any]:
         headers = {"accept": accept, **self._headers()}
         with urllib.request.urlopen(urllib.request.Request(self._server + target, headers=headers)) as response:
-            return json.load(response)
+            answer: dict[str, Any] = json.load(response)
+            return answer
 
 
 def selector_text(selector: Mapping[str, Any]) -> str:
