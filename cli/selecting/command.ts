@@ -38,7 +38,8 @@ export function addFacets(program: Command): void {
     .command('facets')
     .description('count the objects of a type by the values of their labels')
     .argument('<type>', 'a type as kubectl names it: pods, deployments.apps')
-    .argument('<keys...>', 'label keys')
+    .argument('[keys...]', 'label keys; without any, every label key, the most frequent first')
+    .option('--joint', 'count the combinations of the values of 2 to 4 label keys')
     .option('-l, --selector <selector>', 'count only objects whose labels match')
     .option('--field-selector <selector>', 'count only objects whose fields match')
     .option('-A, --all-namespaces', 'count objects of all namespaces');

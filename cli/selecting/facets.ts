@@ -6,24 +6,25 @@ import type { FacetsOptions } from './options.ts';
 
 const HEADERS = ['LABEL', 'VALUE', 'COUNT'];
 
-/** Prints the number of objects of a type for each value of each label. */
+/** Prints the number of objects of a type for each value of each label, or for each combination of values. */
 export async function facets(
   type: string,
   keys: readonly string[],
-  { allNamespaces, namespace, selector, fieldSelector, output, ...access }: FacetsOptions,
+  { allNamespaces, namespace, selector, fieldSelector, joint, output, ...access }: FacetsOptions,
 ): Promise<void> {
   const interrupted = new AbortController();
   process.once('SIGINT', () => interrupted.abort(new Error('interrupted')));
   const connection = new Connection(openAccess(access), interrupted.signal);
   const path = pathOf(await findType(connection, type), allNamespaces ? undefined : namespace);
-  const query = new URLSearchParams({ facets: keys.join(',') });
+  const query = new URLSearchParams({ facets: keys.length === 0 ? '*' : keys.join(',') });
+  if (joint) query.set('joint', 'true');
   if (selector !== undefined) query.set('labelSelector', selector);
   if (fieldSelector !== undefined) query.set('fieldSelector', fieldSelector);
   const answer: JsonObject = await connection.askInput('GET', `${path}?${query}`);
   const text =
     output === 'json'
       ? JSON.stringify(answer, undefined, 2)
-      : aligned([HEADERS, ...rowsOf(answer)]).join('\n');
+      : aligned(joint ? jointRows(answer) : [HEADERS, ...rowsOf(answer)]).join('\n');
   process.stdout.write(`${text}\n`);
   if (output === 'text') process.stderr.write(`total: ${valueAt(answer, 'count')}\n`);
 }
@@ -41,6 +42,42 @@ export function rowsOf(answer: JsonObject): string[][] {
     ];
     return [...values, ...rest].map((cells) => [valueAt(facet, 'key'), ...cells].map(String));
   });
+}
+
+/**
+ * The table rows of joint facets, with a row of titles. Two label keys give a matrix: a row for each value of the first
+ * key, a column for each value of the second key, the most frequent ones first. More keys give a row for each combination.
+ */
+export function jointRows(answer: JsonObject): string[][] {
+  const keys = (valueAt(answer, 'joint.keys') as string[]).map(String);
+  const cells = listAt(answer, 'joint.cells').map((cell) => ({
+    values: (valueAt(cell, 'values') as (string | null)[]).map((value) => value ?? '<none>'),
+    count: String(valueAt(cell, 'count')),
+  }));
+  const others = Number(valueAt(answer, 'joint.distinct')) - cells.length;
+  const rest = others === 0 ? [] : [[`<${others} other combinations>`]];
+  const [first = '', second = ''] = keys;
+  if (keys.length > 2) {
+    const titles = [...keys.map((key) => key.toUpperCase()), 'COUNT'];
+    return [titles, ...cells.map(({ values, count }) => [...values, count]), ...rest];
+  }
+  const columns = inOrder(cells.map(({ values: [, value = ''] }) => value));
+  const matrix = new Map<string, Map<string, string>>();
+  for (const { values, count } of cells) {
+    const [row = '', column = ''] = values;
+    matrix.set(row, (matrix.get(row) ?? new Map<string, string>()).set(column, count));
+  }
+  const rows = inOrder([...matrix.keys()]).map((row) => [
+    row,
+    ...columns.map((column) => matrix.get(row)?.get(column) ?? '-'),
+  ]);
+  return [[`${first} \\ ${second}`.toUpperCase(), ...columns], ...rows, ...rest];
+}
+
+/** The different values in their order; objects without the label come last. */
+function inOrder(values: readonly string[]): string[] {
+  const all = [...new Set(values)];
+  return [...all.filter((value) => value !== '<none>'), ...all.filter((value) => value === '<none>')];
 }
 
 function listAt(value: JsonObject, path: string): JsonObject[] {

@@ -9,6 +9,7 @@ export interface SelectingOptions extends AccessOptions {
 
 export interface FacetsOptions extends Omit<SelectingOptions, 'path'> {
   readonly allNamespaces?: true;
+  readonly joint?: true;
   readonly selector?: string;
   readonly fieldSelector?: string;
 }

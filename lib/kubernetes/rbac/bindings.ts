@@ -40,6 +40,11 @@ export class Bindings<Binding extends ClusterRoleBinding> {
     }
   }
 
+  /** Returns all bindings, sorted by name. */
+  all(): readonly Binding[] {
+    return [...this.#byName].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, binding]) => binding);
+  }
+
   /** Returns the bindings of a user, sorted by name. */
   of(user: User): Bound<Binding>[] {
     const keys = keysOf(user);

@@ -19,6 +19,6 @@ export type {
   RoleRef,
   Subject,
 } from './objects.ts';
-export { Policy } from './policy.ts';
+export { type GrantOver, Policy } from './policy.ts';
 export { ruleAllows } from './rule-allows.ts';
 export { Scope } from './scope.ts';

@@ -1,4 +1,4 @@
-import { fromLabelSelector, quote, SelectorError } from '../../selectors/index.ts';
+import { fromLabelSelector, quote, type Selector, SelectorError } from '../../selectors/index.ts';
 import type { User } from './access.ts';
 import { Bindings, type Bound } from './bindings.ts';
 import type {
@@ -11,6 +11,7 @@ import type {
   RoleBinding,
   RoleRef,
 } from './objects.ts';
+import { isAbout, type ResourceObject } from './rule-allows.ts';
 import { Scope } from './scope.ts';
 import { showSubject } from './subjects.ts';
 
@@ -28,6 +29,15 @@ export type Grant =
 
 /** The rules that an AccessGrant gives a user, and the scope of the objects. */
 export type ScopedGrant = Grant & { readonly scope: Scope };
+
+/** An AccessGrant or ClusterAccessGrant that gives rights on objects of a resource. */
+export interface GrantOver {
+  readonly kind: 'AccessGrant' | 'ClusterAccessGrant';
+  /** `''` for a ClusterAccessGrant. */
+  readonly namespace: string;
+  readonly name: string;
+  readonly selector: Selector;
+}
 
 /** The name of an object, and its namespace if the kind has one. */
 interface Name {
@@ -121,6 +131,29 @@ export class Policy {
     }
     for (const bound of this.#accessGrants.get(namespace)?.of(user) ?? []) {
       yield { ...this.#grant('AccessGrant', bound, namespace), scope: bound.binding.scope };
+    }
+  }
+
+  /**
+   * Yields the grants that give any user any right on an object, if their selectors match: those of the whole cluster,
+   * then those of a namespace.
+   *
+   * @param namespace `''` for none
+   */
+  *grantsOver(object: ResourceObject, namespace: string): Iterable<GrantOver> {
+    const gives = ({ roleRef }: ClusterRoleBinding, own: string) => {
+      const rules = this.rulesOf(roleRef, own);
+      return typeof rules !== 'string' && rules.some((rule) => isAbout(rule, object));
+    };
+    for (const binding of this.#clusterGrants.all()) {
+      const [selector] = binding.scope.selectors;
+      if (selector === undefined || !gives(binding, '')) continue;
+      yield { kind: 'ClusterAccessGrant', namespace: '', name: binding.metadata.name, selector };
+    }
+    for (const binding of this.#accessGrants.get(namespace)?.all() ?? []) {
+      const [selector] = binding.scope.selectors;
+      if (selector === undefined || !gives(binding, namespace)) continue;
+      yield { kind: 'AccessGrant', namespace, name: binding.metadata.name, selector };
     }
   }
 

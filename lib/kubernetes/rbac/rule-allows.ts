@@ -9,6 +9,24 @@ export function ruleAllows(rule: PolicyRule, access: Access): boolean {
   return 'path' in access ? allowsPath(rule, access) : allowsResource(rule, access);
 }
 
+/** An object whose rights are sought. */
+export interface ResourceObject {
+  readonly apiGroup: string;
+  readonly resource: string;
+  /** `''` if the object has no name yet. */
+  readonly name: string;
+}
+
+/** Whether a single rule gives some right on an object or one of its subresources. */
+export function isAbout(rule: PolicyRule, { apiGroup, resource, name }: ResourceObject): boolean {
+  const { resourceNames = [] } = rule;
+  return (
+    holds(rule.apiGroups, apiGroup) &&
+    (rule.resources ?? []).some((own) => [ALL, resource].includes(own.split('/')[0] ?? '')) &&
+    (resourceNames.length === 0 || resourceNames.includes(name))
+  );
+}
+
 /** Whether a path pattern covers a path. A pattern may end with a star. */
 export function coversPath(own: string, path: string): boolean {
   return own === path || (own.endsWith(ALL) && path.startsWith(own.replace(/\*+$/, '')));

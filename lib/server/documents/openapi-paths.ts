@@ -23,7 +23,7 @@ const LIST_PARAMETERS = [
   query('allowWatchBookmarks', 'boolean'),
   query('timeoutSeconds', 'integer'),
 ];
-const LIST_ONLY = [query('at'), query('explain'), query('facets'), query('sortBy')];
+const LIST_ONLY = [query('at'), query('explain'), query('facets'), query('joint'), query('sortBy')];
 /** The parameters of a LIST of a kind that is not stored: History. */
 const HISTORY_PARAMETERS = [
   query('labelSelector'),

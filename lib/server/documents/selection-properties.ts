@@ -24,6 +24,10 @@ export const SELECTION_PROPERTIES: ResourceType['properties'] = {
     selectedBy: array('The selectors that match it after the change.', object('A selector.')),
     begins: array('The selectors that match it after the change and not before.', object('A selector.')),
     stops: array('The selectors that match it before the change and not after.', object('A selector.')),
+    hidden: array(
+      'The kinds of grants that the caller may not list, and that the other fields leave out.',
+      string('AccessGrant or ClusterAccessGrant.'),
+    ),
     overlaps: array('Pairs of controllers that select the same pod.', object('Two controllers.')),
   }),
 };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { rowsOf } from '../../../cli/selecting/facets.ts';
+import { jointRows, rowsOf } from '../../../cli/selecting/facets.ts';
 
 it('The counts of facets add up: listed values, omitted values and objects without the label', () => {
   const values = [
@@ -18,5 +18,33 @@ it('The counts of facets add up: listed values, omitted values and objects witho
     ['tier', 'web', '4'],
     ['tier', 'db', '3'],
     ['tier', '<none>', '5'],
+  ]);
+});
+
+const joint = (
+  keys: string[],
+  cells: [values: (string | null)[], count: number][],
+  distinct = cells.length,
+) => ({
+  joint: { keys, distinct, cells: cells.map(([values, count]) => ({ values, count })) },
+});
+
+it('Joint facets of two label keys are a matrix, and of more keys a list', () => {
+  const cells: [(string | null)[], number][] = [
+    [['north', 'x2'], 9],
+    [[null, 'x2'], 4],
+    [['south', null], 2],
+    [['north', 'x3'], 1],
+  ];
+  expect(jointRows(joint(['site', 'model'], cells, 6))).toEqual([
+    ['SITE \\ MODEL', 'x2', 'x3', '<none>'],
+    ['north', '9', '1', '-'],
+    ['south', '-', '-', '2'],
+    ['<none>', '4', '-', '-'],
+    ['<2 other combinations>'],
+  ]);
+  expect(jointRows(joint(['site', 'model', 'tier'], [[['north', 'x2', null], 3]]))).toEqual([
+    ['SITE', 'MODEL', 'TIER', 'COUNT'],
+    ['north', 'x2', '<none>', '3'],
   ]);
 });

@@ -17,6 +17,7 @@ import { validateLabels } from '../../../selectors/index.ts';
 import { type Answer, type Call, negotiate, readBody, readDryRun } from '../../http/index.ts';
 import { decodeSent } from '../../objects/index.ts';
 import { invalid } from '../../status/index.ts';
+import { grantSelections } from './grant-selections.ts';
 import { LookUp } from './look-up.ts';
 import { labelsOfNamespace, subjectOf } from './subject-of.ts';
 
@@ -24,13 +25,14 @@ import { labelsOfNamespace, subjectOf } from './subject-of.ts';
 interface Question {
   readonly type: ResourceType;
   readonly namespace: string;
+  readonly name: string;
   readonly before: JsonObject | undefined;
   readonly after: JsonObject | undefined;
 }
 
 /**
- * POST of a SelectionReview: the carriers that select an object, and those that would begin or stop to select it after
- * a change. Nothing is stored.
+ * POST of a SelectionReview: the carriers and grants that select an object, and those that would begin or stop to select
+ * it after a change. Nothing is stored.
  * @throws ApiError 422
  */
 export async function reviewSelection(call: Call): Promise<Answer> {
@@ -48,7 +50,8 @@ export async function reviewSelection(call: Call): Promise<Answer> {
   const after = subject(question.after);
   const lookUp = new LookUp(call);
   const subjects = [before ?? [], after ?? []].flat();
-  const found = await lookUp.selecting({ type: question.type, subjects });
+  const grants = await grantSelections(call, { ...question, subjects });
+  const found = [...(await lookUp.selecting({ type: question.type, subjects })), ...grants.found];
   const carried = await lookUp.withControllers(found);
   const considered = { ...(before !== undefined && { before }), ...(after !== undefined && { after }) };
   const { selects, begins, stops, overlaps } = judgeSelection(considered, carried);
@@ -72,6 +75,7 @@ export async function reviewSelection(call: Call): Promise<Answer> {
         overlaps: overlaps.map((pair) => ({
           controllers: show(pair.flatMap((one) => ofCarrier(selects, one))),
         })),
+        ...(grants.hidden.length > 0 && { hidden: [...grants.hidden] }),
       },
     },
   };
@@ -119,6 +123,7 @@ async function readQuestion(call: Call, spec: JsonObject): Promise<Question> {
   return {
     type,
     namespace: place,
+    name: String(name),
     before: old,
     after: after === undefined ? labelled(old, labels, String(name)) : objectAt(after),
   };

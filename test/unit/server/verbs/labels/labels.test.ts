@@ -114,6 +114,64 @@ describe('?facets', () => {
     ]);
   });
 
+  it('facets=* counts every label key, the most frequent first', async () => {
+    const { answer } = await get(`${PODS}?facets=*&labelSelector=app=web`);
+    expect([answer.count, answer.keys]).toEqual([3, 2]);
+    expect(answer.facets.map(({ key, absent }: Record<string, unknown>) => [key, absent])).toEqual([
+      ['app', 0],
+      ['tier', 1],
+    ]);
+    const path = '/api/v1/namespaces/default/configmaps';
+    expect((await get(`${path}?facets=*`)).answer.facets).toEqual([
+      { key: 'constructor', distinct: 1, absent: 0, values: [{ value: 'x', count: 10 }] },
+    ]);
+  });
+
+  it('joint=true counts the combinations of values, also of objects without a label', async () => {
+    const { answer } = await get(`${PODS}?facets=app,tier&joint=true`);
+    expect(answer.facets.length).toBe(2);
+    expect(answer.joint).toEqual({
+      keys: ['app', 'tier'],
+      distinct: 4,
+      cells: [
+        { values: ['api', 'back'], count: 1 },
+        { values: ['web', 'back'], count: 1 },
+        { values: ['web', 'front'], count: 1 },
+        { values: ['web', null], count: 1 },
+      ],
+    });
+  });
+
+  it('Joint facets are a Table with a column for each label key', async () => {
+    const { answer } = await get(`${PODS}?facets=app,tier&joint=true&labelSelector=app=web`, {
+      accept: TABLE,
+    });
+    expect(answer.columnDefinitions.map(({ name }: { name: string }) => name)).toEqual([
+      'app',
+      'tier',
+      'Count',
+    ]);
+    expect(answer.rows.map(({ cells }: { cells: unknown[] }) => cells)).toEqual([
+      ['web', 'back', 1],
+      ['web', 'front', 1],
+      ['web', '<none>', 1],
+    ]);
+  });
+
+  it('facets=* refuses objects with too many different labels', async () => {
+    const many: Store = {
+      ...store,
+      within: () => many,
+      visitLabels: async (_collection, _request, visit) => {
+        for (let at = 0; at <= 200_000; at += 1) visit({ [`k${at % 7}`]: `v${at}` });
+        return { rv: 1, count: 200_001 };
+      },
+    };
+    const { status, answer } = await get(`${PODS}?facets=*`, { reading: many });
+    expect([status, answer.message]).toEqual([413, expect.stringContaining('name label keys, or narrow')]);
+    expect((await get(`${PODS}?facets=k0`, { reading: many })).answer.facets[0].distinct).toBe(28_572);
+  });
+
   it('Facets read no object if an index has the labels, and report their cost', async () => {
     const { headers, answer } = await get(`${PODS}?facets=tier&labelSelector=app&explain=true`);
     expect(headers['winnow-explain']).toMatch(/access=index; .*matches=4/);
@@ -123,6 +181,11 @@ describe('?facets', () => {
   it.each([
     [`${PODS}?facets=`, 'facets: name one or more label keys'],
     [`${PODS}?facets=a/b/c`, 'facets: "a/b/c" is not a valid label key'],
+    [`${PODS}?facets=*,app`, 'facets: "*" is not a valid label key'],
+    [`${PODS}?facets=app&joint=true`, 'joint: name 2 to 4 label keys in facets'],
+    [`${PODS}?facets=*&joint=1`, 'joint: name 2 to 4 label keys in facets'],
+    [`${PODS}?facets=a,b,c,d,e&joint=true`, 'joint: name 2 to 4 label keys in facets'],
+    [`${PODS}?facets=app,tier&joint=yes`, 'joint: "yes" is neither true nor false'],
     [`${PODS}?facets=app&limit=1`, 'limit is not allowed with facets'],
     [`${PODS}?facets=${Array.from({ length: 17 }, (_, at) => `k${at}`)}`, '17 label keys'],
     [`${PODS}?sortBy=a/b/c`, 'sortBy: "a/b/c" is not a valid label key'],

@@ -13,6 +13,7 @@ import { createMemoryApi, type MemoryApi } from '../../../../support/service/mem
 const CORE = '/api/v1/namespaces/default';
 const APPS = '/apis/apps/v1/namespaces/default';
 const REVIEWS = '/apis/winnow.dev/v1/selectionreviews';
+const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const MERGE = 'application/merge-patch+json';
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -207,6 +208,72 @@ describe('The kind SelectionReview', () => {
       after: labelled({ app: 'web', track: 'canary' }),
     });
     expect([told(status.begins), told(status.stops)]).toEqual([['Service canary track=canary'], []]);
+  });
+
+  it('A SelectionReview lists Tallies that count the object', async () => {
+    await api.ask('POST', '/apis/winnow.dev/v1/namespaces/default/tallies', {
+      metadata: { name: 'north' },
+      spec: { resource: { resource: 'pods' }, labelSelector: 'site=north' },
+    });
+    await pod('web-1', { site: 'south' });
+    const status = await review({ namespace: 'default', name: 'web-1', labels: { site: 'north' } });
+    expect(told(status.begins)).toEqual(['Tally north site=north']);
+  });
+
+  it('A SelectionReview lists grants whose role covers the resource', async () => {
+    const grant = (name: string, role: string, site: string) => ({
+      metadata: { name },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: role },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'jane' }],
+      labelSelector: { matchLabels: { site } },
+    });
+    const roles: [string, JsonObject][] = [
+      ['pods', { resources: ['pods/log'] }],
+      ['secrets', { resources: ['secrets'] }],
+      ['one', { resources: ['pods'], resourceNames: ['web-1'] }],
+    ];
+    for (const [name, rule] of roles) {
+      await api.ask('POST', `${RBAC}/clusterroles`, {
+        metadata: { name },
+        rules: [{ verbs: ['get'], apiGroups: [''], ...rule }],
+      });
+    }
+    const own = '/apis/winnow.dev/v1/namespaces/default/accessgrants';
+    await api.ask('POST', own, grant('north-pods', 'pods', 'north'));
+    await api.ask('POST', own, grant('south-pods', 'pods', 'south'));
+    await api.ask('POST', own, grant('north-secrets', 'secrets', 'north'));
+    await api.ask('POST', own, grant('of-no-role', 'missing', 'north'));
+    await api.ask('POST', '/apis/winnow.dev/v1/clusteraccessgrants', grant('everywhere', 'one', 'north'));
+    await pod('web-1', { site: 'south' });
+    const status = await review({ namespace: 'default', name: 'web-1', labels: { site: 'north' } });
+    expect(told(status.begins)).toEqual([
+      'ClusterAccessGrant everywhere site=north',
+      'AccessGrant north-pods site=north',
+    ]);
+    expect(told(status.stops)).toEqual(['AccessGrant south-pods site=south']);
+    expect(status.hidden).toBeUndefined();
+    expect(told((await review({ namespace: 'default', labels: { site: 'north' } })).selectedBy)).toEqual([
+      'AccessGrant north-pods site=north',
+    ]);
+  });
+
+  it('A SelectionReview names the kinds of grants that the caller may not list', async () => {
+    await api.ask('POST', `${RBAC}/clusterroles`, {
+      metadata: { name: 'reviewer' },
+      rules: [
+        { verbs: ['create'], apiGroups: ['winnow.dev'], resources: ['selectionreviews'] },
+        { verbs: ['list'], apiGroups: ['winnow.dev'], resources: ['accessgrants'] },
+      ],
+    });
+    await api.ask('POST', `${RBAC}/clusterrolebindings`, {
+      metadata: { name: 'reviewer' },
+      roleRef: { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole', name: 'reviewer' },
+      subjects: [{ apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'jane' }],
+    });
+    const jane = api.as({ username: 'jane', groups: ['system:authenticated'] });
+    const spec = { resource: { resource: 'pods' }, namespace: 'default', labels: { site: 'north' } };
+    const { status } = await jane.ask('POST', REVIEWS, { spec });
+    expect(objectAt(status).hidden).toEqual(['ClusterAccessGrant']);
   });
 
   it('A SelectionReview lists overlapping controllers', async () => {
