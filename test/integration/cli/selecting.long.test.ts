@@ -154,6 +154,22 @@ describe('winnow facets', () => {
     ]);
   });
 
+  it('winnow facets without label keys counts every key, and with --joint prints a matrix', async () => {
+    expect((await run('facets', 'pods')).out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
+      ['LABEL', 'VALUE', 'COUNT'],
+      ['app', 'web', '2'],
+      [''],
+    ]);
+    const { out } = await run('facets', 'pods', 'app', 'tier', '--joint');
+    expect(out.split('\n').map((line) => line.split(/\s{2,}/))).toEqual([
+      ['APP \\ TIER', '<none>'],
+      ['web', '2'],
+      [''],
+    ]);
+    const { code, errors } = await run('facets', 'pods', 'app', '--joint');
+    expect([code, errors]).toEqual([1, expect.stringContaining('joint: name 2 to 4 label keys')]);
+  });
+
   it('winnow facets reports an unknown type, and prints the raw response as JSON', async () => {
     expect((await run('facets', 'things', 'app')).errors).toContain('the server has no type things');
     const { out } = await run('facets', 'deployments.apps', 'app', '-A', '-o', 'json');

@@ -62,7 +62,14 @@ const listed = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.constant({ resourceVersion: '0' }) },
-  { weight: 2, arbitrary: fc.constant({ facets: 'team,tier,public' }) },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<object>(
+      { facets: 'team,tier,public' },
+      { facets: '*' },
+      { facets: 'team,tier', joint: 'true' },
+    ),
+  },
   { weight: 1, arbitrary: fc.record({ sortBy: fc.constantFrom('team', '-tier') }) },
   { weight: 1, arbitrary: fc.record({ explain: fc.constantFrom('true', 'text', 'header') }) },
 );
