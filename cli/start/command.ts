@@ -42,6 +42,7 @@ export function addStart(program: Command): void {
       'the weight of required affinities of running pods in the score of nodes, 0 to 100 (default: 1)',
       parseWeight,
     )
+    .option('--sample', 'create a sample inventory of some 400 objects, and change it slowly', false)
     .option('--audit-policy <file>', 'print the audit events of this policy (audit.k8s.io/v1)')
     .option('--audit-queue <name>', 'create this queue, and send it the audit events too')
     .option('--canary', 'test every minute that changes are listed and delivered, and report failures', false)

@@ -12,6 +12,7 @@ export interface StartOptions {
   readonly auditPolicy?: string;
   readonly auditQueue?: string;
   readonly canary: boolean;
+  readonly sample: boolean;
   readonly watchesPerUser?: number;
   readonly requestsPerUser?: string;
   readonly authorNotSeenAfter?: string;

@@ -8,6 +8,7 @@ import {
 } from '../../infra/local/index.ts';
 import { type Access, Connection, explainPort } from '../connection/index.ts';
 import { refuseForeign, replacementNote, writeKubeconfig } from '../kubeconfig/index.ts';
+import { changeSample, loadSample } from '../sample/index.ts';
 import { screen } from '../screen.ts';
 import { type Door, openDoor } from './open-door.ts';
 import type { StartOptions } from './options.ts';
@@ -57,12 +58,17 @@ export async function start(options: StartOptions): Promise<void> {
     throw explainPort(error);
   });
   const signal = interrupted();
+  const ending = new AbortController();
   const run = async () => {
     const { url, authority } = winnow;
     const written = await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
     const note = replacementNote(kubeconfig, written);
     if (note !== undefined) screen.note(note);
-    await welcome(winnow, { kubeconfig, keepsQueues, door });
+    const connection = connectionTo(winnow, door, ending.signal);
+    if (options.sample) await showSample(connection);
+    await welcome(winnow, { kubeconfig, keepsQueues, door, connection, sample: options.sample });
+    const changing = options.sample ? changeSample(connection, ending) : undefined;
+    changing?.catch((error) => screen.error(`The sample inventory no longer changes: ${error.message}`));
     await signal;
   };
   try {
@@ -73,6 +79,7 @@ export async function start(options: StartOptions): Promise<void> {
     process.exitCode = failure === undefined ? 0 : 1;
     screen.say('Stopping.');
   } finally {
+    ending.abort(new Error('Winnow stops'));
     await Promise.race([winnow.stop(), setTimeout(STOP_WITHIN)]);
   }
   // A function that is still running would keep the process alive until the function's timeout. All
@@ -80,16 +87,29 @@ export async function start(options: StartOptions): Promise<void> {
   process.exit();
 }
 
+/** Creates the sample inventory, and says how long that took. */
+async function showSample(connection: Connection): Promise<void> {
+  const began = performance.now();
+  screen.say('Creating the sample inventory …');
+  const created = await loadSample(connection);
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  screen.say(`The sample inventory is there: ${created} objects are new (${seconds} s). It changes slowly.`);
+}
+
 interface Started {
   readonly kubeconfig: string;
   readonly keepsQueues: boolean;
   readonly door: Door;
+  readonly connection: Connection;
+  readonly sample: boolean;
 }
 
-async function welcome(winnow: LocalWinnow, { kubeconfig, keepsQueues, door }: Started): Promise<void> {
+async function welcome(winnow: LocalWinnow, started: Started): Promise<void> {
+  const { kubeconfig, keepsQueues, door, connection, sample } = started;
   const { url, awsEndpoints } = winnow;
-  const subscriptions = keepsQueues ? 0 : await countSubscriptions(winnow, door);
-  showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig, asks: door.token !== undefined });
+  // The queue of the sample's Subscription is new.
+  const subscriptions = keepsQueues || sample ? 0 : await countSubscriptions(connection);
+  showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig, asks: door.token !== undefined, sample });
   if (subscriptions > 0) {
     screen.say(
       `Queues live in memory only. Winnow recreates the queue of each of the ${subscriptions} subscriptions and sends a new snapshot.`,
@@ -103,9 +123,11 @@ interface Welcome {
   readonly kubeconfig: string;
   /** Whether it requires a token. */
   readonly asks: boolean;
+  /** Whether it has the sample inventory. */
+  readonly sample: boolean;
 }
 
-function showWelcome({ url, sqs, kubeconfig, asks }: Welcome): void {
+function showWelcome({ url, sqs, kubeconfig, asks, sample }: Welcome): void {
   screen.title(`Winnow runs at ${url}`);
   if (asks) {
     screen.say('It requires a token: the kubeconfig holds the token of "admin", who may do everything.');
@@ -113,13 +135,21 @@ function showWelcome({ url, sqs, kubeconfig, asks }: Welcome): void {
   screen.say(`SQS is at ${sqs} (any region, any credentials). Press Ctrl-C to stop. Try:`);
   screen.blank();
   const kubectl = `kubectl --kubeconfig ${kubeconfig}`;
+  if (sample) {
+    screen.command(`${kubectl} get devices -l 'connectivity=offline,environment=production' --watch`);
+    screen.command(`${kubectl} get tallies`);
+    screen.command(`bin/winnow.js facets devices site environment --joint --kubeconfig ${kubeconfig}`);
+    screen.command(`bin/winnow.js log devices -l connectivity=offline -f --kubeconfig ${kubeconfig}`);
+    screen.blank();
+    return;
+  }
   screen.command(`${kubectl} apply -f test/fixtures/pods.yaml`);
   screen.command(`${kubectl} get pods -l 'environment in (production, qa),tier!=frontend' --show-labels`);
   screen.command(`${kubectl} apply -f test/fixtures/subscription.yaml && ${kubectl} get subscriptions`);
   screen.blank();
 }
 
-async function countSubscriptions({ url, authority }: LocalWinnow, { token }: Door): Promise<number> {
+function connectionTo({ url, authority }: LocalWinnow, { token }: Door, signal: AbortSignal): Connection {
   const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` };
   const access: Access = {
     url,
@@ -127,7 +157,10 @@ async function countSubscriptions({ url, authority }: LocalWinnow, { token }: Do
     whoAmI: async () => undefined,
     credentials: async () => ({ ca: authority, headers }),
   };
-  const connection = new Connection(access, new AbortController().signal);
+  return new Connection(access, signal);
+}
+
+async function countSubscriptions(connection: Connection): Promise<number> {
   const { items = [] } = await connection.ask('GET', '/apis/winnow.dev/v1/subscriptions');
   return items.length;
 }
