@@ -4,7 +4,6 @@ import type { Connection, Reply } from '../connection/index.ts';
 import { chanceOf } from './chance.ts';
 import { DEVICES, deviceDefinition, sampleDevices } from './devices.ts';
 import { pathOf, type SampleObject } from './sample-object.ts';
-import { sampleSets } from './sets.ts';
 import { sampleFrame, sampleNamespaces, sampleWorkloads } from './workloads.ts';
 
 /** The requests that are open at once. */
@@ -13,6 +12,43 @@ const SEED = 1;
 /** A new definition is served after a second at most; more on a busy machine. */
 const SERVED_TRIES = 100;
 const SERVED_PAUSE = 200;
+
+const RESOURCE = { group: 'fleet.example', resource: 'devices' };
+const WINNOW = '/apis/winnow.dev/v1/namespaces';
+
+/** The Subscription and the Tallies of the inventory. */
+const sampleSets: readonly SampleObject[] = [
+  {
+    collection: `${WINNOW}/default/subscriptions`,
+    body: {
+      metadata: { name: 'offline-in-production' },
+      spec: {
+        resource: RESOURCE,
+        labelSelector: 'connectivity=offline,environment=production',
+        start: 'snapshot',
+      },
+    },
+  },
+  {
+    collection: `${WINNOW}/default/tallies`,
+    body: {
+      metadata: { name: 'online-by-site' },
+      spec: { resource: RESOURCE, labelSelector: 'connectivity=online', groupBy: ['site'] },
+    },
+  },
+  {
+    collection: `${WINNOW}/shop/tallies`,
+    body: {
+      metadata: { name: 'web-ready' },
+      spec: {
+        resource: { resource: 'pods' },
+        labelSelector: 'app=web,environment=production',
+        fieldSelector: 'Ready=True',
+        bounds: { min: 10 },
+      },
+    },
+  },
+];
 
 /**
  * Creates the sample inventory: devices, pods with their owners, Services, a Subscription and Tallies. Objects that exist
