@@ -37,6 +37,7 @@ export type {
   LiveOptions,
   Objects,
   Patch,
+  Question,
   RequestOptions,
   Target,
   WatchOptions,

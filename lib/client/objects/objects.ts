@@ -44,6 +44,12 @@ export interface LiveOptions<Selectable extends string> extends HoldOptions {
   readonly fields?: FieldSelector<Selectable> | undefined;
 }
 
+/** A set that {@link Objects.live} would follow: equal questions have the same connection and equal texts. */
+export interface Question {
+  readonly connection: object;
+  readonly text: string;
+}
+
 export interface ApplyOptions extends RequestOptions {
   /** Takes over fields that other managers own. Without it, the apply throws a ConflictError. */
   readonly force?: boolean | undefined;
@@ -151,6 +157,22 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
       },
       options,
     );
+  }
+
+  /**
+   * Returns what {@link live} would ask, without a request. Views that ask equal questions can share one live set.
+   *
+   * @throws {TypeError} a wrong selector
+   */
+  question(
+    selector: LabelSelector = '',
+    { fields = {}, most }: Pick<LiveOptions<Selectable>, 'fields' | 'most'> = {},
+  ): Question {
+    const selection = this.#selection(selector, fields);
+    return {
+      connection: this.#transport,
+      text: JSON.stringify([this.#collection(this.namespace), selection, most]),
+    };
   }
 
   /**

@@ -8,6 +8,7 @@ import {
   not,
   resource,
 } from '../../../../lib/client/objects/index.ts';
+import { useLive, useObject } from '../../../../lib/client/react/index.ts';
 import { Device, schema } from './fleet.ts';
 
 const winnow = connect({ url: 'http://127.0.0.1:8080' });
@@ -98,6 +99,25 @@ export async function refused(): Promise<void> {
     // @ts-expect-error: the value is not in the enum
     device.spec.state = 'gone';
   });
+}
+
+export function Component(): string | undefined {
+  const { objects, state, error } = useLive(devices, { site: ['north'] }, { fields: { 'spec.state': 'x' } });
+  const { object } = useObject(maps, 'a');
+  useLive(undefined);
+  // @ts-expect-error: this path is not selectable
+  useLive(devices, '', { fields: { 'spec.model': 'x' } });
+  // @ts-expect-error: a component leaves a set by unmounting
+  useLive(devices, '', { signal: new AbortController().signal });
+  // @ts-expect-error: the spec has no such field
+  objects[0]?.spec.modle;
+  // @ts-expect-error: the objects of a view are read-only
+  objects.push(objects[0]);
+  // @ts-expect-error: the object may be missing
+  object.data;
+  // @ts-expect-error: a set has no such state
+  state === 'ready';
+  return objects[0]?.spec.model ?? object?.data?.a ?? error?.message;
 }
 
 const names = { group: 'g', version: 'v1', kind: 'D', plural: 'ds' } as const;

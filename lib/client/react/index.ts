@@ -1,0 +1,3 @@
+'use client';
+
+export { type LiveView, type ObjectView, type UseLiveOptions, useLive, useObject } from './use-live.ts';

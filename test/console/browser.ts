@@ -1,0 +1,67 @@
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+
+/** A page in a browser of its own, and what went wrong in it. */
+export interface OpenPage {
+  readonly page: Page;
+  /** Errors of scripts, of the console, and violations of the page's Content-Security-Policy. */
+  readonly problems: readonly string[];
+  close(): Promise<void>;
+}
+
+const NAMES = ['chromium', 'chromium-browser', 'chromium-headless-shell', 'google-chrome', 'chrome'];
+/** A failed request is an error of the console, too; tests that lose connections provoke it. */
+const LOST = /^Failed to load resource/;
+
+let browser: Browser | undefined;
+
+/**
+ * Opens a page in Chromium, with an empty profile.
+ *
+ * @throws {Error} there is no Chromium
+ */
+export async function openPage(url: string): Promise<OpenPage> {
+  browser ??= await chromium.launch({
+    executablePath: chromiumPath(),
+    // Chromium's sandbox does not run as root.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    const isProblem = message.type() === 'error' || message.type() === 'warning';
+    if (isProblem && !LOST.test(message.text())) problems.push(message.text());
+  });
+  await page.goto(url);
+  return { page, problems, close: () => context.close() };
+}
+
+/** Ends the browser, if a test opened one. */
+export async function closeBrowser(): Promise<void> {
+  await browser?.close();
+  browser = undefined;
+}
+
+/** The path of Chromium: `CHROMIUM`, or the first one that the PATH has. */
+function chromiumPath(): string {
+  const { CHROMIUM, PATH = '' } = process.env;
+  if (CHROMIUM) return CHROMIUM;
+  const paths = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));
+  const found = paths.find(isExecutable);
+  if (found !== undefined) return found;
+  throw new Error(
+    'the tests in a browser need Chromium: install it (apt-get install chromium), or name it in CHROMIUM',
+  );
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
