@@ -8,7 +8,7 @@ export {
   type SubscriptionSpec,
 } from './http/index.ts';
 export type { Listing } from './kept-set.ts';
-export { type KubernetesObject, keyOf, type ObjectMeta } from './kubernetes-object.ts';
+export { type KubernetesObject, keyOf, type NamedObject, type ObjectMeta } from './kubernetes-object.ts';
 export type { SqsBatchResponse, SqsEvent, SqsRecord } from './lambda-event.ts';
 export type { Events } from './listeners.ts';
 export { createMemoryStore } from './memory-store.ts';

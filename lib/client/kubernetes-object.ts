@@ -17,7 +17,12 @@ export interface ObjectMeta {
   readonly [field: string]: unknown;
 }
 
+/** What every object has. A type of `@winnow-dev/client/objects` has it too. */
+export interface NamedObject {
+  readonly metadata: { readonly name: string; readonly namespace?: string | undefined };
+}
+
 /** The key of an object in a replica: `<namespace>/<name>`. The namespace is empty for cluster-scoped objects. */
-export function keyOf({ metadata: { namespace = '', name } }: KubernetesObject): string {
+export function keyOf({ metadata: { namespace = '', name } }: NamedObject): string {
   return `${namespace}/${name}`;
 }

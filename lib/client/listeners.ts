@@ -1,8 +1,8 @@
 import type { Change } from './change.ts';
-import type { KubernetesObject } from './kubernetes-object.ts';
+import type { NamedObject } from './kubernetes-object.ts';
 
 /** The listener functions, by event. */
-export interface Events<Kind extends KubernetesObject> {
+export interface Events<Kind extends NamedObject> {
   /** An object entered the set. */
   add: (object: Kind) => unknown;
   /** An object in the set changed. */
@@ -16,7 +16,7 @@ export interface Events<Kind extends KubernetesObject> {
 }
 
 /** The listeners of a replica, by event. A listener may be asynchronous; the next listener waits for it. */
-export class Listeners<Kind extends KubernetesObject> {
+export class Listeners<Kind extends NamedObject> {
   readonly #listeners: { readonly [Name in keyof Events<Kind>]: Set<Events<Kind>[Name]> } = {
     add: new Set(),
     update: new Set(),
@@ -35,11 +35,13 @@ export class Listeners<Kind extends KubernetesObject> {
     const { add, update, delete: left, synced } = this.#listeners;
     switch (change.kind) {
       case 'add':
-        return each(add, (listener) => listener(change.object as Kind));
+        return each(add, (listener) => listener(change.object as NamedObject as Kind));
       case 'update':
-        return each(update, (listener) => listener(change.object as Kind, change.before as Kind));
+        return each(update, (listener) =>
+          listener(change.object as NamedObject as Kind, change.before as NamedObject as Kind),
+        );
       case 'delete':
-        return each(left, (listener) => listener(change.object as Kind));
+        return each(left, (listener) => listener(change.object as NamedObject as Kind));
       case 'synced':
         return each(synced, (listener) => listener());
       default:

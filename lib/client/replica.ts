@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts';
 import { KeptSet, type Listing, OvertakenError } from './kept-set.ts';
-import type { KubernetesObject } from './kubernetes-object.ts';
+import type { KubernetesObject, NamedObject } from './kubernetes-object.ts';
 import { deliveryOf, type SqsBatchResponse, type SqsEvent } from './lambda-event.ts';
 import { type Events, Listeners } from './listeners.ts';
 import { longPoll } from './long-poll.ts';
@@ -44,7 +44,7 @@ const TRIES = 5;
  * A listener is called before the change is stored and before its message is deleted. So it is called at least once
  * for each change. If it throws, the message returns to the queue.
  */
-export class Replica<Kind extends KubernetesObject = KubernetesObject> {
+export class Replica<Kind extends NamedObject = KubernetesObject> {
   readonly #options: ReplicaOptions;
   readonly #listeners = new Listeners<Kind>();
   readonly #set: KeptSet;
@@ -84,7 +84,7 @@ export class Replica<Kind extends KubernetesObject = KubernetesObject> {
 
   async get(name: string, namespace = ''): Promise<Kind | undefined> {
     await this.open();
-    return (await this.#set.get(`${namespace}/${name}`)) as Kind | undefined;
+    return (await this.#set.get(`${namespace}/${name}`)) as NamedObject | undefined as Kind | undefined;
   }
 
   /** Yields every object of the set, sorted by namespace and name. */
