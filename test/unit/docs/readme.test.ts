@@ -5,9 +5,12 @@ import { root } from '../../../infra/bundle/index.ts';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-it.each([
-  ['ts', 'examples/typescript/replica.ts'],
-  ['python', 'examples/python/long_poll.py'],
-])('The README shows the consumer in %s as it is tested: %s', (language, file) => {
-  expect(read('README.md')).toContain(`\`\`\`${language}\n${read(file)}\`\`\`\n`);
-});
+it.each(['device.ts', 'follow.ts'])(
+  'The README shows %s of the tutorial, which the conformance tests run',
+  (file) => {
+    const page = read('docs/typed-client.md');
+    const [, program = ''] = new RegExp(`^\`\`\`ts file=${file}\\n(.*?)^\`\`\`$`, 'ms').exec(page) ?? [];
+    expect(program).toContain('@winnow-dev/client/objects');
+    expect(read('README.md')).toContain(`\`\`\`ts\n${program}\`\`\`\n`);
+  },
+);
