@@ -46,7 +46,7 @@ const accounted: SpecialKind = {
 const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialKind>([
   [
     collectionOf('apiextensions.k8s.io', 'customresourcedefinitions'),
-    { viewThrough: (store, { options: { clock } }) => definitionView(store, clock) },
+    { viewThrough: (store, { options }) => definitionView(store, options) },
   ],
   [collectionOf('', 'namespaces'), accounted],
   [collectionOf('', 'serviceaccounts'), accounted],

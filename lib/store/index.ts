@@ -129,6 +129,7 @@ export {
   schemaTable,
 } from './schema/index.ts';
 export { SEEN_KEPT, type Seen } from './seen/index.ts';
+export { type Snapshot, SnapshotCache } from './snapshot-cache.ts';
 export { createStore } from './store.ts';
 export type {
   Clause,

@@ -9,6 +9,7 @@ import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { LabelSlots } from './labels/index.ts';
 import { listObjects, loadLabels } from './list/index.ts';
+import type { ObjectState } from './object.ts';
 import type { Origin } from './origin.ts';
 import { readAccessVersions, readHolders, readQuotaVersion } from './preconditions/index.ts';
 import { readTogether } from './prefetch.ts';
@@ -25,7 +26,7 @@ interface Cache {
   readonly tail: JournalTail;
   readonly window: RelabelWindow;
   readonly slots: LabelSlots;
-  readonly snapshot: SnapshotCache;
+  readonly snapshot: SnapshotCache<ObjectState>;
 }
 
 export function createStore(options: StoreOptions): Store {
@@ -36,7 +37,7 @@ export function createStore(options: StoreOptions): Store {
       tail: new JournalTail({ clock, logger, metrics, collection, filler }),
       window: new RelabelWindow({ clock, collection }),
       slots: new LabelSlots(collection),
-      snapshot: new SnapshotCache(),
+      snapshot: new SnapshotCache({ keep: (state) => state }),
     };
     caches.set(collection, cache);
     return cache;
@@ -63,11 +64,11 @@ function openStore(
     listObjects({ table, clock, collection, ...cacheOf(collection) }, request);
   const snapshotOf = async (collection: Collection, head: number) => {
     const { tail, snapshot } = cacheOf(collection);
-    const objects = await snapshot.upTo(head, {
+    const { objects } = await snapshot.upTo(head, {
       changes: async (after, upTo) => stretchOf(await tail.next(table, after, upTo), after),
       list: () => eachPage({ list }, collection, { selector: everything, mostHeap: MEMORY.page }),
     });
-    return [collection, objects] as const;
+    return [collection, [...objects.values()]] as const;
   };
   const prefetch = async (request: PrefetchRequest) => {
     const { objects, heads } = await readTogether({ table, clock }, request);

@@ -54,7 +54,7 @@ console.log(tableOf(rows));
 console.log(violations.length === 0 ? '\nNo guarantee was violated.' : `\n${violations.length} violations.`);
 process.exit(violations.length === 0 ? 0 : 1);
 
-/** As Markdown, for docs/guarantees.md. */
+/** As Markdown, for test/soak/README.md. */
 function tableOf(all: readonly SoakRow[]): string {
   const lines = all.map((row) =>
     [`\`${row.name}\``, row.minutes.toFixed(1), row.done, row.checked, row.violations.length].join(' | '),

@@ -1,8 +1,10 @@
 import type { Hints } from '../../coordination/index.ts';
 import { DEFINITIONS } from '../../kubernetes/lifecycle/index.ts';
-import type { Clock } from '../../platform/index.ts';
-import type { ObjectState, Store, WriteOutcome } from '../../store/index.ts';
-import { readDefinitions } from './read-definitions.ts';
+import { type Clock, MEMORY } from '../../platform/index.ts';
+import { everything } from '../../selectors/index.ts';
+import { eachPage, type ObjectState, type Store, type WriteOutcome } from '../../store/index.ts';
+import { CustomTypes } from './custom-types.ts';
+import type { NamingContext } from './definition-store.ts';
 
 /** The writer of the statuses of definitions. */
 export interface DefinitionStatuses {
@@ -17,7 +19,7 @@ const loadWriter = () => import('./definition-store.ts');
 
 /** The writer of definitions' statuses for the reconciler. */
 export function definitionStatuses(clock: Clock, hints: Pick<Hints, 'announce'>): DefinitionStatuses {
-  const options = { clock, hints };
+  const options = { clock, hints, types: new CustomTypes(clock) };
   return {
     settleNames: (store) => settleNames({ ...options, store }),
     tellDeletion: async (store, { name, uid }) => {
@@ -29,25 +31,30 @@ export function definitionStatuses(clock: Clock, hints: Pick<Hints, 'announce'>)
   };
 }
 
-interface Writing {
+interface Writing extends NamingContext {
   readonly store: Store;
-  readonly clock: Clock;
   readonly hints: Pick<Hints, 'announce'>;
 }
 
-async function settleNames({ store, clock, hints }: Writing): Promise<void> {
+async function settleNames({ store, hints, ...context }: Writing): Promise<void> {
   const { giveNames } = await loadWriter();
-  const { states } = await readDefinitions(store);
-  for (const state of states) await announced(hints, await giveNames({ store, clock }, state));
+  const states: ObjectState[] = [];
+  for await (const { items } of eachPage(store, DEFINITIONS, {
+    selector: everything,
+    mostHeap: MEMORY.page,
+  })) {
+    states.push(...items);
+  }
+  for (const state of states) await announced(hints, await giveNames({ store, ...context }, state));
 }
 
 async function write(
-  { store, clock, hints }: Writing,
+  { store, hints, ...context }: Writing,
   name: Parameters<Store['write']>[1],
   change: Parameters<Store['write']>[2],
 ): Promise<void> {
   const { definitionStore } = await loadWriter();
-  await announced(hints, await definitionStore(store, clock).write(DEFINITIONS, name, change));
+  await announced(hints, await definitionStore(store, context).write(DEFINITIONS, name, change));
 }
 
 async function announced(hints: Writing['hints'], outcome: WriteOutcome | undefined): Promise<void> {

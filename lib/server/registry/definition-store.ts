@@ -19,8 +19,8 @@ import {
   type WriteOutcome,
 } from '../../store/index.ts';
 import { timestamp, trackFields } from '../objects/index.ts';
+import type { CustomTypes } from './custom-types.ts';
 import { declarationOf } from './declaration-of.ts';
-import { readDefinitions } from './read-definitions.ts';
 import { storeWith } from './store-with.ts';
 
 /** The condition of a definition that is being deleted, before and during the deletion of its objects. */
@@ -38,7 +38,7 @@ const IN_PROGRESS = {
  * gives it the names that are free in its group, and establishes it. The first write is acknowledged only after the
  * second one. A deleted definition is held by a finalizer until its objects are deleted.
  */
-export function definitionStore(given: Store, clock: Clock): Store {
+export function definitionStore(given: Store, { clock, types }: NamingContext): Store {
   return storeWith(given, (store) => ({
     write: async (collection, name, change, options) => {
       if (collection !== DEFINITIONS) return store.write(collection, name, change, options);
@@ -53,7 +53,7 @@ export function definitionStore(given: Store, clock: Clock): Store {
       };
       const outcome = await store.write(collection, name, decide, options);
       if (outcome.after !== undefined && options?.dryRun !== true) {
-        await whenWritten(giveNames({ store, clock }, outcome.after));
+        await whenWritten(giveNames({ store, clock, types }, outcome.after));
       }
       return outcome;
     },
@@ -81,9 +81,14 @@ async function whenWritten(naming: Promise<unknown>): Promise<void> {
   }
 }
 
-export interface NamingOptions {
-  readonly store: Store;
+export interface NamingContext {
   readonly clock: Clock;
+  /** The cache that has the names of the other definitions. */
+  readonly types: CustomTypes;
+}
+
+export interface NamingOptions extends NamingContext {
+  readonly store: Store;
 }
 
 /**
@@ -91,7 +96,7 @@ export interface NamingOptions {
  * free.
  */
 export async function giveNames(
-  { store, clock }: NamingOptions,
+  { store, clock, types }: NamingOptions,
   { name, uid, body: written }: ObjectState,
 ): Promise<WriteOutcome | undefined> {
   const { awaitsNames } = await import('../../kubernetes/schemas/index.ts');
@@ -99,7 +104,7 @@ export async function giveNames(
   return store.write(DEFINITIONS, name, async (current) => {
     if (current?.uid !== uid) return { kind: 'none' };
     const { body } = current;
-    return tracked({ kind: 'put', body }, await named({ store, clock }, body), clock);
+    return tracked({ kind: 'put', body }, await named({ store, clock, types }, body), clock);
   });
 }
 
@@ -107,12 +112,12 @@ export async function giveNames(
  * Decides the names of a definition. Names are unique, so the decision needs all definitions. The mutation must be
  * the next change of that collection after they were read (`after`).
  */
-async function named({ store, clock }: NamingOptions, body: JsonObject): Promise<Mutation> {
+async function named({ store, clock, types }: NamingOptions, body: JsonObject): Promise<Mutation> {
   const { acceptNames } = await import('../../kubernetes/schemas/index.ts');
-  const { rv, states } = await readDefinitions(store);
-  const others = states
-    .map((state) => state.body)
-    .filter((other) => groupOf(other) === groupOf(body) && metadataOf(other).name !== metadataOf(body).name);
+  const { rv, namings } = await types.namings(store);
+  const others = namings.filter(
+    (other) => groupOf(other) === groupOf(body) && metadataOf(other).name !== metadataOf(body).name,
+  );
   const status = acceptNames(body, others, timestamp(clock)) as unknown as JsonObject;
   const isSame = jsonEquals(status, body.status ?? {});
   return isSame ? { kind: 'none' } : { kind: 'put', body: { ...body, status }, after: rv };

@@ -1,10 +1,10 @@
-import type { Clock } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
+import type { NamingContext } from './definition-store.ts';
 import type { SubscriptionStoreOptions } from './subscription-store.ts';
 
 /** Loads the store that writes the accepted names of definitions, and wraps the store of a request with it. */
-export async function definitionView(store: Store, clock: Clock): Promise<Store> {
-  return (await import('./definition-store.ts')).definitionStore(store, clock);
+export async function definitionView(store: Store, context: NamingContext): Promise<Store> {
+  return (await import('./definition-store.ts')).definitionStore(store, context);
 }
 
 /** Loads the store that completes the status of Subscriptions and Tallies, and wraps the store of a request with it. */

@@ -10,7 +10,7 @@ export const intendedOfSweep: readonly IntendedDifference[] = [
       JSON.stringify(one.recorded.answer ?? null).includes('disallowed by cluster policy') ? all(one) : [],
   },
   {
-    reason: 'Winnow keeps and validates the fields of features that are off by default in Kubernetes 1.33',
+    reason: 'Winnow stores and validates the fields of features that are off by default in Kubernetes 1.33',
     explains: (one) => (OFF.test(JSON.stringify(one.recorded.body ?? null)) ? all(one) : []),
   },
   {

@@ -101,8 +101,8 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/snapshot-cache.ts',
-        find: 'if (behind !== 0) {',
-        replace: 'if (behind !== 0 && last.objects.size === 0) {',
+        find: 'if (behind === 0) return last;',
+        replace: 'if (behind === 0 || last.objects.size > 0) return last;',
       },
     ],
     scenario: 'claims',

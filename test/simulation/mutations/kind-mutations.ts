@@ -79,8 +79,8 @@ export const KIND_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/server/registry/custom-types.ts',
-        find: 'last !== undefined && last.rv === head ?',
-        replace: 'last !== undefined && head > 0 ?',
+        find: 'const head = await store.head(DEFINITIONS);',
+        replace: 'const head = this.#last?.snapshot.rv ?? (await store.head(DEFINITIONS));',
       },
     ],
     scenario: 'kinds',

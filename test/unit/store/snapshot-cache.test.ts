@@ -17,14 +17,14 @@ function changeOf(rv: number, name: string, { deletes = false } = {}): JournalCh
 
 const stateAt = (rv: number, name: string): ObjectState => stateOf(named(name), rv, thing(name, {}));
 
-let cache: SnapshotCache;
+let cache: SnapshotCache<ObjectState>;
 /** What was asked of the collection. */
 let asked: string[];
 let pages: ListPage[];
 let changes: JournalChange[];
 
 beforeEach(() => {
-  cache = new SnapshotCache();
+  cache = new SnapshotCache({ keep: (state) => state });
   asked = [];
   pages = [];
   changes = [];
@@ -45,7 +45,7 @@ const reads = {
 };
 
 async function namesAt(head: number, from = reads): Promise<string[]> {
-  return (await cache.upTo(head, from)).map(({ name }) => name.name);
+  return [...(await cache.upTo(head, from)).objects.values()].map(({ name }) => name.name);
 }
 
 describe('a cache of a whole collection', () => {
@@ -89,6 +89,23 @@ describe('a cache of a whole collection', () => {
     };
     await expect(namesAt(5, failing)).rejects.toThrow('the table is silent');
     expect(asked).toEqual([]);
+  });
+
+  it('lists an empty cache first if that is requested, and then follows the changes', async () => {
+    cache = new SnapshotCache({ keep: (state) => state, listsFirst: true });
+    pages = [{ rv: 3, items: [stateAt(3, 'a')] }];
+    changes = [changeOf(4, 'b')];
+    expect(await namesAt(3)).toEqual(['a']);
+    expect(await namesAt(4)).toEqual(['a', 'b']);
+    expect(asked).toEqual(['list', 'changes 3 to 4']);
+  });
+
+  it('keeps only what it is told to keep, and returns the same snapshot until something changes', async () => {
+    const names = new SnapshotCache({ keep: ({ name }) => name.name });
+    changes = [changeOf(2, 'a')];
+    const first = await names.upTo(2, reads);
+    expect([...first.objects.values()]).toEqual(['a']);
+    expect(await names.upTo(2, reads)).toBe(first);
   });
 
   it('lists again if the head was set back', async () => {

@@ -304,6 +304,8 @@ describe('A definition that is deleted', () => {
     const changed = clock.now();
     await clock.during(clock.sleep(TIMING.watchedKind * 2));
     await ask('PATCH', `${DEVICES}/cam-1`, { metadata: { labels: { site: 'south' } } });
+    // An event that the watch reads after the change of the kind is for the next watch.
+    await clock.during(clock.sleep(TIMING.watchedKind / 2));
     await ask('PATCH', DEFINITION, { spec: { names: { shortNames: ['d'] } } });
     const events = (await clock.during(told))
       .trim()
