@@ -1,4 +1,6 @@
 /** Type tests: `npm run typecheck` and `types.test.ts` check them, and nothing runs them. */
+
+import { connectKubeconfig, readKubeconfig } from '../../../../lib/client/node/index.ts';
 import {
   absent,
   connect,
@@ -99,6 +101,16 @@ export async function refused(): Promise<void> {
     // @ts-expect-error: the value is not in the enum
     device.spec.state = 'gone';
   });
+}
+
+export async function kubeconfigs(): Promise<void> {
+  const cluster = await connectKubeconfig({ file: 'a', context: 'b', insecure: true, deadline: 5 });
+  const model: string = (await cluster.objects(Device, { namespace: cluster.namespace }).get('a')).spec.model;
+  connect(await readKubeconfig());
+  // @ts-expect-error: the URL is in the kubeconfig
+  await connectKubeconfig({ url: model });
+  // @ts-expect-error: so is the token
+  await connectKubeconfig({ token: 'a' });
 }
 
 export function Component(): string | undefined {
