@@ -1,5 +1,7 @@
 /** Type tests: `npm run typecheck` and `types.test.ts` check them, and nothing runs them. */
+import type { fromEnv } from '@aws-sdk/credential-provider-env';
 
+import { awsToken } from '../../../../lib/client/aws/index.ts';
 import { connectKubeconfig, readKubeconfig } from '../../../../lib/client/node/index.ts';
 import {
   absent,
@@ -111,6 +113,14 @@ export async function kubeconfigs(): Promise<void> {
   await connectKubeconfig({ url: model });
   // @ts-expect-error: so is the token
   await connectKubeconfig({ token: 'a' });
+}
+
+export function principals(provider: ReturnType<typeof fromEnv>): void {
+  connect({ url: 'https://a', token: awsToken({ clusterId: 'a', credentials: provider }) });
+  // @ts-expect-error: the cluster is missing
+  awsToken({ region: 'eu-west-1' });
+  // @ts-expect-error: the secret is missing
+  awsToken({ clusterId: 'a', credentials: { accessKeyId: 'a' } });
 }
 
 export function Component(): string | undefined {
