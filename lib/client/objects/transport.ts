@@ -46,9 +46,9 @@ interface Failure {
   readonly error: WinnowError;
   /**
    * `answered`: the server answered with an error. `broken`: there is no whole answer. `unsent`: the server did not get
-   * the request.
+   * the request. `untrusted`: neither did it, because its certificate is wrong; a repetition would fail as well.
    */
-  readonly kind: 'answered' | 'broken' | 'unsent';
+  readonly kind: 'answered' | 'broken' | 'unsent' | 'untrusted';
   /** The pause in ms that the server asks for. */
   readonly after?: number | undefined;
 }
@@ -64,6 +64,8 @@ const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 8_000;
 /** The errors of Node before it sends a request. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+/** The errors of Node about the certificate of the server. It has sent no request then. */
+const UNTRUSTED = /^(CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
 /** The connection to one Winnow. It adds the token, keeps the deadline, and repeats a request where that is safe. */
 export class Transport {
@@ -194,7 +196,8 @@ export class Transport {
       return { kind: 'answered', error, after: secondsOf(response.headers.get('retry-after')) };
     } catch (cause) {
       const code = codeOf(cause);
-      const isUnsent = UNSENT.has(code ?? '');
+      const isUntrusted = UNTRUSTED.test(code ?? '');
+      const isUnsent = UNSENT.has(code ?? '') || isUntrusted;
       const reason = signal.aborted ? signal.reason : cause;
       const what = code ?? messageOf(reason);
       const message = `${title}: ${this.#address.base} gave no whole answer: ${what}`;
@@ -204,7 +207,7 @@ export class Transport {
         lostAnswers,
         cause: reason,
       });
-      return { kind: isUnsent ? 'unsent' : 'broken', error };
+      return { kind: isUntrusted ? 'untrusted' : isUnsent ? 'unsent' : 'broken', error };
     }
   }
 }

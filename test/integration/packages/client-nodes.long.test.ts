@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
@@ -42,6 +43,23 @@ console.log(await maps.get('a').catch((error) => error instanceof NotFoundError)
 await live.stop();
 `;
 
+/** A program that follows objects over the connection of a kubeconfig, and creates a token for AWS. */
+const ENTRIES = `
+import { awsToken } from '@winnow-dev/client/aws';
+import { connectKubeconfig } from '@winnow-dev/client/node';
+import { resource } from '@winnow-dev/client/objects';
+const winnow = await connectKubeconfig();
+const maps = winnow.objects(resource('v1', 'configmaps'), { namespace: winnow.namespace });
+const live = maps.live('app=entries');
+const left = new Promise<string>((resolve) => live.on('delete', ({ metadata }) => resolve(metadata.name)));
+await live.ready;
+await maps.delete((await maps.create({ metadata: { name: 'e', labels: { app: 'entries' } } })).metadata);
+console.log(await left); // e
+await live.stop();
+const credentials = { accessKeyId: 'a', secretAccessKey: 'b' };
+console.log((await awsToken({ clusterId: 'c', region: 'eu-west-1', credentials })())?.slice(0, 11)); // k8s-aws-v1.
+`;
+
 const examples = readExamples(join(root, 'lib/client/README.md'));
 
 let installed: InstalledPackage;
@@ -54,15 +72,24 @@ beforeAll(async () => {
   await installed.install(...nodes, `typescript@${OLDER_COMPILER}`);
   service = await startService();
   process.env.WINNOW_URL = service.winnow.url;
+  process.env.KUBECONFIG = join(installed.project, 'kubeconfig');
+  const config = {
+    'current-context': 'c',
+    clusters: [{ name: 'c', cluster: { server: service.winnow.url } }],
+    contexts: [{ name: 'c', context: { cluster: 'c' } }],
+  };
+  await writeFile(process.env.KUBECONFIG, JSON.stringify(config));
   programs = await installed.compile([
     ...examples,
     { title: 'SQLite', code: SQLITE, prints: ['a'] },
     { title: 'objects', code: OBJECTS, prints: ['b', 'a', 'true'] },
+    { title: 'entries', code: ENTRIES, prints: ['e', 'k8s-aws-v1.'] },
   ]);
 });
 
 afterAll(async () => {
   delete process.env.WINNOW_URL;
+  delete process.env.KUBECONFIG;
   await service?.stop();
   await installed?.remove();
 });

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { awsToken } from '../../../lib/client/aws/index.ts';
+import { connect, resource } from '../../../lib/client/objects/index.ts';
 import {
   decodeToken,
   EXAMPLE_CREDENTIALS,
@@ -108,6 +110,23 @@ describe.each(FORMS)('the login, checked by %s', (_who, form, strangeMethod) => 
   });
 
   describe('a request with a token of a named principal', () => {
+    it('the typed client logs in with awsToken, and its live sets follow', async () => {
+      const credentials = { accessKeyId: NAMED, secretAccessKey };
+      const token = awsToken({ clusterId, region: 'eu-west-1', credentials: async () => credentials });
+      const maps = connect({ url: service.winnow.url, token }).objects(resource('v1', 'configmaps'), {
+        namespace: 'default',
+      });
+      const live = maps.live('app=typed');
+      const entered = new Promise<string>((resolve) =>
+        live.on('add', ({ metadata }) => resolve(metadata.name)),
+      );
+      await live.ready;
+      await maps.create({ metadata: { name: 'typed', labels: { app: 'typed' } } });
+      expect(await entered).toBe('typed');
+      await live.stop();
+      await maps.delete('typed');
+    });
+
     it('a SelfSubjectReview returns the user', async () => {
       const headers = { authorization: `Bearer ${await tokenOf(NAMED)}` };
       const path = '/apis/authentication.k8s.io/v1/selfsubjectreviews';

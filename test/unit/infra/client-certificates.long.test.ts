@@ -1,4 +1,3 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import https from 'node:https';
@@ -7,58 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import forge from 'node-forge';
 import { certificateUser, openTls, readClientAuthority } from '../../../infra/local/trust/index.ts';
-
-const DAY = 86_400_000;
-const { pki } = forge;
-
-const makeKeys = () =>
-  generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
-  });
-/** The keys of all authorities, and of all others. Making keys takes long. */
-const [OWN, CLIENTS] = [makeKeys(), makeKeys()];
-
-interface Certified {
-  readonly cert: string;
-  readonly key: string;
-}
-
-interface Asked {
-  readonly subject: readonly { readonly name: string; readonly value: string }[];
-  readonly issuer?: Certified;
-  readonly usage?: object;
-  readonly days?: number;
-}
-
-/** A certificate of an authority, or an authority of its own. */
-function certify({ subject, issuer, usage, days = 1 }: Asked): Certified {
-  const { publicKey, privateKey } = issuer === undefined ? OWN : CLIENTS;
-  const certificate = pki.createCertificate();
-  certificate.serialNumber = '01';
-  certificate.validity.notBefore = new Date(Date.now() - 2 * DAY);
-  certificate.validity.notAfter = new Date(Date.now() + days * DAY);
-  certificate.publicKey = pki.publicKeyFromPem(publicKey);
-  certificate.setSubject([...subject]);
-  certificate.setIssuer(
-    issuer === undefined ? [...subject] : pki.certificateFromPem(issuer.cert).subject.attributes,
-  );
-  certificate.setExtensions(
-    issuer === undefined
-      ? [{ name: 'basicConstraints', cA: true }]
-      : [{ name: 'extKeyUsage', ...(usage ?? { clientAuth: true }) }],
-  );
-  certificate.sign(pki.privateKeyFromPem(issuer?.key ?? privateKey), forge.md.sha256.create());
-  return { cert: pki.certificateToPem(certificate), key: privateKey };
-}
-
-const named = (commonName: string, ...organizations: readonly string[]) => [
-  ...organizations.map((value) => ({ name: 'organizationName', value })),
-  ...(commonName === '' ? [] : [{ name: 'commonName', value: commonName }]),
-];
+import { type Certified, certify, named } from '../../support/login/certify.ts';
 
 let folder: string;
 let authority: Certified;

@@ -1,4 +1,8 @@
 /** Type tests: `npm run typecheck` and `types.test.ts` check them, and nothing runs them. */
+import type { fromEnv } from '@aws-sdk/credential-provider-env';
+
+import { awsToken } from '../../../../lib/client/aws/index.ts';
+import { connectKubeconfig, readKubeconfig } from '../../../../lib/client/node/index.ts';
 import {
   absent,
   connect,
@@ -99,6 +103,24 @@ export async function refused(): Promise<void> {
     // @ts-expect-error: the value is not in the enum
     device.spec.state = 'gone';
   });
+}
+
+export async function kubeconfigs(): Promise<void> {
+  const cluster = await connectKubeconfig({ file: 'a', context: 'b', insecure: true, deadline: 5 });
+  const model: string = (await cluster.objects(Device, { namespace: cluster.namespace }).get('a')).spec.model;
+  connect(await readKubeconfig());
+  // @ts-expect-error: the URL is in the kubeconfig
+  await connectKubeconfig({ url: model });
+  // @ts-expect-error: so is the token
+  await connectKubeconfig({ token: 'a' });
+}
+
+export function principals(provider: ReturnType<typeof fromEnv>): void {
+  connect({ url: 'https://a', token: awsToken({ clusterId: 'a', credentials: provider }) });
+  // @ts-expect-error: the cluster is missing
+  awsToken({ region: 'eu-west-1' });
+  // @ts-expect-error: the secret is missing
+  awsToken({ clusterId: 'a', credentials: { accessKeyId: 'a' } });
 }
 
 export function Component(): string | undefined {
