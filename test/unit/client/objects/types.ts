@@ -13,7 +13,17 @@ import { Device, schema } from './fleet.ts';
 const winnow = connect({ url: 'http://127.0.0.1:8080' });
 const devices = winnow.objects(Device, { namespace: 'default' });
 const maps = winnow.objects(resource<Kind<{ data?: Record<string, string> }>>('v1', 'configmaps'));
+const pods = winnow.objects(resource<Kind<{ status?: unknown }, unknown, 'status.phase'>>('v1', 'pods'));
+const plain = winnow.objects(resource('v1', 'pods'), { namespace: 'a' });
 const named = winnow.objects(resource<typeof Device>('fleet.example/v1', 'devices'), { namespace: 'a' });
+
+const Plain = defineKind({
+  group: 'g',
+  version: 'v1',
+  kind: 'P',
+  plural: 'ps',
+  spec: schema<{ model: string }>(),
+});
 
 export async function accepted(): Promise<void> {
   await devices.create({ metadata: { name: 'a', labels: { site: 'north' } }, spec: { model: 'x' } });
@@ -45,6 +55,10 @@ export async function accepted(): Promise<void> {
   await devices.patch('a', { metadata: { labels: { site: null } }, spec: { state: null, model: 'y' } });
   await maps.patch({ name: 'a', namespace: 'b' }, { data: { old: null, next: 'x' } });
   await maps.create({ metadata: { name: 'a' }, data: { a: 'b' } });
+  await pods.list('', { fields: { 'status.phase': 'Running' } }).toArray();
+  await plain.updateStatus('a', (object) => {
+    object.status = {};
+  });
   const live = devices.live({ site: ['north'] }, { fields: { 'spec.state': 'active' }, most: 10 });
   live.on('update', (device, before) => device.spec.state === before.spec.state);
   const models: readonly string[] = live.snapshot().map((device) => device.spec.model);
@@ -80,6 +94,24 @@ export async function refused(): Promise<void> {
   devices.watch('', { fields: { 'spec.stat': 'x' } });
   // @ts-expect-error: this path is not selectable
   devices.live('', { fields: { 'spec.model': 'x' } });
+  // @ts-expect-error: the enum of this field has no such value
+  devices.list('', { fields: { 'spec.state': 'activ' } });
+  // @ts-expect-error: this field is a number
+  devices.live('', { fields: { 'spec.radio.band': 'five' } });
+  // @ts-expect-error: this kind has no status
+  await maps.updateStatus({ name: 'a', namespace: 'b' }, () => {});
+  // @ts-expect-error: this kind was defined without a status
+  await winnow.objects(Plain, { namespace: 'a' }).updateStatus('a', () => {});
+  devices.live().on('add', (device) => {
+    // @ts-expect-error: an object of a live set is shared, so it cannot be changed
+    device.spec.state = 'retired';
+    // @ts-expect-error: nor can its lists
+    device.spec.radio?.names?.push('x');
+    // @ts-expect-error: nor can its metadata
+    device.metadata.labels = {};
+  });
+  // @ts-expect-error: nor can an object of a snapshot
+  for (const device of devices.live().snapshot()) device.spec.model = 'y';
   // @ts-expect-error: a live set has no such event
   devices.live().on('added', () => {});
   // @ts-expect-error: the spec has no such field
