@@ -62,7 +62,18 @@ export async function accepted(): Promise<void> {
   const live = devices.live({ site: ['north'] }, { fields: { 'spec.state': 'active' }, most: 10 });
   live.on('update', (device, before) => device.spec.state === before.spec.state);
   const models: readonly string[] = live.snapshot().map((device) => device.spec.model);
-  console.log(state, band, seen, models);
+  const { facets } = await devices.facets(['site', 'tier'], 'site', { fields: { 'spec.state': 'active' } });
+  const keys: readonly ['site', 'tier'] = [facets[0].key, facets[1].key];
+  for await (const device of maps.selected('a', '', { of: Device })) console.log(device.spec.state);
+  const [carrier] = await devices.selectedBy('a');
+  await devices.review({ name: 'a', labels: { site: 'north' } });
+  const begins = (await devices.review({ after: { metadata: { name: 'a' }, spec: { model: 'x' } } })).begins;
+  const [row] = await devices.list('', { shape: 'table' }).toArray();
+  const rows = devices.live('', { shape: 'table' }).where({ matches: ({ site }) => site === 'north' });
+  const cells: readonly unknown[] | undefined = row?.cells ?? rows.get('a')?.cells;
+  const [shown] = await devices.list('', { shape: 'metadata' }).toArray();
+  for await (const event of devices.watch('', { shape: 'metadata' })) console.log(event.type);
+  console.log(state, band, seen, models, keys, carrier?.selector, begins, cells, shown?.metadata.uid);
 }
 
 export async function refused(): Promise<void> {
@@ -112,6 +123,26 @@ export async function refused(): Promise<void> {
   });
   // @ts-expect-error: nor can an object of a snapshot
   for (const device of devices.live().snapshot()) device.spec.model = 'y';
+  // @ts-expect-error: there are as many facets as keys
+  (await devices.facets(['site'])).facets[1];
+  // @ts-expect-error: facets need a key
+  await devices.facets([]);
+  // @ts-expect-error: the enum of this field has no such value
+  await devices.facets(['site'], '', { fields: { 'spec.state': 'gone' } });
+  // @ts-expect-error: metadata have no spec
+  for await (const object of devices.list('', { shape: 'metadata' })) console.log(object.spec);
+  // @ts-expect-error: a row has no spec
+  devices.live('', { shape: 'table' }).get('a')?.spec;
+  // @ts-expect-error: there is no such shape
+  devices.list('', { shape: 'rows' });
+  // @ts-expect-error: a review takes either labels or another object
+  await devices.review({ name: 'a', labels: {}, after: { metadata: { name: 'a' }, spec: { model: 'x' } } });
+  // @ts-expect-error: the object of a review has no such value
+  await devices.review({ after: { metadata: { name: 'a' }, spec: { model: 'x', state: 'gone' } } });
+  // @ts-expect-error: the selected objects have no such field
+  for await (const device of maps.selected('a', '', { of: Device })) console.log(device.spec.modle);
+  // @ts-expect-error: a part of a live set takes a parsed selector
+  devices.live().where('site=north');
   // @ts-expect-error: a live set has no such event
   devices.live().on('added', () => {});
   // @ts-expect-error: the spec has no such field

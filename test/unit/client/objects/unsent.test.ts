@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:https';
@@ -18,25 +19,31 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-/** The error of a create, within a short deadline. */
+/** The error of a create. With a `fetch` that fails at once, the deadline is short. */
 async function failedCreate(url: string, given?: typeof fetch): Promise<unknown> {
-  const winnow = connect({ url, deadline: 300, fetch: given });
+  const winnow = connect({ url, deadline: given === undefined ? undefined : 20, fetch: given });
   const creating = winnow.objects(DEVICES, { namespace: 'default' }).create({ metadata: { name: 'cam-1' } });
   return creating.then(() => undefined).catch((error: unknown) => error);
 }
 
 /** A certificate of no known authority. */
 function selfSigned(): { readonly key: string; readonly cert: string } {
-  const { privateKey, publicKey } = forge.pki.rsa.generateKeyPair(2048);
+  const pem = { type: 'pkcs1', format: 'pem' } as const;
+  const keys = generateKeyPairSync('rsa', {
+    modulusLength: 2048,
+    publicKeyEncoding: pem,
+    privateKeyEncoding: pem,
+  });
+  const privateKey = forge.pki.privateKeyFromPem(keys.privateKey);
   const certificate = forge.pki.createCertificate();
   const name = [{ name: 'commonName', value: 'localhost' }];
-  certificate.publicKey = publicKey;
+  certificate.publicKey = forge.pki.publicKeyFromPem(keys.publicKey);
   certificate.serialNumber = '01';
   certificate.validity.notAfter.setFullYear(certificate.validity.notBefore.getFullYear() + 1);
   certificate.setSubject(name);
   certificate.setIssuer(name);
   certificate.sign(privateKey, forge.md.sha256.create());
-  return { key: forge.pki.privateKeyToPem(privateKey), cert: forge.pki.certificateToPem(certificate) };
+  return { key: keys.privateKey, cert: forge.pki.certificateToPem(certificate) };
 }
 
 /** The error of `fetch` for a connection that failed with a code of the system. */
