@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
@@ -10,11 +12,12 @@ import {
 } from '../../support/service/installed-package.ts';
 import { run } from '../../support/service/run-cli.ts';
 import { type Service, startService } from '../../support/service/service.ts';
+import { OBJECTS, OBJECTS_PRINTS } from './objects-program.ts';
 
 /** The last version of each Node line that `engines` allows, from npm (100 MB each). */
 const NODES = ['20.20.2', '22.23.3', '24.21.0'];
-/** The last compiler version before the one that is pinned here. */
-const OLDER_COMPILER = '5.9.3';
+/** The oldest compiler that the package's page names, and the last one before the one that is pinned here. */
+const COMPILERS = ['5.7.3', '5.9.3'];
 
 /** A program that follows a stream of messages in SQLite, if Node has it, and prints the set. */
 const SQLITE = `
@@ -26,22 +29,6 @@ await set.handle({ Records: [{ messageId: '1', body }] });
 for await (const { metadata } of set.values()) console.log(metadata.name); // a
 `;
 
-/** A program that writes objects and follows them with the typed client. */
-const OBJECTS = `
-import { connect, type Kind, NotFoundError, resource } from '@winnow-dev/client/objects';
-type ConfigMap = Kind<{ data?: Record<string, string> }>;
-const maps = connect().objects(resource<ConfigMap>('v1', 'configmaps'), { namespace: 'default' });
-const live = maps.live({ app: ['nodes'] });
-const left = new Promise<string>((resolve) => live.on('delete', ({ metadata }) => resolve(metadata.name)));
-await live.ready;
-const { metadata } = await maps.create({ metadata: { name: 'a', labels: { app: 'nodes' } }, data: { a: 'b' } });
-for await (const { data } of maps.list('app=nodes')) console.log(data?.a); // b
-await maps.delete(metadata);
-console.log(await left); // a
-console.log(await maps.get('a').catch((error) => error instanceof NotFoundError)); // true
-await live.stop();
-`;
-
 const examples = readExamples(join(root, 'lib/client/README.md'));
 
 let installed: InstalledPackage;
@@ -51,13 +38,14 @@ let service: Service;
 beforeAll(async () => {
   installed = await installPackage('lib/client');
   const nodes = NODES.map((version) => `node-${version}@npm:node@${version}`);
-  await installed.install(...nodes, `typescript@${OLDER_COMPILER}`);
+  const compilers = COMPILERS.map((version) => `typescript-${version}@npm:typescript@${version}`);
+  await installed.install(...nodes, ...compilers);
   service = await startService();
   process.env.WINNOW_URL = service.winnow.url;
   programs = await installed.compile([
     ...examples,
     { title: 'SQLite', code: SQLITE, prints: ['a'] },
-    { title: 'objects', code: OBJECTS, prints: ['b', 'a', 'true'] },
+    { title: 'objects', code: OBJECTS, prints: OBJECTS_PRINTS },
   ]);
 });
 
@@ -85,8 +73,19 @@ describe('@winnow-dev/client, installed into an empty project', () => {
     }
   });
 
-  it(`the package is type-checked by TypeScript ${OLDER_COMPILER} as well`, async () => {
-    const compiler = join(installed.project, 'node_modules/typescript/bin/tsc');
+  it('the page names the oldest compiler that is tested', () => {
+    const page = readFileSync(join(root, 'lib/client/README.md'), 'utf8');
+    expect(COMPILERS[0]).toMatch(`${page.match(/TypeScript (\d+\.\d+) and newer/)?.[1]}.`);
+  });
+
+  it.each(COMPILERS)('the package and its public types are accepted by TypeScript %s', async (version) => {
+    for (const name of ['surface', 'types', 'fleet']) {
+      const code = readFileSync(join(root, `test/unit/client/objects/${name}.ts`), 'utf8')
+        .replace(/'[./]*lib\/client\/objects\/index\.ts'/, "'@winnow-dev/client/objects'")
+        .replace("'./fleet.ts'", "'./fleet.js'");
+      await writeFile(join(installed.project, `${name}.ts`), code);
+    }
+    const compiler = join(installed.project, `node_modules/typescript-${version}/bin/tsc`);
     await expect(installed.compile(examples, compiler)).resolves.toHaveLength(examples.length);
   });
 });
