@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
@@ -18,6 +18,11 @@ import { OBJECTS, OBJECTS_PRINTS } from './objects-program.ts';
 const NODES = ['20.20.2', '22.23.3', '24.21.0'];
 /** The oldest compiler that the package's page names, and the last one before the one that is pinned here. */
 const COMPILERS = ['5.7.3', '5.9.3'];
+/** Programs that check the packed package: its entries and files, and how each entry resolves to types. */
+const CHECKS = [
+  { tool: 'publint', version: '0.3.25', before: ['run'], after: ['--strict'] },
+  { tool: 'attw', version: '0.18.5', before: [], after: ['--profile', 'esm-only', '--no-color'] },
+] as const;
 
 /** A program that follows a stream of messages in SQLite, if Node has it, and prints the set. */
 const SQLITE = `
@@ -39,7 +44,9 @@ beforeAll(async () => {
   installed = await installPackage('lib/client');
   const nodes = NODES.map((version) => `node-${version}@npm:node@${version}`);
   const compilers = COMPILERS.map((version) => `typescript-${version}@npm:typescript@${version}`);
-  await installed.install(...nodes, ...compilers);
+  const [{ version: publint }, { version: attw }] = CHECKS;
+  const checks = [`publint@${publint}`, `@arethetypeswrong/cli@${attw}`];
+  await installed.install(...nodes, ...compilers, ...checks);
   service = await startService();
   process.env.WINNOW_URL = service.winnow.url;
   programs = await installed.compile([
@@ -71,6 +78,14 @@ describe('@winnow-dev/client, installed into an empty project', () => {
         });
       }
     }
+  });
+
+  it.each(CHECKS)('$tool $version finds no fault in the packed package', async ({ tool, before, after }) => {
+    const packed = (await readdir(installed.project)).find((name) => name.endsWith('.tgz')) ?? '';
+    const command = join(installed.project, 'node_modules/.bin', tool);
+    const { code, out } = await run(command, [...before, packed, ...after], { cwd: installed.project });
+    expect([code, code === 0 ? '' : out]).toEqual([0, '']);
+    expect(out).toContain(tool === 'publint' ? 'All good' : '@winnow-dev/client/objects');
   });
 
   it('the page names the oldest compiler that is tested', () => {
