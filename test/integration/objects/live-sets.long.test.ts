@@ -60,3 +60,30 @@ it.each(SEEDS)('After random changes, cuts and expiries (%i), the live set equal
     await set.stop();
   }
 });
+
+it('After the server began anew with an empty table, the live set has the objects of that table', async () => {
+  const namespace = 'restarts';
+  const create = async ({ service, direct }: FleetService, ...names: string[]) => {
+    await service.http.post('/api/v1/namespaces', { metadata: { name: namespace } });
+    const devices = direct.objects(Device, { namespace });
+    for (const name of names) await devices.create({ metadata: { name }, spec: { model: 'x' } });
+    return devices.list().toArray();
+  };
+  const { url } = fleet.proxy;
+  const rerouted = ((input: string, init?: RequestInit) =>
+    fetch(input.replace(url, fleet.proxy.url), init)) as typeof fetch;
+  const set = followDevices(url, { namespace, fetch: rerouted });
+  set.on('error', () => {});
+  const equals = (objects: unknown) =>
+    eventually('the set equals the table', () => JSON.stringify(set.snapshot()) === JSON.stringify(objects));
+  try {
+    await equals(await create(fleet, 'a', 'b', 'c'));
+    await fleet.stop();
+    fleet = await startFleetService();
+    await equals(await create(fleet, 'a'));
+    await fleet.direct.objects(Device, { namespace }).delete('a');
+    await equals([]);
+  } finally {
+    await set.stop();
+  }
+});

@@ -89,49 +89,33 @@ type Body = { spec: { state: 'active' | 'retired'; names?: string[] } };
 type Schema = StandardSchema<{ state?: 'active' }, { state: 'active' }>;
 
 /** Both types are assignable to each other. */
-type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false;
+/** A list of statements, each of which must be true. */
+type Each<Statements extends readonly true[]> = Statements;
 
-export const same: [
-  Same<FieldPath<Body['spec'], 'spec'>, 'spec.state'>,
-  Same<PathValue<Body, 'spec.state'>, 'active' | 'retired'>,
-  Same<PathValue<Body, 'status.phase'>, Scalar>,
-  Same<InputOf<Schema>, { state?: 'active' }>,
-  Same<OutputOf<Schema>, { state: 'active' }>,
-  Same<BodyOf<Kind<Body>>, Body>,
-  Same<Shaped<Body, 'object'>, Body>,
-  Same<Shaped<Body, 'metadata'>, unknown>,
-  Same<Shaped<Body, 'table'>, TableRow>,
-  Same<DeepReadonly<Body>['spec']['names'], readonly string[] | undefined>,
-  Same<Stored<Body>['spec'], Body['spec']>,
-  Same<LiveObject<Body>['metadata']['name'], string>,
-  Same<FieldSelector<'spec.state', Body>['spec.state'], 'active' | 'retired' | undefined>,
-  Same<DeepPartial<Body>['spec'], DeepPartial<Body['spec']> | undefined>,
-  Same<MergePatch<Body>['spec'], MergePatch<Body['spec']> | undefined>,
-  Same<Facets<['site']>['facets'], readonly [Facet<'site'>]>,
-  Same<Scope, 'Namespaced' | 'Cluster'>,
-  Same<Shape, 'object' | 'metadata' | 'table'>,
-  Same<LiveState, 'starting' | 'live' | 'stale' | 'stopped'>,
-] = [
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-  true,
-];
+export type Statements = Each<
+  [
+    Same<FieldPath<Body['spec'], 'spec'>, 'spec.state'>,
+    Same<PathValue<Body, 'spec.state'>, 'active' | 'retired'>,
+    Same<PathValue<Body, 'status.phase'>, Scalar>,
+    Same<InputOf<Schema>, { state?: 'active' }>,
+    Same<OutputOf<Schema>, { state: 'active' }>,
+    Same<BodyOf<Kind<Body>>, Body>,
+    Same<Shaped<Body, 'object'>, Body>,
+    Same<Shaped<Body, 'metadata'>, unknown>,
+    Same<Shaped<Body, 'table'>, TableRow>,
+    Same<DeepReadonly<Body>['spec']['names'], readonly string[] | undefined>,
+    Same<Stored<Body>['spec'], Body['spec']>,
+    Same<LiveObject<Body>['metadata']['name'], string>,
+    Same<FieldSelector<'spec.state', Body>['spec.state'], 'active' | 'retired' | undefined>,
+    Same<DeepPartial<Body>['spec'], DeepPartial<Body['spec']> | undefined>,
+    Same<MergePatch<Body>['spec'], MergePatch<Body['spec']> | undefined>,
+    Same<Facets<['site']>['facets'], readonly [Facet<'site'>]>,
+    Same<Scope, 'Namespaced' | 'Cluster'>,
+    Same<Shape, 'object' | 'metadata' | 'table'>,
+    Same<LiveState, 'starting' | 'live' | 'stale' | 'stopped'>,
+  ]
+>;
 
 /** The types of the parameters and results of methods, as a wrapper around the client names them. */
 export interface Wrapped {
