@@ -1,4 +1,4 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access` and `history`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history` and `objects`. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchDecode } from './decode.ts';
@@ -9,6 +9,7 @@ import { Inputs } from './inputs/inputs.ts';
 import { benchList } from './list/list.ts';
 import { describeMachine } from './machine.ts';
 import { benchMatch } from './match/match.ts';
+import { benchObjects } from './objects/objects.ts';
 import { readOptions, USAGE, UsageError } from './options.ts';
 import { benchPlacement } from './placement/placement.ts';
 import { Report } from './report.ts';
@@ -32,6 +33,7 @@ const BENCHES = {
   facets: benchFacets,
   access: benchAccess,
   history: benchHistory,
+  objects: benchObjects,
 };
 
 try {

@@ -1,9 +1,9 @@
-import type { Stored } from './stored-object.ts';
+import type { LiveObject } from './stored-object.ts';
 
 /** A change of the held objects. */
 export type HeldChange<Body> =
-  | { readonly kind: 'add' | 'delete'; readonly object: Stored<Body> }
-  | { readonly kind: 'update'; readonly object: Stored<Body>; readonly before: Stored<Body> };
+  | { readonly kind: 'add' | 'delete'; readonly object: LiveObject<Body> }
+  | { readonly kind: 'update'; readonly object: LiveObject<Body>; readonly before: LiveObject<Body> };
 
 /**
  * The objects that a live set holds in memory: all of the set, or its first ones, sorted by namespace and name. Of the
@@ -11,13 +11,13 @@ export type HeldChange<Body> =
  */
 export class HeldObjects<Body> {
   readonly #most: number;
-  #objects = new Map<string, Stored<Body>>();
+  #objects = new Map<string, LiveObject<Body>>();
   /** The key behind which no object is held; undefined if every object is held. */
   #bound: string | undefined;
   #count = 0;
   /** The keys in order, until an object comes or goes. */
   #keys: readonly string[] | undefined;
-  #snapshot: readonly Stored<Body>[] | undefined;
+  #snapshot: readonly LiveObject<Body>[] | undefined;
 
   constructor(most: number) {
     this.#most = most;
@@ -37,19 +37,19 @@ export class HeldObjects<Body> {
     return !this.isComplete && this.#objects.size < this.#most / 2;
   }
 
-  get(name: string, namespace: string): Stored<Body> | undefined {
+  get(name: string, namespace: string): LiveObject<Body> | undefined {
     return this.#objects.get(keyOf({ name, namespace }));
   }
 
   /** The held objects, sorted by namespace and name: the same frozen array until something changes. */
-  snapshot(): readonly Stored<Body>[] {
+  snapshot(): readonly LiveObject<Body>[] {
     this.#keys ??= [...this.#objects.keys()].sort();
     this.#snapshot ??= Object.freeze(this.#keys.flatMap((key) => this.#objects.get(key) ?? []));
     return this.#snapshot;
   }
 
   /** Takes an object that entered the set, changed in it or was listed, and returns the changes. */
-  put(object: Stored<Body>, isNew: boolean): HeldChange<Body>[] {
+  put(object: LiveObject<Body>, isNew: boolean): HeldChange<Body>[] {
     const key = keyOf(object.metadata);
     const before = this.#objects.get(key);
     if (before !== undefined) {
@@ -72,7 +72,7 @@ export class HeldObjects<Body> {
   }
 
   /** Takes an object that left the set, in its last state there, and returns the changes. */
-  remove(object: Stored<Body>): HeldChange<Body>[] {
+  remove(object: LiveObject<Body>): HeldChange<Body>[] {
     const isHeld = this.#objects.delete(keyOf(object.metadata));
     if (isHeld || !this.isComplete) this.#count -= 1;
     if (this.#count === this.#objects.size) this.#bound = undefined;
@@ -91,6 +91,8 @@ export class HeldObjects<Body> {
       const before = this.#objects.get(key);
       if (before === undefined) {
         changes.push({ kind: 'add', object });
+      } else if (before.metadata.uid !== object.metadata.uid) {
+        changes.push({ kind: 'delete', object: before }, { kind: 'add', object });
       } else if (before.metadata.resourceVersion !== object.metadata.resourceVersion) {
         changes.push({ kind: 'update', object, before });
       }

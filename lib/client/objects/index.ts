@@ -1,4 +1,5 @@
 export type { AddressOptions, TokenSource } from './address.ts';
+export type { LiveEvents } from './announcer.ts';
 export {
   AlreadyExistsError,
   ConflictError,
@@ -24,28 +25,41 @@ export {
   type Kind,
   type KindDefinition,
   type OutputOf,
+  type PathValue,
   resource,
+  type Scalar,
   type Scope,
   type StandardSchema,
 } from './kind.ts';
-export type { HoldOptions, LiveEvents, LiveSet, LiveState } from './live-set.ts';
+export type { LiveReader, LiveState, Matcher } from './live-reader.ts';
+export type { LiveSet } from './live-set.ts';
 export type { ObjectList, Page } from './object-list.ts';
+export type { Objects } from './objects.ts';
 export type {
   ApplyOptions,
+  Change,
   DeleteOptions,
+  FacetOptions,
+  HoldOptions,
   ListOptions,
   LiveOptions,
-  Objects,
   Patch,
   Question,
   RequestOptions,
+  ReviewedChange,
+  SelectedOptions,
+  SelectOptions,
   Target,
   WatchOptions,
-} from './objects.ts';
+} from './options.ts';
+export type { Facet, Facets, Selection, SelectionReview } from './reviews.ts';
 export { absent, type Condition, exists, type FieldSelector, type LabelSelector, not } from './selector.ts';
+export type { Column, Shape, Shaped, TableRow } from './shape.ts';
 export type {
   Applied,
   DeepPartial,
+  DeepReadonly,
+  LiveObject,
   MergePatch,
   New,
   NewMetadata,

@@ -29,7 +29,7 @@ type Depth = [never, 0, 1, 2, 3, 4];
 export type FieldPath<Value, Prefix extends string, Left extends number = 5> = Left extends 0
   ? never
   : {
-      [Key in keyof Value & string]-?: NonNullable<Value[Key]> extends string | number | boolean
+      [Key in keyof Value & string]-?: NonNullable<Value[Key]> extends Scalar
         ? `${Prefix}.${Key}`
         : NonNullable<Value[Key]> extends readonly unknown[]
           ? never
@@ -37,6 +37,19 @@ export type FieldPath<Value, Prefix extends string, Left extends number = 5> = L
             ? FieldPath<NonNullable<Value[Key]>, `${Prefix}.${Key}`, Depth[Left] & number>
             : never;
     }[keyof Value & string];
+
+/** A value of a field that a field selector can name. */
+export type Scalar = string | number | boolean;
+
+/** The type of the field at a path of {@link FieldPath}; any scalar if the types do not say what the path leads to. */
+export type PathValue<Value, Path extends string> = Path extends `${infer Key}.${infer Rest}`
+  ? Key extends keyof Value
+    ? PathValue<NonNullable<Value[Key]>, Rest>
+    : Scalar
+  : Path extends keyof Value
+    ? ScalarOf<NonNullable<Value[Path]>>
+    : Scalar;
+type ScalarOf<Value> = [Extract<Value, Scalar>] extends [never] ? Scalar : Extract<Value, Scalar>;
 
 export type Scope = 'Namespaced' | 'Cluster';
 
@@ -86,15 +99,14 @@ export interface KindDefinition<Spec, Status, Selectable extends string, Column 
 type PathOf<Spec, Status> = FieldPath<OutputOf<Spec>, 'spec'> | StatusPathOf<Status>;
 type StatusPathOf<Status> = [Status] extends [never] ? never : FieldPath<OutputOf<Status>, 'status'>;
 
-/** The fields of an object with a spec and a status. */
-interface SpecAndStatus<Spec, Status> {
-  spec: Spec;
-  status?: Status;
-}
+/** The fields of an object with a spec, and with a status if there is a schema of it. */
+type SpecAndStatus<Spec, Status> = [Status] extends [never]
+  ? { spec: OutputOf<Spec> }
+  : { spec: OutputOf<Spec>; status?: OutputOf<Status> };
 
 /** The kind that {@link defineKind} returns: its place in the API, its types and its schemas. */
 export type DefinedKind<Spec, Status, Selectable extends string> = Kind<
-  SpecAndStatus<OutputOf<Spec>, [Status] extends [never] ? Record<string, unknown> : OutputOf<Status>>,
+  SpecAndStatus<Spec, Status>,
   { readonly spec: InputOf<Spec> },
   Selectable
 > & {

@@ -1,46 +1,23 @@
 import { pause } from '../pause.ts';
-import { ExpiredError, messageOf, SilenceError, type WinnowError } from './errors.ts';
-import { type HeldChange, HeldObjects } from './held-objects.ts';
+import { Announcer, type LiveEvents } from './announcer.ts';
+import { ExpiredError, SilenceError, WinnowError } from './errors.ts';
+import { HeldObjects } from './held-objects.ts';
+import type { LiveReader, LiveState, Matcher } from './live-reader.ts';
+import { LiveView } from './live-view.ts';
 import type { ObjectList } from './object-list.ts';
-import type { Stored } from './stored-object.ts';
+import type { HoldOptions } from './options.ts';
+import type { Column } from './shape.ts';
+import type { LiveObject, Stored } from './stored-object.ts';
 import type { WatchEvent } from './watch.ts';
 
-export interface LiveEvents<Body> {
-  /** An object entered the set. */
-  add: (object: Stored<Body>) => unknown;
-  /** An object in the set changed. */
-  update: (object: Stored<Body>, before: Stored<Body>) => unknown;
-  /** An object left the set. The argument is its last state in the set; `get` of the collection reads what it is now. */
-  delete: (object: Stored<Body>) => unknown;
-  /** The set equals the state of the server at one resourceVersion: after the first LIST, and after each later one. */
-  synced: () => unknown;
-  /** A request or a listener failed. The set goes on, unless its state is `stopped`. */
-  error: (error: Error) => unknown;
-}
-
-/**
- * `starting`: the first LIST is not complete. `live`: changes arrive. `stale`: the connection is lost, and the set keeps
- * what it has. `stopped`: nothing more arrives.
- */
-export type LiveState = 'starting' | 'live' | 'stale' | 'stopped';
-
-export interface HoldOptions {
-  /** The most objects to hold in memory; 10,000 by default. Of a larger set the first ones in order are held. */
-  readonly most?: number | undefined;
-  /**
-   * Decides when listeners run: it calls its argument later. The default is `queueMicrotask`; a page passes
-   * `requestAnimationFrame`.
-   */
-  readonly schedule?: ((run: () => void) => unknown) | undefined;
-  /** Stops the set. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** The two questions about a selected set that a live set asks. */
+/** The requests about a selected set that a live set makes. */
 export interface Source<Body> {
   /** The namespace of the objects; absent for all. */
   readonly namespace?: string | undefined;
   list(signal: AbortSignal): ObjectList<Body>;
+  /** Resolves to the first object of the set at a resourceVersion; undefined if the set is empty there. */
+  firstAt(resourceVersion: string, options: { readonly signal: AbortSignal }): Promise<Stored | undefined>;
+  /** Yields events; those that arrive together are one group. */
   watch(options: {
     readonly signal: AbortSignal;
     readonly resourceVersion: string;
@@ -50,7 +27,7 @@ export interface Source<Body> {
     readonly opened: () => void;
     /** Called for each piece of the answer. */
     readonly heard: () => void;
-  }): AsyncGenerator<WatchEvent<Body>>;
+  }): AsyncGenerator<readonly WatchEvent<Body>[]>;
 }
 
 /** The times of a live set; in ms, unless the name says seconds. */
@@ -79,37 +56,22 @@ const MOST = 10_000;
 const SILENT_WATCHES = 2;
 /** After so many short watches, one long watch is tried again: answers may not be buffered any more. */
 const POLLS = 60;
-/** With so much news, listeners run at once. A page that is not visible may never run what it schedules. */
-const MOST_NEWS = 10_000;
 /** After these answers, later requests would fail as well: bad request, unauthorized, forbidden. */
 const FINAL = new Set([400, 401, 403]);
 
-type News<Body> = HeldChange<Body> | { readonly kind: 'synced' | 'state' };
-
 /** A set of objects that follows the server: it lists the selected objects and watches them from there on. */
-export class LiveSet<Body> {
-  /** Resolves when the set is complete for the first time. Rejects if the set stops before. */
+export class LiveSet<Body> implements LiveReader<Body> {
   readonly ready: Promise<void>;
   readonly #source: Source<Body>;
   readonly #timing: LiveTiming;
   readonly #most: number;
-  readonly #schedule: (run: () => void) => unknown;
+  readonly #announcer: Announcer<Body>;
   readonly #held: HeldObjects<Body>;
-  readonly #listeners: { readonly [Name in keyof LiveEvents<Body>]: Set<LiveEvents<Body>[Name]> } = {
-    add: new Set(),
-    update: new Set(),
-    delete: new Set(),
-    synced: new Set(),
-    error: new Set(),
-  };
-  readonly #observers = new Set<() => unknown>();
   readonly #ending = new AbortController();
   readonly #running: Promise<void>;
-  /** The news that listeners get at the next scheduled time. */
-  #news: News<Body>[] = [];
-  #isScheduled = false;
   #state: LiveState = 'starting';
   #resourceVersion: string | undefined;
+  #columns: readonly Column[] = [];
   #isReady: () => void = () => {};
   #isNeverReady: (error: unknown) => void = () => {};
 
@@ -118,7 +80,7 @@ export class LiveSet<Body> {
     this.#source = source;
     this.#timing = timing;
     this.#most = most;
-    this.#schedule = schedule;
+    this.#announcer = new Announcer(schedule);
     this.#held = new HeldObjects(most);
     this.ready = new Promise((resolve, reject) => {
       this.#isReady = resolve;
@@ -138,7 +100,6 @@ export class LiveSet<Body> {
     return this.#state;
   }
 
-  /** Whether all objects of the set are held. False before the first LIST is complete. */
   get complete(): boolean {
     return this.#resourceVersion !== undefined && this.#held.isComplete;
   }
@@ -148,33 +109,29 @@ export class LiveSet<Body> {
     return this.#held.count;
   }
 
-  /** The state of the server that the set shows; undefined before the first LIST is complete. */
   get resourceVersion(): string | undefined {
     return this.#resourceVersion;
   }
 
-  /** Returns the held objects, sorted by namespace and name: the same frozen array until something changes. */
-  readonly snapshot = (): readonly Stored<Body>[] => this.#held.snapshot();
+  get columns(): readonly Column[] {
+    return this.#columns;
+  }
 
-  /** Returns a held object: in the namespace of the collection, unless another one is named. */
-  get(name: string, namespace = this.#source.namespace ?? ''): Stored<Body> | undefined {
+  readonly snapshot = (): readonly LiveObject<Body>[] => this.#held.snapshot();
+
+  get(name: string, namespace = this.#source.namespace ?? ''): LiveObject<Body> | undefined {
     return this.#held.get(name, namespace);
   }
 
-  /** Adds a listener. Returns a function that removes it. */
   on<Name extends keyof LiveEvents<Body>>(name: Name, listener: LiveEvents<Body>[Name]): () => void {
-    this.#listeners[name].add(listener);
-    return () => this.#listeners[name].delete(listener);
+    return this.#announcer.on(name, listener);
   }
 
-  /**
-   * Adds a function that is called once after each group of changes, and when the state changes. Returns a function that
-   * removes it. With {@link snapshot}, this is the interface that views such as React's `useSyncExternalStore` take.
-   */
-  readonly subscribe = (observer: () => unknown): (() => void) => {
-    this.#observers.add(observer);
-    return () => this.#observers.delete(observer);
-  };
+  readonly subscribe = (observer: () => unknown): (() => void) => this.#announcer.subscribe(observer);
+
+  where(selector: Matcher): LiveReader<Body> {
+    return new LiveView(this, selector);
+  }
 
   /** Ends the watch, and resolves when it has ended. The set keeps its objects. */
   async stop(): Promise<void> {
@@ -196,6 +153,7 @@ export class LiveSet<Body> {
         isHeard = true;
       };
       try {
+        if (version !== undefined && !(await this.#isStill(version, signal))) version = undefined;
         version ??= await this.#list(signal);
         const timeoutSeconds = this.#secondsOf(watches++, silent);
         const watching = { signal, silence, resourceVersion: version, timeoutSeconds };
@@ -203,9 +161,9 @@ export class LiveSet<Body> {
           isOpened = true;
           this.#enter('live');
         };
-        for await (const event of this.#source.watch({ ...watching, opened, heard })) {
+        for await (const events of this.#source.watch({ ...watching, opened, heard })) {
           if (signal.aborted) break;
-          version = this.#take(event);
+          version = this.#take(events);
           failures = 0;
           if (this.#held.isThin) break;
         }
@@ -223,7 +181,7 @@ export class LiveSet<Body> {
         if (this.#state === 'live') this.#enter('stale');
         // After the first 410 the set lists at once.
         if (error instanceof ExpiredError && failures++ === 0) continue;
-        this.#tellError(error);
+        this.#announcer.tellError(error);
         await pause(Math.random() * Math.min(firstPause * 2 ** failures++, longestPause), signal);
       }
     }
@@ -236,118 +194,79 @@ export class LiveSet<Body> {
     return watches === 0 ? firstWatchSeconds : watchSeconds;
   }
 
+  /**
+   * Whether the server still has the history that the set follows. A server that began anew, as `winnow start` does with
+   * a new folder, counts its resourceVersions from the beginning. It has not reached this version yet, or has another
+   * first object there.
+   *
+   * @throws {ExpiredError} the version is older than the journal
+   */
+  async #isStill(version: string, signal: AbortSignal): Promise<boolean> {
+    let first: Stored | undefined;
+    try {
+      first = await this.#source.firstAt(version, { signal });
+    } catch (error) {
+      const { causes = [] } = error instanceof WinnowError ? error : {};
+      if (causes.some(({ reason }) => reason === 'ResourceVersionTooLarge')) return false;
+      throw error;
+    }
+    if (first === undefined) return this.#held.count === 0;
+    const { name, namespace = '', uid, resourceVersion } = first.metadata;
+    const held = this.#held.get(name, namespace)?.metadata;
+    if (held === undefined) return !this.#held.isComplete;
+    return held.uid === uid && held.resourceVersion === resourceVersion;
+  }
+
   /** Lists the set, and reports the difference. Returns the resourceVersion of the list. */
   async #list(signal: AbortSignal): Promise<string> {
     const fresh = new HeldObjects<Body>(this.#most);
     let version = '';
-    for await (const { items, resourceVersion } of this.#source.list(signal).pages()) {
-      for (const item of items) fresh.put(item, true);
+    for await (const { items, resourceVersion, columns } of this.#source.list(signal).pages()) {
+      for (const item of items) fresh.put(held(item), true);
       version = resourceVersion;
+      this.#columns = columns;
     }
     this.#resourceVersion = version;
-    this.#tell([...this.#held.replaceBy(fresh), { kind: 'synced' }]);
+    this.#announcer.tell([...this.#held.replaceBy(fresh), { kind: 'synced' }]);
     this.#enter('live');
     this.#isReady();
     return version;
   }
 
-  /** Takes an event of the watch. Returns the resourceVersion after it. */
-  #take(event: WatchEvent<Body>): string {
-    switch (event.type) {
-      case 'ADDED':
-      case 'MODIFIED':
-        this.#tell(this.#held.put(event.object, event.type === 'ADDED'));
-        break;
-      case 'DELETED':
-        this.#tell(this.#held.remove(event.object));
-        break;
-      case 'BOOKMARK':
-        this.#resourceVersion = event.resourceVersion;
-        return event.resourceVersion;
-      default:
-        event satisfies never;
-    }
-    this.#resourceVersion = event.object.metadata.resourceVersion;
-    return this.#resourceVersion;
+  /** Takes events of the watch that arrived together. Returns the resourceVersion after them. */
+  #take(events: readonly WatchEvent<Body>[]): string {
+    let version = '';
+    const news = events.flatMap((event) => {
+      if (event.type === 'BOOKMARK') {
+        version = event.resourceVersion;
+        return [];
+      }
+      const object = held(event.object);
+      version = object.metadata.resourceVersion;
+      if (event.type === 'DELETED') return this.#held.remove(object);
+      return this.#held.put(object, event.type === 'ADDED');
+    });
+    this.#resourceVersion = version;
+    this.#announcer.tell(news);
+    return version;
   }
 
   #enter(state: LiveState): void {
     if (state === this.#state) return;
     this.#state = state;
-    this.#tell([{ kind: 'state' }]);
+    this.#announcer.tell([{ kind: 'state' }]);
   }
 
   #end(error: unknown): void {
-    if (!this.#ending.signal.aborted) this.#tellError(error);
+    if (!this.#ending.signal.aborted) this.#announcer.tellError(error);
     this.#state = 'stopped';
-    this.#news.push({ kind: 'state' });
     // Listeners get the remaining news now, and none after the end.
-    this.#deliver();
+    this.#announcer.deliver({ kind: 'state' });
     this.#isNeverReady(error);
   }
+}
 
-  /** Keeps news for the listeners until the scheduled time. */
-  #tell(news: readonly News<Body>[]): void {
-    if (news.length === 0) return;
-    for (const one of news) this.#news.push(one);
-    if (this.#news.length >= MOST_NEWS) this.#deliver();
-    if (this.#isScheduled || this.#news.length === 0) return;
-    this.#isScheduled = true;
-    // The functions of a page refuse to be called as methods of another object.
-    const schedule = this.#schedule;
-    const deliver = () => {
-      this.#isScheduled = false;
-      this.#deliver();
-    };
-    try {
-      schedule(deliver);
-    } catch (error) {
-      this.#tellError(error);
-      queueMicrotask(deliver);
-    }
-  }
-
-  #deliver(): void {
-    if (this.#news.length === 0) return;
-    const news = this.#news;
-    this.#news = [];
-    const { add, update, delete: left, synced } = this.#listeners;
-    for (const one of news) {
-      switch (one.kind) {
-        case 'add':
-          this.#call(add, (listener) => listener(one.object));
-          break;
-        case 'update':
-          this.#call(update, (listener) => listener(one.object, one.before));
-          break;
-        case 'delete':
-          this.#call(left, (listener) => listener(one.object));
-          break;
-        case 'synced':
-          this.#call(synced, (listener) => listener());
-          break;
-        case 'state':
-          break;
-        default:
-          one satisfies never;
-      }
-    }
-    this.#call(this.#observers, (observer) => observer());
-  }
-
-  /** Calls each listener. A listener that throws or rejects does not keep the others from being called. */
-  #call<Listener>(listeners: Set<Listener>, call: (listener: Listener) => unknown): void {
-    for (const listener of [...listeners]) {
-      void (async () => call(listener))().catch((error) => this.#tellError(error));
-    }
-  }
-
-  #tellError(error: unknown): void {
-    const told = error instanceof Error ? error : new Error(messageOf(error));
-    const listeners = this.#listeners.error;
-    if (listeners.size === 0) console.error(`live set: ${told.message}`);
-    for (const listener of listeners) {
-      void (async () => listener(told))().catch((failed) => console.error(`live set: ${messageOf(failed)}`));
-    }
-  }
+/** The compiler cannot see that a read-only view of an object of any type has the object's fields. */
+function held<Body>(object: Stored<Body>): LiveObject<Body> {
+  return object as unknown as LiveObject<Body>;
 }

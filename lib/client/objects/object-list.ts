@@ -1,4 +1,5 @@
 import { ExpiredError } from './errors.ts';
+import { type Column, columnsOf, rowsOf } from './shape.ts';
 import type { Stored } from './stored-object.ts';
 
 /** One answer of a LIST. All pages of a list show the same state. */
@@ -6,6 +7,8 @@ export interface Page<Body> {
   readonly items: readonly Stored<Body>[];
   /** The state that the list shows. A watch from here misses nothing. */
   readonly resourceVersion: string;
+  /** The columns of the cells; none unless the shape is `table`. */
+  readonly columns: readonly Column[];
 }
 
 /** The JSON of one page. */
@@ -13,7 +16,8 @@ export interface PageAnswer {
   readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
-  readonly items: readonly Stored[] | null;
+  /** Missing in a Table. */
+  readonly items?: readonly Stored[] | null;
 }
 
 /** Fetches the page at a continue token; the first one at ''. */
@@ -39,11 +43,16 @@ export class ObjectList<Body> implements AsyncIterable<Stored<Body>> {
   /** Yields the pages. */
   async *pages(): AsyncGenerator<Page<Body>> {
     for (let token = ''; ; ) {
-      const { apiVersion, kind, metadata, items } = await this.#fetch(token);
+      const answer = await this.#fetch(token);
+      const { apiVersion, kind, metadata, items } = answer;
       // The items of built-in kinds have no type of their own.
       const type = { apiVersion, kind: kind.replace(/List$/, '') };
-      const typed = (items ?? []).map((item) => Object.assign({}, type, item) as Stored<Body>);
-      yield { items: typed, resourceVersion: metadata.resourceVersion };
+      const objects = rowsOf(answer) ?? (items ?? []).map((item) => Object.assign({}, type, item));
+      yield {
+        items: objects as Stored<Body>[],
+        resourceVersion: metadata.resourceVersion,
+        columns: columnsOf(answer) ?? [],
+      };
       token = metadata.continue ?? '';
       if (token === '') return;
     }
@@ -66,11 +75,11 @@ export class ObjectList<Body> implements AsyncIterable<Stored<Body>> {
 
   async #all(): Promise<Page<Body>> {
     const items: Stored<Body>[] = [];
-    let resourceVersion = '';
+    let last: Page<Body> = { items, resourceVersion: '', columns: [] };
     for await (const page of this.pages()) {
       for (const item of page.items) items.push(item);
-      resourceVersion = page.resourceVersion;
+      last = page;
     }
-    return { items, resourceVersion };
+    return { ...last, items };
   }
 }

@@ -1,84 +1,35 @@
-import { ConflictError, NotFoundError } from './errors.ts';
-import type { Kind } from './kind.ts';
-import { type HoldOptions, LiveSet } from './live-set.ts';
-import { ObjectList, type PageAnswer } from './object-list.ts';
-import { type FieldSelector, fieldSelectorText, type LabelSelector, labelSelectorText } from './selector.ts';
-import type { Applied, MergePatch, New, Stored } from './stored-object.ts';
+import { ConflictError, InvalidError, NotFoundError } from './errors.ts';
+import type { AnyKind, BodyOf, Kind } from './kind.ts';
+import { LiveSet } from './live-set.ts';
+import type { ObjectList, PageAnswer } from './object-list.ts';
+import type {
+  ApplyOptions,
+  Change,
+  DeleteOptions,
+  FacetOptions,
+  ListOptions,
+  LiveOptions,
+  Patch,
+  Question,
+  RequestOptions,
+  ReviewedChange,
+  SelectedOptions,
+  SelectOptions,
+  Target,
+  WatchOptions,
+} from './options.ts';
+import { Resource } from './resource.ts';
+import type { Facets, Selection, SelectionReview } from './reviews.ts';
+import { SelectedSet } from './selected-set.ts';
+import { fieldSelectorText, type LabelSelector, labelSelectorText } from './selector.ts';
+import type { Shape, Shaped } from './shape.ts';
+import type { Applied, New, Stored } from './stored-object.ts';
 import type { Transport } from './transport.ts';
-import { streamEvents, type WatchEvent } from './watch.ts';
+import type { WatchEvent } from './watch.ts';
 
-/**
- * The object that a request is about: its name, or its name with its namespace. The `metadata` of a stored object is one
- * too.
- */
-export type Target =
-  | string
-  | { readonly name: string; readonly namespace?: string | undefined; readonly uid?: string | undefined };
-
-export interface RequestOptions {
-  readonly signal?: AbortSignal | undefined;
-}
-
-export interface ListOptions<Selectable extends string> extends RequestOptions {
-  /** Values that selectable fields must have: `{ 'spec.state': 'active' }`. */
-  readonly fields?: FieldSelector<Selectable> | undefined;
-  /** The number of objects in one answer; 500 by default. */
-  readonly pageSize?: number | undefined;
-}
-
-export interface WatchOptions<Selectable extends string> extends RequestOptions {
-  readonly fields?: FieldSelector<Selectable> | undefined;
-  /** The state that the watch begins after. Without it, the watch first adds every object that there is. */
-  readonly resourceVersion?: string | undefined;
-  /** The time after which the server ends the watch. */
-  readonly timeoutSeconds?: number | undefined;
-  /** The longest time without a byte, in ms; 90,000 by default. After it the connection counts as lost. */
-  readonly silence?: number | undefined;
-  /** Called when the answer begins. */
-  readonly opened?: (() => void) | undefined;
-  /** Called for each piece of the answer, also for one without an event. */
-  readonly heard?: (() => void) | undefined;
-}
-
-export interface LiveOptions<Selectable extends string> extends HoldOptions {
-  readonly fields?: FieldSelector<Selectable> | undefined;
-}
-
-/** A set that {@link Objects.live} would follow: equal questions have the same connection and equal texts. */
-export interface Question {
-  readonly connection: object;
-  readonly text: string;
-}
-
-export interface ApplyOptions extends RequestOptions {
-  /** Takes over fields that other managers own. Without it, the apply throws a ConflictError. */
-  readonly force?: boolean | undefined;
-}
-
-export interface DeleteOptions extends RequestOptions {
-  /** What happens to the objects that this object owns; `Background` by default. */
-  readonly propagation?: 'Background' | 'Foreground' | 'Orphan' | undefined;
-}
-
-/** A change of an object as a JSON merge patch. */
-export type Patch<Input> = {
-  readonly metadata?: {
-    readonly resourceVersion?: string | undefined;
-    readonly labels?: Readonly<Record<string, string | null>> | undefined;
-    readonly annotations?: Readonly<Record<string, string | null>> | undefined;
-    readonly finalizers?: readonly string[] | undefined;
-  };
-} & MergePatch<Input>;
-
-/** A function that changes an object in place, or returns another one. */
-type Change<Body> =
-  | ((object: Stored<Body>) => Stored<Body> | Promise<Stored<Body>>)
-  | ((object: Stored<Body>) => void | Promise<void>);
-
-const PAGE = 500;
-const SILENCE = 90_000;
 /** The most times that an update reads an object anew because another writer was faster. */
 const UPDATES = 5;
+const UID = 'metadata.uid';
 const MERGE_PATCH = 'application/merge-patch+json';
 const APPLY_PATCH = 'application/apply-patch+yaml';
 
@@ -87,35 +38,31 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
   readonly kind: Kind<Body, Input, Selectable>;
   readonly namespace: string | undefined;
   readonly #transport: Transport;
-  /** The name of the kind, once the server told it. */
-  #name: Promise<string> | undefined;
+  readonly #resource: Resource;
 
   constructor(
     transport: Transport,
     kind: Kind<Body, Input, Selectable>,
     { namespace }: { readonly namespace?: string | undefined } = {},
   ) {
-    if (namespace !== undefined && kind.scope === 'Cluster') {
-      throw new TypeError(`${kind.plural} are in no namespace; leave out the namespace "${namespace}"`);
-    }
     this.#transport = transport;
+    this.#resource = new Resource(transport, kind, namespace);
     this.kind = kind;
     this.namespace = namespace;
   }
 
   /** @throws {NotFoundError} there is no such object */
   get(target: Target, { signal }: RequestOptions = {}): Promise<Stored<Body>> {
-    return this.#transport.send({ method: 'GET', path: this.#pathOf(target), signal });
+    return this.#transport.send({ method: 'GET', path: this.#resource.pathOf(target), signal });
   }
 
   /** Lists the objects that a selector selects; all objects by default. The requests begin with the iteration. */
-  list(selector: LabelSelector = '', options: ListOptions<Selectable> = {}): ObjectList<Body> {
-    const { fields = {}, pageSize = PAGE, signal } = options;
-    const query = { ...this.#selection(selector, fields), limit: String(pageSize) };
-    const path = this.#collection(this.namespace);
-    return new ObjectList<Body>((token) =>
-      this.#transport.send<PageAnswer>({ method: 'GET', path, query: { ...query, continue: token }, signal }),
-    );
+  list<As extends Shape = 'object'>(
+    selector: LabelSelector = '',
+    options: ListOptions<Selectable, Body, As> = {},
+  ): ObjectList<Shaped<Body, As>> {
+    const { pageSize, signal } = options;
+    return this.#select(selector, options, pageSize).list(signal);
   }
 
   /**
@@ -125,37 +72,76 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
    * @throws {ExpiredError} the resourceVersion is older than the journal: list again
    * @throws {UnavailableError} the connection broke, or it was silent for too long
    */
-  watch(
+  watch<As extends Shape = 'object'>(
     selector: LabelSelector = '',
-    options: WatchOptions<Selectable> = {},
-  ): AsyncGenerator<WatchEvent<Body>> {
-    const { fields = {}, resourceVersion, timeoutSeconds, silence = SILENCE } = options;
-    const query = {
-      ...this.#selection(selector, fields),
-      watch: 'true',
-      allowWatchBookmarks: 'true',
-      resourceVersion,
-      timeoutSeconds: timeoutSeconds?.toString(),
-    };
-    const request = { method: 'GET', path: this.#collection(this.namespace), query } as const;
-    return streamEvents(this.#transport, request, { ...options, silence });
+    options: WatchOptions<Selectable, Body, As> = {},
+  ): AsyncGenerator<WatchEvent<Shaped<Body, As>>> {
+    const groups = this.#select(selector, options).watch({ ...options, fields: {}, shape: undefined });
+    return (async function* () {
+      for await (const group of groups) yield* group;
+    })();
   }
 
   /**
    * Follows the selected set: lists it, watches it from there on, and does so again after a failure. It runs until it is
    * stopped.
    */
-  live(selector: LabelSelector = '', options: LiveOptions<Selectable> = {}): LiveSet<Body> {
-    const { fields } = options;
-    // A wrong selector is an error of this call.
-    this.#selection(selector, fields ?? {});
-    return new LiveSet<Body>(
-      {
-        namespace: this.namespace,
-        list: (signal) => this.list(selector, { fields, signal }),
-        watch: (watching) => this.watch(selector, { ...watching, fields }),
-      },
-      options,
+  live<As extends Shape = 'object'>(
+    selector: LabelSelector = '',
+    options: LiveOptions<Selectable, Body, As> = {},
+  ): LiveSet<Shaped<Body, As>> {
+    return new LiveSet(this.#select(selector, options), options);
+  }
+
+  /**
+   * Counts the selected objects by the values of labels, at one resourceVersion. The order of the facets is that of the
+   * keys, so that `const { facets: [site] } = await devices.facets(['site'])` works.
+   *
+   * @throws {WinnowError} 413: there are too many objects to count; use a narrower selector
+   */
+  async facets<const Keys extends readonly [string, ...string[]]>(
+    keys: Keys,
+    selector: LabelSelector = '',
+    { fields = {}, signal }: FacetOptions<Selectable, Body> = {},
+  ): Promise<Facets<Keys>> {
+    if (new Set(keys).size < keys.length) throw new TypeError(`a label key is given twice: ${keys.join()}`);
+    const query = { ...selection(selector, fields), facets: keys.join() };
+    return this.#transport.send({ method: 'GET', path: this.#resource.collection(), query, signal });
+  }
+
+  /**
+   * Finds the selectors that match a stored object, such as those of Services and Subscriptions.
+   *
+   * @throws {NotFoundError} there is no such object
+   */
+  async selectedBy(target: Target, { signal }: RequestOptions = {}): Promise<readonly Selection[]> {
+    const path = `${this.#resource.pathOf(target)}/selectedby`;
+    const { items } = await this.#transport.send<SelectionList>({ method: 'GET', path, signal });
+    return items;
+  }
+
+  /**
+   * Lists the objects that an object selects, such as the pods of a Service. The requests begin with the iteration, which
+   * throws if the object has no selector, or one that spans namespaces.
+   *
+   * @throws {ExpiredError} the selector was changed between two pages
+   * @throws {TypeError} the objects are not of the kind `of`
+   */
+  selected<Of extends AnyKind = Kind<Record<string, unknown>>>(
+    target: Target,
+    selector: LabelSelector = '',
+    { of, path, fields = {}, pageSize, signal }: SelectedOptions<Of> = {},
+  ): ObjectList<BodyOf<Of>> {
+    const query = { ...selection(selector, fields), path };
+    const place = `${this.#resource.pathOf(target)}/selected`;
+    const expect = ({ apiVersion, kind }: PageAnswer) => {
+      const found = kind.replace(/List$/, '');
+      if (of !== undefined && (of.apiVersion !== apiVersion || (of.kind ?? found) !== found)) {
+        throw new TypeError(`the selected objects are of ${apiVersion} ${found}, not ${of.plural}`);
+      }
+    };
+    return new SelectedSet<BodyOf<Of>>(this.#transport, { path: place, query, pageSize, expect }).list(
+      signal,
     );
   }
 
@@ -166,13 +152,37 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
    */
   question(
     selector: LabelSelector = '',
-    { fields = {}, most }: Pick<LiveOptions<Selectable>, 'fields' | 'most'> = {},
+    {
+      fields = {},
+      shape,
+      most,
+    }: Pick<LiveOptions<Selectable, Body, Shape>, 'fields' | 'shape' | 'most'> = {},
   ): Question {
-    const selection = this.#selection(selector, fields);
-    return {
-      connection: this.#transport,
-      text: JSON.stringify([this.#collection(this.namespace), selection, most]),
-    };
+    const asked = [this.#resource.collection(), selection(selector, fields), shape, most];
+    return { connection: this.#transport, text: JSON.stringify(asked) };
+  }
+
+  /**
+   * Finds the selectors that would match an object after a change, and which of them begin or stop to match. The server
+   * stores nothing.
+   *
+   * @throws {InvalidError} the server refused the question; `causes` names the fields
+   */
+  async review(
+    change: ReviewedChange<Body, Input>,
+    { signal }: RequestOptions = {},
+  ): Promise<SelectionReview> {
+    const { plural } = this.kind;
+    const namespace = this.#resource.namespaceOf(change.namespace);
+    const spec = { ...change, namespace, resource: { group: this.#resource.group, resource: plural } };
+    const { status } = await this.#transport.send<{ readonly status: SelectionReview }>({
+      method: 'POST',
+      path: '/apis/winnow.dev/v1/selectionreviews',
+      body: { apiVersion: 'winnow.dev/v1', kind: 'SelectionReview', spec },
+      isRead: true,
+      signal,
+    });
+    return status;
   }
 
   /**
@@ -185,9 +195,9 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
   async create(object: New<Input>, { signal }: RequestOptions = {}): Promise<Stored<Body>> {
     return this.#transport.send({
       method: 'POST',
-      path: this.#collection(this.#namespaceOf(object.metadata.namespace)),
+      path: this.#resource.collection(this.#resource.namespaceOf(object.metadata.namespace)),
       query: this.#writer(),
-      body: await this.#typed(object),
+      body: await this.#resource.typed(object),
       signal,
     });
   }
@@ -196,7 +206,7 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
    * Reads an object, calls `change` with it, and writes the result. If another writer was faster, this happens again with
    * the new state, five times at most. So `change` must not have other effects.
    *
-   * @throws {ConflictError} other writers were faster each time
+   * @throws {ConflictError} other writers were faster each time, or the object of this name is another one
    * @throws {OutcomeUnknownError} the answer is lost, so the object may be changed
    */
   update(target: Target, change: Change<Body>, options: RequestOptions = {}): Promise<Stored<Body>> {
@@ -204,8 +214,14 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
   }
 
   /** Does the same as {@link update} for `status`, which other writes do not change if the kind has such a subresource. */
-  updateStatus(target: Target, change: Change<Body>, options: RequestOptions = {}): Promise<Stored<Body>> {
-    return this.#update(target, '/status', change, options);
+  updateStatus(
+    this: WithStatus<Body, Objects<Body, Input, Selectable>>,
+    target: Target,
+    change: Change<Body>,
+    options: RequestOptions = {},
+  ): Promise<Stored<Body>> {
+    const self = this as unknown as Objects<Body, Input, Selectable>;
+    return self.#update(target, '/status', change, options);
   }
 
   /**
@@ -217,24 +233,34 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
   async apply(object: Applied<Input>, { force, signal }: ApplyOptions = {}): Promise<Stored<Body>> {
     return this.#transport.send({
       method: 'PATCH',
-      path: this.#pathOf(object.metadata),
+      path: this.#resource.pathOf(object.metadata),
       query: { ...this.#writer(), force: force === true ? 'true' : undefined },
-      body: await this.#typed(object),
+      body: await this.#resource.typed(object),
       contentType: APPLY_PATCH,
       isRepeatable: true,
       signal,
     });
   }
 
-  /** Changes parts of an object (JSON merge patch): `null` removes a field, and a list replaces the whole list. */
-  patch(target: Target, patch: Patch<Input>, { signal }: RequestOptions = {}): Promise<Stored<Body>> {
-    return this.#transport.send({
+  /**
+   * Changes parts of an object (JSON merge patch): `null` removes a field, and a list replaces the whole list.
+   *
+   * @throws {ConflictError} the object of this name is another one
+   */
+  async patch(target: Target, patch: Patch<Input>, { signal }: RequestOptions = {}): Promise<Stored<Body>> {
+    const uid = uidOf(target);
+    const sent = this.#transport.send<Stored<Body>>({
       method: 'PATCH',
-      path: this.#pathOf(target),
+      path: this.#resource.pathOf(target),
       query: this.#writer(),
-      body: patch,
+      body: uid === undefined ? patch : { ...patch, metadata: { ...patch.metadata, uid } },
       contentType: MERGE_PATCH,
       signal,
+    });
+    return sent.catch((error: unknown) => {
+      // For the server, the patch of a successor would change its uid.
+      const isOther = error instanceof InvalidError && error.causes.some(({ field }) => field === UID);
+      throw isOther && uid !== undefined ? new ConflictError(error.message, error) : error;
     });
   }
 
@@ -255,7 +281,7 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
    * @throws {ConflictError} the object of this name is another one
    */
   async delete(target: Target, { propagation, signal }: DeleteOptions = {}): Promise<void> {
-    const uid = typeof target === 'string' ? undefined : target.uid;
+    const uid = uidOf(target);
     const body = {
       kind: 'DeleteOptions',
       apiVersion: 'v1',
@@ -263,7 +289,7 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
       preconditions: uid === undefined ? undefined : { uid },
     };
     const isRepeatable = uid !== undefined;
-    const path = this.#pathOf(target);
+    const path = this.#resource.pathOf(target);
     try {
       await this.#transport.send({ method: 'DELETE', path, body, isRepeatable, signal });
     } catch (error) {
@@ -279,13 +305,18 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
     change: Change<Body>,
     { signal }: RequestOptions,
   ): Promise<Stored<Body>> {
-    const path = `${this.#pathOf(target)}${subresource}`;
+    const wanted = uidOf(target);
+    const path = `${this.#resource.pathOf(target)}${subresource}`;
     for (let tries = 1; ; tries++) {
       const object = await this.get(target, { signal });
+      // The function may change the object or return another one, but the write is only for the state that was read.
+      const { uid, resourceVersion } = object.metadata;
+      if (wanted !== undefined && uid !== wanted) throw otherObject(path, { wanted, uid });
       const returned = await change(object);
       const changed = typeof returned === 'object' ? returned : object;
+      const metadata = { ...changed.metadata, uid, resourceVersion };
       try {
-        const body = await this.#typed(changed);
+        const body = await this.#resource.typed({ ...changed, metadata });
         return await this.#transport.send({ method: 'PUT', path, query: this.#writer(), body, signal });
       } catch (error) {
         if (!(error instanceof ConflictError) || tries === UPDATES) throw error;
@@ -293,76 +324,42 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
     }
   }
 
-  #selection(selector: LabelSelector, fields: FieldSelector<Selectable>): Record<string, string> {
-    const fieldSelector = fieldSelectorText(fields as FieldSelector<string>);
-    return { labelSelector: labelSelectorText(selector), fieldSelector };
+  #select<As extends Shape>(
+    selector: LabelSelector,
+    { fields = {}, shape }: SelectOptions<Selectable, Body, As>,
+    pageSize?: number,
+  ): SelectedSet<Shaped<Body, As>> {
+    const { namespace } = this;
+    const query = selection(selector, fields);
+    const path = this.#resource.collection();
+    return new SelectedSet(this.#transport, { path, query, shape, namespace, pageSize });
   }
 
   #writer(): Record<string, string> {
     return { fieldManager: this.#transport.manager };
   }
-
-  /** The object with its type, which the API requires of custom kinds. */
-  async #typed(object: object): Promise<object> {
-    const { apiVersion } = this.kind;
-    this.#name ??= this.#readName().catch((error) => {
-      this.#name = undefined;
-      throw error;
-    });
-    return { apiVersion, kind: await this.#name, ...object };
-  }
-
-  async #readName(): Promise<string> {
-    const { kind, plural } = this.kind;
-    if (kind !== undefined) return kind;
-    const root = this.#root();
-    const { resources } = await this.#transport.send<ResourceNames>({ method: 'GET', path: root });
-    const found = resources.find(({ name }) => name === plural);
-    if (found === undefined) throw new TypeError(`the server has no resource "${plural}" at ${root}`);
-    return found.kind;
-  }
-
-  #root(): string {
-    const parts = this.kind.apiVersion.split('/').map(segment);
-    return `/${parts.length === 1 ? 'api' : 'apis'}/${parts.join('/')}`;
-  }
-
-  #collection(namespace: string | undefined): string {
-    const where = namespace === undefined ? '' : `/namespaces/${segment(namespace)}`;
-    return `${this.#root()}${where}/${segment(this.kind.plural)}`;
-  }
-
-  #pathOf(target: Target): string {
-    const { name, namespace } = typeof target === 'string' ? { name: target } : target;
-    return `${this.#collection(this.#namespaceOf(namespace))}/${segment(name)}`;
-  }
-
-  /** @throws {TypeError} there is no namespace, or the object belongs to another one than this collection */
-  #namespaceOf(given: string | undefined): string | undefined {
-    const { scope, plural } = this.kind;
-    if (scope === 'Cluster') return undefined;
-    const namespace = given ?? this.namespace;
-    if (namespace === undefined) {
-      throw new TypeError(`${plural} are in namespaces; give the collection or the object a namespace`);
-    }
-    if (this.namespace !== undefined && namespace !== this.namespace) {
-      throw new TypeError(`the namespace "${namespace}" is not "${this.namespace}", that of the collection`);
-    }
-    return namespace;
-  }
 }
 
-/** The resources of a version of a group: an `APIResourceList`. */
-interface ResourceNames {
-  readonly resources: readonly { readonly name: string; readonly kind: string }[];
+/** The type of a collection for a method that needs a status; a text, which the compiler prints, without one. */
+type WithStatus<Body, Self> = 'status' extends keyof Body ? Self : 'this kind has no status';
+
+interface SelectionList {
+  readonly items: readonly Selection[];
 }
 
-/**
- * Encodes a part of a path.
- *
- * @throws {TypeError} the name is empty or dots only, so the path would be that of something else
- */
-function segment(name: string): string {
-  if (/^\.*$/.test(name)) throw new TypeError(`"${name}" is not a name`);
-  return encodeURIComponent(name);
+/** @throws {TypeError} a selector that would mean something else as text */
+function selection(selector: LabelSelector, fields: object): Record<string, string> {
+  const fieldSelector = fieldSelectorText(fields as Parameters<typeof fieldSelectorText>[0]);
+  return { labelSelector: labelSelectorText(selector), fieldSelector };
+}
+
+function uidOf(target: Target): string | undefined {
+  return typeof target === 'string' ? undefined : target.uid;
+}
+
+/** The error that the server gives for a wrong uid in a write. */
+function otherObject(path: string, { wanted, uid }: { wanted: string; uid: string }): ConflictError {
+  const message = `Precondition failed: UID in precondition: ${wanted}, UID in object meta: ${uid}`;
+  const status = { status: 'Failure', code: 409, reason: 'Conflict', message };
+  return new ConflictError(`PUT ${path}: ${message}`, { code: 409, status, auditId: '' });
 }

@@ -1,3 +1,5 @@
+import type { PathValue } from './kind.ts';
+
 /** A condition on one label, created by {@link not}, or {@link absent} or {@link exists}. */
 export interface Condition {
   readonly operator: 'exists' | 'absent' | 'not';
@@ -20,9 +22,9 @@ export function not(...values: readonly [string, ...string[]]): Condition {
  */
 export type LabelSelector = string | { readonly [label: string]: string | readonly string[] | Condition };
 
-/** Values of fields that the objects must have, by path. */
-export type FieldSelector<Path extends string> = {
-  readonly [Field in Path | 'metadata.name' | 'metadata.namespace']?: string | number | boolean;
+/** Values of fields that the objects must have, by path. `Body` has the types of the fields. */
+export type FieldSelector<Path extends string, Body = unknown> = {
+  readonly [Field in Path | 'metadata.name' | 'metadata.namespace']?: PathValue<Body, Field>;
 };
 
 const LABEL = /^([A-Za-z0-9.-]+\/)?[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;

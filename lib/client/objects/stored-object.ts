@@ -67,3 +67,11 @@ export type MergePatch<Value> = Value extends readonly unknown[]
           | (Record<never, never> extends Pick<Value, Key> ? null : never);
       }
     : Value;
+
+/** A value of which no part can be changed. */
+export type DeepReadonly<Value> = Value extends object
+  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
+  : Value;
+
+/** An object that a live set holds. Everything that reads the set gets the same object, so it is read-only. */
+export type LiveObject<Body = unknown> = DeepReadonly<Stored> & DeepReadonly<Body>;

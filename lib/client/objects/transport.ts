@@ -9,6 +9,7 @@ import {
   UnavailableError,
   type WinnowError,
 } from './errors.ts';
+import { readBreak } from './unsent.ts';
 
 export interface ConnectOptions extends AddressOptions {
   /** The time for one request with its repetitions, in ms; 30,000 by default. A watch has it to begin. */
@@ -31,7 +32,9 @@ export interface ApiRequest {
   readonly signal?: AbortSignal | undefined;
   /** Whether the answer may be text. Without it, an answer that is no JSON is an error: another server answered. */
   readonly mayBeText?: boolean | undefined;
-  /** Whether a repetition does no harm after the answer was lost. By default this is true for a GET only. */
+  /** Whether the request changes nothing, such as a review. By default this is true for a GET only. */
+  readonly isRead?: boolean | undefined;
+  /** Whether a repetition does no harm after the answer was lost. By default this is true if the request is a read. */
   readonly isRepeatable?: boolean | undefined;
 }
 
@@ -46,7 +49,7 @@ interface Failure {
   readonly error: WinnowError;
   /**
    * `answered`: the server answered with an error. `broken`: there is no whole answer. `unsent`: the server did not get
-   * the request. `untrusted`: neither did it, because its certificate is wrong; a repetition would fail as well.
+   * the request. `untrusted`: it will not get it, because its certificate is not trusted.
    */
   readonly kind: 'answered' | 'broken' | 'unsent' | 'untrusted';
   /** The pause in ms that the server asks for. */
@@ -62,10 +65,6 @@ const LONGEST_TIMER = 2 ** 31 - 1;
 const MOST_BREAKS = 4;
 const FIRST_PAUSE = 200;
 const LONGEST_PAUSE = 8_000;
-/** The errors of Node before it sends a request. */
-const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
-/** The errors of Node about the certificate of the server. It has sent no request then. */
-const UNTRUSTED = /^(CERT_\w+|\w*SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|ERR_TLS_CERT_ALTNAME_INVALID)$/;
 
 /** The connection to one Winnow. It adds the token, keeps the deadline, and repeats a request where that is safe. */
 export class Transport {
@@ -190,24 +189,22 @@ export class Transport {
         code: response.status,
         auditId,
         lostAnswers,
-        writes: method !== 'GET',
+        writes: !isRead(request),
       };
       const error = errorOf({ ...refusal, text: await response.text() });
       return { kind: 'answered', error, after: secondsOf(response.headers.get('retry-after')) };
     } catch (cause) {
-      const code = codeOf(cause);
-      const isUntrusted = UNTRUSTED.test(code ?? '');
-      const isUnsent = UNSENT.has(code ?? '') || isUntrusted;
+      const { code, isUnsent, isFinal } = readBreak(cause);
       const reason = signal.aborted ? signal.reason : cause;
       const what = code ?? messageOf(reason);
       const message = `${title}: ${this.#address.base} gave no whole answer: ${what}`;
-      const isUnknown = method !== 'GET' && !isUnsent;
+      const isUnknown = !isRead(request) && !isUnsent;
       const error = new (isUnknown ? OutcomeUnknownError : UnavailableError)(message, {
         auditId,
         lostAnswers,
         cause: reason,
       });
-      return { kind: isUntrusted ? 'untrusted' : isUnsent ? 'unsent' : 'broken', error };
+      return { kind: isFinal ? 'untrusted' : isUnsent ? 'unsent' : 'broken', error };
     }
   }
 }
@@ -235,10 +232,14 @@ async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
   }
 }
 
+function isRead({ method, isRead = method === 'GET' }: ApiRequest): boolean {
+  return isRead;
+}
+
 /** A request that got 429 with a `Retry-After` did nothing. */
-function isWorthRepeating({ kind, error, after }: Failure, { method, isRepeatable }: ApiRequest): boolean {
+function isWorthRepeating({ kind, error, after }: Failure, request: ApiRequest): boolean {
   if (kind === 'unsent' || (error.code === 429 && after !== undefined)) return true;
-  if (!(isRepeatable ?? method === 'GET')) return false;
+  if (kind === 'untrusted' || !(request.isRepeatable ?? isRead(request))) return false;
   if (kind === 'broken' || error.code === 429 || error.code === 503) return true;
   return error.code === 504 && after !== undefined;
 }
@@ -257,12 +258,6 @@ function urlOf(base: string, { path, query = {} }: ApiRequest): string {
 function secondsOf(header: string | null): number | undefined {
   const seconds = header === null ? Number.NaN : Number(header);
   return Number.isFinite(seconds) ? Math.max(0, seconds) * 1_000 : undefined;
-}
-
-/** The code of the system's error in an error of `fetch`, such as `ECONNREFUSED`. */
-function codeOf(error: unknown): string | undefined {
-  const { code } = ((error as Error | undefined)?.cause ?? {}) as { readonly code?: unknown };
-  return typeof code === 'string' ? code : undefined;
 }
 
 /** `crypto.randomUUID` is missing in pages that came over plain HTTP. */

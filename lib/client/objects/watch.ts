@@ -6,6 +6,7 @@ import {
   UnavailableError,
   WinnowError,
 } from './errors.ts';
+import { rowsOf, type Shown } from './shape.ts';
 import type { Stored } from './stored-object.ts';
 import type { ApiRequest, Transport } from './transport.ts';
 
@@ -25,7 +26,7 @@ export interface StreamOptions {
 }
 
 type Line =
-  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Stored }
+  | { readonly type: 'ADDED' | 'MODIFIED' | 'DELETED'; readonly object: Shown }
   | {
       readonly type: 'BOOKMARK';
       readonly object: { readonly metadata: { readonly resourceVersion: string } };
@@ -33,16 +34,17 @@ type Line =
   | { readonly type: 'ERROR'; readonly object: Status };
 
 /**
- * Yields the events of one watch request, until the server ends it or the signal aborts.
+ * Yields the events of one watch request, until the server ends it or the signal aborts. Events that arrive together are
+ * one group.
  *
  * @throws {ExpiredError} the resourceVersion is older than the journal: list again
  * @throws {UnavailableError} the connection broke, or it was silent for too long
  */
-export async function* streamEvents<Body>(
+export async function* streamGroups<Body>(
   transport: Transport,
   request: ApiRequest,
   options: StreamOptions,
-): AsyncGenerator<WatchEvent<Body>> {
+): AsyncGenerator<readonly WatchEvent<Body>[]> {
   const { signal, opened } = options;
   const ending = new AbortController();
   const stop = () => ending.abort(signal?.reason);
@@ -54,14 +56,19 @@ export async function* streamEvents<Body>(
     const stream = await transport.open(request, ending);
     auditId = stream.auditId;
     opened?.();
-    for await (const text of linesOf(stream.body, options, ending)) {
-      const line: Line = JSON.parse(text);
-      if (line.type === 'ERROR') throw errorOfEvent(title, line.object, auditId);
-      if (line.type === 'BOOKMARK') {
-        yield { type: 'BOOKMARK', resourceVersion: line.object.metadata.resourceVersion };
-      } else {
-        yield line as WatchEvent<Body>;
+    for await (const texts of linesOf(stream.body, options, ending)) {
+      const group: WatchEvent<Body>[] = [];
+      let failure: WinnowError | undefined;
+      for (const text of texts) {
+        const line: Line = JSON.parse(text);
+        if (line.type === 'ERROR') {
+          failure = errorOfEvent(title, line.object, auditId);
+          break;
+        }
+        group.push(eventOf(line));
       }
+      if (group.length > 0) yield group;
+      if (failure !== undefined) throw failure;
     }
   } catch (cause) {
     if (signal?.aborted) return;
@@ -74,12 +81,20 @@ export async function* streamEvents<Body>(
   }
 }
 
-/** Yields the lines of a body as they arrive, and ends the connection if it is silent for too long. */
+function eventOf<Body>(line: Exclude<Line, { type: 'ERROR' }>): WatchEvent<Body> {
+  if (line.type === 'BOOKMARK') {
+    return { type: 'BOOKMARK', resourceVersion: line.object.metadata.resourceVersion };
+  }
+  const object = rowsOf(line.object)?.[0] ?? line.object;
+  return { type: line.type, object: object as Stored<Body> };
+}
+
+/** Yields the lines of a body, those that arrive together as one list, and ends the connection if it is silent for too long. */
 async function* linesOf(
   body: ReadableStream<Uint8Array>,
   { silence, heard }: StreamOptions,
   ending: AbortController,
-): AsyncGenerator<string> {
+): AsyncGenerator<readonly string[]> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = '';
@@ -97,7 +112,7 @@ async function* linesOf(
     const lines = `${rest}${decoder.decode(next.value, { stream: true })}`.split('\n');
     rest = lines.pop() ?? '';
     // An empty line is a sign of life.
-    yield* lines.filter((line) => line.trim() !== '');
+    yield lines.filter((line) => line.trim() !== '');
   }
   // The server ends every line, so this one is cut.
   if (rest !== '') throw new Error('the answer ended inside an event');

@@ -4,17 +4,17 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type {
   FieldSelector,
   LabelSelector,
+  LiveObject,
   LiveOptions,
   LiveSet,
   LiveState,
   Objects,
-  Stored,
 } from '../objects/index.ts';
 
 /** What a component shows of a live set: an immutable value, and the same one until something changes. */
 export interface LiveView<Body> {
   /** The objects, sorted by namespace and name. */
-  readonly objects: readonly Stored<Body>[];
+  readonly objects: readonly LiveObject<Body>[];
   /** `starting` until the first LIST is complete, and always on a server. */
   readonly state: LiveState;
   /** Whether `objects` is the whole set. */
@@ -25,12 +25,15 @@ export interface LiveView<Body> {
   readonly error: Error | undefined;
 }
 
-export type UseLiveOptions<Selectable extends string> = Omit<LiveOptions<Selectable>, 'signal'>;
+export type UseLiveOptions<Selectable extends string, Body = unknown> = Omit<
+  LiveOptions<Selectable, Body>,
+  'signal'
+>;
 
 /** The view of one object. */
 export interface ObjectView<Body> extends Pick<LiveView<Body>, 'state' | 'error'> {
   /** The object; undefined before the first answer, and if there is none. */
-  readonly object: Stored<Body> | undefined;
+  readonly object: LiveObject<Body> | undefined;
 }
 
 /** The part of a live set that a view needs, for objects of any type. */
@@ -70,7 +73,7 @@ const open = new WeakMap<object, Map<string, Shared>>();
 export function useLive<Body, Input, Selectable extends string>(
   collection: Objects<Body, Input, Selectable> | undefined,
   selector: LabelSelector = '',
-  options: UseLiveOptions<Selectable> = {},
+  options: UseLiveOptions<Selectable, Body> = {},
 ): LiveView<Body> {
   const { connection = EMPTY, text = '' } = collection?.question(selector, options) ?? {};
   // biome-ignore lint/correctness/useExhaustiveDependencies: the others are new objects at each rendering
@@ -91,7 +94,7 @@ export function useObject<Body, Input, Selectable extends string>(
   collection: Objects<Body, Input, Selectable> | undefined,
   name: string | undefined,
 ): ObjectView<Body> {
-  const fields = { 'metadata.name': name } as FieldSelector<Selectable>;
+  const fields = { 'metadata.name': name } as FieldSelector<Selectable, Body>;
   const { objects, state, error } = useLive(name ? collection : undefined, '', { fields });
   return { object: objects[0], state, error };
 }

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { root } from '../../../infra/bundle/index.ts';
-import { connect, type Winnow } from '../../../lib/client/objects/index.ts';
+import { type BodyOf, connect, type LabelSelector, type Winnow } from '../../../lib/client/objects/index.ts';
+import { LIVE_TIMING, LiveSet } from '../../../lib/client/objects/live-set.ts';
+import { SelectedSet } from '../../../lib/client/objects/selected-set.ts';
+import { labelSelectorText } from '../../../lib/client/objects/selector.ts';
+import { Transport } from '../../../lib/client/objects/transport.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import { startTamperingProxy, type TamperingProxy } from '../../support/service/tampering-proxy.ts';
@@ -16,6 +20,28 @@ export interface FleetService {
   /** The client whose requests pass the proxy. */
   readonly proxied: Winnow;
   stop(): Promise<void>;
+}
+
+/** Short times, so that a test need not wait for a failure. */
+const QUICK = { ...LIVE_TIMING, firstPause: 20, longestPause: 100 };
+
+interface Following {
+  readonly namespace: string;
+  readonly selector?: LabelSelector | undefined;
+  readonly pageSize?: number | undefined;
+  readonly timing?: Partial<typeof LIVE_TIMING> | undefined;
+  readonly fetch?: typeof fetch | undefined;
+}
+
+/** A live set of devices with short times. */
+export function followDevices(
+  url: string,
+  { namespace, selector = '', pageSize, timing, fetch }: Following,
+): LiveSet<BodyOf<typeof Device>> {
+  const path = `/apis/fleet.example/v1/namespaces/${namespace}/devices`;
+  const query = { labelSelector: labelSelectorText(selector) };
+  const selected = { path, query, namespace, pageSize };
+  return new LiveSet(new SelectedSet(new Transport({ url, fetch }), selected), {}, { ...QUICK, ...timing });
 }
 
 const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';

@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
@@ -11,11 +12,17 @@ import {
 } from '../../support/service/installed-package.ts';
 import { run } from '../../support/service/run-cli.ts';
 import { type Service, startService } from '../../support/service/service.ts';
+import { OBJECTS, OBJECTS_PRINTS } from './objects-program.ts';
 
 /** The last version of each Node line that `engines` allows, from npm (100 MB each). */
 const NODES = ['20.20.2', '22.23.3', '24.21.0'];
-/** The last compiler version before the one that is pinned here. */
-const OLDER_COMPILER = '5.9.3';
+/** The oldest compiler that the package's page names, and the last one before the one that is pinned here. */
+const COMPILERS = ['5.7.3', '5.9.3'];
+/** Programs that check the packed package: its entries and files, and how each entry resolves to types. */
+const CHECKS = [
+  { tool: 'publint', version: '0.3.25', before: ['run'], after: ['--strict'] },
+  { tool: 'attw', version: '0.18.5', before: [], after: ['--profile', 'esm-only', '--no-color'] },
+] as const;
 
 /** A program that follows a stream of messages in SQLite, if Node has it, and prints the set. */
 const SQLITE = `
@@ -25,22 +32,6 @@ const set = new Replica({ store: openSqliteStore(':memory:') });
 const body = JSON.stringify({ type: 'ADDED', object: { metadata: { name: 'a', resourceVersion: '1' } } });
 await set.handle({ Records: [{ messageId: '1', body }] });
 for await (const { metadata } of set.values()) console.log(metadata.name); // a
-`;
-
-/** A program that writes objects and follows them with the typed client. */
-const OBJECTS = `
-import { connect, type Kind, NotFoundError, resource } from '@winnow-dev/client/objects';
-type ConfigMap = Kind<{ data?: Record<string, string> }>;
-const maps = connect().objects(resource<ConfigMap>('v1', 'configmaps'), { namespace: 'default' });
-const live = maps.live({ app: ['nodes'] });
-const left = new Promise<string>((resolve) => live.on('delete', ({ metadata }) => resolve(metadata.name)));
-await live.ready;
-const { metadata } = await maps.create({ metadata: { name: 'a', labels: { app: 'nodes' } }, data: { a: 'b' } });
-for await (const { data } of maps.list('app=nodes')) console.log(data?.a); // b
-await maps.delete(metadata);
-console.log(await left); // a
-console.log(await maps.get('a').catch((error) => error instanceof NotFoundError)); // true
-await live.stop();
 `;
 
 /** A program that follows objects over the connection of a kubeconfig, and creates a token for AWS. */
@@ -69,7 +60,10 @@ let service: Service;
 beforeAll(async () => {
   installed = await installPackage('lib/client');
   const nodes = NODES.map((version) => `node-${version}@npm:node@${version}`);
-  await installed.install(...nodes, `typescript@${OLDER_COMPILER}`);
+  const compilers = COMPILERS.map((version) => `typescript-${version}@npm:typescript@${version}`);
+  const [{ version: publint }, { version: attw }] = CHECKS;
+  const checks = [`publint@${publint}`, `@arethetypeswrong/cli@${attw}`];
+  await installed.install(...nodes, ...compilers, ...checks);
   service = await startService();
   process.env.WINNOW_URL = service.winnow.url;
   process.env.KUBECONFIG = join(installed.project, 'kubeconfig');
@@ -82,7 +76,7 @@ beforeAll(async () => {
   programs = await installed.compile([
     ...examples,
     { title: 'SQLite', code: SQLITE, prints: ['a'] },
-    { title: 'objects', code: OBJECTS, prints: ['b', 'a', 'true'] },
+    { title: 'objects', code: OBJECTS, prints: OBJECTS_PRINTS },
     { title: 'entries', code: ENTRIES, prints: ['e', 'k8s-aws-v1.'] },
   ]);
 });
@@ -112,8 +106,27 @@ describe('@winnow-dev/client, installed into an empty project', () => {
     }
   });
 
-  it(`the package is type-checked by TypeScript ${OLDER_COMPILER} as well`, async () => {
-    const compiler = join(installed.project, 'node_modules/typescript/bin/tsc');
+  it.each(CHECKS)('$tool $version finds no fault in the packed package', async ({ tool, before, after }) => {
+    const packed = (await readdir(installed.project)).find((name) => name.endsWith('.tgz')) ?? '';
+    const command = join(installed.project, 'node_modules/.bin', tool);
+    const { code, out } = await run(command, [...before, packed, ...after], { cwd: installed.project });
+    expect([code, code === 0 ? '' : out]).toEqual([0, '']);
+    expect(out).toContain(tool === 'publint' ? 'All good' : '@winnow-dev/client/objects');
+  });
+
+  it('the page names the oldest compiler that is tested', () => {
+    const page = readFileSync(join(root, 'lib/client/README.md'), 'utf8');
+    expect(COMPILERS[0]).toMatch(`${page.match(/TypeScript (\d+\.\d+) and newer/)?.[1]}.`);
+  });
+
+  it.each(COMPILERS)('the package and its public types are accepted by TypeScript %s', async (version) => {
+    for (const name of ['surface', 'types', 'fleet']) {
+      const code = readFileSync(join(root, `test/unit/client/objects/${name}.ts`), 'utf8')
+        .replace(/'[./]*lib\/client\/objects\/index\.ts'/, "'@winnow-dev/client/objects'")
+        .replace("'./fleet.ts'", "'./fleet.js'");
+      await writeFile(join(installed.project, `${name}.ts`), code);
+    }
+    const compiler = join(installed.project, `node_modules/typescript-${version}/bin/tsc`);
     await expect(installed.compile(examples, compiler)).resolves.toHaveLength(examples.length);
   });
 });

@@ -18,7 +18,17 @@ import { Device, schema } from './fleet.ts';
 const winnow = connect({ url: 'http://127.0.0.1:8080' });
 const devices = winnow.objects(Device, { namespace: 'default' });
 const maps = winnow.objects(resource<Kind<{ data?: Record<string, string> }>>('v1', 'configmaps'));
+const pods = winnow.objects(resource<Kind<{ status?: unknown }, unknown, 'status.phase'>>('v1', 'pods'));
+const plain = winnow.objects(resource('v1', 'pods'), { namespace: 'a' });
 const named = winnow.objects(resource<typeof Device>('fleet.example/v1', 'devices'), { namespace: 'a' });
+
+const Plain = defineKind({
+  group: 'g',
+  version: 'v1',
+  kind: 'P',
+  plural: 'ps',
+  spec: schema<{ model: string }>(),
+});
 
 export async function accepted(): Promise<void> {
   await devices.create({ metadata: { name: 'a', labels: { site: 'north' } }, spec: { model: 'x' } });
@@ -50,10 +60,25 @@ export async function accepted(): Promise<void> {
   await devices.patch('a', { metadata: { labels: { site: null } }, spec: { state: null, model: 'y' } });
   await maps.patch({ name: 'a', namespace: 'b' }, { data: { old: null, next: 'x' } });
   await maps.create({ metadata: { name: 'a' }, data: { a: 'b' } });
+  await pods.list('', { fields: { 'status.phase': 'Running' } }).toArray();
+  await plain.updateStatus('a', (object) => {
+    object.status = {};
+  });
   const live = devices.live({ site: ['north'] }, { fields: { 'spec.state': 'active' }, most: 10 });
   live.on('update', (device, before) => device.spec.state === before.spec.state);
   const models: readonly string[] = live.snapshot().map((device) => device.spec.model);
-  console.log(state, band, seen, models);
+  const { facets } = await devices.facets(['site', 'tier'], 'site', { fields: { 'spec.state': 'active' } });
+  const keys: readonly ['site', 'tier'] = [facets[0].key, facets[1].key];
+  for await (const device of maps.selected('a', '', { of: Device })) console.log(device.spec.state);
+  const [carrier] = await devices.selectedBy('a');
+  await devices.review({ name: 'a', labels: { site: 'north' } });
+  const begins = (await devices.review({ after: { metadata: { name: 'a' }, spec: { model: 'x' } } })).begins;
+  const [row] = await devices.list('', { shape: 'table' }).toArray();
+  const rows = devices.live('', { shape: 'table' }).where({ matches: ({ site }) => site === 'north' });
+  const cells: readonly unknown[] | undefined = row?.cells ?? rows.get('a')?.cells;
+  const [shown] = await devices.list('', { shape: 'metadata' }).toArray();
+  for await (const event of devices.watch('', { shape: 'metadata' })) console.log(event.type);
+  console.log(state, band, seen, models, keys, carrier?.selector, begins, cells, shown?.metadata.uid);
 }
 
 export async function refused(): Promise<void> {
@@ -85,6 +110,44 @@ export async function refused(): Promise<void> {
   devices.watch('', { fields: { 'spec.stat': 'x' } });
   // @ts-expect-error: this path is not selectable
   devices.live('', { fields: { 'spec.model': 'x' } });
+  // @ts-expect-error: the enum of this field has no such value
+  devices.list('', { fields: { 'spec.state': 'activ' } });
+  // @ts-expect-error: this field is a number
+  devices.live('', { fields: { 'spec.radio.band': 'five' } });
+  // @ts-expect-error: this kind has no status
+  await maps.updateStatus({ name: 'a', namespace: 'b' }, () => {});
+  // @ts-expect-error: this kind was defined without a status
+  await winnow.objects(Plain, { namespace: 'a' }).updateStatus('a', () => {});
+  devices.live().on('add', (device) => {
+    // @ts-expect-error: an object of a live set is shared, so it cannot be changed
+    device.spec.state = 'retired';
+    // @ts-expect-error: nor can its lists
+    device.spec.radio?.names?.push('x');
+    // @ts-expect-error: nor can its metadata
+    device.metadata.labels = {};
+  });
+  // @ts-expect-error: nor can an object of a snapshot
+  for (const device of devices.live().snapshot()) device.spec.model = 'y';
+  // @ts-expect-error: there are as many facets as keys
+  (await devices.facets(['site'])).facets[1];
+  // @ts-expect-error: facets need a key
+  await devices.facets([]);
+  // @ts-expect-error: the enum of this field has no such value
+  await devices.facets(['site'], '', { fields: { 'spec.state': 'gone' } });
+  // @ts-expect-error: metadata have no spec
+  for await (const object of devices.list('', { shape: 'metadata' })) console.log(object.spec);
+  // @ts-expect-error: a row has no spec
+  devices.live('', { shape: 'table' }).get('a')?.spec;
+  // @ts-expect-error: there is no such shape
+  devices.list('', { shape: 'rows' });
+  // @ts-expect-error: a review takes either labels or another object
+  await devices.review({ name: 'a', labels: {}, after: { metadata: { name: 'a' }, spec: { model: 'x' } } });
+  // @ts-expect-error: the object of a review has no such value
+  await devices.review({ after: { metadata: { name: 'a' }, spec: { model: 'x', state: 'gone' } } });
+  // @ts-expect-error: the selected objects have no such field
+  for await (const device of maps.selected('a', '', { of: Device })) console.log(device.spec.modle);
+  // @ts-expect-error: a part of a live set takes a parsed selector
+  devices.live().where('site=north');
   // @ts-expect-error: a live set has no such event
   devices.live().on('added', () => {});
   // @ts-expect-error: the spec has no such field
@@ -124,7 +187,13 @@ export function principals(provider: ReturnType<typeof fromEnv>): void {
 }
 
 export function Component(): string | undefined {
-  const { objects, state, error } = useLive(devices, { site: ['north'] }, { fields: { 'spec.state': 'x' } });
+  const { objects, state, error } = useLive(
+    devices,
+    { site: ['north'] },
+    { fields: { 'spec.state': 'active' } },
+  );
+  // @ts-expect-error: the field has no such value
+  useLive(devices, '', { fields: { 'spec.state': 'x' } });
   const { object } = useObject(maps, 'a');
   useLive(undefined);
   // @ts-expect-error: this path is not selectable
