@@ -19,7 +19,9 @@ const DEFINITIONS = resource<DefinitionKind>('apiextensions.k8s.io/v1', 'customr
 
 /**
  * Applies the CustomResourceDefinition of a kind, and waits until the kind is served. A definition that exists is changed.
- * The server checks stored objects against a changed schema only when they are written next.
+ * Every request that begins afterwards sees the change, in every function of a deployment. A write that began before may
+ * still commit under the former schema, for five seconds. The server checks stored objects against a changed schema only
+ * when they are written next.
  *
  * @throws {UnsupportedSchemaError} a definition cannot express the schema
  * @throws {InvalidError} the server refused the definition
