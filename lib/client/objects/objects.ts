@@ -47,6 +47,10 @@ export interface LiveOptions<Selectable extends string> extends HoldOptions {
 export interface ApplyOptions extends RequestOptions {
   /** Takes over fields that other managers own. Without it, the apply throws a ConflictError. */
   readonly force?: boolean | undefined;
+  /** Whether the server only checks the request, and stores nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Called with the warnings of the server, if it has any. */
+  readonly warned?: ((warnings: readonly string[]) => void) | undefined;
 }
 
 export interface DeleteOptions extends RequestOptions {
@@ -192,14 +196,20 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
    *
    * @throws {ConflictError} another manager owns one of the fields; `causes` names them
    */
-  async apply(object: Applied<Input>, { force, signal }: ApplyOptions = {}): Promise<Stored<Body>> {
+  async apply(object: Applied<Input>, options: ApplyOptions = {}): Promise<Stored<Body>> {
+    const { force, dryRun, warned, signal } = options;
     return this.#transport.send({
       method: 'PATCH',
       path: this.#pathOf(object.metadata),
-      query: { ...this.#writer(), force: force === true ? 'true' : undefined },
+      query: {
+        ...this.#writer(),
+        force: force === true ? 'true' : undefined,
+        dryRun: dryRun === true ? 'All' : undefined,
+      },
       body: await this.#typed(object),
       contentType: APPLY_PATCH,
       isRepeatable: true,
+      warned,
       signal,
     });
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { fromJsonSchema, install } from '../../../lib/client/definition/index.ts';
+import { fromJsonSchema, install, type Preview } from '../../../lib/client/definition/index.ts';
 import {
   ConflictError,
   connect,
@@ -198,6 +198,32 @@ it.each([
     expect(refused).toBeInstanceOf(InvalidError);
     expect((refused as InvalidError).causes[0]?.field).toBe(path);
   }
+});
+
+it('An install shows the stored objects that it would refuse, and the caller can stop it', async () => {
+  const widthKind = (most: number) =>
+    defineKind({ ...NAMES, kind: 'Wall', plural: 'walls', spec: z.object({ width: z.int().max(most) }) });
+  await install(winnow, widthKind(9));
+  const walls = winnow.objects(widthKind(9), { namespace: 'default' });
+  await walls.create({ metadata: { name: 'a' }, spec: { width: 9 } });
+  await walls.create({ metadata: { name: 'b' }, spec: { width: 1 } });
+  const stopped = install(winnow, widthKind(5), {
+    preview: ({ refused, objects, complete }) => {
+      throw new Error(`${refused} ${objects.join()} ${complete}`);
+    },
+  });
+  await expect(stopped).rejects.toThrow('1 default/a: spec.width true');
+  await walls.create({ metadata: { name: 'c' }, spec: { width: 8 } });
+  let shown: Preview | undefined;
+  const preview = (given: Preview) => {
+    shown = given;
+  };
+  await install(winnow, widthKind(9), { preview });
+  expect(shown).toEqual({ refused: 0, objects: [], complete: true });
+  await install(winnow, widthKind(5), { preview });
+  expect(shown?.objects).toEqual(['default/a: spec.width', 'default/c: spec.width']);
+  const wide = walls.create({ metadata: { name: 'd' }, spec: { width: 8 } });
+  await expect(wide).rejects.toBeInstanceOf(InvalidError);
 });
 
 it('An install takes over the fields of another manager only by force', async () => {
