@@ -14,6 +14,7 @@ import { addFacets, addMembers, addWhoSelects } from './selecting/index.ts';
 import { addStart } from './start/index.ts';
 import { addSubscriptions } from './subscriptions/index.ts';
 import { addTail } from './tail/index.ts';
+import { addTypes } from './types/index.ts';
 import { addUpgrade } from './upgrade/index.ts';
 import { addVerify } from './verify/index.ts';
 
@@ -34,6 +35,7 @@ const COMMANDS = [
   addExport,
   addImport,
   addFacets,
+  addTypes,
   addLog,
   addDiff,
   addUndo,

@@ -5,15 +5,18 @@ import { required } from './environment/index.ts';
 import { createLogger } from './logger.ts';
 import {
   createApiClient,
+  createDefinitionResource,
   createObjectResource,
   createSubscriptionResource,
+  type DefinitionRequest,
   makeToken,
   type ObjectRequest,
   type ResourceRequest,
 } from './subscription/index.ts';
 
 /**
- * The function with which CloudFormation creates, updates and deletes the Subscriptions and other objects of a stack.
+ * The function with which CloudFormation creates, updates and deletes the Subscriptions, kinds and other objects of a
+ * stack.
  */
 
 const { powertools } = createLogger('subscription-resource');
@@ -34,17 +37,18 @@ const api = createApiClient({
   token: () => makeToken({ clusterId, partition, region: AWS_REGION, credentials, date: new Date() }),
 });
 
-const [asSubscription, asObject] = [
-  createSubscriptionResource({ api, sleep }),
-  createObjectResource({ api }),
-];
+const asSubscription = createSubscriptionResource({ api, sleep });
+const asObject = createObjectResource({ api });
+const asDefinition = createDefinitionResource({ api, sleep });
 
 const handle = (
-  request: ResourceRequest | ObjectRequest,
+  request: ResourceRequest | ObjectRequest | DefinitionRequest,
   context: { readonly invokedFunctionArn: string },
-) =>
-  'path' in request.ResourceProperties
-    ? asObject(request as ObjectRequest)
-    : asSubscription(request as ResourceRequest, context);
+) => {
+  const { ResourceProperties: properties } = request;
+  if ('definition' in properties) return asDefinition(request as DefinitionRequest);
+  if ('path' in properties) return asObject(request as ObjectRequest);
+  return asSubscription(request as ResourceRequest, context);
+};
 
 export const handler = middy(handle).use(injectLambdaContext(powertools));

@@ -14,7 +14,10 @@ export interface FoundType {
   /** The path of its API. */
   readonly root: string;
   readonly plural: string;
+  readonly kind: string;
   readonly namespaced: boolean;
+  /** Whether `status` is a subresource. */
+  readonly hasStatus: boolean;
 }
 
 /**
@@ -27,10 +30,11 @@ export async function findType(connection: Connection, named: string): Promise<F
   const [, type = '', group] = /^([^.]+)(?:\.(.+))?$/.exec(named) ?? [];
   for (const root of await rootsOf(connection, group)) {
     const { resources = [] } = await connection.ask('GET', root);
-    const found = (resources as unknown as readonly JsonObject[])
-      .filter(isResource)
-      .find((resource) => namesOf(resource).includes(type.toLowerCase()));
-    if (found !== undefined) return { root, plural: found.name, namespaced: found.namespaced };
+    const all = resources as unknown as readonly JsonObject[];
+    const found = all.filter(isResource).find((resource) => namesOf(resource).includes(type.toLowerCase()));
+    if (found === undefined) continue;
+    const { name: plural, kind, namespaced } = found;
+    return { root, plural, kind, namespaced, hasStatus: all.some(({ name }) => name === `${plural}/status`) };
   }
   throw new Error(`the server has no type ${named}: see kubectl api-resources`);
 }

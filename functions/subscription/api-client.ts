@@ -6,6 +6,8 @@ export interface ApiClient {
    * @throws {Error} the status is neither 2xx nor 404; the message is the API's.
    */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Sends a request that must succeed, and returns the warnings of the answer. @throws {Error} as `ask` */
+  warningsOf(method: string, path: string, body: unknown): Promise<readonly string[]>;
 }
 
 export interface ApiClientOptions {
@@ -19,18 +21,26 @@ const NOT_FOUND = 404;
 
 /** Creates a client of the API that authenticates each request with a token. */
 export function createApiClient({ url, token }: ApiClientOptions): ApiClient {
+  const send = async (method: string, path: string, body?: unknown) => {
+    const headers = {
+      authorization: `Bearer ${await token()}`,
+      'content-type': 'application/apply-patch+yaml',
+    };
+    const text = body === undefined ? {} : { body: JSON.stringify(body) };
+    const response = await fetch(`${url}${path}`, { method, headers, ...text });
+    const answer = (await response.json()) as { message?: string };
+    const isMissing = response.status === NOT_FOUND && body === undefined;
+    if (!response.ok && !isMissing) {
+      throw new Error(`${method} ${path}: ${response.status} ${answer.message}`);
+    }
+    return { answer: isMissing ? undefined : answer, warning: response.headers.get('warning') ?? '' };
+  };
   return {
-    async ask(method, path, body) {
-      const headers = {
-        authorization: `Bearer ${await token()}`,
-        'content-type': 'application/apply-patch+yaml',
-      };
-      const text = body === undefined ? {} : { body: JSON.stringify(body) };
-      const response = await fetch(`${url}${path}`, { method, headers, ...text });
-      const answer = (await response.json()) as { message?: string };
-      if (response.status === NOT_FOUND && body === undefined) return undefined;
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`);
-      return answer;
+    ask: async (method, path, body) => (await send(method, path, body)).answer,
+    warningsOf: async (method, path, body) => {
+      const { warning } = await send(method, path, body);
+      const texts = warning.matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g);
+      return Array.from(texts, ([, text = '']) => text.replace(/\\(.)/g, '$1'));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { ApiClient } from './api-client.ts';
 import { OWNER, ownerOf } from './owner.ts';
+import { until } from './until.ts';
 
 /** A request of CloudFormation for a custom resource, in the form of the CDK's provider framework. */
 export interface ResourceRequest {
@@ -30,10 +31,6 @@ interface SubscriptionObject {
   readonly metadata: { readonly annotations?: Readonly<Record<string, string>> };
   readonly status?: { readonly queueUrl?: string; readonly queueArn?: string };
 }
-
-const PAUSE = 1_000;
-/** How often the status of a Subscription is read until its queue exists or is gone. The function has five minutes. */
-const LOOKS = 240;
 
 /** Creates the handler of a custom resource that is a Subscription. CloudFormation may repeat each request. */
 export function createSubscriptionResource({ api, sleep }: SubscriptionResourceOptions) {
@@ -74,7 +71,7 @@ export function createSubscriptionResource({ api, sleep }: SubscriptionResourceO
       metadata: { namespace, name, annotations: { [OWNER]: ownerOf(request) } },
       spec: JSON.parse(spec),
     });
-    const QueueUrl = await until(`waiting for the queue of ${namespace}/${name}`, async () => {
+    const QueueUrl = await until(sleep, `waiting for the queue of ${namespace}/${name}`, async () => {
       const { status } = (await api.ask('GET', path)) as SubscriptionObject;
       return status?.queueUrl || undefined;
     });
@@ -90,18 +87,10 @@ export function createSubscriptionResource({ api, sleep }: SubscriptionResourceO
     if (!/^[^/]+\/[^/]+$/.test(id)) return;
     await api.ask('DELETE', pathOf(id));
     await until(
+      sleep,
       `waiting for the deletion of ${id}`,
       async () => (await api.ask('GET', pathOf(id))) === undefined || undefined,
     );
-  }
-
-  async function until<Seen>(what: string, look: () => Promise<Seen | undefined>): Promise<Seen> {
-    for (let looks = 1; ; looks++) {
-      const seen = await look();
-      if (seen !== undefined) return seen;
-      if (looks === LOOKS) throw new Error(`timed out after ${(LOOKS * PAUSE) / 1_000} s: ${what}`);
-      await sleep(PAUSE);
-    }
   }
 }
 

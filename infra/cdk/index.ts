@@ -3,3 +3,4 @@ export type { Provisioned } from '../billing.ts';
 export type { GrantProps } from './access.ts';
 export { Subscription, type SubscriptionProps } from './subscription.ts';
 export { Winnow, type WinnowProps } from './winnow.ts';
+export { type KindDefinition, WinnowKind } from './winnow-kind.ts';

@@ -35,6 +35,7 @@ import { Access, type GrantProps, principalArn } from './access.ts';
 import { defaultPrefix, packedBundles } from './defaults.ts';
 import { Subscription, type SubscriptionProps } from './subscription.ts';
 import { SubscriptionProvider } from './subscription-provider.ts';
+import { type KindDefinition, WinnowKind } from './winnow-kind.ts';
 
 /** The props of {@link Winnow}. docs/deploy/README.md describes the settings of the same names. */
 export interface WinnowProps extends SubscribingProps, EntranceProps {
@@ -259,6 +260,19 @@ export class Winnow extends Construct {
     // The Subscription is deleted before the parts that delete its queue.
     subscription.node.addDependency(...this.#parts, provider);
     return subscription;
+  }
+
+  /**
+   * Adds a custom kind that is defined and changed with the stack. It stays when the stack is deleted. A deployment fails
+   * if stored objects do not fit the changed schema.
+   *
+   * @throws {Error} the object is no CustomResourceDefinition, or the emulator has no custom resources.
+   */
+  define(id: string, definition: KindDefinition): WinnowKind {
+    const provider = this.#providerOf(id, 'the definition');
+    const kind = new WinnowKind(this, id, { provider, definition });
+    kind.node.addDependency(...this.#parts, provider);
+    return kind;
   }
 
   /**

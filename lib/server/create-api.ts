@@ -30,7 +30,7 @@ import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, viewOf } from './registry/index.ts';
 import { readExplain } from './show/index.ts';
 import { Sightings } from './sightings/index.ts';
-import { type SpecialRequest, specialKind } from './special-kinds.ts';
+import { type Rehearsal, type SpecialRequest, specialKind } from './special-kinds.ts';
 import {
   ApiError,
   mapError,
@@ -246,7 +246,27 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
   return withWarnings(answer, [
     ...warningsOf(type),
     ...(await creationWarnings({ options, type, request }, answer)),
+    ...(await rehearsalWarnings(
+      { options, type, request, store: own, mayList: listing(permission) },
+      answer,
+    )),
   ]);
+}
+
+/** The warnings about the result of a dry run that changes an object. */
+async function rehearsalWarnings(rehearsal: Rehearsal, answer: Answer): Promise<readonly string[]> {
+  const { type, request } = rehearsal;
+  const isRehearsal = ['PUT', 'PATCH'].includes(request.method) && request.query.has('dryRun');
+  if (!isRehearsal || answer.status !== 200 || !('value' in answer)) return [];
+  return (await specialKind(type).rehearsed?.(answer.value, rehearsal)) ?? [];
+}
+
+/** Whether a caller may list all objects of a type. */
+function listing(permission: Permission | undefined): Rehearsal['mayList'] {
+  return ({ group: apiGroup, resource }) => {
+    const access = { verb: 'list', apiGroup, resource, subresource: '', namespace: '', name: '' };
+    return permission?.judge(access).allowed ?? true;
+  };
 }
 
 /** The warnings about an object that was created. */

@@ -1,14 +1,21 @@
-import { type Collection, collectionOf, type JsonValue } from '../json/index.ts';
+import { type Collection, collectionOf, type JsonValue, objectAt } from '../json/index.ts';
 import { collectionOfType, type ResourceType } from '../kubernetes/resource-types/index.ts';
 import type { Store } from '../store/index.ts';
 import { type ApiOptions, type ApiRequest, accountsOf } from './http/index.ts';
-import { type CustomTypes, definitionView, subscriptionView } from './registry/index.ts';
+import { type CustomTypes, definitionView, definitionWarnings, subscriptionView } from './registry/index.ts';
 
 /** A request that reads or writes objects of a special kind. */
 export interface SpecialRequest {
   readonly type: ResourceType;
   readonly request: ApiRequest;
   readonly options: ApiOptions & { readonly types: CustomTypes };
+}
+
+/** A dry run that succeeded. */
+export interface Rehearsal extends SpecialRequest {
+  readonly store: Store;
+  /** Whether the caller may list all objects of a type. */
+  readonly mayList: (type: ResourceType) => boolean;
 }
 
 /** Wraps the store of a request. The code of a kind is loaded with its first request. */
@@ -20,6 +27,8 @@ export interface SpecialKind {
   readonly saveThrough?: Through;
   /** The warnings about a new object. */
   readonly warnings?: (created: JsonValue, request: SpecialRequest) => Promise<readonly string[]>;
+  /** The warnings about the result of a dry run. */
+  readonly rehearsed?: (result: JsonValue, rehearsal: Rehearsal) => Promise<readonly string[]>;
   /** Converts stored objects for every verb, and completes the objects that are written. */
   readonly viewThrough?: Through;
 }
@@ -46,7 +55,11 @@ const accounted: SpecialKind = {
 const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialKind>([
   [
     collectionOf('apiextensions.k8s.io', 'customresourcedefinitions'),
-    { viewThrough: (store, { options }) => definitionView(store, options) },
+    {
+      viewThrough: (store, { options }) => definitionView(store, options),
+      rehearsed: async (result, { store, mayList, options: { clock, types } }) =>
+        definitionWarnings(objectAt(result), { store, clock, mayList, known: await types.current(store) }),
+    },
   ],
   [collectionOf('', 'namespaces'), accounted],
   [collectionOf('', 'serviceaccounts'), accounted],

@@ -1,6 +1,8 @@
 import type { DefinedKind, Kind, StandardSchema } from '../objects/index.ts';
+import { columnType, selectableFields } from './field-at.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { withMergedLists } from './merged-lists.ts';
 import { readSchema } from './schema-source.ts';
-import { type JsonSchema, UnsupportedSchemaError } from './structural-schema.ts';
 
 /** A kind from `defineKind`, with any types. */
 // biome-ignore lint/suspicious/noExplicitAny: a kind of any schemas
@@ -44,15 +46,18 @@ export interface Definition {
 /**
  * Returns the CustomResourceDefinition of a kind.
  *
- * @throws {UnsupportedSchemaError} a definition cannot express the schema of the spec or the status
+ * @throws {UnsupportedSchemaError} a definition cannot express the schema of the spec or the status, or a path is wrong
  */
 export function definitionOf({ definition, scope }: AnyDefinedKind): Definition {
   const { group, version, kind, plural, selectable = [], columns = {}, rules = [] } = definition;
-  const spec: JsonSchema = readSchema(definition.spec as StandardSchema, 'spec');
-  const ruled = rules.length === 0 ? spec : { ...spec, 'x-kubernetes-validations': rules };
+  const spec = readSchema(definition.spec as StandardSchema, 'spec');
+  const { 'x-kubernetes-validations': own = [] } = spec;
+  const all = [...(own as typeof rules), ...rules];
+  const ruled = all.length === 0 ? spec : { ...spec, 'x-kubernetes-validations': all };
   const status = definition.status && readSchema(definition.status as StandardSchema, 'status');
-  const properties: Record<string, JsonSchema> = { spec: ruled };
-  if (status !== undefined) properties.status = status;
+  const bodies: Record<string, JsonSchema> = { spec: ruled };
+  if (status !== undefined) bodies.status = status;
+  const properties = withMergedLists(bodies, definition);
   const served: DefinitionVersion = {
     name: version,
     served: true,
@@ -61,7 +66,7 @@ export function definitionOf({ definition, scope }: AnyDefinedKind): Definition 
   };
   if (status !== undefined) served.subresources = { status: {} };
   const paths: readonly string[] = selectable;
-  if (paths.length > 0) served.selectableFields = paths.map((path) => ({ jsonPath: `.${path}` }));
+  if (paths.length > 0) served.selectableFields = selectableFields(properties, paths);
   const titled = Object.entries(columns as Readonly<Record<string, string>>);
   if (titled.length > 0) {
     served.additionalPrinterColumns = titled.map(([name, path]) => {
@@ -79,16 +84,4 @@ export function definitionOf({ definition, scope }: AnyDefinedKind): Definition 
       versions: [served],
     },
   };
-}
-
-function columnType(properties: Readonly<Record<string, JsonSchema>>, path: string): string {
-  if (/^metadata\..*Timestamp$/.test(path)) return 'date';
-  if (path.startsWith('metadata.')) return 'string';
-  let schema: JsonSchema | undefined = { properties };
-  for (const name of path.split('.')) {
-    const inner = schema?.properties as Readonly<Record<string, JsonSchema>> | undefined;
-    schema = inner !== undefined && Object.hasOwn(inner, name) ? inner[name] : undefined;
-  }
-  if (schema === undefined) throw new UnsupportedSchemaError(path, 'a column needs a field of the schema');
-  return typeof schema.type === 'string' ? schema.type : 'string';
 }

@@ -8,6 +8,21 @@ export interface InstallOptions {
   /** The longest time until the kind is served, in ms; 30,000 by default. */
   readonly deadline?: number | undefined;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Called before the definition changes, with the stored objects that the new schema would refuse. If it throws, the
+   * definition stays as it is.
+   */
+  readonly preview?: ((preview: Preview) => void | Promise<void>) | undefined;
+}
+
+/** The stored objects that a changed schema would refuse, and that the present schema accepts. */
+export interface Preview {
+  /** Their number. */
+  readonly refused: number;
+  /** The first ten of them: `default/cam-1: spec.model`. Without the right to list the objects, there are none. */
+  readonly objects: readonly string[];
+  /** Whether the server checked all stored objects. It checks 10,000 at most, for ten seconds at most. */
+  readonly complete: boolean;
 }
 
 const PAUSE = 100;
@@ -19,7 +34,9 @@ const DEFINITIONS = resource<DefinitionKind>('apiextensions.k8s.io/v1', 'customr
 
 /**
  * Applies the CustomResourceDefinition of a kind, and waits until the kind is served. A definition that exists is changed.
- * The server checks stored objects against a changed schema only when they are written next.
+ * Every request that begins afterwards sees the change, in every function of a deployment. A write that began before may
+ * still commit under the former schema, for five seconds. The server checks stored objects against a changed schema only
+ * when they are written next.
  *
  * @throws {UnsupportedSchemaError} a definition cannot express the schema
  * @throws {InvalidError} the server refused the definition
@@ -27,10 +44,18 @@ const DEFINITIONS = resource<DefinitionKind>('apiextensions.k8s.io/v1', 'customr
 export async function install(
   winnow: Winnow,
   kind: AnyDefinedKind,
-  { force, deadline = DEADLINE, signal }: InstallOptions = {},
+  { force, deadline = DEADLINE, signal, preview }: InstallOptions = {},
 ): Promise<void> {
   const { metadata, spec } = definitionOf(kind);
   const definitions = winnow.objects(DEFINITIONS);
+  if (preview !== undefined) {
+    let warnings: readonly string[] = [];
+    const warned = (given: readonly string[]) => {
+      warnings = given;
+    };
+    await definitions.apply({ metadata, spec }, { force, signal, warned, dryRun: true });
+    await preview(previewOf(warnings));
+  }
   let { status } = await definitions.apply({ metadata, spec }, { force, signal });
   const ending = signal ?? new AbortController().signal;
   for (const end = performance.now() + deadline; ; ) {
@@ -48,6 +73,13 @@ export async function install(
     await pause(PAUSE, ending);
     ({ status } = await definitions.get(metadata.name, { signal }));
   }
+}
+
+/** Reads the warnings of a dry run. */
+function previewOf(warnings: readonly string[]): Preview {
+  const told = warnings.flatMap((text) => /^the new schema would refuse (.*)$/.exec(text)?.[1] ?? []);
+  const [summary = '0 of 0', ...objects] = told;
+  return { refused: Number.parseInt(summary, 10), objects, complete: !summary.includes('; only the first') };
 }
 
 async function isServed(winnow: Winnow, { apiVersion, plural }: AnyDefinedKind): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { StandardSchema } from '../objects/index.ts';
-import { type JsonSchema, structuralSchema, UnsupportedSchemaError } from './structural-schema.ts';
+import { isRecord, type JsonSchema, refuse } from './json-schema.ts';
+import { structuralSchema } from './structural-schema.ts';
 
 /**
  * The part of Standard JSON Schema that definitions come from. Schemas of zod and ArkType have it; Valibot's
@@ -31,17 +32,62 @@ export function fromJsonSchema<Input, Output = Input>(schema: object): StandardS
 export function readSchema(schema: StandardSchema, path: string): JsonSchema {
   const { jsonSchema } = schema['~standard'] as { readonly jsonSchema?: JsonSchemaSource };
   if (jsonSchema === undefined) {
-    throw new UnsupportedSchemaError(
-      path,
-      'the schema has no JSON Schema; use fromJsonSchema, or a library with Standard JSON Schema',
-    );
+    refuse(path, 'the schema has no JSON Schema; use fromJsonSchema, or a library with Standard JSON Schema');
   }
   const input = structuralSchema(ask(jsonSchema, 'input', path), path);
-  if (jsonSchema.output !== undefined) {
-    const output = structuralSchema(ask(jsonSchema, 'output', path), path);
-    refuseDifference(input, output, path);
+  if (jsonSchema.output === undefined) return input;
+  const output = structuralSchema(ask(jsonSchema, 'output', path), path);
+  refuseDifference(input, output, path);
+  return withDefaults(input, output, ownSchema(schema, path), path);
+}
+
+/** ArkType writes the defaults only with a method of its own, and not by Standard JSON Schema. */
+function ownSchema(schema: object, path: string): JsonSchema {
+  const { toJsonSchema } = schema as { readonly toJsonSchema?: () => JsonSchema };
+  return typeof toJsonSchema === 'function' ? structuralSchema(toJsonSchema.call(schema), path) : {};
+}
+
+/**
+ * Adds the defaults that only `own` has. The server has to set each field that the schema always returns.
+ *
+ * @throws {UnsupportedSchemaError} such a field has no default
+ */
+function withDefaults(input: JsonSchema, output: JsonSchema, own: JsonSchema, path: string): JsonSchema {
+  const filled: Record<string, unknown> = { ...input };
+  const below = (keyword: string, name: string, at: string) => {
+    const [one, other, third] = [input, output, own].map((schema) => schemaIn(schema[keyword], name));
+    return one === undefined ? undefined : withDefaults(one, other ?? {}, third ?? {}, at);
+  };
+  for (const [keyword, at] of [
+    ['items', '[]'],
+    ['additionalProperties', '.*'],
+  ] as const) {
+    const one = below(keyword, '', `${path}${at}`);
+    if (one !== undefined) filled[keyword] = one;
   }
-  return input;
+  if (input.properties === undefined) return filled;
+  const [given, returned] = [input, output].map(({ required = [] }) => required as readonly string[]);
+  const properties = Object.keys(input.properties as object).map((name) => {
+    const field = below('properties', name, `${path}.${name}`) ?? {};
+    const isSet = returned?.includes(name) === true && !given?.includes(name);
+    if (field.default !== undefined || !isSet) return [name, field];
+    const { default: missing } = schemaIn(own.properties, name) ?? {};
+    if (missing === undefined) {
+      refuse(
+        `${path}.${name}`,
+        'the schema sets this field, but its JSON Schema has no default for the server',
+      );
+    }
+    return [name, { ...field, default: missing }];
+  });
+  return { ...filled, properties: Object.fromEntries(properties) };
+}
+
+/** The schema below a keyword: the one of a name, or the only one. */
+function schemaIn(value: unknown, name: string): JsonSchema | undefined {
+  const found =
+    name === '' || !isRecord(value) ? value : Object.hasOwn(value, name) ? value[name] : undefined;
+  return isRecord(found) ? found : undefined;
 }
 
 function ask(source: JsonSchemaSource, form: 'input' | 'output', path: string): JsonSchema {
@@ -49,7 +95,7 @@ function ask(source: JsonSchemaSource, form: 'input' | 'output', path: string): 
     return source[form]?.({ target: 'draft-2020-12' }) ?? {};
   } catch (error) {
     const why = (error as Error).message;
-    throw new UnsupportedSchemaError(path, `the library cannot write the ${form} as JSON Schema: ${why}`);
+    refuse(path, `the library cannot write the ${form} as JSON Schema: ${why}`);
   }
 }
 
@@ -72,10 +118,7 @@ function refuseDifference(input: JsonSchema, output: JsonSchema, path: string): 
         break;
       default:
         if (JSON.stringify(before) !== JSON.stringify(after)) {
-          throw new UnsupportedSchemaError(
-            path,
-            'the schema changes values, but the server stores what a writer sends',
-          );
+          refuse(path, 'the schema changes values, but the server stores what a writer sends');
         }
     }
   }

@@ -1,18 +1,8 @@
-/** A JSON Schema (draft 2020-12), or a structural schema of Kubernetes. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import { conjoin, type Resolve } from './conjunction.ts';
+import { INT_OR_STRING, isRecord, type JsonSchema, refuse, refuseOthers } from './json-schema.ts';
+import { convertUnion } from './union.ts';
 
-/** A part of a schema that a CustomResourceDefinition cannot express. */
-export class UnsupportedSchemaError extends Error {
-  /** The path of the field: `spec.radio.bands[]`. */
-  readonly path: string;
-
-  constructor(path: string, why: string) {
-    super(`${path}: ${why}`);
-    this.name = 'UnsupportedSchemaError';
-    this.path = path;
-  }
-}
-
+/** Where a schema stands. */
 interface Place {
   /** The path of the field. */
   readonly path: string;
@@ -23,29 +13,17 @@ interface Place {
 }
 
 const ANYTHING = { 'x-kubernetes-preserve-unknown-fields': true };
-const INT_OR_STRING = { 'x-kubernetes-int-or-string': true };
-/** Keywords that say nothing about values. */
-const NOTES = new Set([
-  '$schema',
-  '$id',
-  '$comment',
-  '$defs',
-  'definitions',
-  'title',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
-]);
 /** Keywords that mean the same in a structural schema, by type. */
 const KEPT: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength', 'pattern', 'format', 'enum'],
-  number: ['minimum', 'maximum', 'multipleOf', 'format', 'enum'],
-  integer: ['minimum', 'maximum', 'multipleOf', 'format', 'enum'],
+  string: ['minLength', 'maxLength', 'pattern', 'format', 'enum', 'allOf'],
+  number: ['minimum', 'maximum', 'multipleOf', 'format', 'enum', 'allOf'],
+  integer: ['minimum', 'maximum', 'multipleOf', 'format', 'enum', 'allOf'],
   boolean: ['enum'],
-  array: ['minItems', 'maxItems'],
-  object: ['minProperties', 'maxProperties', 'required'],
+  array: ['minItems', 'maxItems', 'x-kubernetes-list-type', 'x-kubernetes-list-map-keys'],
+  object: ['minProperties', 'maxProperties', 'required', 'x-kubernetes-map-type'],
 };
+/** Keywords of Kubernetes that a field of each type can have. */
+const RULES = 'x-kubernetes-validations';
 /** Keywords that this module translates, by type. */
 const TRANSLATED: Readonly<Record<string, readonly string[]>> = {
   number: ['exclusiveMinimum', 'exclusiveMaximum'],
@@ -53,6 +31,16 @@ const TRANSLATED: Readonly<Record<string, readonly string[]>> = {
   array: ['items', 'uniqueItems'],
   object: ['properties', 'additionalProperties', 'propertyNames'],
 };
+/**
+ * The formats that Kubernetes checks. Others say nothing, and the server would warn about them. The format `duration` is
+ * not among them: JSON Schema's is ISO 8601, and Kubernetes' is that of Go.
+ */
+const FORMATS = new Set(
+  (
+    'int32 int64 float double bsonobjectid uri email hostname ipv4 ipv6 cidr mac uuid uuid3 uuid4 uuid5 isbn isbn10 ' +
+    'isbn13 creditcard ssn hexcolor rgbcolor byte password date date-time'
+  ).split(' '),
+);
 /** Look-around and back-references, which RE2 does not have. */
 const NOT_RE2 = /\(\?<?[=!]|\\[1-9]|\\k</;
 
@@ -65,106 +53,95 @@ export function structuralSchema(schema: JsonSchema, path: string): JsonSchema {
   return convert(schema, { path, root: schema, references: [] });
 }
 
-function convert(given: unknown, place: Place): JsonSchema {
-  const { path } = place;
+function convert(given: unknown, at: Place): JsonSchema {
+  const { path } = at;
   if (given === true) return ANYTHING;
-  if (!isRecord(given)) throw new UnsupportedSchemaError(path, 'no value is valid; remove the field');
-  if (given.$ref !== undefined) return convertReference(given, place);
-  const { description, default: byDefault, ...rest } = given;
-  const { schema, isNullable } = withoutNull(withoutConst(rest), path);
+  if (!isRecord(given)) refuse(path, 'no value is valid; remove the field');
+  const references = new Set(at.references);
+  const whole = conjoin(given, resolver(at, references), path);
+  const place = { ...at, references: [...references] };
+  const { description, default: byDefault, ...rest } = whole;
+  const { schema, allowsNull } = withoutNull(rest, path);
   const notes: Record<string, unknown> = {};
   if (description !== undefined) notes.description = description;
   if (byDefault !== undefined) notes.default = byDefault;
-  const converted = convertValue(schema, place);
-  if (!isNullable) return { ...notes, ...converted };
+  const { nullable = allowsNull, ...converted } = convertValue(schema, place);
+  if (nullable !== true || allowsNull === false) return { ...notes, ...converted };
   // Kubernetes accepts null only if the enum has it too.
   const values = Array.isArray(converted.enum) ? { enum: [...converted.enum, null] } : {};
   return { ...notes, nullable: true, ...converted, ...values };
 }
 
-/** A reference is replaced by its target. */
-function convertReference({ $ref, ...beside }: JsonSchema, place: Place): JsonSchema {
-  const { path, root, references } = place;
-  const reference = String($ref);
-  if (references.includes(reference)) {
-    throw new UnsupportedSchemaError(path, 'the schema contains itself; a definition has no recursive types');
-  }
-  let target: unknown = root;
-  for (const part of reference.replace(/^#\/?/, '').split('/').filter(Boolean)) {
-    const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    target = isRecord(target) && Object.hasOwn(target, key) ? target[key] : undefined;
-  }
-  if (!reference.startsWith('#') || !isRecord(target)) {
-    throw new UnsupportedSchemaError(path, `the reference "${reference}" leads nowhere in this schema`);
-  }
-  return convert({ ...target, ...beside }, { ...place, references: [...references, reference] });
+/** Returns a function that finds targets of references in the whole schema, and collects the references. */
+function resolver({ path, root, references: before }: Place, collected: Set<string>): Resolve {
+  return (reference) => {
+    if (before.includes(reference)) {
+      refuse(path, 'the schema contains itself; a definition has no recursive types');
+    }
+    let target: unknown = root;
+    for (const part of reference.replace(/^#\/?/, '').split('/').filter(Boolean)) {
+      const key = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
+      target = isRecord(target) && Object.hasOwn(target, key) ? target[key] : undefined;
+    }
+    if (!reference.startsWith('#') || !isRecord(target)) {
+      refuse(path, `the reference "${reference}" leads nowhere in this schema`);
+    }
+    collected.add(reference);
+    const references = [...before, reference];
+    return { target, resolve: resolver({ path, root, references }, collected) };
+  };
 }
 
 function convertValue(schema: JsonSchema, place: Place): JsonSchema {
   const { path } = place;
   const branches = schema.anyOf ?? schema.oneOf;
-  if (Array.isArray(branches)) return convertUnion(schema, branches, place);
-  if (Array.isArray(schema.allOf) && schema.allOf.length === 1 && isRecord(schema.allOf[0])) {
-    const { allOf: _allOf, ...rest } = schema;
-    return convert({ ...rest, ...schema.allOf[0] }, place);
+  if (Array.isArray(branches)) {
+    return convertUnion(schema, branches, path, (branch) => convert(branch, place));
   }
+  const rules = schema[RULES] === undefined ? {} : { [RULES]: schema[RULES] };
   const type = typeOf(schema, path);
-  if (type === undefined) {
-    refuseOthers(schema, [], path);
-    return ANYTHING;
-  }
-  if (type === INT_OR_STRING) {
-    refuseOthers(schema, ['type'], path);
-    return INT_OR_STRING;
+  if (type === undefined || type === INT_OR_STRING) {
+    const form = type ?? ANYTHING;
+    refuseOthers(schema, ['type', RULES, ...Object.keys(form)], path);
+    return { ...form, ...rules };
   }
   const kept = KEPT[String(type)];
   if (kept === undefined) {
-    throw new UnsupportedSchemaError(path, `a field of the type "${type}" is not possible`);
+    refuse(path, `a field of the type "${type}" is not possible`);
   }
-  refuseOthers(schema, ['type', ...kept, ...(TRANSLATED[String(type)] ?? [])], path);
+  const embedded = type === 'object' ? ['x-kubernetes-embedded-resource', ...Object.keys(ANYTHING)] : [];
+  const known = ['type', RULES, ...kept, ...embedded, ...(TRANSLATED[String(type)] ?? [])];
+  refuseOthers(schema, known, path);
   const converted: Record<string, unknown> = { type };
-  for (const keyword of kept) if (schema[keyword] !== undefined) converted[keyword] = schema[keyword];
-  if (typeof schema.pattern === 'string' && NOT_RE2.test(schema.pattern)) {
-    throw new UnsupportedSchemaError(
-      path,
-      `the pattern ${schema.pattern} has look-around or back-references; RE2 has neither`,
-    );
+  for (const keyword of [...kept, ...embedded]) {
+    if (schema[keyword] !== undefined && !isSafeLimit(keyword, schema)) converted[keyword] = schema[keyword];
   }
-  if (type === 'array') return { ...converted, ...convertItems(schema, place) };
-  if (type === 'object') return { ...converted, ...convertProperties(schema, place) };
-  return { ...converted, ...exclusive(schema, 'minimum'), ...exclusive(schema, 'maximum') };
+  if (converted.format !== undefined && !FORMATS.has(String(converted.format))) delete converted.format;
+  refusePatterns(schema, path);
+  if (type === 'array') return { ...converted, ...convertItems(schema, place), ...rules };
+  if (Array.isArray(converted.required)) converted.required = [...converted.required].sort();
+  if (type === 'object') return { ...converted, ...convertProperties(schema, place), ...rules };
+  return { ...converted, ...exclusive(schema, 'minimum'), ...exclusive(schema, 'maximum'), ...rules };
 }
 
-/** A union of constants is an enum, one of an integer and a string has a form of its own, and others are refused. */
-function convertUnion(schema: JsonSchema, branches: readonly unknown[], place: Place): JsonSchema {
-  const { anyOf: _anyOf, oneOf: _oneOf, ...beside } = schema;
-  if (branches.length === 1) return convert({ ...beside, ...(branches[0] as JsonSchema) }, place);
-  refuseOthers(beside, ['type'], place.path);
-  const converted = branches.map((branch) => convert(branch, place));
-  const types = new Set(converted.map(({ type }) => type));
-  const values = converted.map((one) => one.enum);
-  if (types.size === 1 && values.every(Array.isArray)) {
-    return { type: converted[0]?.type, enum: [...new Set(values.flat())] };
-  }
-  if (types.size === 2 && types.has('integer') && types.has('string')) {
-    if (converted.every((one) => Object.keys(one).every((key) => key === 'type' || isSafeRange(one, key)))) {
-      return INT_OR_STRING;
+/** Whether a limit only says that an integer is one of JavaScript's, as zod does. */
+function isSafeLimit(keyword: string, schema: JsonSchema): boolean {
+  return /^(min|max)imum$/.test(keyword) && Math.abs(Number(schema[keyword])) === Number.MAX_SAFE_INTEGER;
+}
+
+function refusePatterns({ pattern, allOf = [] }: JsonSchema, path: string): void {
+  for (const each of [pattern, ...(allOf as JsonSchema[]).map((one) => one.pattern)]) {
+    if (typeof each === 'string' && NOT_RE2.test(each)) {
+      const why = `the pattern ${each} has look-around or back-references; RE2 has neither`;
+      refuse(path, why);
     }
   }
-  throw new UnsupportedSchemaError(
-    place.path,
-    'a union of different types is not possible; use one object with optional fields',
-  );
-}
-
-/** Whether a keyword only says that an integer is one of JavaScript's, as zod does. */
-function isSafeRange(schema: JsonSchema, keyword: string): boolean {
-  return /^(minimum|maximum)$/.test(keyword) && Math.abs(Number(schema[keyword])) === Number.MAX_SAFE_INTEGER;
 }
 
 function convertItems({ items = true, uniqueItems }: JsonSchema, place: Place): JsonSchema {
   if (uniqueItems === true) {
-    throw new UnsupportedSchemaError(place.path, 'uniqueItems is not possible; use a rule');
+    const why = 'uniqueItems is not possible; use a rule, or list the path in "sets"';
+    refuse(place.path, why);
   }
   return { items: convert(items, { ...place, path: `${place.path}[]` }) };
 }
@@ -173,7 +150,7 @@ function convertProperties(schema: JsonSchema, place: Place): JsonSchema {
   const { properties = {}, additionalProperties: others, propertyNames } = schema;
   const { path } = place;
   if (propertyNames !== undefined && JSON.stringify(propertyNames) !== '{"type":"string"}') {
-    throw new UnsupportedSchemaError(path, 'conditions on the names of fields are not possible; use a rule');
+    refuse(path, 'conditions on the names of fields are not possible; use a rule');
   }
   const converted: [string, JsonSchema][] = Object.entries(properties as JsonSchema).map(([name, one]) => [
     name,
@@ -186,7 +163,7 @@ function convertProperties(schema: JsonSchema, place: Place): JsonSchema {
   const { description: _description, nullable: _nullable, ...conditions } = values;
   if (JSON.stringify(conditions) === JSON.stringify(ANYTHING)) return { ...named, ...ANYTHING };
   if (converted.length > 0) {
-    throw new UnsupportedSchemaError(path, 'an object has either named fields or fields of any name');
+    refuse(path, 'an object has either named fields or fields of any name');
   }
   return { additionalProperties: values };
 }
@@ -204,60 +181,47 @@ function exclusive(schema: JsonSchema, limit: 'minimum' | 'maximum'): JsonSchema
   return isStricter ? { [limit]: given, [keyword]: true } : {};
 }
 
-function withoutConst({ const: value, ...rest }: JsonSchema): JsonSchema {
-  return value === undefined ? rest : { ...rest, enum: [value] };
-}
-
-/** Takes null out of the types, the values and the branches of a union. */
-function withoutNull(schema: JsonSchema, path: string): { schema: JsonSchema; isNullable: boolean } {
+/**
+ * Takes null out of the types, the values and the branches of a union. `allowsNull` is undefined if no condition is about
+ * null; a branch may still allow it.
+ */
+function withoutNull(
+  schema: JsonSchema,
+  path: string,
+): { schema: JsonSchema; allowsNull: boolean | undefined } {
   const rest: Record<string, unknown> = { ...schema };
-  let isNullable = false;
-  const isNull = (one: unknown) => isRecord(one) && (one.type === 'null' || one.const === null);
+  const isNull = (one: unknown) =>
+    one === null || one === 'null' || (isRecord(one) && (one.type === 'null' || one.const === null));
+  const found: boolean[] = [];
   for (const keyword of ['anyOf', 'oneOf', 'enum', 'type']) {
-    const all = rest[keyword];
-    if (!Array.isArray(all)) continue;
-    const others = all.filter(
-      (one) => one !== null && !(keyword === 'type' && one === 'null') && !isNull(one),
-    );
-    if (others.length < all.length) isNullable = true;
+    const given = rest[keyword];
+    if (given === undefined) continue;
+    const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+    const others = all.filter((one) => !isNull(one) || (keyword === 'enum' && one !== null));
+    const isUnion = keyword === 'anyOf' || keyword === 'oneOf';
+    if (!isUnion || others.length < all.length) found.push(others.length < all.length);
     if (others.length === 0) {
-      throw new UnsupportedSchemaError(path, 'a field that is always null is not possible');
+      refuse(path, 'a field that is always null is not possible');
     }
     rest[keyword] = keyword === 'type' && others.length === 1 ? others[0] : others;
   }
-  return { schema: rest, isNullable };
+  return { schema: rest, allowsNull: found.length === 0 ? undefined : found.every(Boolean) };
 }
 
 /** The type that a schema names, or that its keywords mean. */
 function typeOf({ type, enum: values, properties, items }: JsonSchema, path: string): unknown {
   if (Array.isArray(type)) {
     if ([...type].sort().join() === 'integer,string') return INT_OR_STRING;
-    throw new UnsupportedSchemaError(path, `a field of several types (${type.join(', ')}) is not possible`);
+    refuse(path, `a field of several types (${type.join(', ')}) is not possible`);
   }
   if (type !== undefined) return type;
   if (Array.isArray(values)) {
     const types = new Set(values.map((value) => (Number.isInteger(value) ? 'integer' : typeof value)));
     if (types.size > 1) {
-      throw new UnsupportedSchemaError(path, 'an enum with values of several types is not possible');
+      refuse(path, 'an enum with values of several types is not possible');
     }
     return [...types][0];
   }
   if (properties !== undefined) return 'object';
   return items === undefined ? undefined : 'array';
-}
-
-/** @throws {UnsupportedSchemaError} the schema has a keyword that a definition cannot express */
-function refuseOthers(schema: JsonSchema, known: readonly string[], path: string): void {
-  for (const keyword of Object.keys(schema)) {
-    if (known.includes(keyword) || NOTES.has(keyword)) continue;
-    const why =
-      keyword === 'prefixItems'
-        ? 'a tuple is not possible; use an object'
-        : `the keyword ${keyword} is not possible`;
-    throw new UnsupportedSchemaError(path, why);
-  }
-}
-
-function isRecord(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -51,6 +51,39 @@ export type PathValue<Value, Path extends string> = Path extends `${infer Key}.$
     : Scalar;
 type ScalarOf<Value> = [Extract<Value, Scalar>] extends [never] ? Scalar : Extract<Value, Scalar>;
 
+/** The lists of a value at any depth: the path of each, and the type of its items. */
+type ListField<Value, Prefix extends string, Left extends number = 5> = Left extends 0
+  ? never
+  : {
+      [Key in keyof Value & string]-?: NonNullable<Value[Key]> extends readonly (infer Item)[]
+        ?
+            | { path: `${Prefix}.${Key}`; item: Item }
+            | ListField<Item, `${Prefix}.${Key}[]`, Depth[Left] & number>
+        : NonNullable<Value[Key]> extends object
+          ? ListField<NonNullable<Value[Key]>, `${Prefix}.${Key}`, Depth[Left] & number>
+          : never;
+    }[keyof Value & string];
+
+/** The names of the fields of an item that can identify it. */
+type ItemKey<Item> = {
+  [Key in keyof Item & string]-?: NonNullable<Item[Key]> extends string | number | boolean ? Key : never;
+}[keyof Item & string];
+
+/** The lists of a spec and a status. */
+type ListOf<Spec, Status> =
+  | ListField<OutputOf<Spec>, 'spec'>
+  | ([Status] extends [never] ? never : ListField<OutputOf<Status>, 'status'>);
+
+/** The fields that identify an item, by the path of each list of objects. */
+type ListKeys<Spec, Status> = {
+  readonly [Field in Extract<ListOf<Spec, Status>, { item: object }> as Field['path']]?:
+    | readonly ItemKey<Field['item']>[]
+    | undefined;
+};
+
+/** The paths of the lists of single values. */
+type SetPath<Spec, Status> = Extract<ListOf<Spec, Status>, { item: string | number | boolean }>['path'];
+
 export type Scope = 'Namespaced' | 'Cluster';
 
 /**
@@ -76,7 +109,14 @@ export type AnyKind = Kind<any, any, any>;
 export type BodyOf<Of> = Of extends Kind<infer Body, infer _Input, infer _Selectable> ? Body : never;
 
 /** A custom kind with the schema of its objects. */
-export interface KindDefinition<Spec, Status, Selectable extends string, Column extends string> {
+export interface KindDefinition<
+  Spec,
+  Status,
+  Selectable extends string,
+  Column extends string,
+  Lists = Readonly<Record<string, readonly string[] | undefined>>,
+  SetOf extends string = string,
+> {
   /** The API group: `fleet.example`. */
   readonly group: string;
   readonly version: string;
@@ -93,6 +133,13 @@ export interface KindDefinition<Spec, Status, Selectable extends string, Column 
   readonly rules?: readonly { readonly rule: string; readonly message?: string | undefined }[] | undefined;
   /** The columns of `kubectl get`: the path of a field, by title. */
   readonly columns?: Readonly<Record<string, Column>> | undefined;
+  /**
+   * The fields that identify the items of a list of objects: `{ 'spec.ports': ['name'] }`. An apply then merges the list by
+   * item. Without it, an apply replaces the whole list.
+   */
+  readonly lists?: Lists | undefined;
+  /** The paths of lists whose values cannot be there twice. An apply merges them by value. */
+  readonly sets?: readonly SetOf[] | undefined;
 }
 
 /** The paths of the fields of a kind with a single value. */
@@ -120,9 +167,17 @@ export function defineKind<
   const Selectable extends PathOf<Spec, Status> = never,
   const Column extends PathOf<Spec, Status> | `metadata.${string}` = never,
   Status extends StandardSchema = never,
->(definition: KindDefinition<Spec, Status, Selectable, Column>): DefinedKind<Spec, Status, Selectable> {
+>(
+  definition: KindDefinition<Spec, Status, Selectable, Column, ListKeys<Spec, Status>, SetPath<Spec, Status>>,
+): DefinedKind<Spec, Status, Selectable> {
   const { group, version, plural, kind, scope = 'Namespaced' } = definition;
-  return { apiVersion: `${group}/${version}`, plural, kind, scope, definition };
+  return {
+    apiVersion: `${group}/${version}`,
+    plural,
+    kind,
+    scope,
+    definition: definition as KindDefinition<Spec, Status, Selectable, Column>,
+  };
 }
 
 /**

@@ -230,14 +230,20 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
    *
    * @throws {ConflictError} another manager owns one of the fields; `causes` names them
    */
-  async apply(object: Applied<Input>, { force, signal }: ApplyOptions = {}): Promise<Stored<Body>> {
+  async apply(object: Applied<Input>, options: ApplyOptions = {}): Promise<Stored<Body>> {
+    const { force, dryRun, warned, signal } = options;
     return this.#transport.send({
       method: 'PATCH',
       path: this.#resource.pathOf(object.metadata),
-      query: { ...this.#writer(), force: force === true ? 'true' : undefined },
+      query: {
+        ...this.#writer(),
+        force: force === true ? 'true' : undefined,
+        dryRun: dryRun === true ? 'All' : undefined,
+      },
       body: await this.#resource.typed(object),
       contentType: APPLY_PATCH,
       isRepeatable: true,
+      warned,
       signal,
     });
   }

@@ -84,6 +84,10 @@ export interface SelectedOptions<Of extends AnyKind> extends RequestOptions {
 export interface ApplyOptions extends RequestOptions {
   /** Takes over fields that other managers own. Without it, the apply throws a ConflictError. */
   readonly force?: boolean | undefined;
+  /** Whether the server only checks the request, and stores nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Called with the warnings of the server, if it has any. */
+  readonly warned?: ((warnings: readonly string[]) => void) | undefined;
 }
 
 export interface DeleteOptions extends RequestOptions {

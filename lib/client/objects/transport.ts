@@ -36,6 +36,8 @@ export interface ApiRequest {
   readonly isRead?: boolean | undefined;
   /** Whether a repetition does no harm after the answer was lost. By default this is true if the request is a read. */
   readonly isRepeatable?: boolean | undefined;
+  /** Called with the warnings of the answer, if it has any. */
+  readonly warned?: ((warnings: readonly string[]) => void) | undefined;
 }
 
 /** A successful answer whose body arrives in pieces. */
@@ -183,7 +185,11 @@ export class Transport {
         signal,
         ...content,
       });
-      if (response.ok) return { result: await read(response, auditId) };
+      if (response.ok) {
+        const warnings = warningsOf(response.headers.get('warning'));
+        if (warnings.length > 0) request.warned?.(warnings);
+        return { result: await read(response, auditId) };
+      }
       const refusal = {
         request: title,
         code: response.status,
@@ -253,6 +259,12 @@ function urlOf(base: string, { path, query = {} }: ApiRequest): string {
   }
   const text = parameters.toString();
   return `${base}${path}${text === '' ? '' : `${path.includes('?') ? '&' : '?'}${text}`}`;
+}
+
+/** The texts of a header such as `299 - "one", 299 - "two"`. */
+function warningsOf(header: string | null): string[] {
+  const texts = (header ?? '').matchAll(/\d{3} \S+ "((?:[^"\\]|\\.)*)"/g);
+  return Array.from(texts, ([, text = '']) => text.replace(/\\(.)/g, '$1'));
 }
 
 function secondsOf(header: string | null): number | undefined {

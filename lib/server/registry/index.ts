@@ -6,7 +6,7 @@ export { type DefinitionStatuses, definitionStatuses } from './definition-status
 export { CARRIERS, mayCarry } from './may-carry.ts';
 export type { Show } from './seen.ts';
 export { showOf } from './show-of.ts';
-export { definitionView, subscriptionView } from './special-views.ts';
+export { definitionView, definitionWarnings, subscriptionView } from './special-views.ts';
 export { StaleTypeError } from './stale-type-error.ts';
 export { storeWith } from './store-with.ts';
 export { viewOf } from './view-of.ts';

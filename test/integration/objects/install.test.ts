@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { fromJsonSchema, install } from '../../../lib/client/definition/index.ts';
+import { z } from 'zod';
+import { fromJsonSchema, install, type Preview } from '../../../lib/client/definition/index.ts';
 import {
   ConflictError,
   connect,
@@ -8,6 +9,7 @@ import {
   type Winnow,
 } from '../../../lib/client/objects/index.ts';
 import { type Service, startService } from '../../support/service/service.ts';
+import { arktypeSpec, valibotSpec, zodSpec } from '../../unit/client/definition/vehicles.ts';
 
 interface Input {
   model: string;
@@ -48,6 +50,7 @@ const SCHEMA = {
   required: ['model'],
   $defs: { band: { type: 'object', properties: { rate: { type: ['integer', 'null'] } } } },
 };
+const NAMES = { group: 'fleet.example', version: 'v1' } as const;
 const kindOf = (schema: object, rule = "self.model != 'none'") =>
   defineKind({
     group: 'fleet.example',
@@ -106,6 +109,121 @@ it('A second install of a changed kind changes its definition', async () => {
   const cameras = winnow.objects(Camera, { namespace: 'default' });
   const long = cameras.create({ metadata: { name: 'long' }, spec: { model: 'x22' } });
   await expect(long).rejects.toBeInstanceOf(InvalidError);
+});
+
+it('A request right after the install of a change sees it, also in another function', async () => {
+  const at = (port: object, selectable: string[]) =>
+    defineKind({
+      ...NAMES,
+      kind: 'Probe',
+      plural: 'probes',
+      spec: fromJsonSchema<{ port: string }>({ type: 'object', properties: { port } }),
+      selectable: selectable as never[],
+    });
+  for (let round = 0; round < 5; round++) {
+    const isEven = round % 2 === 0;
+    const kind = at({ type: 'string', maxLength: isEven ? 1 : 2 }, isEven ? [] : ['spec.port']);
+    await install(winnow, kind);
+    const probes = winnow.objects(kind, { namespace: 'default' });
+    // The function that lists is not the one that wrote the definition.
+    const list = probes.list('', { fields: { 'spec.port': 'x' } as never }).toArray();
+    const create = () => probes.create({ metadata: { name: `p${round}` }, spec: { port: 'xy' } });
+    if (isEven) {
+      await expect(list).rejects.toThrow('field label not supported');
+      await expect(create()).rejects.toBeInstanceOf(InvalidError);
+    } else {
+      expect(await list).toEqual([]);
+      await create();
+    }
+  }
+});
+
+it('An apply merges keyed lists by item and sets by value', async () => {
+  const spec = z.object({
+    ports: z.array(z.object({ name: z.string(), port: z.int().optional() })).optional(),
+    tags: z.array(z.string()).optional(),
+  });
+  const definition = { ...NAMES, kind: 'Door', plural: 'doors', spec } as const;
+  const Door = defineKind({ ...definition, lists: { 'spec.ports': ['name'] }, sets: ['spec.tags'] });
+  await install(winnow, Door);
+  const other = connect({ url: service.winnow.url, manager: 'other' });
+  const metadata = { name: 'a' };
+  const where = { namespace: 'default' };
+  await winnow
+    .objects(Door, where)
+    .apply({ metadata, spec: { ports: [{ name: 'a', port: 1 }], tags: ['x'] } });
+  const merged = await other
+    .objects(Door, where)
+    .apply({ metadata, spec: { ports: [{ name: 'b', port: 2 }], tags: ['y'] } });
+  expect(merged.spec).toEqual({
+    ports: [
+      { name: 'a', port: 1 },
+      { name: 'b', port: 2 },
+    ],
+    tags: ['x', 'y'],
+  });
+});
+
+it.each([
+  ['zod', zodSpec],
+  ['Valibot', valibotSpec],
+  ['ArkType', arktypeSpec],
+])('The server accepts the definition from %s, and checks its conditions', async (library, spec) => {
+  const plural = `${library.toLowerCase()}cars`;
+  const Car = defineKind({
+    ...NAMES,
+    kind: `${library}Car`,
+    plural,
+    spec: spec as typeof zodSpec,
+    selectable: ['spec.state'],
+  });
+  await install(winnow, Car);
+  const cars = winnow.objects(Car, { namespace: 'default' });
+  const car = { model: 'x', form: 'road', note: null, port: 'http', counts: { a: 1 }, plate: 'AB' } as const;
+  const { spec: stored } = await cars.create({ metadata: { name: 'a' }, spec: car });
+  expect(stored).toEqual({ ...car, state: 'active', wheels: 4 });
+  for (const [path, wrong] of [
+    ['spec.model', { model: '' }],
+    ['spec.state', { state: 'gone' }],
+    ['spec.form', { form: 'rail' }],
+    ['spec.load', { load: 0 }],
+    ['spec.port', { port: true }],
+    ['spec.counts.a', { counts: { a: 'b' } }],
+    ['spec.plate', { plate: 'a' }],
+    ['spec.trips[0].id', { trips: [{}] }],
+  ] as const) {
+    const refused = await cars
+      .create({ metadata: { name: 'b' }, spec: { ...car, ...wrong } as never })
+      .catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(InvalidError);
+    expect((refused as InvalidError).causes[0]?.field).toBe(path);
+  }
+});
+
+it('An install shows the stored objects that it would refuse, and the caller can stop it', async () => {
+  const widthKind = (most: number) =>
+    defineKind({ ...NAMES, kind: 'Wall', plural: 'walls', spec: z.object({ width: z.int().max(most) }) });
+  await install(winnow, widthKind(9));
+  const walls = winnow.objects(widthKind(9), { namespace: 'default' });
+  await walls.create({ metadata: { name: 'a' }, spec: { width: 9 } });
+  await walls.create({ metadata: { name: 'b' }, spec: { width: 1 } });
+  const stopped = install(winnow, widthKind(5), {
+    preview: ({ refused, objects, complete }) => {
+      throw new Error(`${refused} ${objects.join()} ${complete}`);
+    },
+  });
+  await expect(stopped).rejects.toThrow('1 default/a: spec.width true');
+  await walls.create({ metadata: { name: 'c' }, spec: { width: 8 } });
+  let shown: Preview | undefined;
+  const preview = (given: Preview) => {
+    shown = given;
+  };
+  await install(winnow, widthKind(9), { preview });
+  expect(shown).toEqual({ refused: 0, objects: [], complete: true });
+  await install(winnow, widthKind(5), { preview });
+  expect(shown?.objects).toEqual(['default/a: spec.width', 'default/c: spec.width']);
+  const wide = walls.create({ metadata: { name: 'd' }, spec: { width: 8 } });
+  await expect(wide).rejects.toBeInstanceOf(InvalidError);
 });
 
 it('An install takes over the fields of another manager only by force', async () => {

@@ -89,6 +89,39 @@ it('the function that creates Subscriptions may log in, and so may roles with gr
   });
 });
 
+it('A kind is a resource of the stack that stays, and its function may only write its log in AWS', async () => {
+  const definition = {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: 'gates.fleet.example' },
+    spec: { group: 'fleet.example' },
+  };
+  const template = await templateOf((winnow) => {
+    expect(winnow.define('Gates', definition).definitionName).toBe('gates.fleet.example');
+    expect(() => winnow.define('Wrong', { ...definition, kind: 'Pod' })).toThrow('Wrong: Pod of');
+  });
+  const kinds = Object.values(template.findResources('Custom::WinnowKind'));
+  expect(kinds).toHaveLength(1);
+  const [{ Properties, DeletionPolicy, UpdateReplacePolicy, DependsOn }] = kinds as [Record<string, unknown>];
+  expect([DeletionPolicy, UpdateReplacePolicy]).toEqual(['Retain', 'Retain']);
+  expect(JSON.parse((Properties as { readonly definition: string }).definition)).toEqual(definition);
+  const api = Object.keys(template.findResources('AWS::ApiGateway::Deployment'));
+  expect(DependsOn).toEqual(expect.arrayContaining(api));
+  // All rights of the function: its role's own policies, and those attached to the role.
+  const policies = Object.entries({
+    ...template.findResources('AWS::IAM::Policy'),
+    ...template.findResources('AWS::IAM::Role'),
+  });
+  const own = policies.filter(([id]) => id.startsWith('WinnowSubscriptionsApi'));
+  expect(own.length).toBeGreaterThan(0);
+  const actions = JSON.stringify(own).match(/"[a-z]+:[A-Za-z*]+"/g);
+  expect([...new Set(actions)]).toEqual([
+    '"logs:CreateLogStream"',
+    '"logs:PutLogEvents"',
+    '"sts:AssumeRole"',
+  ]);
+});
+
 it('a role with grantRead is a member, with an AccessEntry and a binding of the stack', async () => {
   const template = await templateOf((winnow, stack) => {
     const consumer = functionIn(stack);

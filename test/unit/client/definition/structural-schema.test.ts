@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UnsupportedSchemaError } from '../../../../lib/client/definition/index.ts';
-import { type JsonSchema, structuralSchema } from '../../../../lib/client/definition/structural-schema.ts';
+import type { JsonSchema } from '../../../../lib/client/definition/json-schema.ts';
+import { structuralSchema } from '../../../../lib/client/definition/structural-schema.ts';
 
 const SAFE = Number.MAX_SAFE_INTEGER;
 const field = (schema: JsonSchema): JsonSchema => ({ type: 'object', properties: { a: schema } });
@@ -58,6 +59,69 @@ describe('The structural schema of a JSON Schema', () => {
       { type: 'string', enum: ['a', 'b', 'c'] },
     ],
     [
+      'a union with a branch that may be null',
+      { anyOf: [{ anyOf: [{ const: 'a' }, { type: 'null' }] }, { const: 'b' }] },
+      { type: 'string', enum: ['a', 'b', null], nullable: true },
+    ],
+    [
+      'an integer, or a string or null',
+      { anyOf: [{ type: 'integer' }, { type: ['string', 'null'] }] },
+      { 'x-kubernetes-int-or-string': true, nullable: true },
+    ],
+    [
+      'a type without null, with values',
+      { type: 'string', enum: ['a', null] },
+      { type: 'string', enum: ['a'] },
+    ],
+    [
+      'a union of texts',
+      { anyOf: [{ type: 'string', pattern: 'a', description: 'A' }, { const: 'b' }] },
+      { type: 'string', anyOf: [{ pattern: 'a' }, { enum: ['b'] }] },
+    ],
+    [
+      'several patterns, as zod writes them',
+      {
+        type: 'string',
+        format: 'ends_with',
+        allOf: [{ pattern: '^a' }, { pattern: 'b$' }, { pattern: 'c' }],
+      },
+      { type: 'string', pattern: '^a', allOf: [{ pattern: 'b$' }, { pattern: 'c' }] },
+    ],
+    [
+      'an intersection of objects',
+      {
+        allOf: [
+          { type: 'object', properties: { b: { type: 'string', minLength: 1 } }, required: ['b'] },
+          { type: 'object', properties: { b: { maxLength: 5, minLength: 2 }, c: {} }, required: ['c'] },
+        ],
+      },
+      {
+        type: 'object',
+        properties: {
+          b: { type: 'string', minLength: 2, maxLength: 5 },
+          c: { 'x-kubernetes-preserve-unknown-fields': true },
+        },
+        required: ['b', 'c'],
+      },
+    ],
+    ['a duration of ISO 8601', { type: 'string', format: 'duration' }, { type: 'string' }],
+    ['a UUID', { type: 'string', format: 'uuid' }, { type: 'string', format: 'uuid' }],
+    [
+      'a list that Kubernetes merges by item',
+      {
+        type: 'array',
+        items: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['b'],
+      },
+      {
+        type: 'array',
+        items: { type: 'object', properties: { b: { type: 'string' } }, required: ['b'] },
+        'x-kubernetes-list-type': 'map',
+        'x-kubernetes-list-map-keys': ['b'],
+      },
+    ],
+    [
       'a list without items',
       { type: 'array', maxItems: 3 },
       { type: 'array', maxItems: 3, items: { 'x-kubernetes-preserve-unknown-fields': true } },
@@ -101,6 +165,23 @@ describe('The structural schema of a JSON Schema', () => {
     });
   });
 
+  it('The conditions beside a reference and those of its target both count', () => {
+    const $defs = { id: { type: 'string', minLength: 5, maxLength: 9, description: 'The target.' } };
+    const $ref = { $ref: '#/$defs/id', minLength: 2, maxLength: 7, description: 'The field.' };
+    expect(structuralSchema({ ...field($ref), $defs }, 'spec')).toEqual(
+      field({ type: 'string', minLength: 5, maxLength: 7, description: 'The field.' }),
+    );
+  });
+
+  it.each(['title', 'examples', 'deprecated', '$comment', 'readOnly', 'contentEncoding', 'x-order'])(
+    'The annotation %s is dropped',
+    (keyword) => {
+      expect(structuralSchema(field({ type: 'string', [keyword]: ['a'] }), 'spec')).toEqual(
+        field({ type: 'string' }),
+      );
+    },
+  );
+
   it.each<[string, JsonSchema, string]>([
     ['a recursive type', { $ref: '#' }, 'contains itself'],
     ['a reference to elsewhere', { $ref: 'https://example.com/x' }, 'leads nowhere'],
@@ -110,7 +191,7 @@ describe('The structural schema of a JSON Schema', () => {
     ['a union of types', { anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 'a union of different types'],
     ['limits in a union', { anyOf: [{ type: 'string' }, { type: 'integer', minimum: 1 }] }, 'a union of'],
     ['several types', { type: ['string', 'boolean'] }, 'several types (string, boolean)'],
-    ['only null', { type: 'null' }, 'the type "null"'],
+    ['only null', { type: 'null' }, 'always null'],
     ['null as a constant', { const: null }, 'always null'],
     ['no value', { not: {} }, 'the keyword not'],
     ['mixed values', { enum: ['a', 1] }, 'values of several types'],
@@ -118,7 +199,22 @@ describe('The structural schema of a JSON Schema', () => {
     ['look-behind', { type: 'string', pattern: '(?<=x)y' }, 'look-around or back-references'],
     ['a back-reference', { type: 'string', pattern: '(a)\\1' }, 'look-around or back-references'],
     ['unique items', { type: 'array', uniqueItems: true }, 'uniqueItems'],
-    ['an intersection', { allOf: [field({}), field({})] }, 'the keyword allOf'],
+    ['an intersection of types', { allOf: [{ type: 'string' }, { type: 'boolean' }] }, 'conditions "type"'],
+    ['no common value', { allOf: [{ enum: ['a'] }, { enum: ['b'] }] }, 'conditions "enum"'],
+    ['two unions', { anyOf: [{}, {}], allOf: [{ anyOf: [{ const: 1 }] }] }, 'conditions "anyOf"'],
+    ['an unknown keyword', { type: 'string', shortest: 5 }, 'the keyword shortest'],
+    ['an unknown keyword of Kubernetes', { type: 'string', 'x-kubernetes-new': 5 }, 'x-kubernetes-new'],
+    ['names by pattern', { type: 'object', patternProperties: {} }, 'the keyword patternProperties'],
+    [
+      'a second pattern with look-ahead',
+      { type: 'string', allOf: [{ pattern: 'a' }, { pattern: '(?=b)' }] },
+      'RE2',
+    ],
+    [
+      'a default in a union',
+      { anyOf: [{ type: 'string', default: 'a' }, { type: 'string' }] },
+      'give it to the union',
+    ],
     ['names of fields', { type: 'object', propertyNames: { pattern: 'a' } }, 'names of fields'],
     [
       'named and other fields',

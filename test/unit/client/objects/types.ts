@@ -212,10 +212,25 @@ export function Component(): string | undefined {
 }
 
 const names = { group: 'g', version: 'v1', kind: 'D', plural: 'ds' } as const;
-const spec = schema<{ model: string; deep?: { rate?: number }; list: string[] }>();
+interface Parts {
+  model: string;
+  deep?: { rate?: number };
+  list: string[];
+  ports?: { name: string; tags?: string[]; deep: { a: string } }[];
+}
+const spec = schema<Parts>();
 
 export const kinds = [
   defineKind({ ...names, spec, selectable: ['spec.deep.rate'], columns: { Rate: 'spec.deep.rate' } }),
+  defineKind({ ...names, spec, lists: { 'spec.ports': ['name'] }, sets: ['spec.list', 'spec.ports[].tags'] }),
+  // @ts-expect-error: the spec has no such list
+  defineKind({ ...names, spec, lists: { 'spec.port': ['name'] } }),
+  // @ts-expect-error: the items have no such field
+  defineKind({ ...names, spec, lists: { 'spec.ports': ['nam'] } }),
+  // @ts-expect-error: an object does not identify an item
+  defineKind({ ...names, spec, lists: { 'spec.ports': ['deep'] } }),
+  // @ts-expect-error: the items of a set are no objects
+  defineKind({ ...names, spec, sets: ['spec.ports'] }),
   // @ts-expect-error: the spec has no such path
   defineKind({ ...names, spec, selectable: ['spec.modle'] }),
   // @ts-expect-error: a list is not selectable

@@ -1,0 +1,2 @@
+/** Writes the TypeScript types of a kind. */
+export { addTypes } from './command.ts';

@@ -1,0 +1,3 @@
+import type { AccessOptions } from '../connection/index.ts';
+
+export type TypesOptions = AccessOptions;

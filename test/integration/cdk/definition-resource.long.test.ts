@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import {
+  type ApiClient,
+  createApiClient,
+  createDefinitionResource,
+  type DefinitionRequest,
+} from '../../../functions/subscription/index.ts';
+import { definitionOf, fromJsonSchema } from '../../../lib/client/definition/index.ts';
+import { connect, defineKind, type Winnow } from '../../../lib/client/objects/index.ts';
+import { type Service, startService } from '../../support/service/service.ts';
+
+const PATH = 'apis/apiextensions.k8s.io/v1/customresourcedefinitions/gates.fleet.example';
+
+let service: Service;
+let winnow: Winnow;
+let api: ApiClient;
+let resource: ReturnType<typeof createDefinitionResource>;
+
+beforeAll(async () => {
+  service = await startService();
+  winnow = connect({ url: service.winnow.url });
+  api = createApiClient({ url: `${service.winnow.url}/`, token: async () => 'none is asked for here' });
+  resource = createDefinitionResource({ api, sleep: async () => {} });
+});
+
+afterAll(() => service.stop());
+
+const kindOf = (maxLength: number) =>
+  defineKind({
+    group: 'fleet.example',
+    version: 'v1',
+    kind: 'Gate',
+    plural: 'gates',
+    spec: fromJsonSchema<{ model: string }>({
+      type: 'object',
+      properties: { model: { type: 'string', maxLength } },
+    }),
+  });
+const request = (RequestType: DefinitionRequest['RequestType'], maxLength = 9, former = PATH) => ({
+  RequestType,
+  ...(RequestType !== 'Create' && { PhysicalResourceId: former }),
+  ResourceProperties: { definition: JSON.stringify(definitionOf(kindOf(maxLength))) },
+});
+const gates = () => winnow.objects(kindOf(9), { namespace: 'default' });
+
+it('The custom resource defines a kind that is served when the deployment goes on, also on a repeated request', async () => {
+  for (let time = 1; time <= 2; time += 1) {
+    expect(await resource(request('Create'))).toEqual({ PhysicalResourceId: PATH });
+  }
+  await gates().create({ metadata: { name: 'a' }, spec: { model: 'long' } });
+});
+
+it('A narrower schema that stored objects do not fit fails with their names, and changes nothing', async () => {
+  await expect(resource(request('Update', 3))).rejects.toThrow(
+    'gates.fleet.example is unchanged: the new schema would refuse 1 of 1 stored gates; the new schema would refuse default/a: spec.model',
+  );
+  await gates().create({ metadata: { name: 'b' }, spec: { model: 'long' } });
+  await resource(request('Update', 5));
+  await expect(gates().create({ metadata: { name: 'c' }, spec: { model: 'longer' } })).rejects.toThrow(
+    'spec.model',
+  );
+});
+
+it('A deletion keeps the definition and its objects, and a later stack takes the definition over', async () => {
+  expect(await resource(request('Delete'))).toEqual({ PhysicalResourceId: PATH });
+  expect((await gates().list().toArray()).length).toBe(2);
+  await resource(request('Create', 9));
+  await gates().create({ metadata: { name: 'c' }, spec: { model: 'longer' } });
+});
+
+it('A field that another manager owns with another value fails with the name of the manager', async () => {
+  const { apiVersion, kind, metadata } = definitionOf(kindOf(9));
+  const other = { apiVersion, kind, metadata, spec: { names: { listKind: 'Gates' } } };
+  await api.ask('PATCH', `${PATH}?fieldManager=other&force=true`, other);
+  const { definition } = request('Create').ResourceProperties;
+  const named = JSON.parse(definition);
+  named.spec.names.listKind = 'GateList';
+  const conflicting = {
+    RequestType: 'Update' as const,
+    ResourceProperties: { definition: JSON.stringify(named) },
+  };
+  await expect(resource(conflicting)).rejects.toThrow('other');
+});
