@@ -57,6 +57,7 @@ import {
   type Page,
   type Patch,
   type PathValue,
+  type Question,
   type RequestOptions,
   type ReviewedChange,
   resource,
@@ -138,7 +139,7 @@ export interface Wrapped {
     | SelectedOptions<Kind<Body>>
     | SelectOptions<'spec.state', Body, 'table'>
     | WatchOptions<'spec.state', Body, 'table'>;
-  readonly questions: LabelSelector | Condition | Target | ReviewedChange<Body, Body>;
+  readonly questions: Question | LabelSelector | Condition | Target | ReviewedChange<Body, Body>;
   readonly writes: New<Body> | NewMetadata | Applied<Body> | Patch<Body> | Change<Body>;
 }
 
