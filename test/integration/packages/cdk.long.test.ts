@@ -1,4 +1,4 @@
-import { copyFile, glob, readdir, readFile } from 'node:fs/promises';
+import { copyFile, glob, readdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/index.ts';
@@ -39,6 +39,43 @@ describe("@winnow-dev/cdk, installed into a user's app", () => {
   it('the package has the licence of the repository', async () => {
     const licence = join(installed.project, 'node_modules/@winnow-dev/cdk/LICENSE');
     expect(await readFile(licence, 'utf8')).toBe(await readFile(join(root, 'LICENSE'), 'utf8'));
+  });
+
+  it('the stack of the example device-fleet has the kind, its Subscription and the consumer', async () => {
+    const client = await installPackage('lib/client', ['zod', '@aws-sdk']);
+    try {
+      const modules = join(client.project, 'node_modules');
+      for (const name of ['@winnow-dev/cdk', 'aws-cdk-lib', 'constructs', 'esbuild']) {
+        const from = name.startsWith('@winnow')
+          ? join(installed.project, 'node_modules')
+          : join(root, 'node_modules');
+        await symlink(join(from, name), join(modules, name));
+      }
+      for (const file of ['stack.ts', 'kinds.ts', 'consumer.ts']) {
+        await copyFile(join(root, 'examples/device-fleet', file), join(client.project, file));
+      }
+      const out = join(client.project, 'out');
+      const { code, errors } = await run(process.execPath, [join(client.project, 'stack.ts')], {
+        env: {
+          ...process.env,
+          CDK_CONTEXT_JSON: JSON.stringify({ admin: CHOSEN.principal }),
+          CDK_OUTDIR: out,
+        },
+      });
+      expect({ code, errors }).toEqual({ code: 0, errors: '' });
+      const template: Template = JSON.parse(await readFile(join(out, 'DeviceFleet.template.json'), 'utf8'));
+      const types = Object.values(template.Resources).map(({ Type }) => Type);
+      expect(types).toEqual(
+        expect.arrayContaining(['Custom::WinnowKind', 'Custom::WinnowSubscription', 'AWS::DynamoDB::Table']),
+      );
+      const bundles: string[] = [];
+      for await (const file of glob('asset.*/index.mjs', { cwd: out })) {
+        bundles.push(await readFile(join(out, file), 'utf8'));
+      }
+      expect(bundles.filter((bundle) => bundle.includes('all clear: '))).toHaveLength(1);
+    } finally {
+      await client.remove();
+    }
   });
 
   it("an app with the package is synthesized with the package's functions", async () => {

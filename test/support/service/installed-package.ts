@@ -2,6 +2,8 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from '../../../infra/bundle/index.ts';
+import { takeLock } from '../../../infra/file-lock/index.ts';
+import { eventually } from '../eventually.ts';
 import type { Example } from '../examples.ts';
 import { type Run, run } from './run-cli.ts';
 
@@ -56,7 +58,9 @@ export async function installPackage(
     return out;
   };
   const npm = (cwd: string, ...parameters: string[]) => succeed('npm', parameters, cwd);
-  const packed = await npm(join(root, folder), 'pack', '--json', '--silent', '--pack-destination', project);
+  const packed = await alone(folder, () =>
+    npm(join(root, folder), 'pack', '--json', '--silent', '--pack-destination', project),
+  );
   const { filename, files, unpackedSize } = readPacked(packed);
   await writeFile(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const install = async (...parameters: string[]) => {
@@ -85,6 +89,17 @@ export async function installPackage(
 /** Runs a program with a Node, by default the one that runs this. */
 export function runProgram({ file }: Program, node = process.execPath): Promise<Run> {
   return run(node, [file]);
+}
+
+/** Runs while no other test file packs this folder: a build first deletes the `dist` of the build before. */
+async function alone<Result>(folder: string, pack: () => Promise<Result>): Promise<Result> {
+  const file = join(tmpdir(), `winnow-pack-${folder.replaceAll('/', '-')}.lock`);
+  const lock = await eventually(`no other process packs ${folder}`, () => takeLock(file));
+  try {
+    return await pack();
+  } finally {
+    lock.release();
+  }
 }
 
 interface Packed {
