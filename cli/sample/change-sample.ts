@@ -3,7 +3,7 @@ import { type JsonObject, metadataOf, objectAt } from '../../lib/json/index.ts';
 import type { Connection } from '../connection/index.ts';
 import { type Chance, chanceOf } from './chance.ts';
 import { DEVICES, FIRMWARE } from './devices.ts';
-import { pathOf } from './sample-object.ts';
+import { pathOf, SAMPLE } from './sample-object.ts';
 import { samplePod, suffix } from './workloads.ts';
 
 /** The time between two changes, in ms. */
@@ -22,8 +22,8 @@ interface ChangeOptions {
 
 /**
  * Changes the sample inventory slowly until the signal aborts: devices lose and regain their connection, get new firmware,
- * and move to another environment; pods are replaced. A failed change is skipped, since the user may have changed or deleted
- * the object. Rejects if many changes fail one after the other.
+ * and move to another environment; pods are replaced. Objects of the user stay as they are. A failed change is skipped,
+ * since the user may have deleted the object. Rejects if many changes fail one after the other.
  */
 export async function changeSample(
   connection: Connection,
@@ -78,7 +78,7 @@ const promote: Change = async (connection, chance) => {
   await relabel(connection, device, { environment: chance.pick(environments) });
 };
 
-/** Deletes a pod, and creates another one of the same ReplicaSet, as its controller would. */
+/** Replaces a pod by another one of the same ReplicaSet. */
 const replacePod: Change = async (connection, chance) => {
   const pods = await list(connection, chance.pick(PODS));
   const pod = chance.pick(pods);
@@ -93,13 +93,15 @@ const replacePod: Change = async (connection, chance) => {
     labels,
     owner: { name: String(set), uid: String(uid) },
   });
-  await connection.ask('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}?gracePeriodSeconds=0`);
+  // A failure in between leaves one pod more, and the next start creates none.
   await connection.ask('POST', next.collection, { body: next.body });
   await connection.merge(`${pathOf(next)}/status`, { status: next.status ?? {} });
+  await connection.ask('DELETE', `/api/v1/namespaces/${namespace}/pods/${name}?gracePeriodSeconds=0`);
 };
 
+/** Lists the objects of the sample inventory. */
 async function list(connection: Connection, collection: string): Promise<readonly JsonObject[]> {
-  const { items = [] } = await connection.ask('GET', collection);
+  const { items = [] } = await connection.ask('GET', `${collection}?labelSelector=${SAMPLE}`);
   return items;
 }
 

@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts';
-import type { SampleObject } from './sample-object.ts';
+import { SAMPLE, type SampleObject } from './sample-object.ts';
 
 const GROUP = 'fleet.example';
 export const DEVICES = `/apis/${GROUP}/v1/namespaces/default/devices`;
@@ -99,6 +99,7 @@ export function sampleDevices(chance: Chance): readonly SampleObject[] {
         metadata: {
           name: `${kind}-${city}-${String(number).padStart(2, '0')}`,
           labels: {
+            [SAMPLE]: 'true',
             site,
             city,
             type: kind,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { metadataOf } from '../../lib/json/index.ts';
+import { metadataOf, objectAt } from '../../lib/json/index.ts';
 import type { Connection, Reply } from '../connection/index.ts';
 import { chanceOf } from './chance.ts';
 import { DEVICES, deviceDefinition, sampleDevices } from './devices.ts';
-import { pathOf, type SampleObject } from './sample-object.ts';
+import { pathOf, SAMPLE, type SampleObject } from './sample-object.ts';
 import { sampleFrame, sampleNamespaces, sampleWorkloads } from './workloads.ts';
 
 /** The requests that are open at once. */
@@ -67,7 +67,12 @@ export async function loadSample(connection: Connection): Promise<number> {
   const sets = await loader.createAll(
     workloads.map(({ replicaSet }, at) => replicaSet(deployments[at] ?? '')),
   );
-  await loader.createAll(workloads.flatMap(({ pods }, at) => pods(sets[at] ?? '')));
+  const present = await loader.podsByOwner();
+  const pods = workloads.flatMap(({ pods: all }, at) => {
+    const set = sets[at] ?? '';
+    return all(set).slice(present.get(set) ?? 0);
+  });
+  await loader.createAll(pods);
   await loader.createAll(sampleSets);
   return loader.created;
 }
@@ -91,6 +96,20 @@ class Loader {
     if (status !== undefined) await this.#connection.merge(`${pathOf(object)}/status`, { status });
     this.created += 1;
     return String(metadataOf(reply.body).uid);
+  }
+
+  /** The number of pods of each ReplicaSet, by its uid. An earlier start created them, and may have replaced some. */
+  async podsByOwner(): Promise<ReadonlyMap<string, number>> {
+    const { items = [] } = await this.#connection.ask('GET', `/api/v1/pods?labelSelector=${SAMPLE}`);
+    const counts = new Map<string, number>();
+    for (const pod of items) {
+      const { ownerReferences } = metadataOf(pod);
+      for (const reference of Array.isArray(ownerReferences) ? ownerReferences : []) {
+        const owner = String(objectAt(reference).uid);
+        counts.set(owner, (counts.get(owner) ?? 0) + 1);
+      }
+    }
+    return counts;
   }
 
   /** Waits until the server serves a collection whose definition was just created. */

@@ -13,4 +13,7 @@ export interface SampleBody extends JsonObject {
   readonly metadata: JsonObject & { readonly name: string };
 }
 
+/** The label of the devices and pods that the sample inventory changes. Objects of the user do not have it. */
+export const SAMPLE = 'winnow.dev/sample';
+
 export const pathOf = ({ collection, body }: SampleObject) => `${collection}/${body.metadata.name}`;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../lib/json/index.ts';
 import type { Chance } from './chance.ts';
-import type { SampleObject } from './sample-object.ts';
+import { SAMPLE, type SampleObject } from './sample-object.ts';
 
 /** An application of the inventory. */
 interface Application {
@@ -128,7 +128,7 @@ export function samplePod(
     body: {
       metadata: {
         name,
-        labels: { ...labels, version: version ?? '' },
+        labels: { ...labels, version: version ?? '', [SAMPLE]: 'true' },
         ownerReferences: [owner('ReplicaSet', set, uid)],
       },
       spec: { ...podSpec(app, version ?? ''), nodeName: chance.pick(NODES) },

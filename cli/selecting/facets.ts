@@ -4,6 +4,8 @@ import { Connection, openAccess } from '../connection/index.ts';
 import { findType, pathOf } from '../finding/index.ts';
 import type { FacetsOptions } from './options.ts';
 
+/** The text for objects without the label. */
+const NONE = '<none>';
 const HEADERS = ['LABEL', 'VALUE', 'COUNT'];
 
 /** Prints the number of objects of a type for each value of each label, or for each combination of values. */
@@ -26,7 +28,10 @@ export async function facets(
       ? JSON.stringify(answer, undefined, 2)
       : aligned(joint ? jointRows(answer) : [HEADERS, ...rowsOf(answer)]).join('\n');
   process.stdout.write(`${text}\n`);
-  if (output === 'text') process.stderr.write(`total: ${valueAt(answer, 'count')}\n`);
+  if (output !== 'text') return;
+  const others = Number(valueAt(answer, 'keys') ?? 0) - listAt(answer, 'facets').length;
+  if (others > 0) process.stderr.write(`${others} less frequent label keys are not shown; name them\n`);
+  process.stderr.write(`total: ${valueAt(answer, 'count')}\n`);
 }
 
 /** The table rows of facets: one per value, one for the values that the answer leaves out, one for objects without the label. */
@@ -38,7 +43,7 @@ export function rowsOf(answer: JsonObject): string[][] {
     const told = values.reduce((sum, [, count]) => sum + Number(count), Number(absent));
     const rest = [
       ...(others === 0 ? [] : [[`<${others} others>`, Number(valueAt(answer, 'count')) - told]]),
-      ...(absent === 0 ? [] : [['<none>', absent]]),
+      ...(absent === 0 ? [] : [[NONE, absent]]),
     ];
     return [...values, ...rest].map((cells) => [valueAt(facet, 'key'), ...cells].map(String));
   });
@@ -51,7 +56,7 @@ export function rowsOf(answer: JsonObject): string[][] {
 export function jointRows(answer: JsonObject): string[][] {
   const keys = (valueAt(answer, 'joint.keys') as string[]).map(String);
   const cells = listAt(answer, 'joint.cells').map((cell) => ({
-    values: (valueAt(cell, 'values') as (string | null)[]).map((value) => value ?? '<none>'),
+    values: (valueAt(cell, 'values') as (string | null)[]).map((value) => value ?? NONE),
     count: String(valueAt(cell, 'count')),
   }));
   const others = Number(valueAt(answer, 'joint.distinct')) - cells.length;
@@ -61,23 +66,28 @@ export function jointRows(answer: JsonObject): string[][] {
     const titles = [...keys.map((key) => key.toUpperCase()), 'COUNT'];
     return [titles, ...cells.map(({ values, count }) => [...values, count]), ...rest];
   }
-  const columns = inOrder(cells.map(({ values: [, value = ''] }) => value));
+  const columns = byTotal(cells, 1);
   const matrix = new Map<string, Map<string, string>>();
   for (const { values, count } of cells) {
     const [row = '', column = ''] = values;
     matrix.set(row, (matrix.get(row) ?? new Map<string, string>()).set(column, count));
   }
-  const rows = inOrder([...matrix.keys()]).map((row) => [
+  const rows = byTotal(cells, 0).map((row) => [
     row,
     ...columns.map((column) => matrix.get(row)?.get(column) ?? '-'),
   ]);
   return [[`${first} \\ ${second}`.toUpperCase(), ...columns], ...rows, ...rest];
 }
 
-/** The different values in their order; objects without the label come last. */
-function inOrder(values: readonly string[]): string[] {
-  const all = [...new Set(values)];
-  return [...all.filter((value) => value !== '<none>'), ...all.filter((value) => value === '<none>')];
+/** The values of a label key in the cells, the most frequent first; objects without the label come last. */
+function byTotal(cells: readonly { values: readonly string[]; count: string }[], key: number): string[] {
+  const totals = new Map<string, number>();
+  for (const { values, count } of cells) {
+    const value = values[key] ?? '';
+    totals.set(value, (totals.get(value) ?? 0) + Number(count));
+  }
+  const rank = ([value, total]: [string, number]) => (value === NONE ? -1 : total);
+  return [...totals].sort((left, right) => rank(right) - rank(left)).map(([value]) => value);
 }
 
 function listAt(value: JsonObject, path: string): JsonObject[] {

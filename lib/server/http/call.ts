@@ -94,6 +94,12 @@ export interface Authorization {
   /** @throws ApiError 403 the caller may not do that for all objects, by the rights at the start of the request */
   demand(access: Access): void;
   /**
+   * Returns the scope of the objects for which the caller has this permission; undefined means all objects.
+   *
+   * @throws ApiError 403
+   */
+  reach(access: Access): Scope | undefined;
+  /**
    * Limits the collection, for the rest of the request, to objects for which the caller has this permission.
    *
    * @throws ApiError 403

@@ -15,7 +15,8 @@ const loadHistory = () => import('./history/index.ts');
 async function listAny(call: Call): Promise<Answer> {
   const { query } = call.request;
   if (!isStored(call.route.type)) return (await loadHistory()).listHistories(call);
-  if (query.has('facets')) return (await loadLabels()).listFacets(call, tellingOf(call));
+  const counts = query.has('facets') || query.has('joint');
+  if (counts) return (await loadLabels()).listFacets(call, tellingOf(call));
   return query.has('sortBy') ? (await loadLabels()).listSorted(call, tellingOf(call)) : listObjects(call);
 }
 

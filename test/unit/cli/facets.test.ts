@@ -34,12 +34,14 @@ it('Joint facets of two label keys are a matrix, and of more keys a list', () =>
     [['north', 'x2'], 9],
     [[null, 'x2'], 4],
     [['south', null], 2],
+    [['south', 'x3'], 8],
     [['north', 'x3'], 1],
+    [['south', 'x2'], 3],
   ];
-  expect(jointRows(joint(['site', 'model'], cells, 6))).toEqual([
+  expect(jointRows(joint(['site', 'model'], cells, 8))).toEqual([
     ['SITE \\ MODEL', 'x2', 'x3', '<none>'],
+    ['south', '3', '8', '2'],
     ['north', '9', '1', '-'],
-    ['south', '-', '-', '2'],
     ['<none>', '4', '-', '-'],
     ['<2 other combinations>'],
   ]);

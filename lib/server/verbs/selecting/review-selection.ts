@@ -1,4 +1,10 @@
-import { isJsonObject, type JsonObject, type JsonValue, objectAt } from '../../../json/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type ObjectName,
+  objectAt,
+} from '../../../json/index.ts';
 import {
   type Carried,
   type Carrier,
@@ -14,6 +20,7 @@ import {
 } from '../../../kubernetes/resource-types/index.ts';
 import type { FieldError, Labels } from '../../../selectors/index.ts';
 import { validateLabels } from '../../../selectors/index.ts';
+import type { ObjectState } from '../../../store/index.ts';
 import { type Answer, type Call, negotiate, readBody, readDryRun } from '../../http/index.ts';
 import { decodeSent } from '../../objects/index.ts';
 import { invalid } from '../../status/index.ts';
@@ -116,9 +123,7 @@ async function readQuestion(call: Call, spec: JsonObject): Promise<Question> {
   if (errors.length > 0 || type === undefined) throw invalid(call.route.type, '', errors);
   const place = type.scope === 'Namespaced' ? String(namespace) : '';
   const stored =
-    name === ''
-      ? undefined
-      : await call.options.store.get(collectionOfType(type), { namespace: place, name: String(name) });
+    name === '' ? undefined : await getVisible(call, type, { namespace: place, name: String(name) });
   const old = before === undefined ? stored?.body : objectAt(before);
   return {
     type,
@@ -127,6 +132,22 @@ async function readQuestion(call: Call, spec: JsonObject): Promise<Question> {
     before: old,
     after: after === undefined ? labelled(old, labels, String(name)) : objectAt(after),
   };
+}
+
+/**
+ * Reads an object that the caller may get. An object outside the caller's scope does not exist for the caller.
+ *
+ * @throws ApiError 403 the caller may get no such object
+ */
+async function getVisible(
+  { options, permit }: Call,
+  { group, resource, ...type }: ResourceType,
+  name: ObjectName,
+): Promise<ObjectState | undefined> {
+  const access = { verb: 'get', apiGroup: group, resource, subresource: '', ...name };
+  const scope = permit?.reach(access);
+  const stored = await options.store.get(collectionOfType({ group, resource, ...type }), name);
+  return stored === undefined || scope === undefined || scope.matches(stored.labels) ? stored : undefined;
 }
 
 /** The object with other labels. Without an old object, the result has only the labels and the name. */

@@ -182,6 +182,7 @@ describe('?facets', () => {
     [`${PODS}?facets=`, 'facets: name one or more label keys'],
     [`${PODS}?facets=a/b/c`, 'facets: "a/b/c" is not a valid label key'],
     [`${PODS}?facets=*,app`, 'facets: "*" is not a valid label key'],
+    [`${PODS}?joint=true`, 'joint: name 2 to 4 label keys in facets'],
     [`${PODS}?facets=app&joint=true`, 'joint: name 2 to 4 label keys in facets'],
     [`${PODS}?facets=*&joint=1`, 'joint: name 2 to 4 label keys in facets'],
     [`${PODS}?facets=a,b,c,d,e&joint=true`, 'joint: name 2 to 4 label keys in facets'],

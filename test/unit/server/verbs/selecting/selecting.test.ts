@@ -276,6 +276,42 @@ describe('The kind SelectionReview', () => {
     expect(objectAt(status).hidden).toEqual(['ClusterAccessGrant']);
   });
 
+  it('A SelectionReview of a name needs the right to get the object, and hides objects outside the scope', async () => {
+    const subject = { apiGroup: 'rbac.authorization.k8s.io', kind: 'User', name: 'jane' };
+    const roleRef = { apiGroup: 'rbac.authorization.k8s.io', kind: 'ClusterRole' };
+    const rule = (apiGroup: string, resource: string, verb: string) => ({
+      rules: [{ verbs: [verb], apiGroups: [apiGroup], resources: [resource] }],
+    });
+    const roles = [
+      { metadata: { name: 'reviewer' }, ...rule('winnow.dev', 'selectionreviews', 'create') },
+      { metadata: { name: 'reader' }, ...rule('', 'pods', 'get') },
+    ];
+    for (const role of roles) await api.ask('POST', `${RBAC}/clusterroles`, role);
+    await api.ask('POST', `${RBAC}/clusterrolebindings`, {
+      metadata: { name: 'reviewer' },
+      roleRef: { ...roleRef, name: 'reviewer' },
+      subjects: [subject],
+    });
+    await pod('seen', { app: 'web', team: 'a' });
+    await pod('hidden', { app: 'web', team: 'b' });
+    const jane = api.as({ username: 'jane', groups: ['system:authenticated'] });
+    const reviewed = async (name: string) => {
+      const spec = { resource: { resource: 'pods' }, namespace: 'default', name };
+      const { status, body } = await jane.send('POST', REVIEWS, { spec });
+      return [status, told(objectAt(body.status).selectedBy)];
+    };
+    expect(await reviewed('seen')).toEqual([403, []]);
+    await api.ask('POST', '/apis/winnow.dev/v1/namespaces/default/accessgrants', {
+      metadata: { name: 'a' },
+      roleRef: { ...roleRef, name: 'reader' },
+      subjects: [subject],
+      labelSelector: { matchLabels: { team: 'a' } },
+    });
+    expect(await reviewed('seen')).toEqual([201, ['Service web app=web']]);
+    expect(await reviewed('hidden')).toEqual([201, []]);
+    expect(await reviewed('missing')).toEqual([201, []]);
+  });
+
   it('A SelectionReview lists overlapping controllers', async () => {
     await replicaSet('one', { app: 'web' });
     await replicaSet('two', { app: 'web' });
