@@ -1,7 +1,7 @@
 import base from './jest.config.js';
 
 /** Beside servers that take minutes to build: only where they are asked for by their names. */
-const SERVERS = ['e2e', 'kube-apiserver', 'service-discovery'];
+const SERVERS = ['e2e', 'e2e-controllers', 'kube-apiserver', 'service-discovery'];
 const [, , ...asked] = process.argv;
 const unasked = SERVERS.filter((server) => !asked.some((argument) => argument.includes(server)));
 

@@ -123,8 +123,11 @@ export function claimStatusFault({ node, before = {}, after = {} }: NodeWrite): 
     : `node ${JSON.stringify(node)} is not allowed to update fields other than status.quantity and status.conditions`;
 }
 
-/** Checks a write of a Node: only the node's own, without taints, and with no labels that steer workloads to it. */
-export function nodeFault({ node, name, before, after }: NodeWrite): string | undefined {
+/**
+ * Checks a write of a Node: only the node's own, without taints, and with no labels that steer workloads to it. A write
+ * of the status is not checked for taints: the caller's are ignored there, and Winnow adapts them to the status.
+ */
+export function nodeFault({ node, name, before, after }: NodeWrite, subresource: string): string | undefined {
   const quoted = JSON.stringify(node);
   if (name !== node) return `node ${quoted} is not allowed to modify node ${JSON.stringify(name)}`;
   if (after === undefined) return undefined;
@@ -139,7 +142,8 @@ export function nodeFault({ node, name, before, after }: NodeWrite): string | un
     return labels === '' ? undefined : `node ${quoted} is not allowed to set the following labels: ${labels}`;
   }
   if (configures) return `node ${quoted} is not allowed to update configSource to a new non-nil configSource`;
-  if (!isSame(spec.taints, old.taints)) return `node ${quoted} is not allowed to modify taints`;
+  const keepsTaints = subresource === 'status' || isSame(spec.taints, old.taints);
+  if (!keepsTaints) return `node ${quoted} is not allowed to modify taints`;
   return labels === '' ? undefined : `is not allowed to modify labels: ${labels}`;
 }
 

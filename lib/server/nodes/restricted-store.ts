@@ -84,7 +84,7 @@ async function faultOf(store: Store, { route }: Restricted, write: NodeWrite): P
     case '/pods':
       return podFault(store, route, write);
     case '/nodes':
-      return nodeFault(write);
+      return nodeFault(write, route.subresource);
     case '/persistentvolumeclaims':
       return route.subresource === 'status' ? claimStatusFault(write) : 'may only update PVC status';
     case 'coordination.k8s.io/leases':

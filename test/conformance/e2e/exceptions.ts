@@ -1,5 +1,7 @@
+import { type Exceptions, exceptionsOf, type Reason } from './check-suite.ts';
+
 /** Tests that fail on Winnow, by the reason. */
-const BY_REASON: readonly (readonly [reason: string, names: readonly string[]])[] = [
+const BY_REASON: readonly Reason[] = [
   [
     'Winnow limits requests by user and AWS by account. It has no queues whose objects and headers could be shown.',
     [
@@ -59,6 +61,4 @@ const BY_REASON: readonly (readonly [reason: string, names: readonly string[]])[
 /**
  * The tests that pass on kube-apiserver and not on Winnow, with the reasons. A test that passes must leave this list.
  */
-export const EXCEPTIONS: Readonly<Record<string, string>> = Object.fromEntries(
-  BY_REASON.flatMap(([reason, names]) => names.map((name) => [name, reason])),
-);
+export const EXCEPTIONS: Exceptions = exceptionsOf(BY_REASON);

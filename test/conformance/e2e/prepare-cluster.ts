@@ -2,11 +2,16 @@ import type { Terminal } from '../harness/terminal.ts';
 
 const TIME = '2026-11-24T04:00:00Z';
 const RESOURCES = { cpu: '32', memory: '256Gi', pods: '110', 'ephemeral-storage': '100Gi' };
-const NODES = ['node-1', 'node-2'];
+/** The names of the nodes. */
+export const NODES = ['node-1', 'node-2'];
 
-/** Creates what the suite expects of a cluster and no kubelet makes: two ready nodes and the Service `kubernetes`. */
-export async function prepareCluster(terminal: Terminal): Promise<void> {
+/** Creates the Service of the API, which the suite expects. */
+export async function createApiService(terminal: Terminal): Promise<void> {
   await terminal.run('kubectl create service clusterip kubernetes --tcp=443:6443');
+}
+
+/** Creates the nodes, and says in the place of kubelets that they are ready. */
+export async function createNodes(terminal: Terminal): Promise<void> {
   for (const name of NODES) {
     const labels = {
       'kubernetes.io/hostname': name,

@@ -17,6 +17,8 @@ export interface RunOptions {
   readonly processes: number;
   /** The most time for one test: `90s`. */
   readonly timeout: string;
+  /** Whether each namespace gets a service account and its certificate, as kube-controller-manager makes them. */
+  readonly serviceAccounts: boolean;
 }
 
 /** What a test came to. */
@@ -56,16 +58,17 @@ export async function runSuite(options: RunOptions): Promise<ReadonlyMap<string,
   return outcomesIn(await readFile(join(folder, 'report.json'), 'utf8'));
 }
 
-function flagsOf({ suite, names, kubeconfig, kubectl, folder, processes }: RunOptions): string[] {
+function flagsOf(options: RunOptions): string[] {
+  const { suite, names, kubeconfig, kubectl, folder, processes, serviceAccounts } = options;
   const focus = names.map((name) => name.replaceAll(/[\\.+*?()|[\]{}^$/]/g, String.raw`\$&`)).join('|');
   return [
     ...[`-procs=${processes}`, '--timeout=90m', '--grace-period=10s', '--no-color', '-v', '--keep-going'],
     ...[`--focus=^Kubernetes e2e suite (${focus})$`, '--json-report=report.json', `--output-dir=${folder}`],
     ...[suite.tests, '--', `--kubeconfig=${kubeconfig}`, '--provider=skeleton', `--kubectl-path=${kubectl}`],
-    // What a cluster without kubelets and controllers does not have.
+    // What a cluster without pods of its own does not have.
     ...['--allowed-not-ready-nodes=-1', '--minStartupPods=0', '--num-nodes=2'],
     ...['--node-schedulable-timeout=60s', '--system-pods-startup-timeout=10s'],
-    ...['--system-daemonsets-startup-timeout=10s', '--e2e-verify-service-account=false'],
+    ...['--system-daemonsets-startup-timeout=10s', `--e2e-verify-service-account=${serviceAccounts}`],
     ...['--dump-logs-on-failure=false', '--disable-log-dump'],
   ];
 }

@@ -27,6 +27,7 @@ export interface ClusterOptions
   extends Pick<
     LocalOptions,
     | 'authenticationConfig'
+    | 'clientAuthority'
     | 'derived'
     | 'login'
     | 'newestSchema'

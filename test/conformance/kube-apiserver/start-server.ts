@@ -1,12 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
+import { freePorts, Programs } from '../harness/programs.ts';
 import type { Servers } from './build-servers.ts';
 import { LiveApi } from './live-api.ts';
 
@@ -33,17 +30,17 @@ export async function startServer(
 ): Promise<LiveServer> {
   const home = await mkdtemp(join(tmpdir(), 'winnow-kube-apiserver-'));
   const [client = 0, peer = 0, secure = 0] = await freePorts(3);
-  const started: ChildProcess[] = [];
+  const programs = new Programs(home);
   const stop = async () => {
-    for (const child of started.reverse()) await ended(child);
+    await programs.stop();
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };
   try {
-    started.push(start(home, etcd, etcdFlags(home, client, peer)));
-    started.push(start(home, kubeApiserver, [...(await serverFlags(home, client, secure)), ...flags]));
+    programs.start(etcd, etcdFlags(home, client, peer));
+    programs.start(kubeApiserver, [...(await serverFlags(home, client, secure)), ...flags]);
     const api = new LiveApi({ port: secure, token: TOKEN });
     await eventually('kube-apiserver is ready', async () => {
-      await requireRunning(home, started);
+      await programs.requireRunning();
       return api.isReady();
     });
     return { api, stop };
@@ -87,33 +84,4 @@ async function serverFlags(home: string, etcd: number, port: number): Promise<st
     '--disable-admission-plugins=ServiceAccount',
     '--endpoint-reconciler-type=none',
   ];
-}
-
-/** Starts a program. Its error output goes to a file, which is shown if the program ends. */
-function start(home: string, program: string, flags: readonly string[]): ChildProcess {
-  const child = spawn(program, flags, { stdio: ['ignore', 'ignore', 'pipe'] });
-  child.stderr?.pipe(createWriteStream(join(home, 'log'), { flags: 'a' }));
-  return child;
-}
-
-async function requireRunning(home: string, children: readonly ChildProcess[]): Promise<void> {
-  const gone = children.find(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
-  if (gone === undefined) return;
-  const log = await readFile(join(home, 'log'), 'utf8');
-  throw new Error(`${gone.spawnfile} ended: ${log.split('\n').slice(-20).join('\n')}`);
-}
-
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const end = once(child, 'exit');
-  child.kill('SIGKILL');
-  await end;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, LOOPBACK));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => Number(Object(server.address()).port));
-  await Promise.all(servers.map((server) => new Promise((done) => server.close(done))));
-  return ports;
 }

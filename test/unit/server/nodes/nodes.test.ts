@@ -113,3 +113,16 @@ it('a node does not see what selects its Lease', async () => {
   expect((await node('GET', `${leases}/a`)).status).toBe(200);
   expect((await node('GET', `${leases}/a/selectedby`)).status).toBe(403);
 });
+
+it('a node that reports that it is ready loses the taint of nodes that are not, which it may not remove itself', async () => {
+  const taints = [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }];
+  const merge = 'application/merge-patch+json';
+  expect((await admin('GET', '/api/v1/nodes/a')).body.spec.taints).toEqual(taints);
+  const removal = await node('PATCH', '/api/v1/nodes/a', { spec: { taints: [] } }, merge);
+  expect(removal.body.message).toBe('nodes "a" is forbidden: node "a" is not allowed to modify taints');
+  const status = { conditions: [{ type: 'Ready', status: 'True' }] };
+  expect((await node('PATCH', '/api/v1/nodes/a/status', { status }, merge)).status).toBe(200);
+  expect((await admin('GET', '/api/v1/nodes/a')).body.spec.taints).toBeUndefined();
+  await node('PATCH', '/api/v1/nodes/a/status', { spec: { taints }, status: {} }, merge);
+  expect((await admin('GET', '/api/v1/nodes/a')).body.spec.taints).toBeUndefined();
+});
