@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** A client of the API. */
 export interface ApiClient {
   /**
@@ -18,6 +20,9 @@ export interface ApiClientOptions {
 }
 
 const NOT_FOUND = 404;
+/** The answers after which a request is repeated. Every request of this client may be sent again. */
+const BUSY = new Set([429, 503, 504]);
+const TRIES = 8;
 
 /** Creates a client of the API that authenticates each request with a token. */
 export function createApiClient({ url, token }: ApiClientOptions): ApiClient {
@@ -27,7 +32,7 @@ export function createApiClient({ url, token }: ApiClientOptions): ApiClient {
       'content-type': 'application/apply-patch+yaml',
     };
     const text = body === undefined ? {} : { body: JSON.stringify(body) };
-    const response = await fetch(`${url}${path}`, { method, headers, ...text });
+    const response = await repeated(() => fetch(`${url}${path}`, { method, headers, ...text }));
     const answer = (await response.json()) as { message?: string };
     const isMissing = response.status === NOT_FOUND && body === undefined;
     if (!response.ok && !isMissing) {
@@ -43,4 +48,16 @@ export function createApiClient({ url, token }: ApiClientOptions): ApiClient {
       return Array.from(texts, ([, text = '']) => text.replace(/\\(.)/g, '$1'));
     },
   };
+}
+
+/** Sends a request until the answer is another one than "too busy", eight times at most. */
+async function repeated(send: () => Promise<Response>): Promise<Response> {
+  for (let tries = 1; ; tries++) {
+    const response = await send();
+    if (!BUSY.has(response.status) || tries === TRIES) return response;
+    await response.body?.cancel();
+    const seconds = Number(response.headers.get('retry-after') ?? 1);
+    // Kinds that CloudFormation creates side by side come back one after the other.
+    await sleep(Math.min(seconds, 5) * 1_000 * (0.5 + Math.random()));
+  }
 }

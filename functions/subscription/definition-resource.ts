@@ -18,7 +18,13 @@ export interface DefinitionResourceOptions {
 
 interface Definition {
   readonly metadata: { readonly name: string };
-  readonly status?: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+  readonly status?: { readonly conditions?: readonly Condition[] };
+}
+
+interface Condition {
+  readonly type: string;
+  readonly status: string;
+  readonly message?: string;
 }
 
 const DEFINITIONS = 'apis/apiextensions.k8s.io/v1/customresourcedefinitions';
@@ -33,17 +39,38 @@ export function createDefinitionResource({ api, sleep }: DefinitionResourceOptio
     if (RequestType === 'Delete') return { PhysicalResourceId };
     const definition = JSON.parse(ResourceProperties.definition) as Definition;
     const path = `${DEFINITIONS}/${definition.metadata.name}`;
+    const isNew = (await api.ask('GET', path)) === undefined;
     await refuseNarrowing(path, definition);
     await api.ask('PATCH', `${path}?fieldManager=cloudformation`, definition);
-    await until(sleep, `waiting until ${definition.metadata.name} is served`, async () => {
-      const { status } = (await api.ask('GET', path)) as Definition;
-      const isServed = status?.conditions?.some(
-        ({ type, status: is }) => type === 'Established' && is === 'True',
-      );
-      return isServed || undefined;
-    });
+    try {
+      await until(sleep, `waiting until ${definition.metadata.name} is served`, () => look(path));
+    } catch (error) {
+      // A definition that was never served has no objects. Left behind, it would be served when its names become free.
+      if (isNew && !(await isServed(path))) await api.ask('DELETE', path);
+      throw error;
+    }
     return { PhysicalResourceId: path };
   };
+
+  /** Whether the kind is served now. */
+  async function isServed(path: string): Promise<boolean> {
+    const { status } = (await api.ask('GET', path)) as Definition;
+    return (
+      status?.conditions?.some(({ type, status: is }) => type === 'Established' && is === 'True') ?? false
+    );
+  }
+
+  /** Whether the kind is served; undefined if not yet. @throws {Error} it will not be served */
+  async function look(path: string): Promise<true | undefined> {
+    const { status, metadata } = (await api.ask('GET', path)) as Definition;
+    const find = (type: string, is: string) =>
+      status?.conditions?.find((condition) => condition.type === type && condition.status === is);
+    const refused = find('NamesAccepted', 'False') ?? find('Terminating', 'True');
+    if (refused !== undefined) {
+      throw new Error(`${metadata.name} is not served: ${refused.message}`);
+    }
+    return find('Established', 'True') && true;
+  }
 
   /** @throws {Error} the schema refuses stored objects; the message names them. */
   async function refuseNarrowing(path: string, definition: Definition): Promise<void> {

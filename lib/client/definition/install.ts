@@ -57,12 +57,18 @@ export async function install(
     await preview(previewOf(warnings));
   }
   let { status } = await definitions.apply({ metadata, spec }, { force, signal });
-  const ending = signal ?? new AbortController().signal;
+  const aborted = signal ?? new AbortController().signal;
   for (const end = performance.now() + deadline; ; ) {
-    ending.throwIfAborted();
+    aborted.throwIfAborted();
     const isEstablished = status?.conditions?.some(
       ({ type, status: is }) => type === 'Established' && is === 'True',
     );
+    const terminating = status?.conditions?.find(
+      ({ type, status: is }) => type === 'Terminating' && is === 'True',
+    );
+    if (terminating !== undefined) {
+      throw new Error(`${metadata.name} is being deleted: ${terminating.message}`);
+    }
     if (isEstablished && (await isServed(winnow, kind))) return;
     if (performance.now() > end) {
       const conditions = status?.conditions?.map(
@@ -70,7 +76,7 @@ export async function install(
       );
       throw new Error(`${metadata.name} is not served within ${deadline} ms: ${conditions?.join('; ')}`);
     }
-    await pause(PAUSE, ending);
+    await pause(PAUSE, aborted);
     ({ status } = await definitions.get(metadata.name, { signal }));
   }
 }

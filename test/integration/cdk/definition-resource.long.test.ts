@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   type ApiClient,
@@ -7,6 +8,8 @@ import {
 } from '../../../functions/subscription/index.ts';
 import { definitionOf, fromJsonSchema } from '../../../lib/client/definition/index.ts';
 import { connect, defineKind, type Winnow } from '../../../lib/client/objects/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { listen } from '../../support/listen.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
 const PATH = 'apis/apiextensions.k8s.io/v1/customresourcedefinitions/gates.fleet.example';
@@ -66,6 +69,39 @@ it('A deletion keeps the definition and its objects, and a later stack takes the
   expect((await gates().list().toArray()).length).toBe(2);
   await resource(request('Create', 9));
   await gates().create({ metadata: { name: 'c' }, spec: { model: 'longer' } });
+});
+
+it('A kind whose names are taken fails at once with the reason, and leaves no definition', async () => {
+  const named = definitionOf(kindOf(9));
+  const { names } = named.spec as unknown as { names: object };
+  const portals = {
+    ...named,
+    metadata: { name: 'portals.fleet.example' },
+    spec: { ...named.spec, names: { ...names, plural: 'portals', singular: 'portal' } },
+  };
+  const creating = resource({
+    RequestType: 'Create',
+    ResourceProperties: { definition: JSON.stringify(portals) },
+  });
+  await expect(creating).rejects.toThrow(
+    /^portals\.fleet\.example is not served: "Gate.*" is already in use/,
+  );
+  const path = 'apis/apiextensions.k8s.io/v1/customresourcedefinitions/portals.fleet.example';
+  await eventually('the definition is gone', async () => (await api.ask('GET', path)) === undefined);
+});
+
+it('A request is sent again if the server is too busy', async () => {
+  let requests = 0;
+  const busy = await listen(
+    createServer((_, response) => {
+      requests += 1;
+      response.writeHead(requests < 3 ? 504 : 200, { 'retry-after': '0' }).end('{"message": "busy"}');
+    }),
+  );
+  const client = createApiClient({ url: `${busy.url}/`, token: async () => 'none' });
+  expect(await client.ask('PATCH', 'a', {})).toEqual({ message: 'busy' });
+  expect(requests).toBe(3);
+  await busy.stop();
 });
 
 it('A field that another manager owns with another value fails with the name of the manager', async () => {
