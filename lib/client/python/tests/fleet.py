@@ -179,6 +179,12 @@ def refused(code: int, reason: str, message: str = "no", headers: dict[str, str]
     return lambda connection: connection.answer(code, status(code, reason, message, **details), **(headers or {}))
 
 
+def following(connection: Connection) -> None:
+    """A watch that brings nothing until the client closes it."""
+    connection.watch(is_cut=True)
+    connection.wait()
+
+
 def dropped(connection: Connection) -> None:
     connection.drop()
 

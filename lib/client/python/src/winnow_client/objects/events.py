@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from .errors import UnavailableError, error_of
@@ -27,7 +27,7 @@ class Events:
         self._stop, self._audit_id = stop, audit_id
         self.is_heard = self.is_whole = self._is_begun = False
 
-    def __iter__(self) -> Generator[dict[str, Any], None, None]:
+    def __iter__(self) -> Iterator[dict[str, Any]]:
         """Ends when the server ends the watch, or after `close`.
 
         Raises UnavailableError: the connection broke; ExpiredError: the resourceVersion is older than the journal.
@@ -51,13 +51,13 @@ class Events:
             message = f"{self._title}: the watch broke: {reason}"
             raise UnavailableError(message, audit_id=self._audit_id) from error
         finally:
-            self._release()
+            self.release()
 
     def close(self) -> None:
         """Ends the watch. Any thread may call it."""
         self._stop.set()
         if not self._is_begun:
-            self._release()
+            self.release()
 
     def _lines(self) -> Iterator[bytes]:
         rest = b""
@@ -72,6 +72,7 @@ class Events:
         # Without chunks and length, a cut looks like an end.
         self.is_whole = self._response.chunked or self._response.length == 0
 
-    def _release(self) -> None:
+    def release(self) -> None:
+        """Closes the connection. The thread that iterates calls it."""
         self._wire.close()
         self._response.close()

@@ -7,7 +7,6 @@ import random
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
 from typing import Any, Generic, Literal
 
 from .errors import ExpiredError, WinnowError
@@ -179,22 +178,22 @@ class LiveSet(Generic[Model]):
             events = None
             try:
                 if version is None:
-                    version = self._list()
-                elif is_cut:
-                    # A server that began anew, without its data, would send no event for what is gone.
-                    self._confirm(version)
-                is_cut = True
+                    version, is_cut = self._list(), False
                 events = self._watch(version, pace.next_seconds(), _SILENCE)
-                self._state = "live"
-                with closing(iter(events)) as arriving:
-                    for event in arriving:
-                        version, failures = self._take(event), 0
+                if is_cut:
+                    # A server that began anew, without its data, would send no event for what is gone. It is asked when
+                    # the watch is open: a server that begins anew later cuts the watch.
+                    self._confirm(version)
+                is_cut, self._state = True, "live"
+                for event in events:
+                    version, failures = self._take(event), 0
                 is_cut = not events.is_whole
                 pace.ended()
                 # A server under load ends watches at once.
                 if time.monotonic() - began < _FIRST_PAUSE:
                     self._stopping.wait(_FIRST_PAUSE)
             except WinnowError as error:
+                is_cut = True
                 if self._stopping.is_set():
                     return
                 if error.code in _FINAL:
@@ -210,6 +209,9 @@ class LiveSet(Generic[Model]):
                     continue
                 self._tell_error(error)
                 self._stopping.wait(random.random() * min(_FIRST_PAUSE * 2**failures, _LONGEST_PAUSE))
+            finally:
+                if events is not None:
+                    events.release()
 
     def _list(self) -> str:
         """Lists the set, and tells the difference. Returns the resourceVersion of the list."""

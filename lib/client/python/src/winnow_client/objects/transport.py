@@ -241,7 +241,7 @@ class Transport:
 
     def _keep(self, attempt: _Attempt, answer: _Answer) -> None:
         """Keeps the connection of an answer that was read, for a later request."""
-        attempt.request.stop.guard(None)
+        attempt.request.stop.release(answer.connection.wire.socket)
         idle = self._pool()
         if answer.response.will_close or len(idle) >= _MOST_IDLE:
             answer.connection.close()

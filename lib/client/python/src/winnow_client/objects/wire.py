@@ -6,6 +6,7 @@ import io
 import socket
 import ssl
 import threading
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -15,19 +16,19 @@ SecondsLeft = Callable[[], float]
 
 
 class Stop:
-    """Ends the request that it belongs to, and its pauses. Any thread may call `set`."""
+    """Ends the requests that it belongs to, and their pauses. Any thread may call `set`."""
 
     def __init__(self) -> None:
         self._is_set, self._lock = threading.Event(), threading.RLock()
-        self._socket: socket.socket | None = None
+        self._sockets: weakref.WeakSet[socket.socket] = weakref.WeakSet()
 
     def set(self) -> None:
         with self._lock:
             self._is_set.set()
-            if self._socket is not None:
+            for used in self._sockets:
                 with suppress(OSError):
                     # Past the TLS layer, which another thread may be using.
-                    socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
+                    socket.socket.shutdown(used, socket.SHUT_RDWR)
 
     def is_set(self) -> bool:
         return self._is_set.is_set()
@@ -36,12 +37,17 @@ class Stop:
         """A pause."""
         self._is_set.wait(seconds)
 
-    def guard(self, used: socket.socket | None) -> None:
-        """Names the socket that the request waits for now. Raises OSError: the request was stopped."""
+    def guard(self, used: socket.socket) -> None:
+        """Adds a socket that the request waits for. Raises OSError: the request was stopped."""
         with self._lock:
-            self._socket = used
-            if used is not None and self._is_set.is_set():
+            self._sockets.add(used)
+            if self._is_set.is_set():
                 raise OSError("the request was stopped")
+
+    def release(self, used: socket.socket) -> None:
+        """Removes a socket that another request may use now."""
+        with self._lock:
+            self._sockets.discard(used)
 
 
 class Wire:
