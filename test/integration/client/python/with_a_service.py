@@ -1,4 +1,7 @@
-"""The typed client against the Winnow at WINNOW_URL, which serves the devices of examples/device-definition.yaml."""
+"""The typed client against the Winnow at WINNOW_URL, which serves the devices of examples/device-definition.yaml.
+
+WINNOW_EMPTY_URL is another one, as if the first had lost its table and begun anew.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from winnow_client.objects import (
     resource,
 )
 
-URL = os.environ["WINNOW_URL"]
+URL, EMPTY_URL = os.environ["WINNOW_URL"], os.environ["WINNOW_EMPTY_URL"]
 
 
 @dataclass
@@ -47,6 +50,30 @@ class Device:
 class ConfigMap:
     metadata: Metadata
     data: dict[str, str] | None = None
+
+
+@resource("v1", "Service", "services")
+@dataclass
+class Service:
+    metadata: Metadata
+    spec: dict[str, Any]
+
+
+@dataclass
+class Port:
+    protocol: str
+
+
+@dataclass
+class Ports:
+    ports: list[Port]
+
+
+@resource("v1", "Service", "services")
+@dataclass
+class ServiceOfProtocols:
+    metadata: Metadata
+    spec: Ports
 
 
 def devices(url: str = URL, **options: Any) -> Objects[Device]:
@@ -71,9 +98,13 @@ def until(what: str, holds: Any) -> None:
 
 
 class CuttingProxy:
-    """A TCP proxy before the service, whose open connections a test can cut."""
+    """A TCP proxy before a service, whose open connections a test can cut.
+
+    target: the URL of the service for new connections.
+    """
 
     def __init__(self) -> None:
+        self.target = URL
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._open: set[socket.socket] = set()
         self.url = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
@@ -91,12 +122,12 @@ class CuttingProxy:
         self.cut()
 
     def _accept(self) -> None:
-        target = urlsplit(URL)
         while True:
             try:
                 client, _ = self._listener.accept()
             except OSError:
                 return
+            target = urlsplit(self.target)
             server = socket.create_connection((target.hostname, target.port))
             self._open |= {client, server}
             for source, sink in ((client, server), (server, client)):
@@ -172,6 +203,33 @@ class TestCollections(unittest.TestCase):
         changed = configs.update("settings", change)
         self.assertEqual((changed.data, changed.metadata.annotations), ({"key": "value", "more": "yes"}, {}))
 
+    def test_an_update_keeps_the_unknown_fields_of_the_items_of_a_list(self) -> None:
+        ports = [{"name": "a", "protocol": "TCP", "port": 80}, {"name": "b", "protocol": "TCP", "port": 443}]
+        connect(URL).objects(Service, "default").create(Service(Metadata("web"), {"ports": ports}))
+        services = connect(URL).objects(ServiceOfProtocols, "default")
+        with self.assertRaisesRegex(ValueError, "it is not clear which items of a list are gone"):
+            services.update("web", lambda web: web.spec.ports.pop(0))
+        services.update("web", lambda web: setattr(web.metadata, "labels", {"a": "b"}))
+        kept = connect(URL).objects(Service, "default").get("web").spec["ports"]
+        self.assertEqual([(one["name"], one["port"]) for one in kept], [("a", 80), ("b", 443)])
+
+    def test_a_kind_that_is_not_defined_is_not_found(self) -> None:
+        @resource("fleet.example/v1", "Device", "devicez")
+        @dataclass
+        class Mistyped:
+            metadata: Metadata
+
+        wrong = connect(URL).objects(Mistyped, "default")
+        with self.assertRaisesRegex(NotFoundError, "devicez"):
+            wrong.get("cam")
+        errors: list[Exception] = []
+        live = wrong.live()
+        live.on("error", errors.append)
+        live.start()
+        until("the set told the failure", lambda: errors)
+        live.stop()
+        self.assertIsInstance(errors[0], NotFoundError)
+
     @unittest.skipUnless(find_spec("pydantic"), "pydantic is not installed")
     def test_a_pydantic_model_is_a_class_of_objects_too(self) -> None:
         from pydantic import BaseModel, ValidationError
@@ -186,7 +244,8 @@ class TestCollections(unittest.TestCase):
             spec: ModelOfSpec
 
         fleet = connect(URL).objects(ModelOfDevice, "default")
-        fleet.apply(ModelOfDevice(metadata=Metadata(name="pydantic", labels={"by": "pydantic"}), spec=ModelOfSpec(model="x2")))
+        metadata = Metadata(name="pydantic", labels={"by": "pydantic"})
+        fleet.apply(ModelOfDevice(metadata=metadata, spec=ModelOfSpec(model="x2")))
 
         def change(thing: ModelOfDevice) -> None:
             thing.spec.state = "retired"
@@ -227,7 +286,23 @@ class TestLiveSets(unittest.TestCase):
             self.assertIsNotNone(live.get("live-b", "default"))
         self.assertEqual(live.state, "stopped")
 
-    def test_a_set_is_the_list_after_random_changes_and_cuts(self) -> None:
+    def test_a_set_leaves_what_a_server_that_began_anew_does_not_have(self) -> None:
+        proxy, configs = CuttingProxy(), connect(URL).objects(ConfigMap, "default")
+        configs.create(ConfigMap(Metadata("lost", labels={"set": "anew"})))
+        live = connect(proxy.url).objects(ConfigMap, "default").live("set=anew")
+        live.on("error", lambda _: None)
+        try:
+            with live:
+                self.assertIsNotNone(live.get("lost"))
+                configs.create(ConfigMap(Metadata("lost-too", labels={"set": "anew"})))
+                until("the set follows the first server", lambda: live.get("lost-too"))
+                proxy.target = EMPTY_URL
+                proxy.cut()
+                until("the set is empty", lambda: len(live) == 0 and live.state == "live")
+        finally:
+            proxy.close()
+
+    def test_a_set_is_the_list_after_random_changes_cuts_and_the_loss_of_the_table(self) -> None:
         seed = int(os.environ.get("WINNOW_SEED") or random.randrange(2**32))
         chance = random.Random(seed)
         proxy = CuttingProxy()
@@ -238,11 +313,16 @@ class TestLiveSets(unittest.TestCase):
         live.on("update", lambda one, _: told.update({one.metadata.name: one.metadata.resource_version}))
         live.on("delete", lambda one: told.pop(one.metadata.name))
         live.on("error", lambda _: None)
+        # A server that began anew is known by its lower resourceVersion, so it has less time for changes.
+        loss = chance.randrange(60, 80)
         try:
             with live:
-                for _ in range(60):
+                for step in range(80):
                     name = f"random-{chance.randrange(8)}"
-                    if chance.random() < 0.15:
+                    if step == loss:
+                        proxy.target, fleet = EMPTY_URL, devices(EMPTY_URL)
+                        proxy.cut()
+                    elif chance.random() < 0.15:
                         proxy.cut()
                     elif chance.random() < 0.2:
                         try:

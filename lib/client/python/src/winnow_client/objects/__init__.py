@@ -6,7 +6,7 @@ import ssl
 
 from .address import Address, Token
 from .codec import UnexpectedValueError
-from .collection import Event, Objects, Target
+from .collection import Event, Objects, Target, Watch
 from .errors import (
     AlreadyExistsError,
     ConflictError,
@@ -84,6 +84,7 @@ __all__ = [
     "UnauthorizedError",
     "UnavailableError",
     "UnexpectedValueError",
+    "Watch",
     "Winnow",
     "WinnowError",
     "connect",

@@ -6,8 +6,11 @@ The name of a field of a dataclass in JSON is in camel case (`serial_number` is 
 
 from __future__ import annotations
 
+import json
+import re
 import types
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, Field, fields, is_dataclass
 from datetime import datetime, timezone
 from enum import Enum
@@ -44,36 +47,10 @@ def encode(value: Any) -> Any:
     if isinstance(value, datetime):
         return _timestamp(value)
     if isinstance(value, Mapping):
-        return {str(key): encode(each) for key, each in value.items()}
+        return {_key(key): encode(each) for key, each in value.items()}
     if isinstance(value, (list, tuple, set, frozenset)):
         return [encode(each) for each in value]
     return value
-
-
-def changed(stored: Any, before: Any, after: Any) -> Any:
-    """Returns the stored JSON value with the difference between two encodings of it.
-
-    So a change keeps the stored fields that the class does not have. An item of a list keeps them if it is unchanged, or if
-    it has the same place and the same `name` as before.
-    """
-    if isinstance(stored, dict) and isinstance(before, dict) and isinstance(after, dict):
-        result = {key: each for key, each in stored.items() if key in after or key not in before}
-        for key, each in after.items():
-            if key not in before or before[key] != each:
-                result[key] = changed(stored.get(key), before.get(key), each)
-        return result
-    if isinstance(stored, list) and isinstance(before, list) and isinstance(after, list) and len(stored) == len(before):
-        return [_changed_item(stored, before, each, index) for index, each in enumerate(after)]
-    return after
-
-
-def _changed_item(stored: Sequence[Any], before: Sequence[Any], after: Any, index: int) -> Any:
-    if after in before:
-        return stored[before.index(after)]
-    if index < len(before) and isinstance(after, dict) and isinstance(before[index], dict):
-        if "name" in after and before[index].get("name") == after["name"]:
-            return changed(stored[index], before[index], after)
-    return after
 
 
 def _decoded(hint: Any, value: Any, path: str) -> Any:
@@ -85,18 +62,43 @@ def _decoded(hint: Any, value: Any, path: str) -> Any:
     if origin in (Union, types.UnionType):
         return _decoded_union(arguments, value, path)
     if origin is Literal:
-        if value in arguments:
-            return value
+        for argument in arguments:
+            plain = encode(argument)
+            # In Python, 1 equals True.
+            if type(plain) is type(value) and plain == value:
+                return argument
         raise UnexpectedValueError(f"{path}: {value!r} is none of {', '.join(map(repr, arguments))}")
     if is_dataclass(hint):
         return _decoded_dataclass(hint, value, path)
-    if origin in (list, Sequence, tuple, set, frozenset):
-        items = _expect(list, value, path)
-        each = [_decoded(arguments[0], item, f"{path}[{index}]") for index, item in enumerate(items)]
-        return each if origin in (list, Sequence) else origin(each)
-    if origin in (dict, Mapping):
-        return {key: _decoded(arguments[1], item, f"{path}.{key}") for key, item in _expect(dict, value, path).items()}
+    container = origin or hint
+    if container in (list, Sequence, tuple, set, frozenset):
+        return _decoded_items(container, arguments, value, path)
+    if container in (dict, Mapping):
+        keys, items = arguments or (Any, Any)
+        given = _expect(dict, value, path).items()
+        return {_decoded_key(keys, key, path): _decoded(items, item, f"{path}.{key}") for key, item in given}
     return _decoded_scalar(hint, value, path)
+
+
+def _decoded_items(container: Any, arguments: Sequence[Any], value: Any, path: str) -> Any:
+    items = _expect(list, value, path)
+    if container is tuple and arguments and arguments[-1] is not Ellipsis:
+        if len(items) != len(arguments):
+            raise UnexpectedValueError(f"{path}: {value!r} has not {len(arguments)} items")
+    else:
+        arguments = [arguments[0] if arguments else Any] * len(items)
+    each = [_decoded(*one, f"{path}[{index}]") for index, one in enumerate(zip(arguments, items, strict=True))]
+    return each if container in (list, Sequence) else container(each)
+
+
+def _decoded_key(hint: Any, key: str, path: str) -> Any:
+    """A key in JSON is text: that of a number is `"1"`."""
+    try:
+        return _decoded(hint, key, path)
+    except UnexpectedValueError:
+        with suppress(ValueError):
+            return _decoded(hint, json.loads(key), path)
+        raise
 
 
 def _decoded_union(arguments: Sequence[Any], value: Any, path: str) -> Any:
@@ -134,9 +136,12 @@ def _decoded_scalar(hint: Any, value: Any, path: str) -> Any:
         raise TypeError(f"{path}: the type {hint} is not supported; use Any")
     if issubclass(hint, Enum):
         try:
-            return hint(value)
+            found = hint(value)
         except ValueError as error:
             raise UnexpectedValueError(f"{path}: {error}") from None
+        if isinstance(value, bool) and not isinstance(found.value, bool):
+            raise UnexpectedValueError(f"{path}: {value!r} is not a valid {hint.__name__}")
+        return found
     if hint is datetime:
         return _datetime(_expect(str, value, path), path)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
@@ -158,14 +163,20 @@ def _hints(model: type[Any]) -> Mapping[str, Any]:
     return {name: hint for name, hint in get_type_hints(model).items() if get_origin(hint) is not ClassVar}
 
 
+def _key(key: Any) -> str:
+    plain = encode(key)
+    return plain if isinstance(plain, str) else json.dumps(plain)
+
+
 def _json_name(one: Field[Any]) -> str:
     return str(one.metadata.get("json") or camel_case(one.name))
 
 
 def _datetime(text: str, path: str) -> datetime:
     try:
-        # Python 3.10 reads no "Z".
-        return datetime.fromisoformat(text.replace("Z", "+00:00"))
+        # Python 3.10 reads no "Z", and fractions of 3 or 6 digits only.
+        fraction = re.sub(r"\.(\d+)", lambda found: f".{found[1][:6]:0<6}", text)
+        return datetime.fromisoformat(fraction.replace("Z", "+00:00"))
     except ValueError:
         raise UnexpectedValueError(f"{path}: {text!r} is no time") from None
 

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import random
 import re
+import time
 import urllib.parse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal
 
-from .codec import changed, decode, encode
+from .changes import changed
+from .codec import decode, encode
 from .errors import ConflictError, ExpiredError, NotFoundError
+from .events import Events
 from .live import LiveSet
 from .resource import Metadata, Model, kind_of
 from .selector import LabelSelector, field_selector_text, label_selector_text
-from .transport import Events, Request, Transport
+from .transport import Request, Transport
+from .wire import Stop
 
 Target = str | Metadata
 """The object that a request is about: its name, or its `metadata`."""
 
 _UPDATES = 5
 """The most times that an update reads an object anew because another writer was faster."""
+_FIRST_PAUSE = 0.02
 _MERGE_PATCH, _APPLY_PATCH = "application/merge-patch+json", "application/apply-patch+yaml"
 _SET_BY_SERVER = ("uid", "resourceVersion", "generation", "creationTimestamp", "deletionTimestamp")
 
@@ -34,6 +40,30 @@ class Event(Generic[Model]):
     type: Literal["ADDED", "MODIFIED", "DELETED", "BOOKMARK"]
     resource_version: str
     object: Model | None
+
+
+class Watch(Generic[Model]):
+    """The events of one watch request, as `watch` returns it: an iterator, and a context manager that closes it."""
+
+    def __init__(self, events: Events, decode: Callable[[Any], Model]) -> None:
+        self._events, self._iterator = events, (_event(each, decode) for each in events)
+
+    def __iter__(self) -> Iterator[Event[Model]]:
+        return self
+
+    def __next__(self) -> Event[Model]:
+        """Raises UnavailableError: the connection broke; ExpiredError: the resourceVersion is older than the journal."""
+        return next(self._iterator)
+
+    def close(self) -> None:
+        """Ends the watch, so also its iteration. Any thread may call it."""
+        self._events.close()
+
+    def __enter__(self) -> Watch[Model]:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 class Objects(Generic[Model]):
@@ -59,7 +89,7 @@ class Objects(Generic[Model]):
         """
         # A wrong selector is an error of this call, not of the first step.
         query = {**_selection(selector, fields), "limit": str(page_size)}
-        return (self._decode(item) for items, _ in self._pages(query) for item in items)
+        return (self._decode(item) for items, _ in self._pages(query, Stop()) for item in items)
 
     def watch(
         self,
@@ -69,32 +99,28 @@ class Objects(Generic[Model]):
         resource_version: str = "",
         timeout_seconds: int | None = None,
         silence: float = 90,
-    ) -> Iterator[Event[Model]]:
-        """Yields the changes of the selected set in one watch request. The server ends a watch after some minutes; `live`
-        follows a set for longer.
+    ) -> Watch[Model]:
+        """Sends one watch request, and returns an iterator over the changes of the selected set. Close it if the iteration
+        does not reach the end. The server ends a watch after some minutes; `live` follows a set for longer.
 
         resource_version: the state that the watch begins after. Without it, the watch first adds every object there is.
-        silence: the longest time without a byte, in s. Raises ExpiredError: the resourceVersion is older than the journal.
+        silence: the longest time without a byte, in s.
         """
         query = _watching(_selection(selector, fields), resource_version, timeout_seconds)
-        return (
-            Event(
-                event["type"],
-                event["object"]["metadata"]["resourceVersion"],
-                None if event["type"] == "BOOKMARK" else self._decode(event["object"]),
-            )
-            for event in self._open(query, silence)
-        )
+        return Watch(self._open(query, silence, Stop()), self._decode)
 
     def live(self, selector: LabelSelector = "", *, fields: Mapping[str, object] | None = None) -> LiveSet[Model]:
         """Follows the selected set in a thread of its own, until `stop`: lists it, watches it from there on, and does so
         again after a failure."""
-        selection = _selection(selector, fields)
+        selection, stop = _selection(selector, fields), Stop()
         return LiveSet(
             self._decode,
-            lambda: self._all({**selection, "limit": "500"}),
-            lambda version: self._page({"limit": "1", "resourceVersion": version}),
-            lambda version, seconds, silence: self._open(_watching(selection, version, seconds), silence),
+            lambda: self._all({**selection, "limit": "500"}, stop),
+            # The selection may be all that the caller is allowed to list.
+            lambda version: self._page({**selection, "limit": "1", "resourceVersion": version}, stop),
+            lambda version, seconds, silence: self._open(_watching(selection, version, seconds), silence, stop),
+            stop,
+            self._namespace or "",
         )
 
     def create(self, thing: Model) -> Model:
@@ -106,11 +132,12 @@ class Objects(Generic[Model]):
         return self._decode(self._send("POST", path, query=self._writer, body=self._written(thing)))
 
     def update(self, target: Target, change: Callable[[Model], object], *, status: bool = False) -> Model:
-        """Reads an object, calls `change`, which changes it in place, and writes it. If another writer was faster, this
-        happens again with the new state, five times at most. So `change` must not have other effects.
+        """Reads an object, calls `change`, which changes it in place or returns another one, and writes it. If another
+        writer was faster, this happens again with the new state, five times at most. So `change` must do nothing else.
 
         status: writes the `status` instead of the other fields. Fields that the class does not have stay as they are.
-        Given the `metadata` of an object, it writes only that object and no successor of the same name.
+        Given the `metadata` of an object, it writes only that object and no successor of the same name. Raises ValueError:
+        it is not clear which items of a list are gone, so fields that the class does not have would be lost.
         """
         path = self._path_of(target)
         for tries in range(1, _UPDATES + 1):
@@ -118,13 +145,15 @@ class Objects(Generic[Model]):
             self._expect_same(target, stored)
             thing = self._decode(stored)
             before = encode(thing)
-            change(thing)
-            body = changed(stored, before, encode(thing))
+            result = change(thing)
+            body = changed(stored, before, encode(result if isinstance(result, self._model) else thing))
             try:
                 return self._decode(self._send("PUT", f"{path}/status" if status else path, query=self._writer, body=body))
             except ConflictError:
                 if tries == _UPDATES:
                     raise
+                # Writers that were refused together come back one after the other.
+                time.sleep(random.random() * _FIRST_PAUSE * 2**tries)
         raise AssertionError("unreachable")
 
     def apply(self, thing: Model, *, force: bool = False) -> Model:
@@ -143,7 +172,7 @@ class Objects(Generic[Model]):
     def patch(self, target: Target, patch: Mapping[str, Any]) -> Model:
         """Changes parts of an object (JSON merge patch): None removes a field, and a list replaces the whole list."""
         return self._decode(
-            self._send("PATCH", self._path_of(target), query=self._writer, body=patch, content_type=_MERGE_PATCH)
+            self._send("PATCH", self._path_of(target), query=self._writer, body=encode(patch), content_type=_MERGE_PATCH)
         )
 
     def relabel(self, target: Target, labels: Mapping[str, str | None]) -> Model:
@@ -174,31 +203,31 @@ class Objects(Generic[Model]):
             message = f'{self._kind.plural} "{name}" is another object: its uid is {stored["metadata"]["uid"]}, not {uid}'
             raise ConflictError(message, audit_id="")
 
-    def _all(self, query: Mapping[str, str]) -> tuple[Sequence[Any], str]:
+    def _all(self, query: Mapping[str, str], stop: Stop) -> tuple[Sequence[Any], str]:
         """All objects of a list and its resourceVersion. If the list expires between two pages, it begins anew, once."""
         try:
-            return self._gather(query)
+            return self._gather(query, stop)
         except ExpiredError:
-            return self._gather(query)
+            return self._gather(query, stop)
 
-    def _gather(self, query: Mapping[str, str]) -> tuple[Sequence[Any], str]:
-        pages = [*self._pages(query)]
+    def _gather(self, query: Mapping[str, str], stop: Stop) -> tuple[Sequence[Any], str]:
+        pages = [*self._pages(query, stop)]
         return [item for items, _ in pages for item in items], pages[-1][1]
 
-    def _pages(self, query: Mapping[str, str]) -> Iterator[tuple[Sequence[Any], str]]:
+    def _pages(self, query: Mapping[str, str], stop: Stop) -> Iterator[tuple[Sequence[Any], str]]:
         token = ""
         while True:
-            page = self._page({**query, "continue": token})
+            page = self._page({**query, "continue": token}, stop)
             yield page.get("items") or [], page["metadata"]["resourceVersion"]
             token = page["metadata"].get("continue", "")
             if not token:
                 return
 
-    def _page(self, query: Mapping[str, str]) -> Any:
-        return self._send("GET", self._collection(self._namespace), query=query)
+    def _page(self, query: Mapping[str, str], stop: Stop) -> Any:
+        return self._send("GET", self._collection(self._namespace), query=query, stop=stop)
 
-    def _open(self, query: Mapping[str, str | None], silence: float) -> Events:
-        return self._transport.watch(Request("GET", self._collection(self._namespace), query), silence)
+    def _open(self, query: Mapping[str, str | None], silence: float, stop: Stop) -> Events:
+        return self._transport.watch(Request("GET", self._collection(self._namespace), query, stop=stop), silence)
 
     def _send(self, method: str, path: str, **options: Any) -> Any:
         return self._transport.send(Request(method, path, **options))
@@ -236,6 +265,11 @@ class Objects(Generic[Model]):
         if self._namespace not in (None, namespace):
             raise ValueError(f'the namespace "{namespace}" is not "{self._namespace}", that of the collection')
         return namespace
+
+
+def _event(stored: Mapping[str, Any], decode: Callable[[Any], Model]) -> Event[Model]:
+    thing = None if stored["type"] == "BOOKMARK" else decode(stored["object"])
+    return Event(stored["type"], stored["object"]["metadata"]["resourceVersion"], thing)
 
 
 def _selection(selector: LabelSelector, fields: Mapping[str, object] | None) -> dict[str, str]:

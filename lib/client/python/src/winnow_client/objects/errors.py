@@ -98,11 +98,15 @@ _BY_REASON: Mapping[str, type[WinnowError]] = {
 _BY_CODE: Mapping[int, type[WinnowError]] = {
     401: UnauthorizedError,
     403: ForbiddenError,
+    404: NotFoundError,
     410: ExpiredError,
     429: TooManyRequestsError,
     502: UnavailableError,
     503: UnavailableError,
     504: UnavailableError,
+}
+_WITHOUT_STATUS = {
+    404: "the server has no resource of this api_version and plural; is it defined, and is this the URL of Winnow?"
 }
 
 
@@ -112,7 +116,7 @@ def error_of(request: str, code: int, body: str, *, audit_id: str, writes: bool,
     request: the method and the path. body: the text of the answer. writes: whether the request was a write.
     """
     status = _status_of(body)
-    message = f"{request}: {(status or {}).get('message') or f'HTTP status {code}'}"
+    message = f"{request}: {(status or {}).get('message') or _WITHOUT_STATUS.get(code) or f'HTTP status {code}'}"
     kind = _BY_REASON.get(str((status or {}).get("reason"))) or _BY_CODE.get(code, WinnowError)
     # A Status of Winnow says so if the write may have been applied. A proxy does not know.
     if writes and code >= 500 and (status is None or "may have been applied" in str(status.get("message"))):

@@ -9,9 +9,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Generic, Literal
 
-from .errors import ExpiredError, UnavailableError, WinnowError
+from .errors import ExpiredError, WinnowError
+from .events import Events
 from .resource import Model
-from .transport import Events
+from .wire import Stop
 
 EventName = Literal["add", "update", "delete", "synced", "error"]
 State = Literal["new", "starting", "live", "stale", "stopped"]
@@ -21,9 +22,39 @@ _FIRST_WATCH, _LATER_WATCHES, _POLL = 30, 240, 10
 _SILENCE = 90.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
 _SILENT_WATCHES = 2
-"""After so many watches that brought nothing, a proxy buffers the answers. Then the set polls."""
+"""After so many watches in a row that brought no byte before they broke, a proxy buffers the answers. Then the set polls."""
+_POLLS = 60
+"""After so many polls, one long watch is tried again: the answers may not be buffered any more."""
+_LONGEST_JOIN = 5.0
 _FINAL = (400, 401, 403)
 _logger = logging.getLogger(__name__)
+
+
+class Pace:
+    """Decides how many seconds the next watch asks for."""
+
+    def __init__(self) -> None:
+        self._watches = self._silent = self._polls = 0
+
+    def next_seconds(self) -> int:
+        self._watches += 1
+        if self._silent >= _SILENT_WATCHES:
+            return _POLL
+        return _FIRST_WATCH if self._watches == 1 else _LATER_WATCHES
+
+    def ended(self) -> None:
+        """A watch came to its end."""
+        if self._silent < _SILENT_WATCHES:
+            self._silent = 0
+            return
+        self._polls += 1
+        if self._polls % _POLLS == 0:
+            self._silent = _SILENT_WATCHES - 1
+
+    def broke(self, is_silent: bool) -> None:
+        """A request failed. is_silent: it was a watch that began and brought no byte."""
+        if self._silent < _SILENT_WATCHES:
+            self._silent = self._silent + 1 if is_silent else 0
 
 
 class LiveSet(Generic[Model]):
@@ -38,31 +69,37 @@ class LiveSet(Generic[Model]):
         list_all: Callable[[], tuple[Sequence[Any], str]],
         confirm: Callable[[str], object],
         watch: Callable[[str, int, float], Events],
+        stop: Stop,
+        namespace: str,
     ) -> None:
         """list_all: returns the stored objects and their resourceVersion. confirm: raises a WinnowError that `is_ahead` if
         the server does not have a resourceVersion yet. watch: opens a watch after a resourceVersion, for some seconds,
-        with the longest time without a byte."""
+        with the longest time without a byte. stop: ends these requests. namespace: of the objects; empty for all."""
         self._decode, self._list_all, self._confirm, self._watch = decode, list_all, confirm, watch
-        self._listeners: dict[str, list[Callable[..., object]]] = {}
+        self._stopping, self._namespace = stop, namespace
+        self._listeners: dict[str, dict[object, Callable[..., object]]] = {}
         self._objects: dict[tuple[str, str], Model] = {}
         self._version: str | None = None
         self._state: State = "new"
-        self._events: Events | None = None
         self._lock = threading.Lock()
-        self._stopping, self._decided = threading.Event(), threading.Event()
-        self._error: Exception | None = None
+        self._decided = threading.Event()
+        self._error: BaseException | None = None
         self._thread: threading.Thread | None = None
 
     def on(self, event: EventName, listener: Callable[..., object]) -> Callable[[], None]:
         """Adds a listener for `add` (object), `update` (object, before), `delete` (object in its last state in the set),
         `synced` or `error` (exception). Returns a function that removes it."""
-        listeners = self._listeners.setdefault(event, [])
-        listeners.append(listener)
-        return lambda: listeners.remove(listener)
+        listeners, key = self._listeners.setdefault(event, {}), object()
+        listeners[key] = listener
+
+        def remove() -> None:
+            listeners.pop(key, None)
+
+        return remove
 
     def start(self) -> LiveSet[Model]:
         """Begins in a thread that ends with the program."""
-        if self._thread is not None:
+        if self._thread is not None or self._stopping.is_set():
             raise RuntimeError("the live set was started before; a stopped set does not start again")
         self._state = "starting"
         self._thread = threading.Thread(target=self._follow, name="winnow live set", daemon=True)
@@ -70,7 +107,12 @@ class LiveSet(Generic[Model]):
         return self
 
     def wait(self, timeout: float | None = None) -> LiveSet[Model]:
-        """Waits until the set is complete at one resourceVersion. Raises TimeoutError, or the error that ended the set."""
+        """Waits until the set is complete at one resourceVersion. Raises TimeoutError, or the error that ended the set.
+
+        A request that fails only delays this, also with 404: the kind may be defined later. `error` tells each failure.
+        """
+        if self._thread is None and not self._stopping.is_set():
+            raise RuntimeError("the live set is not started; call start before wait")
         if not self._decided.wait(timeout):
             raise TimeoutError(f"the live set is not complete after {timeout:g} s")
         if self._version is None:
@@ -78,17 +120,21 @@ class LiveSet(Generic[Model]):
         return self
 
     def stop(self) -> None:
-        """Ends the watch. The set keeps its objects. A listener may call it."""
-        with self._lock:
-            self._stopping.set()
-            events = self._events
-        if events is not None:
-            events.close()
-        if self._thread is not None and self._thread is not threading.current_thread():
-            self._thread.join()
+        """Ends the open request. The set keeps its objects, and calls no listener any more. A listener may call it."""
+        self._stopping.set()
+        if self._thread is None:
+            self._end(None)
+        elif self._thread is not threading.current_thread():
+            # A token function, or the look-up of a host name, may take longer.
+            self._thread.join(_LONGEST_JOIN)
 
     def __enter__(self) -> LiveSet[Model]:
-        return self.start().wait()
+        self.start()
+        try:
+            return self.wait()
+        except BaseException:  # such as Ctrl-C
+            self.stop()
+            raise
 
     def __exit__(self, *_: object) -> None:
         self.stop()
@@ -111,40 +157,51 @@ class LiveSet(Generic[Model]):
         with self._lock:
             return [self._objects[key] for key in sorted(self._objects)]
 
-    def get(self, name: str, namespace: str = "") -> Model | None:
+    def get(self, name: str, namespace: str | None = None) -> Model | None:
+        """An object of the set: in the namespace of the collection, unless another one is named."""
         with self._lock:
-            return self._objects.get((namespace, name))
+            return self._objects.get((self._namespace if namespace is None else namespace, name))
 
     def _follow(self) -> None:
+        try:
+            self._repeat()
+            self._end(None)
+        except BaseException as error:  # such as an object that the class cannot hold, or `sys.exit` in a listener
+            self._end(None if self._stopping.is_set() else error)
+
+    def _repeat(self) -> None:
+        """Follows the server until `stop`. Raises the error that ends the set."""
         version: str | None = None
-        watches = failures = silent = 0
-        is_broken = False
+        failures, pace, is_cut = 0, Pace(), False
         while not self._stopping.is_set():
             began = time.monotonic()
             events = None
             try:
                 if version is None:
-                    version = self._list()
-                elif is_broken:
-                    # A server that began anew, without its data, would send no event for what is gone.
+                    version, is_cut = self._list(), False
+                events = self._watch(version, pace.next_seconds(), _SILENCE)
+                if is_cut:
+                    # A server that began anew, without its data, would send no event for what is gone. It is asked when
+                    # the watch is open: a server that begins anew later cuts the watch.
                     self._confirm(version)
-                is_broken = False
-                seconds = _POLL if silent >= _SILENT_WATCHES else _FIRST_WATCH if watches == 0 else _LATER_WATCHES
-                watches += 1
-                events = self._open(version, seconds)
+                is_cut, self._state = True, "live"
                 for event in events:
-                    version, failures, silent = self._take(event), 0, 0
+                    version, failures = self._take(event), 0
+                is_cut = not events.is_whole
+                pace.ended()
                 # A server under load ends watches at once.
                 if time.monotonic() - began < _FIRST_PAUSE:
                     self._stopping.wait(_FIRST_PAUSE)
             except WinnowError as error:
+                is_cut = True
+                if self._stopping.is_set():
+                    return
                 if error.code in _FINAL:
-                    return self._end(error)
-                is_broken = True
+                    raise
                 if isinstance(error, ExpiredError) or error.is_ahead:
                     version = None
-                if isinstance(error, UnavailableError) and isinstance(error.__cause__, TimeoutError) and events is not None:
-                    silent = silent if events.is_heard else min(silent + 1, _SILENT_WATCHES)
+                is_late = isinstance(error.__cause__, TimeoutError)
+                pace.broke(is_late and events is not None and not events.is_heard)
                 self._state = "stale" if self._version is not None else "starting"
                 failures += 1
                 # After the first 410 the set lists at once.
@@ -152,19 +209,9 @@ class LiveSet(Generic[Model]):
                     continue
                 self._tell_error(error)
                 self._stopping.wait(random.random() * min(_FIRST_PAUSE * 2**failures, _LONGEST_PAUSE))
-            except Exception as error:  # such as an object that the class cannot hold
-                return self._end(error)
-        self._end(None)
-
-    def _open(self, version: str, seconds: int) -> Events:
-        events = self._watch(version, seconds, _SILENCE)
-        with self._lock:
-            self._events = events
-            is_late = self._stopping.is_set()
-        if is_late:
-            events.close()
-        self._state = "live"
-        return events
+            finally:
+                if events is not None:
+                    events.release()
 
     def _list(self) -> str:
         """Lists the set, and tells the difference. Returns the resourceVersion of the list."""
@@ -208,7 +255,7 @@ class LiveSet(Generic[Model]):
             self._tell("update", thing, before)
         return version
 
-    def _end(self, error: Exception | None) -> None:
+    def _end(self, error: BaseException | None) -> None:
         self._error, self._state = error, "stopped"
         if error is not None:
             self._tell_error(error)
@@ -218,14 +265,14 @@ class LiveSet(Generic[Model]):
         """A listener that raises does not keep the others from being called."""
         if self._stopping.is_set():
             return
-        for listener in list(self._listeners.get(event, [])):
+        for listener in list(self._listeners.get(event, {}).values()):
             try:
                 listener(*told)
             except Exception as error:  # noqa: BLE001
                 self._tell_error(error)
 
-    def _tell_error(self, error: Exception) -> None:
-        listeners = list(self._listeners.get("error", []))
+    def _tell_error(self, error: BaseException) -> None:
+        listeners = list(self._listeners.get("error", {}).values())
         if not listeners:
             _logger.warning("live set: %s", error, exc_info=None if isinstance(error, WinnowError) else error)
         for listener in listeners:

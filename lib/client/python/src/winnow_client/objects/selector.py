@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from .codec import encode
+
 
 @dataclass(frozen=True)
 class Condition:
@@ -64,6 +66,7 @@ def _requirement(key: str, condition: str | Sequence[str] | Condition) -> str:
 
 def _values(key: str, values: Sequence[str]) -> str:
     """A value with other characters would change the meaning of the text."""
+    values = [encode(value) for value in values]
     if not values:
         raise ValueError(f'the condition on the label "{key}" has no values; use ABSENT or EXISTS')
     for value in values:
@@ -73,5 +76,6 @@ def _values(key: str, values: Sequence[str]) -> str:
 
 
 def _escaped(value: object) -> str:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+    plain = encode(value)
+    text = str(plain).lower() if isinstance(plain, bool) else str(plain)
     return re.sub(r"[\\,=]", r"\\\g<0>", text)

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import random
-import select
-import socket
 import ssl
-import threading
 import time
 import urllib.parse
 import uuid
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from .address import Address
+from .address import Address, TokenError
 from .errors import OutcomeUnknownError, UnauthorizedError, UnavailableError, WinnowError, error_of, final_error
+from .events import Events
+from .wire import Stop, Wire, open_wire
 
 Result = TypeVar("Result")
 
@@ -27,14 +28,23 @@ _MOST_BREAKS = 4
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.2, 8.0
 _MOST_IDLE = 8
 """The most connections that stay open for later requests."""
-_PIECE = 64 * 1024
+
+
+class _Connection(http.client.HTTPConnection):
+    """An open connection to a host."""
+
+    def __init__(self, address: Address, wire: Wire) -> None:
+        super().__init__(address.host, address.port)
+        # The header `host` has no default port.
+        self.default_port = http.client.HTTPS_PORT if address.is_secure else http.client.HTTP_PORT
+        self.wire = self.sock = wire
 
 
 @dataclass(frozen=True)
 class Request:
     """path: below the URL, with the names in it encoded. body: sent as JSON.
 
-    is_repeatable: whether a repetition does no harm after the answer was lost.
+    is_repeatable: whether a repetition does no harm after the answer was lost. stop: ends the request.
     """
 
     method: str
@@ -43,6 +53,7 @@ class Request:
     body: Any = None
     content_type: str = "application/json"
     is_repeatable: bool = False
+    stop: Stop = field(default_factory=Stop)
 
     @property
     def title(self) -> str:
@@ -59,27 +70,25 @@ class _Attempt:
     """One try of a request, which ends at `end` of the monotonic clock."""
 
     request: Request
+    body: bytes | None
     audit_id: str
     authorization: str | None
     lost_answers: int
     end: float
 
-    @property
     def seconds_left(self) -> float:
         left = self.end - time.monotonic()
         if left <= 0:
-            raise TimeoutError("the deadline has passed")
+            raise TimeoutError("timed out")
         return left
 
 
 @dataclass(frozen=True)
 class _Answer:
-    """A successful answer whose body is not read yet. `socket` ends a read by another thread when it is shut down."""
+    """A successful answer whose body is not read yet."""
 
-    connection: http.client.HTTPConnection
-    socket: socket.socket
+    connection: _Connection
     response: http.client.HTTPResponse
-    audit_id: str
 
 
 @dataclass(frozen=True)
@@ -95,73 +104,23 @@ class _Failure:
     after: float | None = None
 
 
-class Events:
-    """The events of one watch, as they arrive: each has `type` and `object`."""
-
-    def __init__(self, title: str, answer: _Answer, silence: float) -> None:
-        self._title, self._answer, self._silence, self._is_closed = title, answer, silence, False
-        self.is_heard = False
-
-    def __iter__(self) -> Iterator[dict[str, Any]]:
-        """Ends when the server ends the watch, or after `close`.
-
-        Raises UnavailableError: the connection broke; ExpiredError: the resourceVersion is older than the journal.
-        """
-        response = self._answer.response
-        try:
-            self._answer.socket.settimeout(self._silence)
-            while line := response.readline():
-                if not line.endswith(b"\n"):
-                    raise ValueError("the answer ended inside an event")
-                # An empty line is a sign of life.
-                if not line.strip():
-                    continue
-                self.is_heard = True
-                event = json.loads(line)
-                if event["type"] == "ERROR":
-                    status = event["object"]
-                    raise error_of(
-                        self._title,
-                        status.get("code", 500),
-                        json.dumps(status),
-                        audit_id=self._answer.audit_id,
-                        writes=False,
-                    )
-                yield event
-        except (OSError, http.client.HTTPException, ValueError) as error:
-            if self._is_closed:
-                return
-            reason = f"no byte came for {self._silence:g} s" if isinstance(error, TimeoutError) else str(error)
-            message = f"{self._title}: the watch broke: {reason}"
-            raise UnavailableError(message, audit_id=self._answer.audit_id) from error
-        finally:
-            self.close()
-            response.close()
-            self._answer.connection.close()
-
-    def close(self) -> None:
-        """Ends the answer. Any thread may call it."""
-        self._is_closed = True
-        with suppress(OSError):
-            self._answer.socket.shutdown(socket.SHUT_RDWR)
-
-
 class Transport:
     """Sends requests to one Winnow. Several threads may use it."""
 
     def __init__(self, address: Address, deadline: float, manager: str, context: ssl.SSLContext | None) -> None:
         self._address, self._deadline, self.manager = address, deadline, manager
         self._context = (context or ssl.create_default_context()) if address.is_secure else None
-        self._idle: list[http.client.HTTPConnection] = []
-        self._lock = threading.Lock()
+        # Operations of a deque are atomic. A lock could be held by another thread when the process forks.
+        self._idle: deque[_Connection] = deque()
+        self._process = os.getpid()
 
     def send(self, request: Request) -> Any:
         """Returns the JSON of the answer. Raises WinnowError; the class says why."""
 
         def read(attempt: _Attempt, answer: _Answer) -> Any:
             kind = answer.response.headers.get("content-type", "application/json")
-            text = _read_all(attempt, answer)
-            self._keep(answer)
+            text = answer.response.read()
+            self._keep(attempt, answer)
             if "json" not in kind:
                 raise ValueError(f"the answer is {kind} and no JSON: is this the URL of Winnow?")
             return json.loads(text)
@@ -170,30 +129,36 @@ class Transport:
 
     def watch(self, request: Request, silence: float) -> Events:
         """Opens a watch. silence: the longest time without a byte, in s."""
-        return self._repeat(request, lambda _attempt, answer: Events(request.title, answer, silence))
+
+        def read(attempt: _Attempt, answer: _Answer) -> Events:
+            return Events(request.title, answer.response, answer.connection.wire, silence, request.stop, attempt.audit_id)
+
+        return self._repeat(request, read)
 
     def close(self) -> None:
         """Closes the connections that are idle."""
-        with self._lock:
-            idle, self._idle = self._idle, []
-        for connection in idle:
-            connection.close()
+        idle = self._pool()
+        while idle:
+            with suppress(IndexError):
+                idle.pop().close()
 
     def _repeat(self, request: Request, read: Callable[[_Attempt, _Answer], Result]) -> Result:
         """Sends a request until it succeeds, fails for good, or the deadline passes."""
         end = time.monotonic() + self._deadline
         audit_id = str(uuid.uuid4())
-        authorization, is_renewed = self._address.authorization(), False
+        # Before anything is sent: a value that JSON does not have is an error of the caller.
+        body = None if request.body is None else json.dumps(request.body, separators=(",", ":"), allow_nan=False).encode()
+        authorization, is_renewed = self._authorization(request, audit_id), False
         tries = breaks = lost_answers = 0
         while True:
-            attempt = _Attempt(request, audit_id, authorization, lost_answers, end)
+            attempt = _Attempt(request, body, audit_id, authorization, lost_answers, end)
             outcome = self._try(attempt, read)
             if not isinstance(outcome, _Failure):
                 return outcome
             error = outcome.error
             if isinstance(error, UnauthorizedError) and authorization is not None and not is_renewed:
                 is_renewed, refused = True, authorization
-                authorization = self._address.authorization(refused.removeprefix("Bearer "))
+                authorization = self._authorization(request, audit_id, refused.removeprefix("Bearer "))
                 if authorization == refused:
                     raise error
                 continue
@@ -205,98 +170,97 @@ class Transport:
             pause = (outcome.after or 0) + random.random() * min(_FIRST_PAUSE * 2**tries, _LONGEST_PAUSE)
             if time.monotonic() + pause >= end:
                 raise final_error(error, lost_answers)
-            time.sleep(pause)
+            request.stop.wait(pause)
+            if request.stop.is_set():
+                raise final_error(error, lost_answers)
             tries += 1
 
+    def _authorization(self, request: Request, audit_id: str, refused: str | None = None) -> str | None:
+        try:
+            return self._address.authorization(refused)
+        except TokenError as error:
+            raise UnavailableError(f"{request.title}: {error}", audit_id=audit_id) from error.__cause__
+
     def _try(self, attempt: _Attempt, read: Callable[[_Attempt, _Answer], Result]) -> Result | _Failure:
-        request, is_sent, connection = attempt.request, False, None
+        request, connection, answer = attempt.request, None, None
         try:
             connection = self._connect(attempt)
-            is_sent = True
             answer = self._exchange(attempt, connection)
             if answer.response.status < 300:
                 return read(attempt, answer)
             error = error_of(
                 request.title,
                 answer.response.status,
-                _read_all(attempt, answer).decode(errors="replace"),
+                answer.response.read().decode(errors="replace"),
                 audit_id=attempt.audit_id,
                 writes=request.method != "GET",
                 lost_answers=attempt.lost_answers,
             )
             after = _seconds_of(answer.response.headers.get("retry-after"))
-            self._keep(answer)
+            self._keep(attempt, answer)
             return _Failure(error, "answered", after)
         except (OSError, http.client.HTTPException, ValueError) as cause:
+            is_sent = connection is not None and connection.wire.is_sent
+            if answer is not None:
+                answer.response.close()
             if connection is not None:
-                connection.close()
+                connection.wire.close()
+            if not is_sent and not isinstance(cause, OSError):
+                raise  # such as a path that HTTP cannot carry
             kind = OutcomeUnknownError if is_sent and request.method != "GET" else UnavailableError
-            message = f"{request.title}: {self._address.base} gave no whole answer: {cause or type(cause).__name__}"
+            message = f"{request.title}: {self._address.base} {_what_failed(cause)}"
             broken = kind(message, audit_id=attempt.audit_id, lost_answers=attempt.lost_answers)
             broken.__cause__ = cause
             return _Failure(broken, "broken" if is_sent else "unsent")
 
-    def _connect(self, attempt: _Attempt) -> http.client.HTTPConnection:
+    def _connect(self, attempt: _Attempt) -> _Connection:
         """An open connection: an idle one, if the server has not closed it."""
-        while True:
-            with self._lock:
-                connection = self._idle.pop() if self._idle else None
-            if connection is None:
-                break
-            # Something to read on an idle connection is its end.
-            if connection.sock is not None and not select.select([connection.sock], [], [], 0)[0]:
-                return connection
-            connection.close()
-        host, port, seconds = self._address.host, self._address.port, attempt.seconds_left
-        if self._context is None:
-            connection = http.client.HTTPConnection(host, port, timeout=seconds)
-        else:
-            connection = http.client.HTTPSConnection(host, port, timeout=seconds, context=self._context)
-        connection.connect()
-        return connection
+        address, idle = self._address, self._pool()
+        while idle:
+            with suppress(IndexError):
+                connection = idle.pop()
+                # Something to read on an idle connection is its end.
+                if not connection.wire.has_news():
+                    return connection
+                connection.close()
+        wire = open_wire(address.host, address.port, self._context, attempt.seconds_left, attempt.request.stop)
+        return _Connection(address, wire)
 
-    def _exchange(self, attempt: _Attempt, connection: http.client.HTTPConnection) -> _Answer:
-        request, given = attempt.request, connection.sock
-        given.settimeout(attempt.seconds_left)
+    def _exchange(self, attempt: _Attempt, connection: _Connection) -> _Answer:
+        request, wire = attempt.request, connection.wire
+        wire.seconds_left, wire.is_sent = attempt.seconds_left, False
+        request.stop.guard(wire.socket)
         headers = {"accept": "application/json", "audit-id": attempt.audit_id}
         if attempt.authorization is not None:
             headers["authorization"] = attempt.authorization
-        body = None
-        if request.body is not None:
+        if attempt.body is not None:
             headers["content-type"] = request.content_type
-            body = json.dumps(request.body, separators=(",", ":")).encode()
         # A redirect is never followed: the token is for this origin only.
-        connection.request(request.method, self._address.prefix + request.target, body, headers)
-        return _Answer(connection, given, connection.getresponse(), attempt.audit_id)
+        connection.request(request.method, self._address.prefix + request.target, attempt.body, headers)
+        return _Answer(connection, connection.getresponse())
 
-    def _keep(self, answer: _Answer) -> None:
+    def _keep(self, attempt: _Attempt, answer: _Answer) -> None:
         """Keeps the connection of an answer that was read, for a later request."""
-        with self._lock:
-            if not answer.response.will_close and len(self._idle) < _MOST_IDLE:
-                self._idle.append(answer.connection)
-                return
-        answer.connection.close()
+        attempt.request.stop.release(answer.connection.wire.socket)
+        idle = self._pool()
+        if answer.response.will_close or len(idle) >= _MOST_IDLE:
+            answer.connection.close()
+        else:
+            idle.append(answer.connection)
 
-
-def _read_all(attempt: _Attempt, answer: _Answer) -> bytes:
-    """The body of an answer, if it is whole before the deadline."""
-    pieces = []
-    while True:
-        answer.socket.settimeout(attempt.seconds_left)
-        piece = answer.response.read(_PIECE)
-        if not piece:
-            break
-        pieces.append(piece)
-    # A read with a size does not notice a cut answer.
-    if answer.response.length:
-        raise http.client.IncompleteRead(b"".join(pieces), answer.response.length)
-    return b"".join(pieces)
+    def _pool(self) -> deque[_Connection]:
+        """The idle connections of this process. Those of the process that forked it are still in use there."""
+        if self._process != os.getpid():
+            shared, self._idle, self._process = self._idle, deque(), os.getpid()
+            for connection in shared:
+                connection.close()
+        return self._idle
 
 
 def _is_worth_repeating(failure: _Failure, request: Request) -> bool:
     """A request that got 429 with a `Retry-After` did nothing. A state that the server does not have will not come."""
     code, after = failure.error.code, failure.after
-    if failure.error.is_ahead:
+    if failure.error.is_ahead or isinstance(failure.error.__cause__, ssl.SSLCertVerificationError):
         return False
     if failure.kind == "unsent" or (code == 429 and after is not None):
         return True
@@ -310,3 +274,9 @@ def _seconds_of(header: str | None) -> float | None:
         return None if header is None else max(0.0, float(header))
     except ValueError:
         return None
+
+
+def _what_failed(cause: Exception) -> str:
+    if isinstance(cause, ssl.SSLCertVerificationError):
+        return f"has a certificate that is not trusted: {cause.verify_message}; give its authority with context="
+    return f"gave no whole answer: {cause or type(cause).__name__}"
