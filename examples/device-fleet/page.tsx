@@ -40,7 +40,7 @@ function Fleet() {
         ))}
       </nav>
       <p role="status">
-        {count} {count === 1 ? 'device' : 'devices'}, {state}
+        {state === 'starting' ? 'loading' : `${count} ${count === 1 ? 'device' : 'devices'}, ${state}`}
       </p>
       {(failure || error) && <p role="alert">{failure || error?.message}</p>}
       <table>
@@ -63,6 +63,8 @@ function Fleet() {
                 <td>
                   <button
                     type="button"
+                    className={connectivity}
+                    title="Press to change"
                     onClick={() => toggle(metadata.name, connectivity === 'online' ? 'offline' : 'online')}
                   >
                     {connectivity}

@@ -57,7 +57,7 @@ export async function readKubeconfig(options: KubeconfigOptions = {}): Promise<K
   // A wrong file is an error now, not of the first request.
   if (isSecure) await Promise.all([trustIn(cluster), certificateOf(user)]);
   return {
-    url: cluster.server,
+    url: cluster.server.replace(/\/+$/, ''),
     token: exec === undefined ? tokenOf(user) : tokenFrom(exec),
     fetch: createFetch({
       identity: isSecure ? identity : async () => ({}),
@@ -98,12 +98,16 @@ function tokenFrom(exec: ExecLogin): TokenSource {
 function tokenOf({ token, tokenFile }: User): TokenSource | undefined {
   if (tokenFile === undefined) return token === undefined ? undefined : () => token;
   return async () => {
+    let why = 'is empty';
     try {
-      return (await readFile(tokenFile, 'utf8')).trim();
+      const found = (await readFile(tokenFile, 'utf8')).trim();
+      // A rotation may truncate the file first. Without a token, the request would be anonymous.
+      if (found !== '') return found;
     } catch (error) {
-      if (token !== undefined) return token;
-      throw new Error(`the tokenFile ${tokenFile} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+      why = `cannot be read: ${(error as NodeJS.ErrnoException).code}`;
     }
+    if (token !== undefined) return token;
+    throw new Error(`the tokenFile ${tokenFile} ${why}`);
   };
 }
 

@@ -132,7 +132,12 @@ export class ExecLogin {
     if (!token && !certificate) throw fault('an ExecCredential with neither a token nor a certificate');
     const expires = expirationTimestamp ? Date.parse(String(expirationTimestamp)) : Number.POSITIVE_INFINITY;
     if (Number.isNaN(expires)) throw fault('an expirationTimestamp that is not a time');
-    return { token, certificate, key, expires };
+    return {
+      token: token ?? undefined,
+      certificate: certificate ?? undefined,
+      key: key ?? undefined,
+      expires,
+    };
   }
 }
 
@@ -157,6 +162,7 @@ function parse(output: string): ExecCredential {
   }
 }
 
-function isOptionalText(value: unknown): value is string | undefined {
-  return value === undefined || typeof value === 'string';
+/** In JSON of Go, null is an absent field. */
+function isOptionalText(value: unknown): value is string | null | undefined {
+  return value === undefined || value === null || typeof value === 'string';
 }

@@ -183,9 +183,9 @@ function readUser({ entry, folder }: Found, where: string): User {
 function readExec({ entry, folder }: Found, where: string): ExecEntry {
   const command = text(entry, 'command', where);
   if (command === undefined) throw new Error(`${where} has no command`);
-  const env = (Array.isArray(entry.env) ? entry.env : []).map((one: Entry): [string, string] => [
-    text(one, 'name', where) ?? '',
-    text(one, 'value', where) ?? '',
+  const env = (Array.isArray(entry.env) ? entry.env : []).map((one: Entry | null): [string, string] => [
+    text(one ?? {}, 'name', where) ?? '',
+    text(one ?? {}, 'value', where) ?? '',
   ]);
   return {
     apiVersion: text(entry, 'apiVersion', where) ?? '',

@@ -122,6 +122,7 @@ const BY_REASON: Readonly<Record<string, typeof WinnowError>> = {
 const BY_CODE: Readonly<Record<number, typeof WinnowError>> = {
   401: UnauthorizedError,
   403: ForbiddenError,
+  404: NotFoundError,
   410: ExpiredError,
   429: TooManyRequestsError,
   502: UnavailableError,
@@ -144,11 +145,16 @@ export interface Refusal {
 /** Returns the error of an answer, in the class of its reason. */
 export function errorOf({ request, code, text, auditId, writes, lostAnswers }: Refusal): WinnowError {
   const status = readStatus(text);
-  const message = `${request}: ${status?.message ?? `HTTP status ${code}`}`;
+  const message = `${request}: ${status?.message ?? withoutStatus(code)}`;
   const details = { code, status, auditId, lostAnswers };
   if (writes && code >= 500 && mayBeApplied(status)) return new OutcomeUnknownError(message, details);
   const byReason = BY_REASON[status?.reason ?? ''];
   return new (byReason ?? BY_CODE[code] ?? WinnowError)(message, details);
+}
+
+/** Winnow answers 404 without a Status if it does not serve the path. */
+function withoutStatus(code: number): string {
+  return code === 404 ? 'HTTP status 404: the server does not serve this kind' : `HTTP status ${code}`;
 }
 
 /** Returns the error of a request whose last attempt failed. An earlier attempt may have been applied. */

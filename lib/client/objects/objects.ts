@@ -21,7 +21,7 @@ import type {
 import { Resource } from './resource.ts';
 import type { Facets, Selection, SelectionReview } from './reviews.ts';
 import { SelectedSet } from './selected-set.ts';
-import { fieldSelectorText, type LabelSelector, labelSelectorText } from './selector.ts';
+import { fieldSelectorText, type LabelSelector, labelSelectorText, requireLabelKey } from './selector.ts';
 import type { Shape, Shaped } from './shape.ts';
 import type { Applied, New, Stored } from './stored-object.ts';
 import type { Transport } from './transport.ts';
@@ -104,6 +104,8 @@ export class Objects<Body, Input = Body, Selectable extends string = never> {
     selector: LabelSelector = '',
     { fields = {}, signal }: FacetOptions<Selectable, Body> = {},
   ): Promise<Facets<Keys>> {
+    if (keys.length === 0) throw new TypeError('facets need one label key at least');
+    for (const key of keys) requireLabelKey(key);
     if (new Set(keys).size < keys.length) throw new TypeError(`a label key is given twice: ${keys.join()}`);
     const query = { ...selection(selector, fields), facets: keys.join() };
     return this.#transport.send({ method: 'GET', path: this.#resource.collection(), query, signal });

@@ -30,6 +30,11 @@ export type FieldSelector<Path extends string, Body = unknown> = {
 const LABEL = /^([A-Za-z0-9.-]+\/)?[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 const VALUE = /^([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?)?$/;
 
+/** @throws {TypeError} a text that is no label key */
+export function requireLabelKey(label: string): void {
+  if (!LABEL.test(label)) throw new TypeError(`"${label}" is not a label key; use prefix/name or name`);
+}
+
 /**
  * Returns a label selector as the text that the API accepts.
  *
@@ -39,7 +44,7 @@ export function labelSelectorText(selector: LabelSelector): string {
   if (typeof selector === 'string') return selector;
   return Object.entries(selector)
     .map(([label, condition]) => {
-      if (!LABEL.test(label)) throw new TypeError(`"${label}" is not a label key; use prefix/name or name`);
+      requireLabelKey(label);
       if (typeof condition === 'string') return `${label}=${labelValue(label, condition)}`;
       const { operator, values }: { operator: Condition['operator'] | 'in'; values: readonly string[] } =
         'operator' in condition ? condition : { operator: 'in', values: condition };

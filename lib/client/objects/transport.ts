@@ -96,14 +96,19 @@ export class Transport {
     const abort = () => ending.abort(signal?.reason);
     signal?.addEventListener('abort', abort);
     if (signal?.aborted) abort();
+    let warnings: readonly string[] = [];
     try {
-      return await this.#within(ending, request, async (response) => {
+      const answer = await this.#within(ending, request, async (response) => {
         const text = await response.text();
+        warnings = warningsOf(response.headers.get('warning'));
         const type = response.headers.get('content-type') ?? 'application/json';
         if (type.includes('json')) return JSON.parse(text);
         if (request.mayBeText === true) return text;
         throw new TypeError(`the answer is ${type} and no JSON: is this the URL of Winnow?`);
       });
+      // An error of the caller's function is not one of the request.
+      if (warnings.length > 0) request.warned?.(warnings);
+      return answer;
     } finally {
       signal?.removeEventListener('abort', abort);
     }
@@ -185,11 +190,7 @@ export class Transport {
         signal,
         ...content,
       });
-      if (response.ok) {
-        const warnings = warningsOf(response.headers.get('warning'));
-        if (warnings.length > 0) request.warned?.(warnings);
-        return { result: await read(response, auditId) };
-      }
+      if (response.ok) return { result: await read(response, auditId) };
       const refusal = {
         request: title,
         code: response.status,

@@ -25,7 +25,7 @@ beforeAll(async () => {
   tokens = ['secret'];
   const token = () => (tokens.length > 1 ? tokens.shift() : tokens[0]);
   const hosts: string[] = [];
-  const pass = forward({ url: proxy.url, hosts, token });
+  const pass = forward({ url: `${proxy.url}/`, hosts, token });
   page = await listen(
     createServer(async (asked, answer) => {
       if (!(await pass(asked, answer))) answer.end('the page');
@@ -66,6 +66,16 @@ describe('The example forward.ts', () => {
     await live.stop();
     expect(await ask('/')).toEqual([200, 'the page']);
     expect((await ask('/api/v1/configmaps', { authorization: 'Bearer other' }))[0]).toBe(200);
+  });
+
+  it('The server passes no body on that is larger than Winnow takes', async () => {
+    const body = 'x'.repeat(4_000_000);
+    const { status } = await fetch(`${page.url}/api/v1/namespaces/default/configmaps`, {
+      method: 'POST',
+      body,
+    });
+    expect(status).toBe(413);
+    expect((await fetch(`${page.url}/version`, { method: 'HEAD' })).status).not.toBe(502);
   });
 
   it('The server asks once for another token after a 401', async () => {

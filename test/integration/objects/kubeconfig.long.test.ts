@@ -116,6 +116,8 @@ describe('A client of a kubeconfig', () => {
     expect((await whoAmI(winnow)).username).toBe('admin');
     await writeFile(within('token'), 'later\n');
     expect((await whoAmI(winnow)).username).toBe('later');
+    await writeFile(within('token'), '');
+    expect((await failure(whoAmI(winnow)))?.message).toContain(`the tokenFile ${within('token')} is empty`);
     await rm(within('token'));
     const error = await failure(whoAmI(winnow));
     expect(error?.message).toContain(`the tokenFile ${within('token')} cannot be read: ENOENT`);
