@@ -34,17 +34,34 @@ export function readSchema(schema: StandardSchema, path: string): JsonSchema {
   if (jsonSchema === undefined) {
     refuse(path, 'the schema has no JSON Schema; use fromJsonSchema, or a library with Standard JSON Schema');
   }
-  const input = structuralSchema(ask(jsonSchema, 'input', path), path);
+  const input = readConstant(() => structuralSchema(ask(jsonSchema, 'input', path), path), path);
   if (jsonSchema.output === undefined) return input;
   const output = structuralSchema(ask(jsonSchema, 'output', path), path);
-  refuseDifference(input, output, path);
+  refuseDifference(input, output, path, BETWEEN_FORMS);
   return withDefaults(input, output, ownSchema(schema, path), path);
 }
 
 /** ArkType writes the defaults only with a method of its own, and not by Standard JSON Schema. */
 function ownSchema(schema: object, path: string): JsonSchema {
   const { toJsonSchema } = schema as { readonly toJsonSchema?: () => JsonSchema };
-  return typeof toJsonSchema === 'function' ? structuralSchema(toJsonSchema.call(schema), path) : {};
+  if (typeof toJsonSchema !== 'function') return {};
+  return readConstant(() => structuralSchema(toJsonSchema.call(schema), path), path);
+}
+
+/**
+ * Reads a schema that may have defaults. The server sets the same default in each object, so a library must not compute
+ * it anew on each use. A default of the time is found if it changes from one millisecond to the next.
+ *
+ * @throws {UnsupportedSchemaError} a second reading gives another schema
+ */
+function readConstant(read: () => JsonSchema, path: string): JsonSchema {
+  const first = read();
+  if (!JSON.stringify(first).includes('"default":')) return first;
+  const start = Date.now();
+  // The limit is for a clock that stands still, as in tests.
+  for (let attempt = 0; Date.now() === start && attempt < 1_000_000; attempt += 1);
+  refuseDifference(first, read(), path, BETWEEN_READINGS);
+  return first;
 }
 
 /**
@@ -99,35 +116,42 @@ function ask(source: JsonSchemaSource, form: 'input' | 'output', path: string): 
   }
 }
 
+/** How two schemas may differ, and why not further. */
+interface Comparison {
+  readonly ignored: readonly string[];
+  readonly why: string;
+}
+
 /** Winnow stores what a writer sends, so a schema must not change values. A default is no change: the server sets it. */
-function refuseDifference(input: JsonSchema, output: JsonSchema, path: string): void {
-  for (const keyword of new Set([...Object.keys(input), ...Object.keys(output)])) {
-    const [before, after] = [input[keyword], output[keyword]];
-    switch (keyword) {
-      case 'required':
-      case 'default':
-        break;
-      case 'properties':
-        refuseDifferences((before ?? {}) as Schemas, (after ?? {}) as Schemas, path);
-        break;
-      case 'items':
-        refuseDifference((before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema, `${path}[]`);
-        break;
-      case 'additionalProperties':
-        refuseDifference((before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema, `${path}.*`);
-        break;
-      default:
-        if (JSON.stringify(before) !== JSON.stringify(after)) {
-          refuse(path, 'the schema changes values, but the server stores what a writer sends');
-        }
+const BETWEEN_FORMS: Comparison = {
+  ignored: ['required', 'default'],
+  why: 'the schema changes values, but the server stores what a writer sends',
+};
+
+const BETWEEN_READINGS: Comparison = {
+  ignored: [],
+  why: 'the schema differs each time that it is read; use a constant default, or set the field when you write',
+};
+
+function refuseDifference(one: JsonSchema, other: JsonSchema, path: string, comparison: Comparison): void {
+  const below = (before: unknown, after: unknown, at: string) =>
+    refuseDifference((before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema, at, comparison);
+  for (const keyword of namesOf(one, other)) {
+    const [before, after] = [one[keyword], other[keyword]];
+    if (comparison.ignored.includes(keyword)) continue;
+    if (keyword === 'properties') {
+      const [given, returned] = [(before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema];
+      for (const name of namesOf(given, returned)) below(given[name], returned[name], `${path}.${name}`);
+    } else if (keyword === 'items') {
+      below(before, after, `${path}[]`);
+    } else if (keyword === 'additionalProperties') {
+      below(before, after, `${path}.*`);
+    } else if (JSON.stringify(before) !== JSON.stringify(after)) {
+      refuse(path, comparison.why);
     }
   }
 }
 
-type Schemas = Readonly<Record<string, JsonSchema>>;
-
-function refuseDifferences(input: Schemas, output: Schemas, path: string): void {
-  for (const name of new Set([...Object.keys(input), ...Object.keys(output)])) {
-    refuseDifference(input[name] ?? {}, output[name] ?? {}, `${path}.${name}`);
-  }
+function namesOf(one: JsonSchema, other: JsonSchema): ReadonlySet<string> {
+  return new Set([...Object.keys(one), ...Object.keys(other)]);
 }

@@ -104,6 +104,26 @@ describe('The definition from a schema library', () => {
     expect(refused).toThrow(message);
   });
 
+  const now = () => new Date().toISOString();
+  it.each<[string, StandardSchema, string]>([
+    ['zod', z.object({ a: z.object({ b: z.string().default(now) }) }), 'spec.a.b'],
+    ['zod, in an item', z.object({ a: z.array(z.object({ b: z.string().default(now) })) }), 'spec.a[].b'],
+    ['Valibot', toStandardJsonSchema(v.object({ a: v.optional(v.string(), now) })), 'spec.a'],
+    ['ArkType', type({ a: type('string').default(now) }) as StandardSchema, 'spec.a'],
+  ])('A default that %s computes on each use is refused', (_, spec, path) => {
+    const refused = () => schemasOf(spec);
+    expect(refused).toThrow(UnsupportedSchemaError);
+    expect(refused).toThrow(`${path}: the schema differs each time that it is read`);
+  });
+
+  it('A default that a function always gives alike is a constant', () => {
+    const a = { type: 'object', properties: { b: { type: 'number' } }, default: { b: 1 } };
+    const expected = { spec: { type: 'object', properties: { a: { ...a, required: ['b'] } } } };
+    const same = () => ({ b: 1 });
+    expect(schemasOf(z.object({ a: z.object({ b: z.number() }).default(same) }))).toEqual(expected);
+    expect(schemasOf(type({ a: type({ b: 'number' }).default(same) }) as StandardSchema)).toEqual(expected);
+  });
+
   it('A field that a schema sets without a default in its JSON Schema is refused', () => {
     const properties = { a: { type: 'string' } };
     const spec: StandardSchema = {
