@@ -97,11 +97,59 @@ describe('The definition from a schema library', () => {
       'spec.a: the pattern ^(?!x) has look-around',
     ],
     ['an ArkType date with a back-reference', () => type('string.date.iso'), 'spec.a: the pattern'],
+    [
+      'an ArkType date object',
+      () => type('Date'),
+      'spec: the library cannot write the schema as JSON Schema: { code: "date", base: {} }',
+    ],
+    ['an ArkType bigint', () => type('bigint'), 'spec: the library cannot write the schema'],
+    [
+      'an ArkType string that a function changes',
+      () => type('string').pipe((text) => text.trim(), type('string')),
+      'spec: the library cannot write the schema',
+    ],
     ['a zod set', () => z.set(z.string()), 'spec: the library cannot write the input'],
   ])('A spec with %s is refused with the path', (_, field, message) => {
     const refused = () => schemasOf(specWith(field()));
     expect(refused).toThrow(UnsupportedSchemaError);
     expect(refused).toThrow(message);
+  });
+
+  it('A condition of ArkType that is a function is left out, and its defaults and formats are not', () => {
+    const spec = type({
+      name: type.string.narrow((text) => text.length > 2),
+      url: 'string.url',
+      day: 'string.date',
+      card: 'string.creditCard',
+      size: 'number = 3',
+    });
+    expect(schemasOf(spec)).toHaveProperty('spec.properties', {
+      name: { type: 'string' },
+      url: { type: 'string', format: 'uri' },
+      day: { type: 'string' },
+      card: { type: 'string', pattern: expect.any(String) },
+      size: { type: 'number', default: 3 },
+    });
+  });
+
+  it('A union whose branches repeat its format is possible, such as a UUID of ArkType', () => {
+    const other = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+    const branches = [
+      { format: 'uuid', pattern: expect.any(String) },
+      { format: 'uuid', enum: ['00000000-0000-0000-0000-000000000000'] },
+      { format: 'uuid', enum: [other] },
+    ];
+    expect(schemasOf(type({ id: 'string.uuid' }))).toHaveProperty('spec.properties.id', {
+      type: 'string',
+      description: 'a UUID',
+      anyOf: branches,
+    });
+  });
+
+  it('A union with a condition that only some of its branches repeat is refused', () => {
+    const union = { format: 'uri', anyOf: [{ type: 'string', format: 'uri' }, { type: 'string' }] };
+    const refused = () => schemasOf(fromJsonSchema({ type: 'object', properties: { a: union } }));
+    expect(refused).toThrow('spec.a: the keyword format is not possible');
   });
 
   const now = () => new Date().toISOString();
