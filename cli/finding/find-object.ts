@@ -14,7 +14,8 @@ export interface FoundObject {
 }
 
 /**
- * Finds the path of an object that is named as for kubectl: `TYPE/NAME` or `TYPE.GROUP/NAME`.
+ * Finds the path of an object that is named as for kubectl: `TYPE/NAME`, `TYPE.GROUP/NAME` or
+ * `TYPE.VERSION.GROUP/NAME`.
  *
  * @throws {Error} the text has another form, or the type does not exist
  */

@@ -1,4 +1,4 @@
-import { type JsonObject, valueAt } from '../../lib/json/index.ts';
+import { type JsonObject, objectAt } from '../../lib/json/index.ts';
 import type { Connection } from '../connection/index.ts';
 
 /** A resource type in discovery. */
@@ -21,14 +21,15 @@ export interface FoundType {
 }
 
 /**
- * Finds a type that is named as for kubectl, `TYPE` or `TYPE.GROUP`, by discovery. `TYPE` is its plural, its singular, its
- * kind or a short name, in upper or lower case.
+ * Finds a type that is named as for kubectl, `TYPE`, `TYPE.GROUP` or `TYPE.VERSION.GROUP`, by discovery. `TYPE` is its
+ * plural, its singular, its kind or a short name, in upper or lower case. Without a version, the preferred version of the
+ * group comes first, and then its other versions.
  *
  * @throws {Error} the type does not exist
  */
-export async function findType(connection: Connection, named: string): Promise<FoundType> {
-  const [, type = '', group] = /^([^.]+)(?:\.(.+))?$/.exec(named) ?? [];
-  for (const root of await rootsOf(connection, group)) {
+export async function findType(connection: Pick<Connection, 'ask'>, named: string): Promise<FoundType> {
+  const [, type = '', place] = /^([^.]+)(?:\.(.+))?$/.exec(named) ?? [];
+  for (const root of await rootsOf(connection, place)) {
     const { resources = [] } = await connection.ask('GET', root);
     const all = resources as unknown as readonly JsonObject[];
     const found = all.filter(isResource).find((resource) => namesOf(resource).includes(type.toLowerCase()));
@@ -45,13 +46,21 @@ export function pathOf({ root, plural, namespaced }: FoundType, namespace: strin
   return `${root}${place}/${plural}`;
 }
 
-/** The paths of the API groups, the core group first, as in kubectl. */
-async function rootsOf(connection: Connection, group: string | undefined): Promise<readonly string[]> {
+/** The paths of the API versions in a place, `GROUP` or `VERSION.GROUP`, or of all: the core group first, as in kubectl. */
+async function rootsOf(
+  connection: Pick<Connection, 'ask'>,
+  place: string | undefined,
+): Promise<readonly string[]> {
   const { groups } = await connection.ask('GET', '/apis');
-  const known = Array.isArray(groups) ? groups : [];
-  const named = known.filter((one) => group === undefined || valueAt(one, 'name') === group);
-  const roots = named.map((one) => `/apis/${valueAt(one, 'preferredVersion.groupVersion')}`);
-  return group === undefined ? ['/api/v1', ...roots] : roots;
+  const roots = new Map([['/api/v1', ['v1.']]]);
+  for (const group of Array.isArray(groups) ? groups : []) {
+    const { name, preferredVersion, versions } = objectAt(group);
+    const others = Array.isArray(versions) ? versions : [];
+    for (const { groupVersion, version } of [preferredVersion, ...others].map(objectAt)) {
+      roots.set(`/apis/${groupVersion}`, [String(name), `${version}.${name}`]);
+    }
+  }
+  return [...roots].filter(([, names]) => place === undefined || names.includes(place)).map(([root]) => root);
 }
 
 function isResource(resource: JsonObject): resource is Resource {

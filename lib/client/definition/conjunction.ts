@@ -1,4 +1,4 @@
-import { isAnnotation, isRecord, type JsonSchema, refuse } from './json-schema.ts';
+import { isAnnotation, isRecord, isSame, type JsonSchema, refuse } from './json-schema.ts';
 
 /** Finds the target of a reference, and how to find the references of that target. */
 export type Resolve = (reference: string) => { readonly target: JsonSchema; readonly resolve: Resolve };
@@ -82,10 +82,6 @@ function both(keyword: string, one: unknown, other: unknown, path: string): unkn
 
 function together(one: unknown, other: unknown): JsonSchema {
   return { allOf: [one, other] };
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -42,6 +42,11 @@ export function isRecord(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether two schemas, or two values of a keyword, are the same text. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
 /** @throws {UnsupportedSchemaError} always */
 export function refuse(path: string, why: string): never {
   throw new UnsupportedSchemaError(path, why);

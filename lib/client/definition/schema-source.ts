@@ -1,5 +1,5 @@
 import type { StandardSchema } from '../objects/index.ts';
-import { isRecord, type JsonSchema, refuse } from './json-schema.ts';
+import { isRecord, isSame, type JsonSchema, refuse } from './json-schema.ts';
 import { structuralSchema } from './structural-schema.ts';
 
 /**
@@ -8,9 +8,11 @@ import { structuralSchema } from './structural-schema.ts';
  * https://standardschema.dev/json-schema
  */
 interface JsonSchemaSource {
-  readonly input: (options: { readonly target: 'draft-2020-12' }) => JsonSchema;
-  readonly output?: (options: { readonly target: 'draft-2020-12' }) => JsonSchema;
+  readonly input: (options: typeof DRAFT) => JsonSchema;
+  readonly output?: (options: typeof DRAFT) => JsonSchema;
 }
+
+const DRAFT = { target: 'draft-2020-12' } as const;
 
 /**
  * Returns a schema for `defineKind` from a JSON Schema (draft 2020-12), for libraries without Standard JSON Schema. The
@@ -34,17 +36,63 @@ export function readSchema(schema: StandardSchema, path: string): JsonSchema {
   if (jsonSchema === undefined) {
     refuse(path, 'the schema has no JSON Schema; use fromJsonSchema, or a library with Standard JSON Schema');
   }
-  const input = structuralSchema(ask(jsonSchema, 'input', path), path);
-  if (jsonSchema.output === undefined) return input;
-  const output = structuralSchema(ask(jsonSchema, 'output', path), path);
-  refuseDifference(input, output, path);
+  const { input: readInput, output: readOutput } = jsonSchema;
+  const input = readConstant(() => readInput.call(jsonSchema, DRAFT), 'input', path);
+  if (readOutput === undefined) return input;
+  const output = readOnce(() => readOutput.call(jsonSchema, DRAFT), 'output', path);
+  refuseDifference(input, output, path, BETWEEN_FORMS);
   return withDefaults(input, output, ownSchema(schema, path), path);
 }
 
-/** ArkType writes the defaults only with a method of its own, and not by Standard JSON Schema. */
+/** ArkType's own way to JSON Schema. */
+interface OwnSource {
+  readonly toJsonSchema?: (options: {
+    readonly fallback: { readonly predicate: (context: { readonly base: JsonSchema }) => JsonSchema };
+  }) => JsonSchema;
+}
+
+/**
+ * Returns the schema that ArkType writes with a method of its own. Standard JSON Schema has neither ArkType's defaults nor
+ * its errors: a Date is `{}` there. As there, a condition that is a function is left out.
+ *
+ * @throws {UnsupportedSchemaError} JSON Schema cannot express another part
+ */
 function ownSchema(schema: object, path: string): JsonSchema {
-  const { toJsonSchema } = schema as { readonly toJsonSchema?: () => JsonSchema };
-  return typeof toJsonSchema === 'function' ? structuralSchema(toJsonSchema.call(schema), path) : {};
+  const { toJsonSchema } = schema as OwnSource;
+  if (typeof toJsonSchema !== 'function') return {};
+  const fallback = { predicate: ({ base }: { readonly base: JsonSchema }) => base };
+  return readConstant(() => toJsonSchema.call(schema, { fallback }), 'schema', path);
+}
+
+/**
+ * Reads a schema that may have defaults. The server sets the same default in each object, so a library must not compute
+ * it anew on each use. A default of the time is found if it changes from one millisecond to the next.
+ *
+ * @throws {UnsupportedSchemaError} a second reading gives another schema
+ */
+function readConstant(read: () => JsonSchema, form: Form, path: string): JsonSchema {
+  const first = readOnce(read, form, path);
+  if (!JSON.stringify(first).includes('"default":')) return first;
+  const start = Date.now();
+  // The limit is for a clock that stands still, as in tests.
+  for (let attempt = 0; Date.now() === start && attempt < 1_000_000; attempt += 1);
+  refuseDifference(first, readOnce(read, form, path), path, BETWEEN_READINGS);
+  return first;
+}
+
+/** What a library writes as JSON Schema: the input, the output, or a schema of its own way. */
+type Form = 'input' | 'output' | 'schema';
+
+/** @throws {UnsupportedSchemaError} the library throws, or a definition cannot express the schema */
+function readOnce(read: () => JsonSchema, form: Form, path: string): JsonSchema {
+  let schema: JsonSchema;
+  try {
+    schema = read();
+  } catch (error) {
+    const why = (error as Error).message.replaceAll(/\s+/g, ' ');
+    refuse(path, `the library cannot write the ${form} as JSON Schema: ${why}`);
+  }
+  return structuralSchema(schema, path);
 }
 
 /**
@@ -90,44 +138,42 @@ function schemaIn(value: unknown, name: string): JsonSchema | undefined {
   return isRecord(found) ? found : undefined;
 }
 
-function ask(source: JsonSchemaSource, form: 'input' | 'output', path: string): JsonSchema {
-  try {
-    return source[form]?.({ target: 'draft-2020-12' }) ?? {};
-  } catch (error) {
-    const why = (error as Error).message;
-    refuse(path, `the library cannot write the ${form} as JSON Schema: ${why}`);
-  }
+/** How two schemas may differ, and why not further. */
+interface Comparison {
+  readonly ignored: readonly string[];
+  readonly why: string;
 }
 
 /** Winnow stores what a writer sends, so a schema must not change values. A default is no change: the server sets it. */
-function refuseDifference(input: JsonSchema, output: JsonSchema, path: string): void {
-  for (const keyword of new Set([...Object.keys(input), ...Object.keys(output)])) {
-    const [before, after] = [input[keyword], output[keyword]];
-    switch (keyword) {
-      case 'required':
-      case 'default':
-        break;
-      case 'properties':
-        refuseDifferences((before ?? {}) as Schemas, (after ?? {}) as Schemas, path);
-        break;
-      case 'items':
-        refuseDifference((before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema, `${path}[]`);
-        break;
-      case 'additionalProperties':
-        refuseDifference((before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema, `${path}.*`);
-        break;
-      default:
-        if (JSON.stringify(before) !== JSON.stringify(after)) {
-          refuse(path, 'the schema changes values, but the server stores what a writer sends');
-        }
+const BETWEEN_FORMS: Comparison = {
+  ignored: ['required', 'default'],
+  why: 'the schema changes values, but the server stores what a writer sends',
+};
+
+const BETWEEN_READINGS: Comparison = {
+  ignored: [],
+  why: 'the schema differs each time that it is read; use a constant default, or set the field when you write',
+};
+
+function refuseDifference(one: JsonSchema, other: JsonSchema, path: string, comparison: Comparison): void {
+  const below = (before: unknown, after: unknown, at: string) =>
+    refuseDifference((before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema, at, comparison);
+  for (const keyword of namesOf(one, other)) {
+    const [before, after] = [one[keyword], other[keyword]];
+    if (comparison.ignored.includes(keyword)) continue;
+    if (keyword === 'properties') {
+      const [given, returned] = [(before ?? {}) as JsonSchema, (after ?? {}) as JsonSchema];
+      for (const name of namesOf(given, returned)) below(given[name], returned[name], `${path}.${name}`);
+    } else if (keyword === 'items') {
+      below(before, after, `${path}[]`);
+    } else if (keyword === 'additionalProperties') {
+      below(before, after, `${path}.*`);
+    } else if (!isSame(before, after)) {
+      refuse(path, comparison.why);
     }
   }
 }
 
-type Schemas = Readonly<Record<string, JsonSchema>>;
-
-function refuseDifferences(input: Schemas, output: Schemas, path: string): void {
-  for (const name of new Set([...Object.keys(input), ...Object.keys(output)])) {
-    refuseDifference(input[name] ?? {}, output[name] ?? {}, `${path}.${name}`);
-  }
+function namesOf(one: JsonSchema, other: JsonSchema): ReadonlySet<string> {
+  return new Set([...Object.keys(one), ...Object.keys(other)]);
 }

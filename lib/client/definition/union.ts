@@ -1,11 +1,12 @@
-import { INT_OR_STRING, isRecord, type JsonSchema, refuse, refuseOthers } from './json-schema.ts';
+import { INT_OR_STRING, isRecord, isSame, type JsonSchema, refuse, refuseOthers } from './json-schema.ts';
 
 /** The types whose values have no parts. */
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean']);
 
 /**
  * Returns the structural schema of a union. A union of constants is an enum, and one of an integer and a string has a form
- * of its own. Other branches of one type without parts stay a union of their conditions.
+ * of its own. Other branches of one type without parts stay a union of their conditions. A condition beside the union has to
+ * be in each branch too, as ArkType repeats a format.
  *
  * @throws {UnsupportedSchemaError} the branches have different types, or parts
  */
@@ -21,7 +22,9 @@ export function convertUnion(
     return convert({ ...rest, allOf: [...(allOf as unknown[]), branches[0]] });
   }
   const { type: outer, ...beside } = rest;
-  refuseOthers(beside, [], path);
+  const isRepeated = (keyword: string) =>
+    branches.every((branch) => isRecord(branch) && isSame(branch[keyword], beside[keyword]));
+  refuseOthers(beside, Object.keys(beside).filter(isRepeated), path);
   const typed = (branch: unknown) =>
     outer === undefined || !isRecord(branch) || branch.type !== undefined
       ? branch

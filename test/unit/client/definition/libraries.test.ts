@@ -97,11 +97,79 @@ describe('The definition from a schema library', () => {
       'spec.a: the pattern ^(?!x) has look-around',
     ],
     ['an ArkType date with a back-reference', () => type('string.date.iso'), 'spec.a: the pattern'],
+    [
+      'an ArkType date object',
+      () => type('Date'),
+      'spec: the library cannot write the schema as JSON Schema: { code: "date", base: {} }',
+    ],
+    ['an ArkType bigint', () => type('bigint'), 'spec: the library cannot write the schema'],
+    [
+      'an ArkType string that a function changes',
+      () => type('string').pipe((text) => text.trim(), type('string')),
+      'spec: the library cannot write the schema',
+    ],
     ['a zod set', () => z.set(z.string()), 'spec: the library cannot write the input'],
   ])('A spec with %s is refused with the path', (_, field, message) => {
     const refused = () => schemasOf(specWith(field()));
     expect(refused).toThrow(UnsupportedSchemaError);
     expect(refused).toThrow(message);
+  });
+
+  it('A condition of ArkType that is a function is left out, and its defaults and formats are not', () => {
+    const spec = type({
+      name: type.string.narrow((text) => text.length > 2),
+      url: 'string.url',
+      day: 'string.date',
+      card: 'string.creditCard',
+      size: 'number = 3',
+    });
+    expect(schemasOf(spec)).toHaveProperty('spec.properties', {
+      name: { type: 'string' },
+      url: { type: 'string', format: 'uri' },
+      day: { type: 'string' },
+      card: { type: 'string', pattern: expect.any(String) },
+      size: { type: 'number', default: 3 },
+    });
+  });
+
+  it('A union whose branches repeat its format is possible, such as a UUID of ArkType', () => {
+    const other = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+    const branches = [
+      { format: 'uuid', pattern: expect.any(String) },
+      { format: 'uuid', enum: ['00000000-0000-0000-0000-000000000000'] },
+      { format: 'uuid', enum: [other] },
+    ];
+    expect(schemasOf(type({ id: 'string.uuid' }))).toHaveProperty('spec.properties.id', {
+      type: 'string',
+      description: 'a UUID',
+      anyOf: branches,
+    });
+  });
+
+  it('A union with a condition that only some of its branches repeat is refused', () => {
+    const union = { format: 'uri', anyOf: [{ type: 'string', format: 'uri' }, { type: 'string' }] };
+    const refused = () => schemasOf(fromJsonSchema({ type: 'object', properties: { a: union } }));
+    expect(refused).toThrow('spec.a: the keyword format is not possible');
+  });
+
+  const now = () => new Date().toISOString();
+  it.each<[string, StandardSchema, string]>([
+    ['zod', z.object({ a: z.object({ b: z.string().default(now) }) }), 'spec.a.b'],
+    ['zod, in an item', z.object({ a: z.array(z.object({ b: z.string().default(now) })) }), 'spec.a[].b'],
+    ['Valibot', toStandardJsonSchema(v.object({ a: v.optional(v.string(), now) })), 'spec.a'],
+    ['ArkType', type({ a: type('string').default(now) }) as StandardSchema, 'spec.a'],
+  ])('A default that %s computes on each use is refused', (_, spec, path) => {
+    const refused = () => schemasOf(spec);
+    expect(refused).toThrow(UnsupportedSchemaError);
+    expect(refused).toThrow(`${path}: the schema differs each time that it is read`);
+  });
+
+  it('A default that a function always gives alike is a constant', () => {
+    const a = { type: 'object', properties: { b: { type: 'number' } }, default: { b: 1 } };
+    const expected = { spec: { type: 'object', properties: { a: { ...a, required: ['b'] } } } };
+    const same = () => ({ b: 1 });
+    expect(schemasOf(z.object({ a: z.object({ b: z.number() }).default(same) }))).toEqual(expected);
+    expect(schemasOf(type({ a: type({ b: 'number' }).default(same) }) as StandardSchema)).toEqual(expected);
   });
 
   it('A field that a schema sets without a default in its JSON Schema is refused', () => {
