@@ -17,11 +17,14 @@ export interface InstallOptions {
 
 /** The stored objects that a changed schema would refuse, and that the present schema accepts. */
 export interface Preview {
-  /** Their number. */
+  /** Their number, among the objects that the server checked. */
   readonly refused: number;
-  /** The first ten of them: `default/cam-1: spec.model`. Without the right to list the objects, there are none. */
+  /** The first ten of them: `default/cam-1: spec.model`. */
   readonly objects: readonly string[];
-  /** Whether the server checked all stored objects. It checks 10,000 at most, for ten seconds at most. */
+  /**
+   * Whether the server checked all stored objects. It checks 10,000 at most, for ten seconds at most, and none for a
+   * caller who may not list all objects of the kind.
+   */
   readonly complete: boolean;
 }
 
@@ -85,7 +88,9 @@ export async function install(
 function previewOf(warnings: readonly string[]): Preview {
   const told = warnings.flatMap((text) => /^the new schema would refuse (.*)$/.exec(text)?.[1] ?? []);
   const [summary = '0 of 0', ...objects] = told;
-  return { refused: Number.parseInt(summary, 10), objects, complete: !summary.includes('; only the first') };
+  const isPart = summary.includes('; only the first');
+  const isUnchecked = warnings.some((text) => text.startsWith('stored objects were not checked'));
+  return { refused: Number.parseInt(summary, 10), objects, complete: !isPart && !isUnchecked };
 }
 
 async function isServed(winnow: Winnow, { apiVersion, plural }: AnyDefinedKind): Promise<boolean> {

@@ -23,7 +23,7 @@ export interface RehearsalOptions {
   readonly clock: Clock;
   /** The kinds as they are, without the dry run. */
   readonly known: KnownTypes;
-  /** Whether the caller may list all objects of the kind. Otherwise no object is named. */
+  /** Whether the caller may list all objects of the kind. Otherwise no object is read. */
   readonly mayList: (type: ResourceType) => boolean;
 }
 
@@ -35,17 +35,19 @@ interface Refused {
 /**
  * Returns warnings about the stored objects that the schema of a definition would refuse, and that the present schema
  * accepts. A dry run of a change of the definition has them. If the schema does not change, no object is read. Otherwise
- * at most 10,000 objects are read, for 10 s at most; a warning says so if there are more.
+ * at most 10,000 objects are read, for 10 s at most; a warning says so if there are more. For a caller who may not list
+ * the objects, no object is read, and a warning says so: a count would tell the values of fields.
  */
 export async function refusedObjects(definition: JsonObject, options: RehearsalOptions): Promise<string[]> {
   const next = storedTypeOf(resourceTypesOf(definition));
   const now = next && options.known.find(next.group, next.version, next.resource);
   if (next?.custom === undefined || now?.custom === undefined) return [];
   if (jsonEquals(next.custom.schema, now.custom.schema)) return [];
+  const { clock, store, mayList } = options;
+  if (!mayList(next)) return [`stored objects were not checked: you may not list ${next.resource}`];
   const accepted = await acceptorOf(now);
   const accepts = await acceptorOf(next);
   const refused: Refused[] = [];
-  const { clock, store, mayList } = options;
   const end = clock.now() + MOST_TIME;
   let [checked, count] = [0, 0];
   const request = { selector: everything, limit: PAGE, mostHeap: MEMORY.page };
@@ -67,7 +69,7 @@ export async function refusedObjects(definition: JsonObject, options: RehearsalO
   const more = isWhole ? '' : `; only the first ${checked} were checked`;
   if (count === 0 && isWhole) return [];
   const summary = `the new schema would refuse ${count} of ${checked} stored ${resource}${more}`;
-  return [summary, ...(mayList(next) ? refused.map(told) : [])];
+  return [summary, ...refused.map(told)];
 }
 
 /** The type in whose version objects are stored. */
