@@ -19,7 +19,7 @@ export interface InstallOptions {
 export interface Preview {
   /** Their number, among the objects that the server checked. */
   readonly refused: number;
-  /** The first ten of them: `default/cam-1: spec.model`. */
+  /** The first ten: `default/cam-1: spec.model`, or `default/cam-1: spec.model in v1` if several versions are served. */
   readonly objects: readonly string[];
   /**
    * Whether the server checked all stored objects. It checks 10,000 at most, for ten seconds at most, and none for a

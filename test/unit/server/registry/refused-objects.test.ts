@@ -95,9 +95,9 @@ async function allow(name: string, rule: JsonObject, labelSelector?: JsonObject)
   const subjects = [{ apiGroup: RBAC, kind: 'User', name: 'ann' }];
   const made = { metadata: { name }, roleRef, subjects };
   await api.ask('POST', `/apis/${RBAC}/v1/clusterroles`, { metadata: { name }, rules: [rule] });
-  const bindings = `/apis/${RBAC}/v1/clusterrolebindings`;
-  if (labelSelector === undefined) await api.ask('POST', bindings, made);
-  else await api.ask('POST', '/apis/winnow.dev/v1/clusteraccessgrants', { ...made, labelSelector });
+  await (labelSelector === undefined
+    ? api.ask('POST', `/apis/${RBAC}/v1/clusterrolebindings`, made)
+    : api.ask('POST', '/apis/winnow.dev/v1/clusteraccessgrants', { ...made, labelSelector }));
 }
 
 const NOT_CHECKED = '299 - "stored objects were not checked: you may not list doors"';
@@ -128,6 +128,74 @@ it('A caller who may list only the objects that a grant selects learns nothing a
   await allow('some', LISTS, { matchLabels: { team: 'a' } });
   expect((await ann().ask('GET', DOORS)).items).toEqual([]);
   expect(await rehearse({ type: 'string', maxLength: 5 }, ann())).toBe(NOT_CHECKED);
+});
+
+const version = (name: string, model: JsonObject, more: JsonObject = {}) => {
+  const [first] = definition(model).spec.versions;
+  return { ...first, name, storage: false, ...more };
+};
+const rehearseVersions = async (...versions: JsonObject[]) => {
+  const path = `${DEFINITION}/doors.fleet.example?dryRun=All`;
+  const type = 'application/merge-patch+json';
+  const { status, headers } = await api.send('PATCH', path, { spec: { versions } }, type);
+  expect(status).toBe(200);
+  return headers.warning ?? '';
+};
+const setVersions = (...versions: JsonObject[]) =>
+  api.ask(
+    'PATCH',
+    `${DEFINITION}/doors.fleet.example`,
+    { spec: { versions } },
+    'application/merge-patch+json',
+  );
+const TEXT = { type: 'string' };
+const SHORT = { type: 'string', maxLength: 5 };
+const STORED = { storage: true };
+const REFUSES_B = (where: string) =>
+  [
+    '299 - "the new schema would refuse 1 of 2 stored doors"',
+    `299 - "the new schema would refuse default/b: spec.model in ${where}"`,
+  ].join(', ');
+
+it('A dry run compares a new version, stored or not, with the former storage version', async () => {
+  await door('a', 'short');
+  await door('b', 'much longer');
+  expect(await rehearseVersions(version('v1', TEXT), version('v2', SHORT, STORED))).toBe(REFUSES_B('v2'));
+  expect(await rehearseVersions(version('v1', TEXT, STORED), version('v2', SHORT))).toBe(REFUSES_B('v2'));
+  expect(await rehearseVersions(version('v1', TEXT), version('v2', TEXT, STORED))).toBe('');
+  expect(await rehearseVersions(version('v1', SHORT, STORED), version('v2', TEXT))).toBe(REFUSES_B('v1'));
+  expect(await rehearseVersions(version('v1', SHORT), version('v2', SHORT, STORED))).toBe(
+    REFUSES_B('v2, v1'),
+  );
+});
+
+it('A dry run checks a served version in which no object is stored, and no version that is not served', async () => {
+  await setVersions(
+    version('v1', TEXT, STORED),
+    version('v2', TEXT),
+    version('v3', SHORT, { served: false }),
+  );
+  await door('a', 'short');
+  await door('b', 'much longer');
+  const rehearsed = (v2: JsonObject, v3: JsonObject) => rehearseVersions(version('v1', TEXT, STORED), v2, v3);
+  const unserved = { served: false };
+  expect(await rehearsed(version('v2', SHORT), version('v3', SHORT, unserved))).toBe(REFUSES_B('v2'));
+  expect(await rehearsed(version('v2', TEXT), version('v3', { ...SHORT, maxLength: 1 }, unserved))).toBe('');
+  expect(await rehearsed(version('v2', TEXT), version('v3', SHORT))).toBe(REFUSES_B('v3'));
+});
+
+it('A dry run checks a version whose objects lose a required field in the new storage version', async () => {
+  const required = (field: string) => {
+    const spec = { type: 'object', properties: { [field]: TEXT } };
+    return { type: 'object', properties: { spec } };
+  };
+  const old = required('model');
+  const strict = { ...old.properties.spec, required: ['model'] };
+  const v1 = version('v1', TEXT, { schema: { openAPIV3Schema: { ...old, properties: { spec: strict } } } });
+  const v2 = version('v2', TEXT, { schema: { openAPIV3Schema: required('other') }, storage: true });
+  await setVersions({ ...v1, storage: true });
+  await door('a', 'short');
+  expect(await rehearseVersions(v1, v2)).toContain('would refuse default/a: spec.model in v1');
 });
 
 it('A dry run checks ten thousand objects at most, and for ten seconds at most', async () => {
