@@ -38,8 +38,8 @@ const DEFINITIONS = resource<DefinitionKind>('apiextensions.k8s.io/v1', 'customr
 /**
  * Applies the CustomResourceDefinition of a kind, and waits until the kind is served. A definition that exists is changed.
  * Every request that begins afterwards sees the change, in every function of a deployment. A write that began before may
- * still commit under the former schema, for five seconds. The server checks stored objects against a changed schema only
- * when they are written next.
+ * still commit under the former schema, for five seconds. Stored objects stay as they are. The server checks a later
+ * write of them against the changed schema, but accepts parts that do not fit and that the write leaves unchanged.
  *
  * @throws {UnsupportedSchemaError} a definition cannot express the schema
  * @throws {InvalidError} the server refused the definition

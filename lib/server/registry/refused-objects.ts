@@ -138,7 +138,7 @@ async function acceptorOf(type: ResourceType): Promise<(state: ObjectState) => r
   const { custom } = type;
   if (custom === undefined) return () => [];
   const [schema, show] = [await customSchema(custom), await customShow(type, custom)];
-  return (state) => schema.validate(show(state).body).map(({ field }) => field);
+  return (state) => schema.validateStored(show(state).body).map(({ field }) => field);
 }
 
 /** An object in a warning. A value of the object does not belong there, and a header has only ASCII. */

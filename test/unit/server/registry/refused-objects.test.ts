@@ -198,6 +198,23 @@ it('A dry run checks a version whose objects lose a required field in the new st
   expect(await rehearseVersions(v1, v2)).toContain('would refuse default/a: spec.model in v1');
 });
 
+it('A rule with an optional oldSelf sees a stored object as its own former value, as in a later update', async () => {
+  await door('a', 'short');
+  const rule = (text: string, optionalOldSelf = true) => ({
+    ...TEXT,
+    'x-kubernetes-validations': [{ rule: text, ...(optionalOldSelf && { optionalOldSelf }) }],
+  });
+  expect(await rehearse(rule('oldSelf.hasValue()'))).toBe('');
+  expect(await rehearse(rule("!oldSelf.hasValue() || oldSelf.value() == 'long'"))).toContain('refuse 1 of 1');
+  expect(await rehearse(rule('self != oldSelf', false))).toBe('');
+  expect(await rehearse(rule("self == 'long'", false))).toContain('refuse default/a: spec.model');
+  await setVersions(version('v1', rule('oldSelf.hasValue()'), STORED));
+  const labels = { metadata: { labels: { team: 'a' } } };
+  await api.ask('PATCH', `${DOORS}/a`, labels, 'application/merge-patch+json');
+  await api.ask('PATCH', `${DOORS}/a`, { spec: { model: 'other' } }, 'application/merge-patch+json');
+  await expect(door('b', 'short')).rejects.toThrow('oldSelf.hasValue()');
+});
+
 it('A dry run checks ten thousand objects at most, and for ten seconds at most', async () => {
   const established = async (model: JsonObject) => {
     await api.ask('PUT', `${DEFINITION}/doors.fleet.example`, {
