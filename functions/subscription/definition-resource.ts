@@ -27,11 +27,14 @@ interface Condition {
   readonly message?: string;
 }
 
+/** The warnings of a dry run after which the definition stays as it is. */
+const REFUSALS = /^the new schema would refuse (?!0 )|^stored objects were not checked/;
 const DEFINITIONS = 'apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 
 /**
  * Creates the handler of a custom resource that is a CustomResourceDefinition. It deletes none, because the objects would
- * be deleted too. A definition that exists is changed, unless stored objects do not fit the new schema.
+ * be deleted too. A definition that exists is changed, unless stored objects do not fit the new schema, or this function
+ * may not list them.
  */
 export function createDefinitionResource({ api, sleep }: DefinitionResourceOptions) {
   return async (request: DefinitionRequest): Promise<{ readonly PhysicalResourceId: string }> => {
@@ -72,14 +75,14 @@ export function createDefinitionResource({ api, sleep }: DefinitionResourceOptio
     return find('Established', 'True') && true;
   }
 
-  /** @throws {Error} the schema refuses stored objects; the message names them. */
+  /** @throws {Error} the schema refuses stored objects, which the message names; or the server did not check them. */
   async function refuseNarrowing(path: string, definition: Definition): Promise<void> {
     const warnings = await api.warningsOf(
       'PATCH',
       `${path}?fieldManager=cloudformation&dryRun=All`,
       definition,
     );
-    const refusals = warnings.filter((text) => /^the new schema would refuse (?!0 )/.test(text));
+    const refusals = warnings.filter((text) => REFUSALS.test(text));
     if (refusals.length === 0) return;
     throw new Error(`${definition.metadata.name} is unchanged: ${refusals.join('; ')}`);
   }

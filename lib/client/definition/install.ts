@@ -17,11 +17,14 @@ export interface InstallOptions {
 
 /** The stored objects that a changed schema would refuse, and that the present schema accepts. */
 export interface Preview {
-  /** Their number. */
+  /** Their number, among the objects that the server checked. */
   readonly refused: number;
-  /** The first ten of them: `default/cam-1: spec.model`. Without the right to list the objects, there are none. */
+  /** The first ten: `default/cam-1: spec.model`, or `default/cam-1: spec.model in v1` if several versions are served. */
   readonly objects: readonly string[];
-  /** Whether the server checked all stored objects. It checks 10,000 at most, for ten seconds at most. */
+  /**
+   * Whether the server checked all stored objects. It checks 10,000 at most, for ten seconds at most, and none for a
+   * caller who may not list all objects of the kind.
+   */
   readonly complete: boolean;
 }
 
@@ -35,8 +38,8 @@ const DEFINITIONS = resource<DefinitionKind>('apiextensions.k8s.io/v1', 'customr
 /**
  * Applies the CustomResourceDefinition of a kind, and waits until the kind is served. A definition that exists is changed.
  * Every request that begins afterwards sees the change, in every function of a deployment. A write that began before may
- * still commit under the former schema, for five seconds. The server checks stored objects against a changed schema only
- * when they are written next.
+ * still commit under the former schema, for five seconds. Stored objects stay as they are. The server checks a later
+ * write of them against the changed schema, but accepts parts that do not fit and that the write leaves unchanged.
  *
  * @throws {UnsupportedSchemaError} a definition cannot express the schema
  * @throws {InvalidError} the server refused the definition
@@ -85,7 +88,9 @@ export async function install(
 function previewOf(warnings: readonly string[]): Preview {
   const told = warnings.flatMap((text) => /^the new schema would refuse (.*)$/.exec(text)?.[1] ?? []);
   const [summary = '0 of 0', ...objects] = told;
-  return { refused: Number.parseInt(summary, 10), objects, complete: !summary.includes('; only the first') };
+  const isPart = summary.includes('; only the first');
+  const isUnchecked = warnings.some((text) => text.startsWith('stored objects were not checked'));
+  return { refused: Number.parseInt(summary, 10), objects, complete: !isPart && !isUnchecked };
 }
 
 async function isServed(winnow: Winnow, { apiVersion, plural }: AnyDefinedKind): Promise<boolean> {

@@ -54,7 +54,16 @@ export class CompiledSchema {
    */
   validate(object: JsonObject, old?: JsonObject): FieldError[] {
     const found = this.#schemaErrors(this.schema, object, old, '');
-    return this.#withRules(found, object, old);
+    return this.#withRules(found, object, { old });
+  }
+
+  /**
+   * Like {@link validate}, for an object that is stored. A rule whose `oldSelf` is optional sees it as its own former
+   * value; other rules with `oldSelf` are not evaluated.
+   */
+  validateStored(object: JsonObject): FieldError[] {
+    const found = this.#schemaErrors(this.schema, object, undefined, '');
+    return this.#withRules(found, object, { isStored: true });
   }
 
   /** Like {@link validate}, for a write that changes only the status. */
@@ -64,7 +73,7 @@ export class CompiledSchema {
       status === undefined || object.status === undefined
         ? []
         : this.#schemaErrors(status, object.status, old.status, 'status');
-    return this.#withRules(found, object, old);
+    return this.#withRules(found, object, { old });
   }
 
   #schemaErrors(schema: Schema, value: JsonValue, old: JsonValue | undefined, prefix: string): FieldError[] {
@@ -88,7 +97,11 @@ export class CompiledSchema {
     });
   }
 
-  #withRules(found: readonly FieldError[], value: JsonObject, old: JsonObject | undefined): FieldError[] {
+  #withRules(
+    found: readonly FieldError[],
+    value: JsonObject,
+    { old, isStored = false }: { readonly old?: JsonObject | undefined; readonly isStored?: boolean },
+  ): FieldError[] {
     if (this.#rules === undefined) return [...found];
     if (found.some(({ type }) => BLOCKING.has(type))) {
       const detail =
@@ -98,6 +111,7 @@ export class CompiledSchema {
     const broken = evaluateRules(this.#rules, this.schema, {
       value,
       path: '',
+      isStored,
       ...(old === undefined ? {} : { old }),
     });
     return [...found, ...broken];

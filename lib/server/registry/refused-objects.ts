@@ -1,5 +1,11 @@
-import { collectionOf, type JsonObject, jsonEquals, type ObjectName } from '../../json/index.ts';
-import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
+import {
+  collectionOf,
+  type JsonObject,
+  type JsonValue,
+  jsonEquals,
+  type ObjectName,
+} from '../../json/index.ts';
+import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { resourceTypesOf } from '../../kubernetes/schemas/index.ts';
 import { type Clock, MEMORY } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
@@ -23,56 +29,108 @@ export interface RehearsalOptions {
   readonly clock: Clock;
   /** The kinds as they are, without the dry run. */
   readonly known: KnownTypes;
-  /** Whether the caller may list all objects of the kind. Otherwise no object is named. */
+  /** Whether the caller may list all objects of the kind. Otherwise no object is read. */
   readonly mayList: (type: ResourceType) => boolean;
 }
 
 interface Refused {
   readonly name: ObjectName;
+  /** The versions that refuse it. */
+  readonly versions: readonly string[];
   readonly fields: readonly string[];
 }
 
+/** A served version of the changed kind, with the version whose objects it is to accept. */
+interface Check {
+  readonly next: ResourceType;
+  readonly former: ResourceType;
+}
+
 /**
- * Returns warnings about the stored objects that the schema of a definition would refuse, and that the present schema
- * accepts. A dry run of a change of the definition has them. If the schema does not change, no object is read. Otherwise
- * at most 10,000 objects are read, for 10 s at most; a warning says so if there are more.
+ * Returns warnings about the stored objects that a changed definition would refuse, and that the present one accepts. A
+ * dry run of a change of the definition has them. Every served version is checked whose schema changes; a new version is
+ * compared with the former storage version. If no schema changes, no object is read. Otherwise at most 10,000 objects are
+ * read, for 10 s at most; a warning says so if there are more. For a caller who may not list the objects, no object is
+ * read, and a warning says so: a count would tell the values of fields.
  */
 export async function refusedObjects(definition: JsonObject, options: RehearsalOptions): Promise<string[]> {
-  const next = storedTypeOf(resourceTypesOf(definition));
-  const now = next && options.known.find(next.group, next.version, next.resource);
-  if (next?.custom === undefined || now?.custom === undefined) return [];
-  if (jsonEquals(next.custom.schema, now.custom.schema)) return [];
-  const accepted = await acceptorOf(now);
-  const accepts = await acceptorOf(next);
-  const refused: Refused[] = [];
+  const types = resourceTypesOf(definition);
+  const checks = changesOf(types, options.known);
+  const [first] = checks;
+  if (first === undefined) return [];
+  const { group, resource } = first.next;
   const { clock, store, mayList } = options;
+  if (!mayList(first.next)) return [`stored objects were not checked: you may not list ${resource}`];
+  const refuses = await refuserOf(checks);
+  const refused: Refused[] = [];
   const end = clock.now() + MOST_TIME;
   let [checked, count] = [0, 0];
   const request = { selector: everything, limit: PAGE, mostHeap: MEMORY.page };
   let isWhole = true;
-  pages: for await (const page of eachPage(store, collectionOf(next.group, next.resource), request)) {
+  pages: for await (const page of eachPage(store, collectionOf(group, resource), request)) {
     for (const state of page.items) {
       if (checked === MOST_OBJECTS || clock.now() > end) {
         isWhole = false;
         break pages;
       }
       checked += 1;
-      const fields = accepts(state);
-      if (fields.length === 0 || accepted(state).length > 0) continue;
+      const found = refuses(state);
+      if (found.versions.length === 0) continue;
       count += 1;
-      if (refused.length < MOST_NAMED) refused.push({ name: state.name, fields });
+      if (refused.length < MOST_NAMED) refused.push(found);
     }
   }
-  const { resource } = next;
   const more = isWhole ? '' : `; only the first ${checked} were checked`;
   if (count === 0 && isWhole) return [];
   const summary = `the new schema would refuse ${count} of ${checked} stored ${resource}${more}`;
-  return [summary, ...(mayList(next) ? refused.map(told) : [])];
+  return [summary, ...refused.map((found) => told(found, types.length > 1))];
 }
 
-/** The type in whose version objects are stored. */
-function storedTypeOf(types: readonly ResourceType[]): ResourceType | undefined {
-  return types.find((type) => apiVersionOf(type) === type.custom?.storedAs) ?? types[0];
+/** The served versions whose objects have another schema than before. Empty for a kind that was not served. */
+function changesOf(types: readonly ResourceType[], known: KnownTypes): Check[] {
+  return types.flatMap((next) => {
+    const before = known.types.filter(
+      ({ group, resource }) => group === next.group && resource === next.resource,
+    );
+    const former = before.find(({ version }) => version === next.version) ?? storedTypeOf(before);
+    if (former === undefined || jsonEquals(schemasOf(next), schemasOf(former))) return [];
+    return [{ next, former }];
+  });
+}
+
+/** The type in whose version objects are stored, even if that version is not served. */
+function storedTypeOf([type]: readonly ResourceType[]): ResourceType | undefined {
+  const { custom } = type ?? {};
+  const schema = custom?.schemas.get(custom.storedAs);
+  if (type === undefined || custom === undefined || schema === undefined) return undefined;
+  return { ...type, version: custom.storedAs.slice(type.group.length + 1), custom: { ...custom, schema } };
+}
+
+/** The schemas through which stored objects are read in a version. */
+function schemasOf({ custom }: ResourceType): JsonValue {
+  return [custom?.schemas.get(custom.storedAs) ?? {}, custom?.schema ?? {}];
+}
+
+/** Returns a function that gives the versions that newly refuse a stored object, and the fields. */
+async function refuserOf(checks: readonly Check[]): Promise<(state: ObjectState) => Refused> {
+  const acceptors = await Promise.all(
+    checks.map(async ({ next, former }) => ({
+      version: next.version,
+      accepts: await acceptorOf(next),
+      accepted: await acceptorOf(former),
+    })),
+  );
+  return (state) => {
+    const found = acceptors.flatMap(({ version, accepts, accepted }) => {
+      const fields = accepts(state);
+      return fields.length === 0 || accepted(state).length > 0 ? [] : [{ version, fields }];
+    });
+    return {
+      name: state.name,
+      versions: found.map(({ version }) => version),
+      fields: found.flatMap(({ fields }) => fields),
+    };
+  };
 }
 
 /** Returns a function that gives the fields of a stored object which a type refuses. */
@@ -80,13 +138,14 @@ async function acceptorOf(type: ResourceType): Promise<(state: ObjectState) => r
   const { custom } = type;
   if (custom === undefined) return () => [];
   const [schema, show] = [await customSchema(custom), await customShow(type, custom)];
-  return (state) => schema.validate(show(state).body).map(({ field }) => field);
+  return (state) => schema.validateStored(show(state).body).map(({ field }) => field);
 }
 
 /** An object in a warning. A value of the object does not belong there, and a header has only ASCII. */
-function told({ name: { namespace, name }, fields }: Refused): string {
+function told({ name: { namespace, name }, versions, fields }: Refused, hasVersions: boolean): string {
   const object = namespace === '' ? name : `${namespace}/${name}`;
   const named = [...new Set(fields)].filter((field) => field !== '').slice(0, MOST_FIELDS);
   const where = named.length === 0 ? 'a rule' : named.join(', ');
-  return `the new schema would refuse ${object}: ${where}`.replace(/[^\x20-\x7e]/g, '?');
+  const among = hasVersions ? ` in ${versions.join(', ')}` : '';
+  return `the new schema would refuse ${object}: ${where}${among}`.replace(/[^\x20-\x7e]/g, '?');
 }

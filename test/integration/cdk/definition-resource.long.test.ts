@@ -10,6 +10,7 @@ import { definitionOf, fromJsonSchema } from '../../../lib/client/definition/ind
 import { connect, defineKind, type Winnow } from '../../../lib/client/objects/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { listen } from '../../support/listen.ts';
+import { asDefiner } from '../../support/service/as-definer.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 
 const PATH = 'apis/apiextensions.k8s.io/v1/customresourcedefinitions/gates.fleet.example';
@@ -51,6 +52,25 @@ it('The custom resource defines a kind that is served when the deployment goes o
     expect(await resource(request('Create'))).toEqual({ PhysicalResourceId: PATH });
   }
   await gates().create({ metadata: { name: 'a' }, spec: { model: 'long' } });
+});
+
+it('A changed schema fails and changes nothing if the caller may not list the objects', async () => {
+  const ann = connect({ url: service.winnow.url, fetch: await asDefiner(service.http, 'ann') });
+  const warningsOf: ApiClient['warningsOf'] = async (_method, path, body) => {
+    let told: readonly string[] = [];
+    const warned = (warnings: readonly string[]) => {
+      told = warnings;
+    };
+    const contentType = 'application/apply-patch+yaml';
+    await ann.request(`/${path}`, { method: 'PATCH', body, contentType, warned });
+    return told;
+  };
+  const limited = createDefinitionResource({ api: { ...api, warningsOf }, sleep: async () => {} });
+  await expect(limited(request('Update', 8))).rejects.toThrow(
+    'gates.fleet.example is unchanged: stored objects were not checked: you may not list gates',
+  );
+  await gates().create({ metadata: { name: 'nine' }, spec: { model: '123456789' } });
+  await gates().delete('nine');
 });
 
 it('A narrower schema that stored objects do not fit fails with their names, and changes nothing', async () => {

@@ -8,6 +8,7 @@ import {
   InvalidError,
   type Winnow,
 } from '../../../lib/client/objects/index.ts';
+import { asDefiner } from '../../support/service/as-definer.ts';
 import { type Service, startService } from '../../support/service/service.ts';
 import { arktypeSpec, valibotSpec, zodSpec } from '../../unit/client/definition/vehicles.ts';
 
@@ -224,6 +225,22 @@ it('An install shows the stored objects that it would refuse, and the caller can
   expect(shown?.objects).toEqual(['default/a: spec.width', 'default/c: spec.width']);
   const wide = walls.create({ metadata: { name: 'd' }, spec: { width: 8 } });
   await expect(wide).rejects.toBeInstanceOf(InvalidError);
+});
+
+it('An install by a caller who may not list the objects tells that the server did not check them', async () => {
+  const gridKind = (most: number) =>
+    defineKind({ ...NAMES, kind: 'Grid', plural: 'grids', spec: z.object({ width: z.int().max(most) }) });
+  await install(winnow, gridKind(9));
+  const grids = winnow.objects(gridKind(9), { namespace: 'default' });
+  await grids.create({ metadata: { name: 'a' }, spec: { width: 9 } });
+  const shown: Preview[] = [];
+  const preview = (given: Preview) => {
+    shown.push(given);
+    throw new Error('stopped');
+  };
+  const ann = connect({ url: service.winnow.url, fetch: await asDefiner(service.http, 'ann') });
+  await expect(install(ann, gridKind(5), { force: true, preview })).rejects.toThrow('stopped');
+  expect(shown).toEqual([{ refused: 0, objects: [], complete: false }]);
 });
 
 it('An install takes over the fields of another manager only by force', async () => {

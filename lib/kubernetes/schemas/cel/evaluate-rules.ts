@@ -16,16 +16,26 @@ const MOST_MESSAGE_BYTES = 5 * 1024;
  * Returns the violations of the rules of a schema and of those below it (pkg/apiserver/schema/cel,
  * Validator.Validate). Rules that use the old value are evaluated only if it is known. Other rules pass for an
  * unchanged value.
+ *
+ * @param isStored whether the value is stored. A rule with an optional old value then gets the value itself, as in an
+ *   update that leaves it unchanged.
  */
 export function evaluateRules(
   rules: Rules,
   schema: Schema,
-  { value, old, path }: { readonly value: JsonValue; readonly old?: JsonValue; readonly path: string },
+  { value, old, path, isStored = false }: Evaluated,
 ): FieldError[] {
   rules.refill(MOST_UNITS);
-  const evaluation = new Evaluation(rules);
+  const evaluation = new Evaluation(rules, isStored);
   evaluation.visit(schema, value, { path, old, unchanged: false });
   return evaluation.errors;
+}
+
+interface Evaluated {
+  readonly value: JsonValue;
+  readonly old?: JsonValue;
+  readonly path: string;
+  readonly isStored?: boolean;
 }
 
 interface Site {
@@ -38,9 +48,11 @@ interface Site {
 class Evaluation {
   readonly errors: FieldError[] = [];
   readonly #rules: Rules;
+  readonly #isStored: boolean;
 
-  constructor(rules: Rules) {
+  constructor(rules: Rules, isStored: boolean) {
     this.#rules = rules;
+    this.#isStored = isStored;
   }
 
   visit(schema: Schema, value: JsonValue, site: Site): void {
@@ -94,7 +106,8 @@ class Evaluation {
       const expression = this.#rules.compile(schema, rule);
       const { usesOldSelf } = expression;
       if (usesOldSelf && before === undefined && rule.optionalOldSelf !== true) return undefined;
-      const activation = { self, oldSelf: this.#rules.oldSelf(rule, before) };
+      const former = this.#isStored && rule.optionalOldSelf === true ? self : before;
+      const activation = { self, oldSelf: this.#rules.oldSelf(rule, former) };
       if (expression.evaluate(activation) === true) return undefined;
       if (site.unchanged && !usesOldSelf) return undefined;
       return broken(schema, rule, site.path, this.#message(schema, rule, activation));
