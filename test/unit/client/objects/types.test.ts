@@ -23,7 +23,9 @@ it('The compiler accepts what the types allow, and refuses each wrong field, pat
     '--types',
     'node',
   ];
-  const files = ['types.ts', 'surface.ts'].map((name) => join(import.meta.dirname, name));
+  const files = ['types.ts', 'surface.ts', '../entry-types.ts'].map((name) =>
+    join(import.meta.dirname, name),
+  );
   const command = [compiler, ...options, ...modules, ...files];
   const run = promisify(execFile)(process.execPath, command, { cwd: root });
   const printed = await run.then(() => '').catch(({ stdout }) => stdout);
