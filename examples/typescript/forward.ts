@@ -14,8 +14,8 @@ export interface ForwardOptions extends Pick<ConnectOptions, 'token' | 'fetch'> 
 const API = /^\/(api|apis|openapi|version)(\/|$)/;
 /** The headers that a page may set. The token decides who asks, so `Impersonate-User` is not among them. */
 const ALLOWED = ['accept', 'audit-id', 'content-type'];
-/** The most bytes of a body; Winnow takes no more. */
-const MOST_BYTES = 3_500_000;
+/** The most bytes of a body that Winnow takes. */
+const MOST_BYTES = 3 * 1024 * 1024;
 const RETURNED = ['content-type', 'retry-after', 'warning'];
 
 /** Passes a page's requests on to Winnow, with the token of this server. Returns false if the path is another one. */

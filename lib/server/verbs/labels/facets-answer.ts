@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../../json/index.ts';
-import { type LabelCounts, sum } from './label-counts.ts';
+import { type CellCount, type LabelCounts, sum } from './label-counts.ts';
 
 /** The limits of an answer: values of one key, and combinations of values. */
 const MOST_VALUES = 1_000;
@@ -49,14 +49,15 @@ export function facetsOf({ counts, keys, total }: Facets, metadata: JsonObject):
 /** The answer as a Table: a row for each value, or for each combination of values. */
 export function tableOf(facets: Facets, metadata: JsonObject): JsonObject {
   const { keys, counts } = facets;
-  const isJoint = counts.cells !== undefined && keys !== undefined;
-  const columns = isJoint ? keys.map((key) => labelColumn(key)) : VALUE_COLUMNS;
+  const { cells } = counts;
+  const joint = cells === undefined || keys === undefined ? undefined : { keys, cells };
+  const columns = joint === undefined ? VALUE_COLUMNS : joint.keys.map((key) => labelColumn(key));
   return {
     kind: 'Table',
     apiVersion: 'meta.k8s.io/v1',
     metadata,
     columnDefinitions: [...columns, COUNT].map((column) => ({ ...column, format: '', priority: 0 })),
-    rows: (isJoint ? cellRows(facets, keys) : valueRows(facets)).map((cells) => ({ cells })),
+    rows: (joint === undefined ? valueRows(facets) : cellRows(joint)).map((row) => ({ cells: row })),
   };
 }
 
@@ -74,8 +75,13 @@ function valueRows({ counts, keys, total }: Facets): JsonValue[][] {
   });
 }
 
-function cellRows({ counts }: Facets, keys: readonly string[]): JsonValue[][] {
-  const { cells = [] } = counts;
+/** The label keys of joint facets, and the counts of their combinations. */
+interface Joint {
+  readonly keys: readonly string[];
+  readonly cells: readonly CellCount[];
+}
+
+function cellRows({ keys, cells }: Joint): JsonValue[][] {
   const told = cells
     .slice(0, MOST_CELLS)
     .map(({ values, count }) => [...values.map((value) => value ?? NONE), count]);
