@@ -65,6 +65,7 @@ export class LiveSet<Body> implements LiveReader<Body> {
   readonly #source: Source<Body>;
   readonly #timing: LiveTiming;
   readonly #most: number;
+  readonly #isEarly: boolean;
   readonly #announcer: Announcer<Body>;
   readonly #held: HeldObjects<Body>;
   readonly #ending = new AbortController();
@@ -76,10 +77,11 @@ export class LiveSet<Body> implements LiveReader<Body> {
   #isNeverReady: (error: unknown) => void = () => {};
 
   constructor(source: Source<Body>, options: HoldOptions = {}, timing = LIVE_TIMING) {
-    const { most = MOST, schedule = (run) => queueMicrotask(run), signal } = options;
+    const { most = MOST, early = false, schedule = (run) => queueMicrotask(run), signal } = options;
     this.#source = source;
     this.#timing = timing;
     this.#most = most;
+    this.#isEarly = early;
     this.#announcer = new Announcer(schedule);
     this.#held = new HeldObjects(most);
     this.ready = new Promise((resolve, reject) => {
@@ -219,15 +221,19 @@ export class LiveSet<Body> implements LiveReader<Body> {
 
   /** Lists the set, and reports the difference. Returns the resourceVersion of the list. */
   async #list(signal: AbortSignal): Promise<string> {
-    const fresh = new HeldObjects<Body>(this.#most);
+    // All pages show the same state. So the first pages of the first list are a part of the set that is right.
+    const isShown = this.#isEarly && this.#resourceVersion === undefined && this.#held.count === 0;
+    const listed = isShown ? this.#held : new HeldObjects<Body>(this.#most);
     let version = '';
     for await (const { items, resourceVersion, columns } of this.#source.list(signal).pages()) {
-      for (const item of items) fresh.put(held(item), true);
+      const changes = items.flatMap((item) => listed.put(held(item), true));
       version = resourceVersion;
       this.#columns = columns;
+      if (isShown) this.#announcer.tell(changes);
     }
     this.#resourceVersion = version;
-    this.#announcer.tell([...this.#held.replaceBy(fresh), { kind: 'synced' }]);
+    const changes = isShown ? [] : this.#held.replaceBy(listed);
+    this.#announcer.tell([...changes, { kind: 'synced' }]);
     this.#enter('live');
     this.#isReady();
     return version;

@@ -49,6 +49,11 @@ export interface HoldOptions {
   /** The most objects to hold in memory; 10,000 by default. Of a larger set the first ones in order are held. */
   readonly most?: number | undefined;
   /**
+   * Whether the objects of the first list are held page by page, before `ready` resolves. Without it, no object is held
+   * before the set is complete.
+   */
+  readonly early?: boolean | undefined;
+  /**
    * Decides when listeners run: it calls its argument later. The default is `queueMicrotask`; a page passes
    * `requestAnimationFrame`.
    */

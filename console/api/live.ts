@@ -1,0 +1,141 @@
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { connect, type LiveObject, type LiveSet, resource, type TableRow } from '../../lib/client/objects/index.ts';
+import { sessionFetch } from '../session/index.ts';
+import { asOther } from './client.ts';
+import type { KindInfo } from './kinds.ts';
+
+/**
+ * How the page hears of changes. `following`: by a watch. `asking`: every 15 s, because other tabs hold the connections
+ * that the browser has for one server. `resting`: not at all, while the tab is hidden.
+ */
+export type FollowState = 'following' | 'asking' | 'resting';
+
+/** A browser opens six connections to one server, for all tabs together. Four may be watches; the others answer requests. */
+const LOCKS = ['winnow-watch-1', 'winnow-watch-2', 'winnow-watch-3', 'winnow-watch-4'];
+/** The time after which a hidden tab stops watching, in ms. */
+const REST_AFTER = 30_000;
+/** The pause between two short watches of a tab without a lock, in ms. */
+const ASK_EVERY = 15_000;
+/** Waiting for a lock or for the tab may take as long as it takes. */
+const NO_DEADLINE = Number.MAX_SAFE_INTEGER;
+
+const following = signal<FollowState>('following');
+
+/** How this tab hears of changes. */
+export const watchState: ReadonlySignal<FollowState> = following;
+
+/** The set whose changes the page follows. */
+export interface Question {
+  readonly kind: KindInfo;
+  /** Empty for all namespaces. */
+  readonly namespace: string;
+  readonly selector: string;
+  /** A field selector. */
+  readonly fields: string;
+}
+
+export type Row = LiveObject<TableRow>;
+
+/** The most rows that the page holds. */
+export const MOST_ROWS = 10_000;
+
+/** Follows the rows of a set: those of the table that kubectl prints. */
+export function followRows({ kind, namespace, selector, fields }: Question): LiveSet<TableRow> {
+  const { apiVersion, plural, kind: name, namespaced } = kind;
+  const withFields: typeof fetch = (input, init) => {
+    const url = new URL(String(input));
+    // The client takes only conditions of equality.
+    if (fields !== '') url.searchParams.set('fieldSelector', fields);
+    return patientFetch(url, init);
+  };
+  const connection = connect({ url: location.origin, fetch: withFields, deadline: NO_DEADLINE });
+  const scope = namespaced ? 'Namespaced' : 'Cluster';
+  const where = namespaced && namespace !== '' ? { namespace } : {};
+  const objects = connection.objects(resource(apiVersion, plural, { kind: name, scope }), where);
+  const schedule = (run: () => void) => requestAnimationFrame(run);
+  return objects.live(selector, { shape: 'table', most: MOST_ROWS, early: true, schedule });
+}
+
+/** `fetch` of live sets. It waits while the tab is hidden, and gives a watch one of the few connections. */
+async function patientFetch(url: URL, init: RequestInit = {}): Promise<Response> {
+  const asked = asOther(init);
+  const { signal: left } = asked;
+  await visible(left);
+  if (url.searchParams.get('watch') !== 'true') return sessionFetch(url, asked);
+  const release = await takeLock();
+  if (release === undefined) return shortWatch(url, asked);
+  following.value = 'following';
+  const resting = new AbortController();
+  const ended = AbortSignal.any([resting.signal, ...(left ? [left] : [])]);
+  const unhide = onHiddenFor(REST_AFTER, () => {
+    following.value = 'resting';
+    resting.abort(new Error('the tab is hidden'));
+  });
+  const end = () => {
+    unhide();
+    release();
+  };
+  ended.addEventListener('abort', end, { once: true });
+  try {
+    const answer = await sessionFetch(url, { ...asked, signal: ended });
+    if (answer.body === null) return answer;
+    return new Response(answer.body.pipeThrough(new TransformStream({ flush: end })), answer);
+  } catch (error) {
+    end();
+    throw error;
+  }
+}
+
+/** A watch that ends at once with the changes so far. */
+async function shortWatch(url: URL, init: RequestInit): Promise<Response> {
+  if (following.value === 'asking') await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
+  following.value = 'asking';
+  url.searchParams.set('timeoutSeconds', '1');
+  return sessionFetch(url, init);
+}
+
+/** Takes one of the locks that all tabs of this page share. Returns a function that releases it; undefined without one. */
+async function takeLock(): Promise<(() => void) | undefined> {
+  for (const name of LOCKS) {
+    const release = await new Promise<(() => void) | undefined>((taken) => {
+      void navigator.locks.request(name, { ifAvailable: true }, (lock) => {
+        if (lock === null) return taken(undefined);
+        return new Promise<void>((released) => taken(() => released()));
+      });
+    });
+    if (release !== undefined) return release;
+  }
+  return undefined;
+}
+
+/** Resolves when the tab is visible, or rejects when the signal aborts. */
+async function visible(left: AbortSignal | null | undefined): Promise<void> {
+  if (document.visibilityState === 'visible') return;
+  await new Promise<void>((resolve, reject) => {
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      document.removeEventListener('visibilitychange', look);
+      resolve();
+    };
+    document.addEventListener('visibilitychange', look);
+    left?.addEventListener('abort', () => {
+      document.removeEventListener('visibilitychange', look);
+      reject(left.reason);
+    });
+  });
+}
+
+/** Calls a function once the tab was hidden for a time. Returns a function that ends the waiting. */
+function onHiddenFor(time: number, call: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    clearTimeout(timer);
+    if (document.visibilityState === 'hidden') timer = setTimeout(call, time);
+  };
+  document.addEventListener('visibilitychange', look);
+  look();
+  return () => {
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', look);
+  };
+}

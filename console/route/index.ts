@@ -1,0 +1,13 @@
+/** What the address of the page says: which view, which set, which object. */
+export { navigate, route, startRouting } from './navigation.ts';
+export {
+  EXPLORE,
+  type OpenObject,
+  openText,
+  parseOpen,
+  parseRoute,
+  type Route,
+  routeUrl,
+  type View,
+  VIEWS,
+} from './route.ts';

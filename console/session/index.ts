@@ -1,0 +1,9 @@
+/** The session of the page with the console's process. */
+export {
+  openSession,
+  type SessionInfo,
+  type SessionPhase,
+  sessionFetch,
+  sessionInfo,
+  sessionPhase,
+} from './session.ts';

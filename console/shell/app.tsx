@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { findKind, loadKinds } from '../api/index.ts';
+import { Explore } from '../explore/index.ts';
+import { navigate, parseOpen, route, type View } from '../route/index.ts';
+import { sessionPhase } from '../session/index.ts';
+import { Lazy, Toasts } from '../widgets/index.ts';
+import { Gate } from './gate.tsx';
+import { Header } from './header.tsx';
+import { Help } from './help.tsx';
+import { useKeys } from './keys.ts';
+import { Palette } from './palette.tsx';
+
+/** The views beside Explore, whose programs are loaded when they are shown. */
+const VIEWS = {
+  subscriptions: () => import('../subscriptions/index.ts').then((one) => one.SubscriptionsView),
+  tallies: () => import('../tallies/index.ts').then((one) => one.TalliesView),
+  placement: () => import('../placement/index.ts').then((one) => one.PlacementView),
+  reachability: () => import('../reachability/index.ts').then((one) => one.ReachabilityView),
+};
+
+/** The whole page. */
+export function App() {
+  const shown = useSignal<'palette' | 'help' | undefined>(undefined);
+  const phase = sessionPhase.value;
+  const isOpen = phase === 'open';
+  useEffect(() => {
+    if (isOpen) void loadKinds();
+  }, [isOpen]);
+  const { open, view } = route.value;
+  useKeys({
+    'Mod+k': () => {
+      shown.value = 'palette';
+    },
+    '?': () => {
+      shown.value = 'help';
+    },
+    Escape: open === '' ? undefined : () => navigate({ open: '', tab: '' }),
+  });
+  if (phase === 'opening' || phase === 'closed') return <Gate phase={phase} />;
+  const close = () => {
+    shown.value = undefined;
+  };
+  return (
+    <div class="app">
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Header
+        openPalette={() => {
+          shown.value = 'palette';
+        }}
+      />
+      {phase === 'gone' && (
+        <p class="banner" role="alert">
+          The console's process has ended: run <code>winnow console</code>, or <code>npm start</code>. The page
+          continues by itself when the process is back on this port.
+        </p>
+      )}
+      <main id="main" class={`view ${view}`}>
+        <CurrentView view={view} />
+      </main>
+      <OpenedObject text={open} />
+      {shown.value === 'palette' && <Palette close={close} />}
+      {shown.value === 'help' && <Help close={close} />}
+      <Toasts />
+    </div>
+  );
+}
+
+function CurrentView({ view }: { readonly view: View }) {
+  if (view === 'explore') return <Explore />;
+  return <Lazy key={view} load={VIEWS[view]} props={{}} />;
+}
+
+/** The drawer of the object that the address names. */
+function OpenedObject({ text }: { readonly text: string }) {
+  const object = parseOpen(text);
+  const kind = object === undefined ? undefined : findKind(object.kind);
+  if (object === undefined || kind === undefined) return null;
+  const { namespace, name } = object;
+  return (
+    <Lazy
+      key={text}
+      load={() => import('../object/index.ts').then((one) => one.ObjectDrawer)}
+      props={{ kind, namespace, name }}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+/** The frame around the views: header, palette, keys, help. */
+export { App } from './app.tsx';

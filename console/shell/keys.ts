@@ -1,0 +1,27 @@
+import { useEffect } from 'preact/hooks';
+
+/** What keys do, by their names: `/`, `j`, `Escape`, `Mod+k` (Ctrl, or Command on a Mac). */
+export type Keys = Readonly<Record<string, (() => void) | undefined>>;
+
+const IN_TEXT = 'input, textarea, select, [contenteditable]';
+
+/** Lets keys act while the part is shown. In fields that take text, only keys with Mod do. */
+export function useKeys(keys: Keys): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey) return;
+      const isMod = event.metaKey || event.ctrlKey;
+      const target = event.composedPath()[0];
+      const isText = target instanceof Element && target.closest(IN_TEXT) !== null;
+      if (isText && !isMod) return;
+      // The keys of a dialog are its own.
+      if (document.querySelector('dialog[open]') !== null && !isMod) return;
+      const act = keys[isMod ? `Mod+${event.key.toLowerCase()}` : event.key];
+      if (act === undefined) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  });
+}

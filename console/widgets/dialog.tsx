@@ -1,0 +1,47 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+
+interface DialogProps {
+  readonly title: string;
+  readonly close: () => void;
+  /** `wide` for a form with columns. */
+  readonly size?: 'normal' | 'wide';
+  readonly children: ComponentChildren;
+  /** The buttons. */
+  readonly actions?: ComponentChildren;
+}
+
+/** A window over the page. Escape and a click beside it close it; the focus returns to where it was. */
+export function Dialog({ title, close, size = 'normal', children, actions }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const clicked = (event: MouseEvent) => {
+    if (event.target === dialog.current) close();
+  };
+  const cancelled = (event: Event) => {
+    event.preventDefault();
+    close();
+  };
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog too
+    <dialog ref={dialog} class={`dialog ${size}`} aria-labelledby={id} onClick={clicked} onCancel={cancelled}>
+      <div class="dialog-content">
+        <header>
+          <h2 id={id}>{title}</h2>
+          <button type="button" class="icon" aria-label="Close" onClick={close}>
+            ✕
+          </button>
+        </header>
+        <div class="dialog-body">{children}</div>
+        {actions && <footer>{actions}</footer>}
+      </div>
+    </dialog>
+  );
+}
