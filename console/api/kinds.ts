@@ -48,7 +48,9 @@ export const kindsError: ReadonlySignal<Error | undefined> = failed;
 /** Loads the kinds, at the start and when a kind is asked for that is not known. */
 export async function loadKinds(): Promise<void> {
   try {
-    const documents = await Promise.all(['/api', '/apis'].map((path) => ask<Discovery>(path, { accept: ACCEPT })));
+    const documents = await Promise.all(
+      ['/api', '/apis'].map((path) => ask<Discovery>(path, { accept: ACCEPT })),
+    );
     found.value = documents.flatMap(readDiscovery);
     failed.value = undefined;
   } catch (error) {
@@ -74,22 +76,24 @@ function readDiscovery({ items }: Discovery): KindInfo[] {
   return items.flatMap(({ metadata: { name: group = '' }, versions }) => {
     const seen = new Set<string>();
     return versions.flatMap(({ version, resources = [] }) =>
-      resources.flatMap(({ resource: plural, responseKind, scope, singularResource, shortNames = [], verbs }) => {
-        if (seen.has(plural) || !verbs.includes('list')) return [];
-        seen.add(plural);
-        return {
-          id: group === '' ? plural : `${plural}.${group}`,
-          group,
-          version,
-          apiVersion: group === '' ? version : `${group}/${version}`,
-          plural,
-          kind: responseKind?.kind ?? plural,
-          singular: singularResource || plural,
-          shortNames,
-          namespaced: scope === 'Namespaced',
-          verbs,
-        };
-      }),
+      resources.flatMap(
+        ({ resource: plural, responseKind, scope, singularResource, shortNames = [], verbs }) => {
+          if (seen.has(plural) || !verbs.includes('list')) return [];
+          seen.add(plural);
+          return {
+            id: group === '' ? plural : `${plural}.${group}`,
+            group,
+            version,
+            apiVersion: group === '' ? version : `${group}/${version}`,
+            plural,
+            kind: responseKind?.kind ?? plural,
+            singular: singularResource || plural,
+            shortNames,
+            namespaced: scope === 'Namespaced',
+            verbs,
+          };
+        },
+      ),
     );
   });
 }

@@ -1,5 +1,11 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { connect, type LiveObject, type LiveSet, resource, type TableRow } from '../../lib/client/objects/index.ts';
+import {
+  connect,
+  type LiveObject,
+  type LiveSet,
+  resource,
+  type TableRow,
+} from '../../lib/client/objects/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { asOther } from './client.ts';
 import type { KindInfo } from './kinds.ts';

@@ -46,7 +46,9 @@ export function countLabels(rows: readonly Row[]): KeyCount[] {
 
 /** Counts objects by the values of two labels. */
 export function countPairs(rows: readonly Row[], [down, across]: readonly [string, string]): Cells {
-  const pairs = rows.map(({ metadata: { labels = {} } }) => [labels[down] ?? null, labels[across] ?? null] as const);
+  const pairs = rows.map(
+    ({ metadata: { labels = {} } }) => [labels[down] ?? null, labels[across] ?? null] as const,
+  );
   return cellsOf(pairs.map(([row, column]) => ({ row, column, count: 1 })));
 }
 

@@ -1,9 +1,9 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { parseSelector } from '../../lib/selectors/index.ts';
-import { implies } from '../../lib/selectors/index.ts';
+import { implies, type Selector } from '../../lib/selectors/index.ts';
 import { findKind, type KindInfo, kinds, kindsError, type Row } from '../api/index.ts';
 import { route } from '../route/index.ts';
+import { judge } from '../selector/index.ts';
 import { Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { Bar } from './bar.tsx';
 import { Facets } from './facets.tsx';
@@ -43,7 +43,10 @@ function ExploreKind({ kind }: { readonly kind: KindInfo }) {
     setLive(table);
     return () => table.stop();
   }, [kind, question]);
-  const shown = useMemo(() => (live === undefined ? undefined : narrowing(live, selector, draft)), [live, draft]);
+  const shown = useMemo(
+    () => (live === undefined ? undefined : narrowing(live, selector, draft)),
+    [live, draft],
+  );
   return (
     <>
       <Bar kind={kind} draft={draft} />
@@ -75,18 +78,19 @@ export interface Narrowed {
 
 /** While the user types, a selector that only narrows a set that is all here selects in the page. */
 function narrowing(live: LiveTable, selector: string, draft: ReadonlySignal<string>): Narrowed {
-  const current = parseSelector(selector);
-  const wanted = computed(() => {
-    try {
-      return parseSelector(draft.value);
-    } catch {
-      return undefined;
-    }
-  });
+  // The selector of a link may be wrong.
+  const current = selectorOf(selector);
+  const wanted = computed(() => selectorOf(draft.value));
   const isOther = computed(() => wanted.value !== undefined && String(wanted.value) !== String(current));
   const isNarrowed = computed(() => {
     const narrower = wanted.value;
-    return isOther.value && live.complete.value && narrower !== undefined && implies(narrower, current);
+    return (
+      isOther.value &&
+      live.complete.value &&
+      narrower !== undefined &&
+      current !== undefined &&
+      implies(narrower, current)
+    );
   });
   return {
     isNarrowed,
@@ -97,4 +101,9 @@ function narrowing(live: LiveTable, selector: string, draft: ReadonlySignal<stri
       return live.rows.value.filter(({ metadata }) => narrower.matches(metadata.labels ?? {}));
     }),
   };
+}
+
+function selectorOf(text: string): Selector | undefined {
+  const verdict = judge(text);
+  return 'selector' in verdict ? verdict.selector : undefined;
 }

@@ -34,7 +34,12 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
       {as !== '' && (
         <span class="seeing">
           seen as <b>{as}</b>
-          <button type="button" class="icon" aria-label="Stop seeing as another user" onClick={() => navigate({ as: '', groups: [] })}>
+          <button
+            type="button"
+            class="icon"
+            aria-label="Stop seeing as another user"
+            onClick={() => navigate({ as: '', groups: [] })}
+          >
             ✕
           </button>
         </span>
@@ -68,7 +73,13 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
           })),
         ]}
       />
-      <button type="button" class="palette-key" onClick={openPalette} aria-label="Open the palette" title="Go to anything">
+      <button
+        type="button"
+        class="palette-key"
+        onClick={openPalette}
+        aria-label="Open the palette"
+        title="Go to anything"
+      >
         ⌘K
       </button>
       {seeing.value && (

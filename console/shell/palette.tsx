@@ -104,7 +104,11 @@ function commandsOf(namespaces: readonly string[]): Command[] {
       note: 'namespace',
       act: () => navigate({ namespace: name }),
     })),
-    { text: 'copy the link of this view', note: 'action', act: () => void copyText(location.href, 'the link') },
+    {
+      text: 'copy the link of this view',
+      note: 'action',
+      act: () => void copyText(location.href, 'the link'),
+    },
     {
       text: 'copy the URL of Winnow',
       note: 'action',

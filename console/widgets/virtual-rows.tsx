@@ -60,7 +60,11 @@ export function VirtualRows(props: VirtualRowsProps) {
     >
       {head}
       <div role="rowgroup" class="virtual-all" style={{ height: `${count * rowHeight}px` }}>
-        <div role="presentation" class="virtual-drawn" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+        <div
+          role="presentation"
+          class="virtual-drawn"
+          style={{ transform: `translateY(${first * rowHeight}px)` }}
+        >
           {drawn}
         </div>
       </div>
