@@ -9,8 +9,9 @@ export interface ShownColumn {
   readonly at: number;
 }
 
-/** The widest column, in characters. */
-const WIDEST = 34;
+/** The widest columns, in characters. */
+const WIDEST_NAME = 40;
+const WIDEST = 30;
 /** The rows whose texts decide about the widths. */
 const LOOKED_AT = 200;
 
@@ -59,12 +60,13 @@ export function templateOf(columns: readonly ShownColumn[], rows: readonly Row[]
   const widths = columns.map((column) => {
     if (column.kind === 'labels') return 'minmax(240px, 1fr)';
     if (column.kind === 'age') return '64px';
+    const most = column.kind === 'name' ? WIDEST_NAME : WIDEST;
     const longest = looked.reduce(
       (most, row) => Math.max(most, textOf(column, row).length),
       column.title.length + 1,
     );
     const size = column.kind === 'name' ? 7.6 : 6.9;
-    return `${Math.ceil(Math.min(longest, WIDEST) * size + 24)}px`;
+    return `${Math.ceil(Math.min(longest, most) * size + 24)}px`;
   });
   return ['28px', ...widths].join(' ');
 }

@@ -31,9 +31,8 @@ export function countLabels(rows: readonly Row[]): KeyCount[] {
     const labels = metadata.labels ?? {};
     for (const key in labels) {
       const value = labels[key] ?? '';
-      let values = keys.get(key);
-      if (values === undefined) keys.set(key, (values = new Map()));
-      values.set(value, (values.get(value) ?? 0) + 1);
+      const values = keys.get(key) ?? new Map<string, number>();
+      keys.set(key, values.set(value, (values.get(value) ?? 0) + 1));
     }
   }
   const counted = Array.from(keys, ([key, values]) => {
@@ -72,6 +71,11 @@ export function cellsOf(
     count: (row, column) => cells.get(row)?.get(column) ?? 0,
     most,
   };
+}
+
+/** Whether all objects have the same value of a key. */
+export function isConstant({ distinct, absent }: KeyCount): boolean {
+  return distinct <= 1 && absent === 0;
 }
 
 /**

@@ -4,7 +4,7 @@ import { ask, type KindInfo, pathOf, type Row, sentence } from '../api/index.ts'
 import { navigate, route } from '../route/index.ts';
 import { withRequirement } from '../selector/index.ts';
 import { useAsked } from '../widgets/index.ts';
-import { countLabels, isTelling, type KeyCount } from './count.ts';
+import { countLabels, isConstant, isTelling, type KeyCount } from './count.ts';
 import type { LiveTable } from './live-table.ts';
 import { Picker } from './picker.tsx';
 
@@ -59,10 +59,10 @@ function FacetList({ counts, total }: { readonly counts: readonly KeyCount[]; re
   const requirements = parsed(selector);
   const asked = new Set([...requirements.map(({ key }) => key), ...keys]);
   const isShown = (one: KeyCount) => asked.has(one.key);
-  const shown = [
-    ...counts.filter(isShown),
-    ...counts.filter((one) => !isShown(one) && isTelling(one)).slice(0, MOST_KEYS),
-  ];
+  const telling = counts.filter((one) => !isShown(one) && isTelling(one));
+  // Keys that all objects share come last: they narrow nothing.
+  const useful = [...telling.filter((one) => !isConstant(one)), ...telling.filter(isConstant)];
+  const shown = [...counts.filter(isShown), ...useful.slice(0, MOST_KEYS)];
   const hidden = counts.filter((one) => !shown.includes(one));
   return (
     <aside class="facets" aria-label="Labels">

@@ -30,7 +30,7 @@ export function Footer({ kind, live }: { readonly kind: KindInfo; readonly live:
         {stale > 0 && ` since ${new Date(stale).toLocaleTimeString()}`}
         {version !== '' && stale === 0 && ` at ${Number(version).toLocaleString('en')}`}
       </span>
-      <span>{changed === 0 ? 'no change yet' : `changed ${ageOf(changed, now.value)} ago`}</span>
+      <span>{changed === 0 ? '· no change yet' : `· changed ${ageOf(changed, now.value)} ago`}</span>
       {error !== undefined && <span class="leave">{error.message}</span>}
       <span class="actions">
         <button type="button" class="link" onClick={() => navigate({ at: '10m' })}>

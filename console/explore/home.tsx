@@ -58,7 +58,8 @@ function KindList({ title, kinds: listed, isCounted = false }: KindListProps) {
                 navigate({ ...EXPLORE, kind: kind.id, namespace, as, groups });
               }}
             >
-              <span>{kind.id}</span>
+              <span>{kind.plural}</span>
+              <span class="group meta">{kind.group}</span>
               {isCounted && <Size kind={kind} />}
             </a>
           </li>
@@ -73,16 +74,19 @@ interface FirstPage {
   readonly items: readonly unknown[];
 }
 
+/** The most objects that the start counts itself. */
+const MOST = 500;
+
 const ACCEPT = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
 
 /** The number of objects of a kind. */
 function Size({ kind }: { readonly kind: KindInfo }) {
   const { answer } = useAsked(kind.id, (signal) =>
-    ask<FirstPage>(pathOf(kind), { query: { limit: '1' }, accept: ACCEPT, signal }),
+    ask<FirstPage>(pathOf(kind), { query: { limit: String(MOST) }, accept: ACCEPT, signal }),
   );
   if (answer === undefined) return null;
   const { metadata, items } = answer;
   const isKnown = metadata.remainingItemCount !== undefined || metadata.continue === undefined;
   const count = items.length + (metadata.remainingItemCount ?? 0);
-  return <span class="meta">{isKnown ? count.toLocaleString('en') : 'some'}</span>;
+  return <span class="meta">{`${count.toLocaleString('en')}${isKnown ? '' : '+'}`}</span>;
 }

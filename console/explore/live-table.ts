@@ -131,8 +131,11 @@ export class LiveTable {
       const state = set.state === 'live' && watchState.value === 'asking' ? 'asking' : set.state;
       this.#state.value = state === 'stale' && watchState.value === 'resting' ? 'resting' : state;
       if (set.state === 'live') this.#error.value = undefined;
-      if (set.state !== 'stale') this.#staleSince.value = 0;
-      else if (this.#staleSince.peek() === 0) this.#staleSince.value = Date.now();
+      if (set.state !== 'stale') {
+        this.#staleSince.value = 0;
+      } else if (this.#staleSince.peek() === 0) {
+        this.#staleSince.value = Date.now();
+      }
     });
   }
 

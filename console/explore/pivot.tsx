@@ -113,7 +113,7 @@ function PivotTable({
               </button>
             </th>
             {columns.map((column) => (
-              <th key={column} scope="col">
+              <th key={column} scope="col" class="number">
                 {column ?? '(no label)'}
               </th>
             ))}

@@ -138,7 +138,12 @@ function SetRow(props: SetRowProps) {
         />
       </span>
       {columns.map((column) => (
-        <span key={column.title} role="gridcell" class={column.kind} title={textOf(column, row) || undefined}>
+        <span
+          key={column.title}
+          role="gridcell"
+          class={column.kind === 'labels' ? 'labels-cell' : column.kind}
+          title={textOf(column, row) || undefined}
+        >
           {column.kind === 'name' ? (
             <a
               href={routeUrl({ ...route.value, open: opened })}

@@ -57,9 +57,9 @@ export function comparing(
   return ordered(({ cells }) => cells[at], direction);
 }
 
-function ordered(valueOf: (row: Row) => unknown, direction: number): (one: Row, other: Row) => number {
+function ordered(read: (row: Row) => unknown, direction: number): (one: Row, other: Row) => number {
   return (one, other) => {
-    const [left, right] = [valueOf(one), valueOf(other)];
+    const [left, right] = [read(one), read(other)];
     const isNumeric = typeof left === 'number' && typeof right === 'number';
     const difference = isNumeric ? left - right : compareTexts(String(left ?? ''), String(right ?? ''));
     return difference * direction || compareRows(one, other);

@@ -28,7 +28,7 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
       <b>Winnow</b>
       <span title={server}>{context}</span>
       <span class="meta">
-        {user === undefined ? '' : `${user} · `}
+        {user === undefined || user === context ? '' : `${user} · `}
         {readOnly ? 'read-only' : 'read and write'}
       </span>
       {as !== '' && (
