@@ -99,7 +99,11 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
           ))}
         </div>
         {ordered.value.waiting > 0 && (
-          <span class="waiting-rows" role="status" title="Rows do not move under the pointer. Move it away to see them.">
+          <span
+            class="waiting-rows"
+            role="status"
+            title="Rows do not move under the pointer. Move it away to see them."
+          >
             {ordered.value.waiting} new
           </span>
         )}
