@@ -70,7 +70,7 @@ export async function passOn(
     const asked = { method, headers, signal, body: body.stream };
     const path = search === '' ? target.path : `${target.path}?${search}`;
     const answer = await askUpstream({ ...asked, target: path }, upstream);
-    for (const name of hides ? ['audit-id', 'retry-after', 'warning'] : ANSWERED) {
+    for (const name of hides ? ['audit-id', 'retry-after', 'warning', 'winnow-explain'] : ANSWERED) {
       const value = answer.headers[name];
       if (value !== undefined) response.setHeader(name, value);
     }
