@@ -240,6 +240,28 @@ describe('A server that answers with more than metadata', () => {
     await server.stop();
   });
 
+  it.each([
+    '/api/v1/secrets',
+    '/api/v1/watch/secrets',
+    '/api/v1/namespaces/secrets/secrets/secrets',
+    '/api/v1/namespaces/default/secrets/pass/status',
+    '/api/v2/namespaces/default/secrets',
+    '/api/v1/namespaces/default/selected',
+    '/api/v1/nodes/a/selected',
+    '/apis/x.example/v1/namespaces/default/history/a/selected',
+    '/apis/x.example/v1/namespaces/default/selected/a/selected',
+    '/apis/x.example/v1/watch/namespaces/default/status/a/selected',
+  ])('The console passes on no whole object from %s', async (path) => {
+    const server = await serveApi((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).end(`${JSON.stringify(WHOLE)}\n`);
+    });
+    const console = await openTestConsole(server.url);
+    const answer = await console.send(path).catch((error: Error) => ({ text: error.message }));
+    expect(answer.text).toMatch(/^aborted$|with more than the metadata of Secrets/);
+    await console.stop();
+    await server.stop();
+  });
+
   it('The console shows no fields beside the metadata, and breaks a watch off that sends a whole Secret', async () => {
     const metadata = { kind: 'PartialObjectMetadata', apiVersion: META, metadata: { name: 'a' } };
     const event = (object: unknown) => `${JSON.stringify({ type: 'ADDED', object, data: DATA })}\n`;
