@@ -1,5 +1,6 @@
 import { ask, findKind, pathOf } from '../api/index.ts';
 import { Age, Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
+import { counted } from '../what-if/index.ts';
 import type { Place } from './object-requests.ts';
 import { type KubeEvent, readEvents } from './events.ts';
 
@@ -14,13 +15,13 @@ export function EventsTab({ place, uid }: { readonly place: Place; readonly uid:
   const { answer, error, again } = useAsked(`${kind.id} ${namespace} ${name} ${uid}`, async (signal) => {
     const events = findKind('events');
     if (events === undefined) return [];
-    const wanted = { kind: kind.kind, name, ...(namespace !== '' && { namespace }), ...(uid !== undefined && { uid }) };
+    const wanted = { kind: kind.kind, name, ...(namespace !== '' && { namespace }) };
     const fieldSelector = Object.entries(wanted)
       .map(([field, value]) => `involvedObject.${field}=${value}`)
       .join(',');
     const query = { fieldSelector, limit: String(MOST) };
     const { items } = await ask<{ items: KubeEvent[] }>(pathOf(events, namespace), { query, signal });
-    return readEvents(items);
+    return readEvents(items, uid);
   });
   if (error !== undefined) return <ErrorPanel error={error} retry={again} />;
   if (answer === undefined) return <Waiting what="Reading Events" />;
@@ -41,7 +42,8 @@ export function EventsTab({ place, uid }: { readonly place: Place; readonly uid:
     <div class="events">
       <p class="tab-bar">
         <span class="meta">
-          {answer.length > SHOWN ? `${SHOWN} of ${answer.length}` : answer.length} Events, the newest first
+          {answer.length > SHOWN && `${SHOWN} of `}
+          {counted(answer.length, 'Event')}, the newest first
         </span>
         <button type="button" onClick={again}>
           Refresh

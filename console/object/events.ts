@@ -1,6 +1,7 @@
 /** An Event of the core group, as far as the page reads it. */
 export interface KubeEvent {
   readonly metadata: { readonly uid: string; readonly creationTimestamp?: string };
+  readonly involvedObject?: { readonly uid?: string };
   readonly type?: string;
   readonly reason?: string;
   readonly message?: string;
@@ -26,9 +27,13 @@ export interface ShownEvent {
   readonly times: number;
 }
 
-/** Reads Events, and sorts them: the newest first. */
-export function readEvents(events: readonly KubeEvent[]): readonly ShownEvent[] {
-  const shown = events.map((event): ShownEvent => {
+/**
+ * Reads the Events of an object, the newest first. Those of a former object of the same name are left out. Some programs
+ * report Events without a uid.
+ */
+export function readEvents(events: readonly KubeEvent[], uid: string | undefined): readonly ShownEvent[] {
+  const own = events.filter(({ involvedObject }) => !uid || !involvedObject?.uid || involvedObject.uid === uid);
+  const shown = own.map((event): ShownEvent => {
     const { metadata, type = 'Normal', reason = '', message = '', count, series, source, reportingComponent } = event;
     const { firstTimestamp, lastTimestamp, eventTime } = event;
     const first = firstTimestamp || eventTime || metadata.creationTimestamp;

@@ -59,7 +59,7 @@ export function openYamlEditor(place: HTMLElement, { text, label, changed, save 
         yaml(),
         syntaxHighlighting(COLORS),
         LOOK,
-        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
+        EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
           if (update.docChanged) changed(update.state.doc.toString());
         }),

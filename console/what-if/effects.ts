@@ -55,26 +55,26 @@ export function selectionKey({ carrier, metadata, path }: Selection): string {
   return [carrier.apiVersion, carrier.kind, metadata.namespace, metadata.name, path].join(' ');
 }
 
-/** What a selector means for the objects that it matches, in a few words. */
+/** What an object does with the objects that it selects, as a verb with "-ing": `sending traffic`. */
 export function meaningOf({ carrier: { kind = '' } }: Selection): string {
-  return MEANINGS[kind] ?? 'selects';
+  return MEANINGS[kind] ?? 'selecting';
 }
 
 const MEANINGS: Readonly<Record<string, string>> = {
-  AccessGrant: 'gives rights',
-  ClusterAccessGrant: 'gives rights',
-  CronJob: 'controls',
-  DaemonSet: 'controls',
-  Deployment: 'controls',
-  Job: 'controls',
-  NetworkPolicy: 'restricts traffic',
-  PodDisruptionBudget: 'limits evictions',
-  ReplicaSet: 'controls',
-  ReplicationController: 'controls',
-  Service: 'sends traffic',
-  StatefulSet: 'controls',
-  Subscription: 'follows',
-  Tally: 'counts',
+  AccessGrant: 'giving rights',
+  ClusterAccessGrant: 'giving rights',
+  CronJob: 'controlling',
+  DaemonSet: 'controlling',
+  Deployment: 'controlling',
+  Job: 'controlling',
+  NetworkPolicy: 'restricting traffic',
+  PodDisruptionBudget: 'limiting evictions',
+  ReplicaSet: 'controlling',
+  ReplicationController: 'controlling',
+  Service: 'sending traffic',
+  StatefulSet: 'controlling',
+  Subscription: 'following',
+  Tally: 'counting',
 };
 
 class Sums<Of> {

@@ -132,11 +132,17 @@ function Leavers({ kind, writes, of }: { kind: KindInfo; writes: readonly LabelW
   if (view !== 'explore' || shown !== kind.id || selector === '') return null;
   const wanted = parseSelector(selector);
   const leaving = writes.filter(({ before, after }) => wanted.matches(before) && !wanted.matches(after)).length;
+  if (leaving === 0) {
+    return (
+      <p class="meta">
+        No object leaves the set <code>{selector}</code>, which the page shows.
+      </p>
+    );
+  }
   return (
-    <p class={leaving === 0 ? 'meta' : 'notice leave-edge'}>
-      {leaving === 0 ? 'No object leaves' : `${leaving} of ${counted(of, 'object')} ${leaving === 1 ? 'leaves' : 'leave'}`}{' '}
-      the set <code>{selector}</code>
-      {leaving === 0 ? ', which the page shows.' : ': the page does not show them any more.'}
+    <p class="notice leave-edge">
+      {leaving === of ? 'All' : `${leaving} of`} {counted(of, 'object')} {leaving === 1 ? 'leaves' : 'leave'} the set{' '}
+      <code>{selector}</code>: the page does not show {leaving === 1 ? 'it' : 'them'} any more.
     </p>
   );
 }
