@@ -38,7 +38,11 @@ const LONGEST = 48;
 /** Paths of a patch that say nothing to the user: the whole object, and the number that counts changes. */
 const UNSAID = ['', '/metadata/generation'];
 const WHOLE_MAPS = ['/metadata/labels', '/metadata/annotations'];
-const HOW: Readonly<Record<string, ChangedField['how']>> = { add: 'added', remove: 'removed', replace: 'changed' };
+const HOW: Readonly<Record<string, ChangedField['how']>> = {
+  add: 'added',
+  remove: 'removed',
+  replace: 'changed',
+};
 
 /** The fields that a change set. */
 export function changedFields({ patch }: Change): readonly ChangedField[] {
@@ -49,7 +53,11 @@ export function changedFields({ patch }: Change): readonly ChangedField[] {
     if (!WHOLE_MAPS.includes(path) || typeof value !== 'object' || value === null) {
       return { how, field, value: shortened(value) };
     }
-    return Object.entries(value).map(([key, one]) => ({ how, field: `${field}.${key}`, value: shortened(one) }));
+    return Object.entries(value).map(([key, one]) => ({
+      how,
+      field: `${field}.${key}`,
+      value: shortened(one),
+    }));
   });
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { Dialog, ErrorPanel, toast } from '../widgets/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
+import { Dialog, ErrorPanel, toast } from '../widgets/index.ts';
 import { adviceOf, deleteObject, type Place, type Propagation } from './object-requests.ts';
 
 const PROPAGATIONS: Readonly<Record<Propagation, string>> = {

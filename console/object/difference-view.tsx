@@ -18,7 +18,6 @@ export function DifferenceView({ before, after, label }: DifferenceViewProps) {
   const lines = useMemo(() => differenceOf(before, after), [before, after]);
   if (lines.length === 0) return <p class="meta">Nothing differs, except fields that the server counts.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll in it
     <pre class="difference" aria-label={label} tabIndex={0} role="region">
       {lines.slice(0, MOST).map(({ how, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of one difference keep their order

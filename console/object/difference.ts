@@ -13,7 +13,10 @@ const CONTEXT = 3;
 const SIGNS = { '+': 'added', '-': 'removed', ' ': 'same' } as const;
 
 /** The difference of two states in YAML, by lines; empty if they differ at most in fields that each write changes. */
-export function differenceOf(before: KubeObject | undefined, after: KubeObject | undefined): readonly DifferenceLine[] {
+export function differenceOf(
+  before: KubeObject | undefined,
+  after: KubeObject | undefined,
+): readonly DifferenceLine[] {
   const [old, now] = [textOf(before), textOf(after)];
   const { hunks } = structuredPatch('', '', old, now, '', '', { context: CONTEXT });
   return hunks.flatMap(({ lines }, index) => [

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { navigate, openText, route } from '../route/index.ts';
-import { copyText, Empty, ErrorPanel, Menu, Waiting } from '../widgets/index.ts';
+import { navigate, route } from '../route/index.ts';
 import { type KubeObject, whyNoWrites } from '../what-if/index.ts';
+import { copyText, Empty, ErrorPanel, Menu, Waiting } from '../widgets/index.ts';
 import { commandsFor } from './commands.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { EventsTab } from './events-tab.tsx';
@@ -9,7 +9,7 @@ import { HistoryTab } from './history-tab.tsx';
 import type { Place } from './object-requests.ts';
 import { Overview } from './overview.tsx';
 import { type FollowedObject, useObject } from './use-object.ts';
-import { YamlTab } from './yaml-tab.tsx';
+import { LostDraft, YamlTab } from './yaml-tab.tsx';
 
 const TABS = { overview: 'Overview', yaml: 'YAML', history: 'History', events: 'Events' } as const;
 type Tab = keyof typeof TABS;
@@ -43,7 +43,9 @@ export function ObjectDrawer(place: Place) {
             {kind.kind}
             {namespace !== '' && <> in {namespace}</>}
             {isGone && <b class="leave"> · does not exist</b>}
-            {object?.metadata.deletionTimestamp !== undefined && !isGone && <b class="leave"> · is being deleted</b>}
+            {object?.metadata.deletionTimestamp !== undefined && !isGone && (
+              <b class="leave"> · is being deleted</b>
+            )}
           </span>
           <h2 id="drawer-title" class="mono">
             {name}
@@ -85,12 +87,13 @@ export function ObjectDrawer(place: Place) {
 /** The tabs, and the panel of the chosen one. The arrow keys change the tab. */
 function Tabs({ place, followed }: { readonly place: Place; readonly followed: FollowedObject }) {
   const all = Object.keys(TABS) as Tab[];
-  const { tab } = route.value;
+  const { tab, as, groups } = route.value;
   const asked = all.find((one) => one === tab);
   // Of a deleted object, there is only the history.
   const chosen = asked ?? (followed.isGone ? 'history' : 'overview');
   const list = useRef<HTMLDivElement>(null);
-  const choose = (next: Tab) => navigate({ tab: next === 'overview' && !followed.isGone ? '' : next }, { replace: true });
+  const choose = (next: Tab) =>
+    navigate({ tab: next === 'overview' && !followed.isGone ? '' : next }, { replace: true });
   const pressed = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     const next = all[(all.indexOf(chosen) + by + all.length) % all.length];
@@ -119,7 +122,7 @@ function Tabs({ place, followed }: { readonly place: Place; readonly followed: F
         ))}
       </div>
       <div class="drawer-panel" role="tabpanel" id="drawer-panel" aria-labelledby={`tab-${chosen}`}>
-        <Panel key={openText({ ...place, kind: place.kind.id })} {...{ place, followed, chosen }} />
+        <Panel key={JSON.stringify([as, groups])} {...{ place, followed, chosen }} />
       </div>
     </>
   );
@@ -139,18 +142,22 @@ function Panel({ place, followed: { object, isGone, error, again }, chosen }: Pa
   if (chosen === 'events' && (present !== undefined || isGone)) {
     return <EventsTab place={place} uid={object?.metadata.uid} />;
   }
-  if (isGone) {
-    return (
-      <Empty title={`${place.kind.kind} ${place.name} does not exist`}>
-        <p>It was deleted, or it never existed. Its history shows the last state, and can create it again.</p>
-        <button type="button" onClick={() => navigate({ tab: 'history' }, { replace: true })}>
-          Look at its history
-        </button>
-      </Empty>
-    );
-  }
+  if (isGone && chosen === 'yaml') return <LostDraft place={place} none={<Gone place={place} />} />;
+  if (isGone) return <Gone place={place} />;
   if (error !== undefined && present === undefined) return <ErrorPanel error={error} retry={again} />;
   if (present === undefined) return <Waiting what={`Reading ${place.name}`} />;
-  if (chosen === 'yaml') return <YamlTab key={present.metadata.uid} place={place} object={present} changed={again} />;
-  return <Overview place={place} object={present} changed={again} />;
+  const shown = { place, object: present, changed: again };
+  return chosen === 'yaml' ? <YamlTab key={present.metadata.uid} {...shown} /> : <Overview {...shown} />;
+}
+
+/** What the drawer shows of an object that does not exist. */
+function Gone({ place: { kind, name } }: { readonly place: Place }) {
+  return (
+    <Empty title={`${kind.kind} ${name} does not exist`}>
+      <p>It was deleted, or it never existed. Its history shows the last state, and can create it again.</p>
+      <button type="button" onClick={() => navigate({ tab: 'history' }, { replace: true })}>
+        Look at its history
+      </button>
+    </Empty>
+  );
 }

@@ -1,8 +1,8 @@
 import { ask, findKind, pathOf } from '../api/index.ts';
-import { Age, Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { counted } from '../what-if/index.ts';
-import type { Place } from './object-requests.ts';
+import { Age, Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { type KubeEvent, readEvents } from './events.ts';
+import type { Place } from './object-requests.ts';
 
 /** The most Events that are read. */
 const MOST = 500;
@@ -29,8 +29,11 @@ export function EventsTab({ place, uid }: { readonly place: Place; readonly uid:
     return (
       <Empty title="No Events">
         <p>
-          Controllers report here what they did for an object: <code>kubectl events --for {kind.singular}/{name}</code>.
-          Events go away after an hour or so. History keeps every change of the object itself.
+          Controllers report here what they did for an object:{' '}
+          <code>
+            kubectl events --for {kind.singular}/{name}
+          </code>
+          . Events go away after an hour or so. History keeps every change of the object itself.
         </p>
         <button type="button" onClick={again}>
           Look again

@@ -32,9 +32,20 @@ export interface ShownEvent {
  * report Events without a uid.
  */
 export function readEvents(events: readonly KubeEvent[], uid: string | undefined): readonly ShownEvent[] {
-  const own = events.filter(({ involvedObject }) => !uid || !involvedObject?.uid || involvedObject.uid === uid);
+  const own = events.filter(
+    ({ involvedObject }) => !uid || !involvedObject?.uid || involvedObject.uid === uid,
+  );
   const shown = own.map((event): ShownEvent => {
-    const { metadata, type = 'Normal', reason = '', message = '', count, series, source, reportingComponent } = event;
+    const {
+      metadata,
+      type = 'Normal',
+      reason = '',
+      message = '',
+      count,
+      series,
+      source,
+      reportingComponent,
+    } = event;
     const { firstTimestamp, lastTimestamp, eventTime } = event;
     const first = firstTimestamp || eventTime || metadata.creationTimestamp;
     return {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { ask, objectPath } from '../api/index.ts';
 import { sessionInfo } from '../session/index.ts';
-import { Age, Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { type KubeObject, whyNoWrites } from '../what-if/index.ts';
+import { Age, Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { type Change, type ChangePage, changedFields, endOf } from './change.ts';
 import { DifferenceView } from './difference-view.tsx';
 import type { Place } from './object-requests.ts';
@@ -64,15 +64,21 @@ export function HistoryTab({ place, object, changed }: HistoryTabProps) {
       </Empty>
     );
   }
-  if (error !== undefined && loaded === undefined) return <ErrorPanel error={error} retry={() => void load(undefined)} />;
-  if (loaded === undefined) return <Waiting what="Reading the history" />;
+  if (loaded === undefined) {
+    if (error === undefined) return <Waiting what="Reading the history" />;
+    return <ErrorPanel error={error} retry={() => void load(undefined)} />;
+  }
   const { changes, next, end } = loaded;
   return (
     <div class="history">
       <p class="tab-bar">
         <span class="meta">Changes, the newest first</span>
         <label>
-          <input type="checkbox" checked={withStatus} onChange={(event) => setWithStatus(event.currentTarget.checked)} />{' '}
+          <input
+            type="checkbox"
+            checked={withStatus}
+            onChange={(event) => setWithStatus(event.currentTarget.checked)}
+          />{' '}
           also of the status alone
         </label>
       </p>
@@ -121,7 +127,8 @@ interface ChangeItemProps {
 }
 
 function ChangeItem({ change, isNewest, exists, restore }: ChangeItemProps) {
-  const { resourceVersion, previousResourceVersion, time, type, user, manager, cause, before, after } = change;
+  const { resourceVersion, previousResourceVersion, time, type, user, manager, cause, before, after } =
+    change;
   const [isOpen, setOpen] = useState(false);
   const fields = changedFields(change);
   const why = whyNoWrites();

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Labels } from '../widgets/index.ts';
 import {
   type ChangeLine,
   changed,
@@ -13,6 +12,7 @@ import {
   whyNoWrites,
   writeLabels,
 } from '../what-if/index.ts';
+import { Labels } from '../widgets/index.ts';
 import type { Place } from './object-requests.ts';
 
 interface LabelsPanelProps {
@@ -46,14 +46,22 @@ export function LabelsPanel({ place, object, changed: tellChanged }: LabelsPanel
     if (outcome.what === 'written') {
       setLines(undefined);
       offerUndo(place.kind, [{ write, outcome }], `Relabelled ${name}`);
-    } else setTrouble(`Not saved: ${troubleOf({ write, outcome })}. Your lines are still here.`);
+    } else {
+      setTrouble(`Not saved: ${troubleOf({ write, outcome })}. Your lines are still here.`);
+    }
   };
   return (
     <section>
       <h3>
         Labels
         {lines === undefined && (
-          <button type="button" class="link" disabled={why !== ''} title={why} onClick={() => begin(EMPTY_LINE)}>
+          <button
+            type="button"
+            class="link"
+            disabled={why !== ''}
+            title={why}
+            onClick={() => begin(EMPTY_LINE)}
+          >
             Edit
           </button>
         )}
@@ -82,12 +90,22 @@ export function LabelsPanel({ place, object, changed: tellChanged }: LabelsPanel
       {lines !== undefined && (
         <form
           class="edit-labels"
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape' || isWriting) return;
+            event.preventDefault();
+            setLines(undefined);
+          }}
           onSubmit={(event) => {
             event.preventDefault();
             void save();
           }}
         >
-          <LabelForm lines={lines} change={setLines} known={new Map(Object.entries(labels).map(([key, value]) => [key, new Set([value])]))} disabled={isWriting} />
+          <LabelForm
+            lines={lines}
+            change={setLines}
+            known={new Map(Object.entries(labels).map(([key, value]) => [key, new Set([value])]))}
+            disabled={isWriting}
+          />
           {change !== undefined && (
             <WhatIf
               kind={place.kind}
@@ -101,7 +119,12 @@ export function LabelsPanel({ place, object, changed: tellChanged }: LabelsPanel
             </p>
           )}
           <p class="buttons">
-            <button type="submit" class="primary" disabled={change === undefined || isWriting || why !== ''} title={why}>
+            <button
+              type="submit"
+              class="primary"
+              disabled={change === undefined || isWriting || why !== ''}
+              title={why}
+            >
               Save labels
             </button>
             <button type="button" disabled={isWriting} onClick={() => setLines(undefined)}>

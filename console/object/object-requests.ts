@@ -46,7 +46,11 @@ export function saveDraft({ kind, ...name }: Place, { draft, begun, mode, dryRun
 }
 
 /** Replaces an object in the version that is in its metadata. */
-export function replaceObject({ kind, ...name }: Place, object: KubeObject, dryRun: boolean): Promise<Written> {
+export function replaceObject(
+  { kind, ...name }: Place,
+  object: KubeObject,
+  dryRun: boolean,
+): Promise<Written> {
   return write(objectPath(kind, name), { method: 'PUT', body: object, dryRun });
 }
 
@@ -58,8 +62,17 @@ export function createObject({ kind, namespace }: Place, object: unknown, dryRun
 export type Propagation = 'Background' | 'Foreground' | 'Orphan';
 
 /** Deletes an object, but no successor of the same name. */
-export async function deleteObject({ kind, ...name }: Place, uid: string, propagation: Propagation): Promise<void> {
-  const options = { apiVersion: 'v1', kind: 'DeleteOptions', preconditions: { uid }, propagationPolicy: propagation };
+export async function deleteObject(
+  { kind, ...name }: Place,
+  uid: string,
+  propagation: Propagation,
+): Promise<void> {
+  const options = {
+    apiVersion: 'v1',
+    kind: 'DeleteOptions',
+    preconditions: { uid },
+    propagationPolicy: propagation,
+  };
   await ask(objectPath(kind, name), { method: 'DELETE', body: options });
 }
 

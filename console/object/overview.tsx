@@ -1,5 +1,5 @@
-import { Age } from '../widgets/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
+import { Age } from '../widgets/index.ts';
 import { LabelsPanel } from './labels-panel.tsx';
 import type { Place } from './object-requests.ts';
 import { Relatives } from './relatives-view.tsx';

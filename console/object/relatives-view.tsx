@@ -1,6 +1,6 @@
 import type { KindInfo } from '../api/index.ts';
-import { ErrorPanel, useAsked } from '../widgets/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
+import { ErrorPanel, useAsked } from '../widgets/index.ts';
 import { ObjectLink } from './object-link.tsx';
 import { hasDependents, type Relative, readFamily } from './relatives.ts';
 
@@ -33,7 +33,9 @@ export function Relatives({ kind, object }: { readonly kind: KindInfo; readonly 
           <Leaf key={one.name} relative={one} depth={owners.length + 1} />
         ))}
         {(more > 0 || hasMore) && (
-          <li class={`meta depth-${owners.length + 1}`}>{more > 0 && !hasMore ? `and ${more} more` : 'and more'}</li>
+          <li class={`meta depth-${owners.length + 1}`}>
+            {more > 0 && !hasMore ? `and ${more} more` : 'and more'}
+          </li>
         )}
       </ul>
     </section>
@@ -51,7 +53,8 @@ function Leaf({ relative, depth }: { readonly relative: Relative; readonly depth
         <ObjectLink kindId={kindId} namespace={namespace} name={name} />
       ) : (
         <>
-          <span class="mono">{name}</span> <span class={state === 'gone' ? 'leave' : 'meta'}>{STATES[state]}</span>
+          <span class="mono">{name}</span>{' '}
+          <span class={state === 'gone' ? 'leave' : 'meta'}>{STATES[state]}</span>
         </>
       )}
     </li>

@@ -53,12 +53,19 @@ export async function readFamily(kind: KindInfo, object: KubeObject, signal: Abo
 }
 
 /** The controlling owner first at each level; only that one is followed upwards. */
-async function ownersOf(object: KubeObject, levels: number, signal: AbortSignal): Promise<readonly Relative[]> {
+async function ownersOf(
+  object: KubeObject,
+  levels: number,
+  signal: AbortSignal,
+): Promise<readonly Relative[]> {
   const { ownerReferences = [], namespace = '' } = object.metadata;
-  const sorted = [...ownerReferences].sort((one, other) => Number(other.controller === true) - Number(one.controller === true));
+  const sorted = [...ownerReferences].sort(
+    (one, other) => Number(other.controller === true) - Number(one.controller === true),
+  );
   const read = await Promise.all(sorted.map((reference) => readOwner(reference, namespace, signal)));
   const [first] = read;
-  const above = first?.object === undefined || levels <= 1 ? [] : await ownersOf(first.object, levels - 1, signal);
+  const above =
+    first?.object === undefined || levels <= 1 ? [] : await ownersOf(first.object, levels - 1, signal);
   return [...above, ...read.map(({ relative }) => relative).reverse()];
 }
 
@@ -95,7 +102,9 @@ async function dependentsOf(
     pathOf(created, namespace),
     { query: { labelSelector: selector, limit: String(MOST_READ) }, accept: METADATA_LIST, signal },
   );
-  const owned = items.filter(({ metadata: { ownerReferences = [] } }) => ownerReferences.some((one) => one.uid === uid));
+  const owned = items.filter(({ metadata: { ownerReferences = [] } }) =>
+    ownerReferences.some((one) => one.uid === uid),
+  );
   const dependents = owned.map(({ metadata: { name } }): Relative => {
     return { kind: created.kind, kindId: created.id, namespace, name, state: 'here' };
   });

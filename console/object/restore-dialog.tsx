@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { ConflictError, NotFoundError } from '../../lib/client/objects/index.ts';
 import { findKind, kindIdOf } from '../api/index.ts';
-import { Dialog, ErrorPanel, toast, useAsked, Waiting } from '../widgets/index.ts';
 import { type KubeObject, WhatIf } from '../what-if/index.ts';
+import { Dialog, ErrorPanel, toast, useAsked, Waiting } from '../widgets/index.ts';
 import { DifferenceView } from './difference-view.tsx';
 import { adviceOf, createObject, type Place, readObject, replaceObject } from './object-requests.ts';
 import { createdAnew, restored } from './restored.ts';
@@ -90,7 +90,9 @@ function Failed({ error }: { readonly error: Error }) {
     <>
       <ErrorPanel error={error} />
       {error instanceof ConflictError && (
-        <p class="notice">The object has changed meanwhile, and nothing was written. Close this, and look at its history.</p>
+        <p class="notice">
+          The object has changed meanwhile, and nothing was written. Close this, and look at its history.
+        </p>
       )}
       {advice !== '' && <p class="notice">{advice}</p>}
     </>

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ConflictError, WinnowError } from '../../lib/client/objects/index.ts';
-import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { type KubeObject, WhatIf } from '../what-if/index.ts';
+import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { DifferenceView } from './difference-view.tsx';
 import { adviceOf, type Place, type SaveMode, saveDraft } from './object-requests.ts';
 import { conflictsOf, type FieldConflict, keptFields } from './saving.ts';
@@ -33,7 +33,8 @@ export function SaveReview({ place, object, begun, draft, back, saved, changed }
   const trouble = failure ?? error;
   const conflicts = trouble instanceof WinnowError ? conflictsOf(trouble.causes) : [];
   const current = answer?.key === key && error === undefined ? answer : undefined;
-  const kept = current !== undefined && mode !== 'replace' ? keptFields(draftOf(begun), draft, current.object) : [];
+  const kept =
+    current !== undefined && mode !== 'replace' ? keptFields(draftOf(begun), draft, current.object) : [];
   const save = async () => {
     setWriting(true);
     try {
@@ -68,9 +69,13 @@ export function SaveReview({ place, object, begun, draft, back, saved, changed }
       {conflicts.length > 0 ? (
         <Conflicts conflicts={conflicts} take={() => choose('force')} />
       ) : (
-        trouble !== undefined && <Failed error={trouble} again={() => (failure === undefined ? again() : choose(mode))} />
+        trouble !== undefined && (
+          <Failed error={trouble} again={() => (failure === undefined ? again() : choose(mode))} />
+        )
       )}
-      {trouble === undefined && current === undefined && <Waiting what="Asking the server what would change" />}
+      {trouble === undefined && current === undefined && (
+        <Waiting what="Asking the server what would change" />
+      )}
       {current !== undefined && (
         <>
           <Warnings texts={current.warnings} />
@@ -85,17 +90,24 @@ export function SaveReview({ place, object, begun, draft, back, saved, changed }
 
 const MODES: Readonly<Record<SaveMode, string>> = {
   apply: 'What the server would store. Nothing is written yet.',
-  force: 'What the server would store; the console takes over the fields in conflict. Nothing is written yet.',
+  force:
+    'What the server would store; the console takes over the fields in conflict. Nothing is written yet.',
   replace: 'The draft would replace the object. Nothing is written yet.',
 };
 
 /** The fields that other managers own, and the offer to take them over. */
-function Conflicts({ conflicts, take }: { readonly conflicts: readonly FieldConflict[]; readonly take: () => void }) {
+function Conflicts({
+  conflicts,
+  take,
+}: {
+  readonly conflicts: readonly FieldConflict[];
+  readonly take: () => void;
+}) {
   return (
     <div class="notice change-edge" role="alert">
       <p>
-        <b>Other managers own {conflicts.length === 1 ? 'a field' : 'fields'} that your draft changes.</b> Nothing was
-        written.
+        <b>Other managers own {conflicts.length === 1 ? 'a field' : 'fields'} that your draft changes.</b>{' '}
+        Nothing was written.
       </p>
       <table class="plain">
         <thead>
@@ -119,7 +131,9 @@ function Conflicts({ conflicts, take }: { readonly conflicts: readonly FieldConf
         <button type="button" onClick={take}>
           Take over {conflicts.length === 1 ? 'this field' : 'these fields'}
         </button>
-        <span class="meta">A manager that applies its own value later takes the field back, or gets a conflict.</span>
+        <span class="meta">
+          A manager that applies its own value later takes the field back, or gets a conflict.
+        </span>
       </p>
     </div>
   );
@@ -154,7 +168,9 @@ function Failed({ error, again }: { readonly error: Error; readonly again: () =>
     <>
       <ErrorPanel error={error} retry={again} />
       {error instanceof ConflictError && (
-        <p class="notice">The object has changed meanwhile, and nothing was written. Your draft is still here.</p>
+        <p class="notice">
+          The object has changed meanwhile, and nothing was written. Your draft is still here.
+        </p>
       )}
       {advice !== '' && <p class="notice">{advice}</p>}
     </>

@@ -26,7 +26,8 @@ export function keptFields(begun: unknown, draft: unknown, result: unknown, path
   const parts = [partsOf(begun), partsOf(draft), partsOf(result)] as const;
   const [old, wanted, now] = parts;
   if (old === undefined || wanted === undefined || now === undefined) return [];
-  return [...old].flatMap(([name, value]) => keptFields(value, wanted.get(name), now.get(name), `${path}${name}`))
+  return [...old]
+    .flatMap(([name, value]) => keptFields(value, wanted.get(name), now.get(name), `${path}${name}`))
     .map((field) => field.replace(/^\./, ''));
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
-import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { type KubeObject, type OwnSelection, ownSelection } from '../what-if/index.ts';
+import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { ObjectLink } from './object-link.tsx';
 import type { Place } from './object-requests.ts';
 import { type Column, readSelected, readSelectedBy } from './selections.ts';
@@ -18,7 +18,6 @@ export function Selections({ place, object }: SelectionsProps) {
   const selectedBy = useAsked(key, (signal) => readSelectedBy(place, signal));
   const selected = useAsked(key, (signal) => readSelected(place, own?.target, signal));
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between the links inside
     <section class="selections" onKeyDown={moveFocus}>
       <ColumnPanel
         title="Selected by"
@@ -82,7 +81,9 @@ function ColumnPanel({ title, asked: { answer, error, again }, none }: ColumnPan
             </li>
           ))}
           {count !== nodes.length && (
-            <li class="meta">{count === undefined ? 'and more' : `and ${(count - nodes.length).toLocaleString('en')} more`}</li>
+            <li class="meta">
+              {count === undefined ? 'and more' : `and ${(count - nodes.length).toLocaleString('en')} more`}
+            </li>
           )}
         </ul>
       )}

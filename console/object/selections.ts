@@ -44,7 +44,11 @@ interface SelectedList {
   /** The kind of the list, such as `PodList`. */
   readonly kind: string;
   readonly items: readonly {
-    readonly metadata: { readonly name: string; readonly namespace?: string; readonly labels?: Record<string, string> };
+    readonly metadata: {
+      readonly name: string;
+      readonly namespace?: string;
+      readonly labels?: Record<string, string>;
+    };
   }[];
   readonly metadata: { readonly continue?: string };
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { NotFoundError } from '../../lib/client/objects/index.ts';
 import { followRows } from '../api/index.ts';
 import { route } from '../route/index.ts';
-import { useAsked } from '../widgets/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
+import { useAsked } from '../widgets/index.ts';
 import { type Place, readObject } from './object-requests.ts';
 
 /** An object that follows the server. */
@@ -26,8 +26,7 @@ export function useObject(place: Place): FollowedObject {
   const { answer, error, again } = useAsked(`${id} ${version}`, (signal) => readObject(place, signal));
   const isGone = error instanceof NotFoundError;
   const last = useRef<KubeObject | undefined>(undefined);
-  if (isGone) last.current = undefined;
-  else if (answer !== undefined) last.current = answer;
+  last.current = isGone ? undefined : (answer ?? last.current);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the object
   useEffect(() => {
     if (!kind.verbs.includes('watch')) return undefined;

@@ -43,7 +43,10 @@ const COLORS = HighlightStyle.define([
  * Opens an editor inside a shadow root of an element. CodeMirror adopts its style sheets there; in the document it would
  * add a `<style>`, which the page's policy forbids.
  */
-export function openYamlEditor(place: HTMLElement, { text, label, changed, save }: EditorOptions): YamlEditor {
+export function openYamlEditor(
+  place: HTMLElement,
+  { text, label, changed, save }: EditorOptions,
+): YamlEditor {
   const root = place.shadowRoot ?? place.attachShadow({ mode: 'open' });
   const view = new EditorView({
     root,

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sessionInfo } from '../session/index.ts';
-import { copyText, Empty, ErrorPanel, toast, Waiting } from '../widgets/index.ts';
 import { type KubeObject, whyNoWrites } from '../what-if/index.ts';
+import { copyText, Empty, ErrorPanel, toast, Waiting } from '../widgets/index.ts';
 import type { Place } from './object-requests.ts';
 import { SaveReview } from './save-review.tsx';
 import { DraftError, draftOf, readDraft, yamlOf } from './yaml-text.ts';
@@ -13,25 +14,29 @@ interface YamlTabProps {
   readonly changed: () => void;
 }
 
-/** An edit that is not saved. It outlives the tab and the drawer, until the page is closed. */
+/** An edit that is not saved. It outlives the tab, the drawer and the object, until the page is closed. */
 interface Draft {
   /** The object as it was when the edit began. */
   readonly begun: KubeObject;
   text: string;
 }
 
+/** The edits that are not saved, by the objects' kinds and names. */
 const drafts = new Map<string, Draft>();
 
 /** The YAML of an object, to read and to edit. */
 export function YamlTab({ place, object, changed }: YamlTabProps) {
-  const { uid, resourceVersion } = object.metadata;
-  const [draft, setDraft] = useState(drafts.get(uid));
+  const { resourceVersion } = object.metadata;
+  const id = keyOf(place);
+  const [draft, setDraft] = useState(drafts.get(id));
   const [withManagers, setWithManagers] = useState(false);
   const isHidden = place.kind.id === 'secrets' && !sessionInfo.value.secrets;
-  const why = isHidden ? 'The data of Secrets is hidden: start the console with --secrets to edit them' : whyNoWrites();
+  const why = isHidden
+    ? 'The data of Secrets is hidden: start the console with --secrets to edit them'
+    : whyNoWrites();
   if (draft !== undefined) {
     const end = () => {
-      drafts.delete(uid);
+      drafts.delete(id);
       setDraft(undefined);
     };
     return <EditYaml place={place} object={object} draft={draft} end={end} changed={changed} />;
@@ -42,7 +47,7 @@ export function YamlTab({ place, object, changed }: YamlTabProps) {
   const text = yamlOf(withManagers ? object : { ...object, metadata });
   const edit = () => {
     const begun = { begun: object, text: yamlOf(draftOf(object)) };
-    drafts.set(uid, begun);
+    drafts.set(id, begun);
     setDraft(begun);
   };
   return (
@@ -67,6 +72,27 @@ export function YamlTab({ place, object, changed }: YamlTabProps) {
       <YamlView key={resourceVersion} text={text} label={`YAML of ${place.name}`} />
     </div>
   );
+}
+
+/** The draft of an object that was deleted meanwhile, if there is one. */
+export function LostDraft({ place, none }: { readonly place: Place; readonly none: ComponentChildren }) {
+  const draft = drafts.get(keyOf(place));
+  if (draft === undefined) return <>{none}</>;
+  return (
+    <div class="yaml-tab">
+      <p class="tab-bar">
+        <span class="leave">The object was deleted while you edited it. Your draft is still here.</span>
+        <button type="button" onClick={() => void copyText(draft.text, 'your draft')}>
+          Copy
+        </button>
+      </p>
+      <YamlView text={draft.text} label={`Your draft of ${place.name}`} />
+    </div>
+  );
+}
+
+function keyOf({ kind, namespace, name }: Place): string {
+  return `${kind.id} ${namespace}/${name}`;
 }
 
 interface EditYamlProps extends YamlTabProps {

@@ -2,7 +2,14 @@ import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
 import type { KubeObject } from '../what-if/index.ts';
 
 /** Fields of `metadata` that the server sets. A draft does not have them. */
-const OF_SERVER = ['creationTimestamp', 'deletionTimestamp', 'generation', 'managedFields', 'resourceVersion', 'uid'];
+const OF_SERVER = [
+  'creationTimestamp',
+  'deletionTimestamp',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+  'uid',
+];
 /** Fields of `metadata` that each write changes. A difference does not show them. */
 const OF_WRITES = ['generation', 'managedFields', 'resourceVersion'];
 
@@ -58,7 +65,8 @@ function parsed(text: string): unknown {
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error;
     const { reason, mark } = error;
-    const place = mark === undefined || mark === null ? '' : `Line ${mark.line + 1}, column ${mark.column + 1}: `;
+    const place =
+      mark === undefined || mark === null ? '' : `Line ${mark.line + 1}, column ${mark.column + 1}: `;
     throw new DraftError(`${place}${reason}`);
   }
 }

@@ -28,8 +28,8 @@ export function EffectsPanel({ effects, isMany, leave }: EffectsPanelProps) {
       {fights.map(({ controllers, objects }) => (
         <p class="notice change" key={controllers.map(selectionKey).join()} role="alert">
           <b>These controllers would fight: </b>
-          {controllers.map(nameOf).join(' and ')} would both claim {isMany ? counted(objects, 'object') : 'this object'}.
-          Each counts it as its own, and may delete it.
+          {controllers.map(nameOf).join(' and ')} would both claim{' '}
+          {isMany ? counted(objects, 'object') : 'this object'}. Each counts it as its own, and may delete it.
         </p>
       ))}
       {rows.length === 0 ? (

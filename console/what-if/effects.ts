@@ -81,9 +81,8 @@ class Sums<Of> {
   readonly #all = new Map<string, { of: Of; objects: number }>();
 
   add(key: string, of: Of, objects: number): void {
-    const sum = this.#all.get(key);
-    if (sum === undefined) this.#all.set(key, { of, objects });
-    else sum.objects += objects;
+    const before = this.#all.get(key)?.objects ?? 0;
+    this.#all.set(key, { of, objects: before + objects });
   }
 
   sorted(): readonly { readonly of: Of; readonly objects: number }[] {

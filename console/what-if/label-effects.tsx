@@ -30,7 +30,9 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
     return { key, effects: await askReviews(kind, sets, signal) };
   });
   if (sets.length === 0) {
-    return <p class="meta">{objects.length === 1 ? 'The object has' : 'All objects have'} these labels already.</p>;
+    return (
+      <p class="meta">{objects.length === 1 ? 'The object has' : 'All objects have'} these labels already.</p>
+    );
   }
   if (error !== undefined) return <ErrorPanel error={error} retry={again} />;
   if (answer === undefined) return <Waiting what="Asking which selectors this concerns" />;
@@ -44,8 +46,8 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
       )}
       {leftOut.sets > 0 && (
         <p class="meta">
-          Reviewed: the {MOST_SETS} most frequent sets of labels. Left out: {counted(leftOut.sets, 'more set')} with{' '}
-          {counted(leftOut.objects, 'object')}.
+          Reviewed: the {MOST_SETS} most frequent sets of labels. Left out:{' '}
+          {counted(leftOut.sets, 'more set')} with {counted(leftOut.objects, 'object')}.
         </p>
       )}
     </div>

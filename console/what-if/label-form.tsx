@@ -16,7 +16,8 @@ const MOST = 50;
 export function LabelForm({ lines, change, known, disabled = false }: LabelFormProps) {
   const id = useId();
   const root = useRef<HTMLFieldSetElement>(null);
-  const focusKey = () => [...(root.current?.querySelectorAll<HTMLElement>('.line-key') ?? [])].at(-1)?.focus();
+  const focusKey = () =>
+    [...(root.current?.querySelectorAll<HTMLElement>('.line-key') ?? [])].at(-1)?.focus();
   useEffect(focusKey, []);
   const put = (at: number, part: Partial<ChangeLine>) =>
     change(lines.map((line, index) => (index === at ? { ...line, ...part } : line)));

@@ -41,10 +41,13 @@ export function labelSets<Of extends Labelled>(
       unchanged += 1;
       continue;
     }
-    const text = JSON.stringify([namespace, Object.entries(before).sort(([one], [other]) => (one < other ? -1 : 1))]);
-    const set = sets.get(text);
-    if (set === undefined) sets.set(text, { namespace, before, after, objects: [object] });
-    else set.objects.push(object);
+    const text = JSON.stringify([
+      namespace,
+      Object.entries(before).sort(([one], [other]) => (one < other ? -1 : 1)),
+    ]);
+    const set = sets.get(text) ?? { namespace, before, after, objects: [] };
+    set.objects.push(object);
+    sets.set(text, set);
   }
   const sorted = [...sets.values()].sort((one, other) => other.objects.length - one.objects.length);
   const rest = sorted.slice(most);

@@ -20,14 +20,17 @@ export function troubleOf({ outcome }: Done): string {
     case 'refused':
       return outcome.reason;
     case 'unknown':
-      if (outcome.isThere === undefined) return 'the answer was lost, and so was that of a read: look at the object';
-      return outcome.isThere
-        ? 'the answer was lost; the object has the new labels'
-        : 'the answer was lost; the object does not have the new labels';
+      return `the answer was lost${LOST[String(outcome.isThere)]}`;
     default:
       return outcome satisfies never;
   }
 }
+
+const LOST: Readonly<Record<string, string>> = {
+  true: '; the object has the new labels',
+  false: '; the object does not have the new labels',
+  undefined: ', and so was that of a read: look at the object',
+};
 
 /** A sentence about all writes: `Relabelled 11 of 12 objects`. */
 export function summaryOf(done: readonly Done[], verb: string): string {

@@ -65,11 +65,15 @@ export function ownSelection(kindId: string, object: KubeObject): OwnSelection |
 /** Whether two selections select different objects, or may. */
 export function isOther(one: OwnSelection | undefined, other: OwnSelection | undefined): boolean {
   const text = (selection: OwnSelection | undefined) =>
-    selection && JSON.stringify([selection.target, selection.namespace, selection.selector, selection.fields]);
+    selection &&
+    JSON.stringify([selection.target, selection.namespace, selection.selector, selection.fields]);
   return text(one) !== text(other);
 }
 
-function selectionOfSet(spec: Readonly<Record<string, unknown>>, namespace: string): OwnSelection | undefined {
+function selectionOfSet(
+  spec: Readonly<Record<string, unknown>>,
+  namespace: string,
+): OwnSelection | undefined {
   const { resource, labelSelector = '', selector, fieldSelector = '', namespaces } = spec;
   if (spec.namespaceSelector !== undefined && spec.namespaceSelector !== null) return undefined;
   const { group = '', resource: plural = '' } = recordOf(resource);

@@ -5,7 +5,15 @@ import { route } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import { Dialog, toast } from '../widgets/index.ts';
 import { inPool } from './in-pool.ts';
-import { type ChangeLine, changed, changeBetween, changeOf, EMPTY_LINE, isEmptyChange, type LabelChange } from './label-change.ts';
+import {
+  type ChangeLine,
+  changeBetween,
+  changed,
+  changeOf,
+  EMPTY_LINE,
+  isEmptyChange,
+  type LabelChange,
+} from './label-change.ts';
 import { LabelEffects } from './label-effects.tsx';
 import { LabelForm } from './label-form.tsx';
 import { counted, type Done, summaryOf, troubleOf } from './outcomes.ts';
@@ -51,12 +59,15 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
     const summary = summaryOf(done, 'Relabelled');
     offerUndo(kind, done, summary);
     const troubles = done.filter((one) => troubleOf(one) !== '');
-    if (troubles.length === 0) close();
-    else setPhase({ is: 'done', troubles, summary });
+    if (troubles.length === 0) return close();
+    setPhase({ is: 'done', troubles, summary });
   };
   // The writes go on without the dialog, so only "Stop" ends them.
   const leave = () => phase.is !== 'writing' && close();
-  const title = objects.length === 1 ? `Labels of ${objects[0]?.metadata.name}` : `Labels of ${counted(objects.length, kind.singular)}`;
+  const title =
+    objects.length === 1
+      ? `Labels of ${objects[0]?.metadata.name}`
+      : `Labels of ${counted(objects.length, kind.singular)}`;
   return (
     <Dialog
       title={title}
@@ -131,7 +142,9 @@ function Leavers({ kind, writes, of }: { kind: KindInfo; writes: readonly LabelW
   const { view, kind: shown, selector } = route.value;
   if (view !== 'explore' || shown !== kind.id || selector === '') return null;
   const wanted = parseSelector(selector);
-  const leaving = writes.filter(({ before, after }) => wanted.matches(before) && !wanted.matches(after)).length;
+  const leaving = writes.filter(
+    ({ before, after }) => wanted.matches(before) && !wanted.matches(after),
+  ).length;
   if (leaving === 0) {
     return (
       <p class="meta">
@@ -141,8 +154,8 @@ function Leavers({ kind, writes, of }: { kind: KindInfo; writes: readonly LabelW
   }
   return (
     <p class="notice leave-edge">
-      {leaving === of ? 'All' : `${leaving} of`} {counted(of, 'object')} {leaving === 1 ? 'leaves' : 'leave'} the set{' '}
-      <code>{selector}</code>: the page does not show {leaving === 1 ? 'it' : 'them'} any more.
+      {leaving === of ? 'All' : `${leaving} of`} {counted(of, 'object')} {leaving === 1 ? 'leaves' : 'leave'}{' '}
+      the set <code>{selector}</code>: the page does not show {leaving === 1 ? 'it' : 'them'} any more.
     </p>
   );
 }
@@ -181,11 +194,13 @@ function Troubles({ troubles, summary }: { readonly troubles: readonly Done[]; r
 }
 
 function writesOf(objects: readonly Row[], change: LabelChange): LabelWrite[] {
-  return objects.flatMap(({ metadata: { name, namespace = '', uid, resourceVersion, labels: before = {} } }) => {
-    const after = changed(before, change);
-    if (isEmptyChange(changeBetween(before, after))) return [];
-    return { name, namespace, uid, resourceVersion, before, after };
-  });
+  return objects.flatMap(
+    ({ metadata: { name, namespace = '', uid, resourceVersion, labels: before = {} } }) => {
+      const after = changed(before, change);
+      if (isEmptyChange(changeBetween(before, after))) return [];
+      return { name, namespace, uid, resourceVersion, before, after };
+    },
+  );
 }
 
 interface WriteOptions {
@@ -222,7 +237,11 @@ export function offerUndo(kind: KindInfo, done: readonly Done[], summary: string
     const troubles = undone.filter((one) => troubleOf(one) !== '');
     const left = troubles.map((one) => `${one.write.name}: ${troubleOf(one)}`).slice(0, 5);
     const more = troubles.length - left.length;
-    const words = [summaryOf(undone, 'Took back the labels of'), ...left, ...(more > 0 ? [`and ${more} more`] : [])];
+    const words = [
+      summaryOf(undone, 'Took back the labels of'),
+      ...left,
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ];
     toast(words.join('. '), { kind: troubles.length === 0 ? 'done' : 'failed' });
   };
   toast(summary, { action: { text: 'Undo', act: () => void undo() } });

@@ -33,11 +33,16 @@ export function SelectorEffects({ before, after }: SelectorEffectsProps) {
         <span class="visually-hidden"> becomes </span> <code>{textOf(after)}</code>
       </p>
       <p>
-        <b class="enter">{enters.length.toLocaleString('en')}</b> {target.plural} enter,{' '}
-        <b class="leave">{leaves.length.toLocaleString('en')}</b> leave, {stays.toLocaleString('en')} stay
-        <span class="meta"> at {Number(resourceVersion).toLocaleString('en')}</span>
+        <b class="enter">{verb(enters.length, 'enter')}</b>,{' '}
+        <b class="leave">{verb(leaves.length, 'leave')}</b>, {verb(stays, 'stay')}
+        <span class="meta">
+          {' '}
+          of the {target.plural} at {Number(resourceVersion).toLocaleString('en')}
+        </span>
       </p>
-      {isCut && <p class="meta">Compared: the first {counted(MOST_COMPARED, 'object')} of each set, by name.</p>}
+      {isCut && (
+        <p class="meta">Compared: the first {counted(MOST_COMPARED, 'object')} of each set, by name.</p>
+      )}
       <Names how="enter" objects={enters} withNamespace={isNamespaced} />
       <Names how="leave" objects={leaves} withNamespace={isNamespaced} />
     </div>
@@ -66,6 +71,11 @@ function Names({ how, objects, withNamespace }: NamesProps) {
       </ul>
     </details>
   );
+}
+
+/** A number with its verb: `1 enters`, `2 enter`. */
+function verb(count: number, word: string): string {
+  return `${count.toLocaleString('en')} ${word}${count === 1 ? 's' : ''}`;
 }
 
 function textOf({ selector, fields }: OwnSelection): string {

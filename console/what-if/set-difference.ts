@@ -12,7 +12,10 @@ export interface SetDifference<Of extends Named> {
 }
 
 /** Compares two lists of objects, by the objects' uids. */
-export function setDifference<Of extends Named>(before: readonly Of[], after: readonly Of[]): SetDifference<Of> {
+export function setDifference<Of extends Named>(
+  before: readonly Of[],
+  after: readonly Of[],
+): SetDifference<Of> {
   const old = new Set(before.map(({ metadata }) => metadata.uid));
   const now = new Set(after.map(({ metadata }) => metadata.uid));
   const enters = after.filter(({ metadata }) => !old.has(metadata.uid));

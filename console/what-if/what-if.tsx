@@ -42,7 +42,9 @@ function selectionsOf(
 ): { readonly before: OwnSelection; readonly after: OwnSelection } | undefined {
   try {
     const [old, now] = [ownSelection(id, before), ownSelection(id, after)];
-    return old !== undefined && now !== undefined && isOther(old, now) ? { before: old, after: now } : undefined;
+    return old !== undefined && now !== undefined && isOther(old, now)
+      ? { before: old, after: now }
+      : undefined;
   } catch {
     // The server refuses a wrong selector with a better sentence.
     return undefined;

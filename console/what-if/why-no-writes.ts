@@ -5,5 +5,7 @@ import { sessionInfo } from '../session/index.ts';
 export function whyNoWrites(): string {
   if (sessionInfo.value.readOnly) return 'The console runs with --read-only';
   const { as } = route.value;
-  return as === '' ? '' : `You see as ${as}, and the console writes as yourself only. Stop seeing as ${as} first`;
+  return as === ''
+    ? ''
+    : `You see as ${as}, and the console writes as yourself only. Stop seeing as ${as} first`;
 }

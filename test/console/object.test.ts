@@ -7,11 +7,11 @@ import { type ConsoleService, startConsole } from './console-page.ts';
 const WHERE = { namespace: 'default' };
 const DRAWER = '/services?ns=*&open=services:default/web';
 
-const services = resource<{ spec: object }>('v1', 'services', { kind: 'Service' });
-const pods = resource<{ spec: object }>('v1', 'pods', { kind: 'Pod' });
-const configMaps = resource<{ data: Record<string, string> }>('v1', 'configmaps', { kind: 'ConfigMap' });
-const secrets = resource<{ stringData: object }>('v1', 'secrets', { kind: 'Secret' });
-const events = resource<object>('v1', 'events', { kind: 'Event' });
+const services = resource('v1', 'services', { kind: 'Service' });
+const pods = resource('v1', 'pods', { kind: 'Pod' });
+const configMaps = resource('v1', 'configmaps', { kind: 'ConfigMap' });
+const secrets = resource('v1', 'secrets', { kind: 'Secret' });
+const events = resource('v1', 'events', { kind: 'Event' });
 
 let one: ConsoleService;
 let opened: OpenPage | undefined;
@@ -40,7 +40,10 @@ afterEach(async () => {
   await opened?.close();
   opened = undefined;
   await one.winnow.objects(pods, WHERE).delete('web-1');
-  await one.winnow.objects(services, WHERE).delete('web').catch(() => {});
+  await one.winnow
+    .objects(services, WHERE)
+    .delete('web')
+    .catch(() => {});
   expect(problems).toEqual([]);
 });
 
@@ -69,7 +72,11 @@ describe('The overview', () => {
     const page = await open(DRAWER);
     await page.getByRole('link', { name: 'web-1' }).click();
     await page.getByRole('heading', { name: 'web-1' }).waitFor();
-    await page.getByRole('listitem').filter({ hasText: 'Service' }).getByRole('link', { name: 'web' }).waitFor();
+    await page
+      .getByRole('listitem')
+      .filter({ hasText: 'Service' })
+      .getByRole('link', { name: 'web' })
+      .waitFor();
     expect(new URL(page.url()).searchParams.get('open')).toBe('pods:default/web-1');
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'web-1' }).waitFor({ state: 'detached' });
@@ -78,7 +85,10 @@ describe('The overview', () => {
   it('Only https addresses in annotations are links, and these tell no other site where they come from', async () => {
     const page = await open(DRAWER);
     const link = page.getByRole('link', { name: 'https://example.com/runbook' });
-    expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual(['noreferrer', '_blank']);
+    expect([await link.getAttribute('rel'), await link.getAttribute('target')]).toEqual([
+      'noreferrer',
+      '_blank',
+    ]);
     expect(await page.getByRole('link', { name: /javascript/ }).count()).toBe(0);
   });
 
@@ -116,7 +126,7 @@ describe('The YAML', () => {
     await page.getByRole('button', { name: 'Take over this field' }).click();
     await page.getByLabel('What would change').getByText('team: billing').waitFor();
     expect((await theService()).metadata.labels?.team).toBe('shop');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved web').waitFor();
     expect((await theService()).metadata.labels?.team).toBe('billing');
   });
@@ -129,7 +139,7 @@ describe('The YAML', () => {
     await page.getByText('You removed metadata.labels.team').waitFor();
     await page.getByRole('button', { name: 'Remove it too' }).click();
     await page.getByLabel('What would change').getByText('team: shop').waitFor();
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('Saved web').waitFor();
     expect((await theService()).metadata.labels).toEqual({ app: 'web' });
   });
@@ -142,12 +152,13 @@ describe('The YAML', () => {
     await page.getByLabel('What would change').getByText('ring: early').waitFor();
     let writes = 0;
     await page.route(/services\/web\?/, async (request) => {
-      if (request.request().method() !== 'PATCH' || request.request().url().includes('dryRun')) return request.continue();
+      const sent = request.request();
+      if (sent.method() !== 'PATCH' || sent.url().includes('dryRun')) return request.continue();
       writes += 1;
       await request.fetch();
       await request.abort();
     });
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('The answer was lost, so the write may have been applied.').waitFor();
     await page.getByRole('button', { name: 'Back to the draft' }).click();
     await page.getByText('ring: early').waitFor();
@@ -159,7 +170,10 @@ describe('The YAML', () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await type(page, 'team', 'team: [');
     await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByRole('alert').getByText(/^Line \d+/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/^Line \d+/)
+      .waitFor();
   });
 });
 
@@ -223,15 +237,21 @@ describe('The Events', () => {
 });
 
 describe('What the user may not do', () => {
-  it('An error stays in its panel, in the server\'s words with the audit id', async () => {
+  it("An error stays in its panel, in the server's words with the audit id", async () => {
     const page = await open('/');
     await page.route('**/selectedby', (request) =>
       request.fulfill({
         status: 403,
-        json: { kind: 'Status', status: 'Failure', code: 403, reason: 'Forbidden', message: 'services "web" is forbidden: no' },
+        json: {
+          kind: 'Status',
+          status: 'Failure',
+          code: 403,
+          reason: 'Forbidden',
+          message: 'services "web" is forbidden: no',
+        },
       }),
     );
-    await page.evaluate((path) => history.pushState(null, '', path), DRAWER);
+    await page.evaluate(`history.pushState(null, '', ${JSON.stringify(DRAWER)})`);
     await page.reload();
     const column = page.locator('.selections-column').first();
     await column.getByText('403 Forbidden: services "web" is forbidden: no').waitFor();
@@ -240,22 +260,30 @@ describe('What the user may not do', () => {
   });
 
   it('A read-only console offers no write and says why, and hides what Secrets hold', async () => {
-    await one.winnow.objects(secrets, WHERE).create({ metadata: { name: 'key' }, stringData: { token: 'hush' } });
+    await one.winnow
+      .objects(secrets, WHERE)
+      .create({ metadata: { name: 'key' }, stringData: { token: 'hush' } });
     const readOnly = await startConsole({ readOnly: true, secrets: false, service: one.service });
     try {
       opened = await readOnly.open(DRAWER);
       const { page } = opened;
       for (const name of ['Edit', 'Delete']) {
         const button = page.getByRole('button', { name, exact: true });
-        expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([true, 'The console runs with --read-only']);
+        expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([
+          true,
+          'The console runs with --read-only',
+        ]);
       }
-      await page.evaluate(() => history.pushState(null, '', '/secrets?ns=*&open=secrets:default/key&tab=yaml'));
+      await page.evaluate(`history.pushState(null, '', '/secrets?ns=*&open=secrets:default/key&tab=yaml')`);
       await page.reload();
       await page.getByText('The data of Secrets is hidden').waitFor();
       expect(await page.getByLabel('YAML of key').innerText()).not.toContain('aHVzaA==');
       await page.getByRole('tab', { name: 'History' }).click();
       await page.getByText('The history of Secrets is not shown').waitFor();
     } finally {
+      expect(opened?.problems).toEqual([]);
+      await opened?.close();
+      opened = undefined;
       await readOnly.stop();
       await one.winnow.objects(secrets, WHERE).delete('key');
     }

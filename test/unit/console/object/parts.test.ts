@@ -6,7 +6,12 @@ import { conditionsOf, linkOf, statusFields } from '../../../../console/object/s
 import { SERVICE } from './fixture.ts';
 
 describe('A change of a history', () => {
-  const change = (patch: Change['patch']): Change => ({ resourceVersion: '2', time: '', type: 'Updated', patch });
+  const change = (patch: Change['patch']): Change => ({
+    resourceVersion: '2',
+    time: '',
+    type: 'Updated',
+    patch,
+  });
 
   it('Changed fields have the names that kubectl uses, and labels that came at once are told one by one', () => {
     const patch = [
@@ -24,12 +29,18 @@ describe('A change of a history', () => {
   });
 
   it('A long value is shortened, and a create names no fields', () => {
-    expect(changedFields(change([{ op: 'add', path: '/data', value: 'x'.repeat(99) }]))[0]?.value).toBe(`${'x'.repeat(48)}…`);
+    expect(changedFields(change([{ op: 'add', path: '/data', value: 'x'.repeat(99) }]))[0]?.value).toBe(
+      `${'x'.repeat(48)}…`,
+    );
     expect(changedFields(change([{ op: 'add', path: '', value: {} }]))).toEqual([]);
   });
 
   it('The end of a history has a sentence, unless it is the creation of the object', () => {
-    expect([endOf('Expired'), endOf('Created'), endOf(undefined)]).toEqual(['Older changes have expired.', '', '']);
+    expect([endOf('Expired'), endOf('Created'), endOf(undefined)]).toEqual([
+      'Older changes have expired.',
+      '',
+      '',
+    ]);
   });
 });
 
@@ -37,8 +48,20 @@ describe('Events of an object', () => {
   it('The newest Event comes first, in the times of old and new Events, without those of a former object', () => {
     const events = readEvents(
       [
-        { metadata: { uid: 'a' }, reason: 'Old', lastTimestamp: '2026-01-01T00:00:00Z', count: 4, source: { component: 'kubelet' } },
-        { metadata: { uid: 'b' }, reason: 'New', eventTime: '2026-01-02T00:00:00.5Z', lastTimestamp: null, reportingComponent: 'x' },
+        {
+          metadata: { uid: 'a' },
+          reason: 'Old',
+          lastTimestamp: '2026-01-01T00:00:00Z',
+          count: 4,
+          source: { component: 'kubelet' },
+        },
+        {
+          metadata: { uid: 'b' },
+          reason: 'New',
+          eventTime: '2026-01-02T00:00:00.5Z',
+          lastTimestamp: null,
+          reportingComponent: 'x',
+        },
         { metadata: { uid: 'c' }, reason: 'Former', involvedObject: { uid: 'u-0' } },
       ],
       'u-1',

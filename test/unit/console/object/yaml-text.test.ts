@@ -6,7 +6,14 @@ import { SERVICE } from './fixture.ts';
 describe('A draft', () => {
   it('A draft has no field that the server sets', () => {
     const { metadata, ...rest } = draftOf(SERVICE);
-    expect(Object.keys(metadata as object)).toEqual(['name', 'namespace', 'labels', 'annotations', 'finalizers', 'ownerReferences']);
+    expect(Object.keys(metadata as object)).toEqual([
+      'name',
+      'namespace',
+      'labels',
+      'annotations',
+      'finalizers',
+      'ownerReferences',
+    ]);
     expect(Object.keys(rest)).toEqual(['apiVersion', 'kind', 'spec']);
   });
 
@@ -19,7 +26,11 @@ describe('A draft', () => {
     ['no YAML', 'a: [1', /^Line \d+, column \d+: /],
     ['a list', '- a', /not an object/],
     ['an empty text', ' ', /empty/],
-    ['another kind', 'apiVersion: v1\nkind: Pod', /^kind is "Pod", but an edit keeps it as it is: "Service"$/],
+    [
+      'another kind',
+      'apiVersion: v1\nkind: Pod',
+      /^kind is "Pod", but an edit keeps it as it is: "Service"$/,
+    ],
     [
       'another name',
       'apiVersion: v1\nkind: Service\nmetadata: {name: other, namespace: shop}',
@@ -44,7 +55,10 @@ describe('A difference', () => {
 
   it('Fields that each write changes do not count, nor does the order of fields', () => {
     const { name, ...rest } = SERVICE.metadata;
-    const after = { ...SERVICE, metadata: { ...rest, name, resourceVersion: '21', generation: 4, managedFields: [] } };
+    const after = {
+      ...SERVICE,
+      metadata: { ...rest, name, resourceVersion: '21', generation: 4, managedFields: [] },
+    };
     expect(differenceOf(SERVICE, after)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Selection } from '../../../../lib/client/objects/index.ts';
 import { meaningOf, type Review, sumUp } from '../../../../console/what-if/effects.ts';
+import type { Selection } from '../../../../lib/client/objects/index.ts';
 
 function selection(kind: string, name: string, path = 'spec.selector'): Selection {
   return {
@@ -31,7 +31,10 @@ describe('The effects of a change of labels', () => {
   });
 
   it('Two selectors of one object are two effects', () => {
-    const policy = [selection('NetworkPolicy', 'p', 'spec.podSelector'), selection('NetworkPolicy', 'p', 'spec.ingress[0].from[0]')];
+    const policy = [
+      selection('NetworkPolicy', 'p', 'spec.podSelector'),
+      selection('NetworkPolicy', 'p', 'spec.ingress[0].from[0]'),
+    ];
     expect(sumUp([{ objects: 1, review: review({ begins: policy }) }]).begins.length).toBe(2);
   });
 

@@ -14,7 +14,9 @@ describe('Sets of equal labels', () => {
       object('d', { app: 'web', tier: 'frontend' }, 'billing'),
     ];
     const { sets } = labelSets(objects, { app: 'x' }, 20);
-    expect(sets.map((set) => [set.namespace, set.after, set.objects.map(({ metadata }) => metadata.name)])).toEqual([
+    expect(
+      sets.map((set) => [set.namespace, set.after, set.objects.map(({ metadata }) => metadata.name)]),
+    ).toEqual([
       ['shop', { app: 'x', tier: 'frontend' }, ['b', 'c']],
       ['shop', { app: 'x' }, ['a']],
       ['billing', { app: 'x', tier: 'frontend' }, ['d']],
@@ -28,7 +30,9 @@ describe('Sets of equal labels', () => {
   });
 
   it('What is beyond the most sets is counted', () => {
-    const objects = Array.from({ length: 25 }, (_, at) => object(`p-${at}`, { hash: `h${Math.min(at, 21)}` }));
+    const objects = Array.from({ length: 25 }, (_, at) =>
+      object(`p-${at}`, { hash: `h${Math.min(at, 21)}` }),
+    );
     const { sets, leftOut } = labelSets(objects, { app: 'x' }, 20);
     expect(sets[0]?.objects.length).toBe(4);
     expect([sets.length, leftOut]).toEqual([20, { sets: 2, objects: 2 }]);

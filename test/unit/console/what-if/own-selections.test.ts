@@ -47,7 +47,9 @@ describe('What an object selects', () => {
   });
 
   it('A selector that cannot be read throws, so that the server says what is wrong', () => {
-    expect(() => textOf('subscriptions.winnow.dev', { resource: {}, labelSelector: 'a in (' })).toThrow('unable to parse requirement');
+    expect(() => textOf('subscriptions.winnow.dev', { resource: {}, labelSelector: 'a in (' })).toThrow(
+      'unable to parse requirement',
+    );
   });
 
   it('Selections of the same objects are not another one, in any order of their labels', () => {

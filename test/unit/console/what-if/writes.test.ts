@@ -7,12 +7,16 @@ describe('Work side by side', () => {
   it('At most so many items are worked on at once, and the results keep the order of the items', async () => {
     let running = 0;
     let most = 0;
-    const results = await inPool([3, 1, 2, 5, 4], { most: 2, signal: new AbortController().signal }, async (item) => {
-      most = Math.max(most, ++running);
-      for (let turns = 0; turns < item; turns += 1) await Promise.resolve();
-      running -= 1;
-      return item * 10;
-    });
+    const results = await inPool(
+      [3, 1, 2, 5, 4],
+      { most: 2, signal: new AbortController().signal },
+      async (item) => {
+        most = Math.max(most, ++running);
+        for (let turns = 0; turns < item; turns += 1) await Promise.resolve();
+        running -= 1;
+        return item * 10;
+      },
+    );
     expect([results, most]).toEqual([[30, 10, 20, 50, 40], 2]);
   });
 
@@ -34,7 +38,9 @@ describe('What became of the writes', () => {
     expect(troubleOf(done({ what: 'written', resourceVersion: '8' }))).toBe('');
     expect(troubleOf(done({ what: 'changed' }))).toBe('changed meanwhile, and left as it is');
     expect(troubleOf(done({ what: 'gone' }))).toBe('deleted meanwhile');
-    expect(troubleOf(done({ what: 'refused', reason: 'pods "web" is forbidden' }))).toBe('pods "web" is forbidden');
+    expect(troubleOf(done({ what: 'refused', reason: 'pods "web" is forbidden' }))).toBe(
+      'pods "web" is forbidden',
+    );
     expect(troubleOf(done({ what: 'unknown', isThere: true }))).toContain('has the new labels');
     expect(troubleOf(done({ what: 'unknown', isThere: false }))).toContain('does not have the new labels');
     expect(troubleOf(done({ what: 'unknown', isThere: undefined }))).toContain('look at the object');
@@ -44,7 +50,9 @@ describe('What became of the writes', () => {
   it('The summary counts the written objects', () => {
     const written = done({ what: 'written', resourceVersion: '8' });
     expect(summaryOf([written], 'Relabelled')).toBe('Relabelled 1 object');
-    expect(summaryOf([written, done({ what: 'gone' }), written], 'Relabelled')).toBe('Relabelled 2 of 3 objects');
+    expect(summaryOf([written, done({ what: 'gone' }), written], 'Relabelled')).toBe(
+      'Relabelled 2 of 3 objects',
+    );
   });
 });
 
@@ -54,5 +62,9 @@ it('The difference of two sets goes by uid, so an object that was created anew l
     [object('a', '1'), object('b', '2'), object('c', '3')],
     [object('b', '2'), object('c', '9'), object('d', '4')],
   );
-  expect([enters, leaves, stays]).toEqual([[object('c', '9'), object('d', '4')], [object('a', '1'), object('c', '3')], 1]);
+  expect([enters, leaves, stays]).toEqual([
+    [object('c', '9'), object('d', '4')],
+    [object('a', '1'), object('c', '3')],
+    1,
+  ]);
 });
