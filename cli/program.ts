@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import packageJson from '../package.json' with { type: 'json' };
 import { addExport, addImport } from './backup/index.ts';
+import { addConsole } from './console/index.ts';
 import { addDemo } from './demo/index.ts';
 import { addDoctor } from './doctor/index.ts';
 import { addDiff, addLog, addUndo } from './history/index.ts';
@@ -24,6 +25,7 @@ const COMMANDS = [
   addInit,
   addKubeconfig,
   addDoctor,
+  addConsole,
   addProxy,
   addPlace,
   addTail,

@@ -14,6 +14,8 @@ import type { Reply } from './reply.ts';
 export interface Access {
   /** Without a slash at its end. */
   readonly url: string;
+  /** The context of the kubeconfig; undefined if the endpoint is not from a kubeconfig. */
+  readonly context?: string | undefined;
   /** A description of the kubeconfig's login; undefined if it has none. */
   readonly login: string | undefined;
   /** The ARN of that login in AWS; undefined if it is unknown. */

@@ -34,7 +34,8 @@ const NOBODY: User = { name: 'none' };
  * @throws {Error} the kubeconfig or the context does not exist
  */
 export function openAccess(options: AccessOptions): Access {
-  const { cluster, user } = options.url === undefined ? fromKubeconfig(options) : fromUrl(options.url);
+  const { cluster, user, context } =
+    options.url === undefined ? fromKubeconfig(options) : fromUrl(options.url);
   const url = cluster.server.replace(/\/+$/, '');
   // client-node requires this setting for HTTP too, although HTTP has no certificate to verify.
   const trusting = { ...cluster, skipTLSVerify: cluster.skipTLSVerify || url.startsWith('http:') };
@@ -44,6 +45,7 @@ export function openAccess(options: AccessOptions): Access {
   const configs = { stranger: configOf(trusting, stranger), known: configOf(trusting, known) };
   return {
     url,
+    context,
     login: describeLogin(known),
     whoAmI: () => whoAmI(known),
     credentials: async (anonymous) => {
@@ -59,6 +61,7 @@ export function openAccess(options: AccessOptions): Access {
 interface Target {
   readonly cluster: Cluster;
   readonly user: User;
+  readonly context?: string;
 }
 
 function fromUrl(url: string): Target {
@@ -107,7 +110,7 @@ function fromKubeconfig({ kubeconfig, context }: AccessOptions): Target {
       `${files} has no cluster for the context ${config.getCurrentContext() ?? '(none is set)'}`,
     );
   }
-  return { cluster, user: user ?? NOBODY };
+  return { cluster, user: user ?? NOBODY, context: config.getCurrentContext() };
 }
 
 /** The existing files of a list that is separated by colons. */

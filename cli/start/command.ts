@@ -17,6 +17,12 @@ export function addStart(program: Command): void {
     .command('start')
     .description('keep Winnow running on this machine, on embedded DynamoDB and SQS')
     .option('--port <number>', 'the port of the API, on loopback; 0 picks a free one', parsePort, 8080)
+    .option(
+      '--console-port <number>',
+      'the port of the console, on loopback; 0 picks a free one (default: 8081, if it is free)',
+      parsePort,
+    )
+    .option('--no-console', 'do not serve the console')
     .option('--kubeconfig <file>', 'the kubeconfig to write', '.winnow/kubeconfig')
     .option(
       '--data <folder>',

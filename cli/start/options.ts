@@ -3,6 +3,10 @@ import type { Derivable } from '../../lib/platform/index.ts';
 export interface StartOptions {
   readonly port: number;
   readonly kubeconfig: string;
+  /** Whether to serve the console. */
+  readonly console: boolean;
+  /** Undefined means the default port, if it is free. */
+  readonly consolePort?: number;
   readonly data?: string;
   readonly derived?: readonly Derivable[];
   readonly serviceClusterIpRange?: string;

@@ -1,5 +1,5 @@
-import { constants } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
+import type { Console } from '../../infra/console/index.ts';
 import {
   type LocalWinnow,
   readAuditPolicy,
@@ -7,9 +7,12 @@ import {
   startLocal,
 } from '../../infra/local/index.ts';
 import { type Access, Connection, explainPort } from '../connection/index.ts';
+import { offerLinks } from '../console/index.ts';
+import { interrupted } from '../interrupted.ts';
 import { refuseForeign, replacementNote, writeKubeconfig } from '../kubeconfig/index.ts';
 import { changeSample, loadSample } from '../sample/index.ts';
 import { screen } from '../screen.ts';
+import { assertConsolePort, openLocalConsole } from './open-console.ts';
 import { type Door, openDoor } from './open-door.ts';
 import type { StartOptions } from './options.ts';
 
@@ -28,6 +31,7 @@ export async function start(options: StartOptions): Promise<void> {
     throw new Error('--audit-queue needs --audit-policy, which defines the audit events');
   }
   await refuseForeign(kubeconfig);
+  await assertConsolePort(options);
   const door = await openDoor(options);
   const keepsQueues = Boolean(process.env.AWS_ENDPOINT_URL_SQS);
   const running = startLocal({
@@ -52,21 +56,25 @@ export async function start(options: StartOptions): Promise<void> {
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(derived === undefined ? {} : { derived }),
     ...(auditPolicy === undefined ? {} : { auditPolicy: await readAuditPolicy(auditPolicy) }),
-    logger: { ...console, debug: () => {}, info: () => {} },
+    logger: { ...globalThis.console, debug: () => {}, info: () => {} },
   });
   const winnow = await running.catch((error) => {
     throw explainPort(error);
   });
   const signal = interrupted();
   const ending = new AbortController();
+  let console: Console | undefined;
   const run = async () => {
     const { url, authority } = winnow;
     const written = await writeKubeconfig(kubeconfig, url, { authority, token: door.token });
     const note = replacementNote(kubeconfig, written);
     if (note !== undefined) screen.note(note);
     const connection = connectionTo(winnow, door, ending.signal);
+    console = await openLocalConsole(options, connection.access);
     if (options.sample) await showSample(connection);
-    await welcome(winnow, { kubeconfig, keepsQueues, door, connection, sample: options.sample });
+    const link = console?.newLink();
+    await welcome(winnow, { kubeconfig, keepsQueues, door, connection, sample: options.sample, link });
+    if (console !== undefined) offerLinks(console.newLink);
     const changing = options.sample ? changeSample(connection, ending) : undefined;
     changing?.catch((error) => screen.error(`The sample inventory no longer changes: ${error.message}`));
     await signal;
@@ -80,7 +88,7 @@ export async function start(options: StartOptions): Promise<void> {
     screen.say('Stopping.');
   } finally {
     ending.abort(new Error('Winnow stops'));
-    await Promise.race([winnow.stop(), setTimeout(STOP_WITHIN)]);
+    await Promise.race([Promise.all([console?.stop(), winnow.stop()]), setTimeout(STOP_WITHIN)]);
   }
   // A function that is still running would keep the process alive until the function's timeout. All
   // acknowledged writes are stored.
@@ -102,14 +110,16 @@ interface Started {
   readonly door: Door;
   readonly connection: Connection;
   readonly sample: boolean;
+  /** The link of the console; undefined without a console. */
+  readonly link: string | undefined;
 }
 
 async function welcome(winnow: LocalWinnow, started: Started): Promise<void> {
-  const { kubeconfig, keepsQueues, door, connection, sample } = started;
+  const { kubeconfig, keepsQueues, door, connection, sample, link } = started;
   const { url, awsEndpoints } = winnow;
   // The queue of the sample's Subscription is new.
   const subscriptions = keepsQueues || sample ? 0 : await countSubscriptions(connection);
-  showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig, asks: door.token !== undefined, sample });
+  showWelcome({ url, sqs: awsEndpoints.sqs, kubeconfig, asks: door.token !== undefined, sample, link });
   if (subscriptions > 0) {
     screen.say(
       `Queues live in memory only. Winnow recreates the queue of each of the ${subscriptions} subscriptions and sends a new snapshot.`,
@@ -125,14 +135,20 @@ interface Welcome {
   readonly asks: boolean;
   /** Whether it has the sample inventory. */
   readonly sample: boolean;
+  readonly link: string | undefined;
 }
 
-function showWelcome({ url, sqs, kubeconfig, asks, sample }: Welcome): void {
+function showWelcome({ url, sqs, kubeconfig, asks, sample, link }: Welcome): void {
   screen.title(`Winnow runs at ${url}`);
   if (asks) {
     screen.say('It requires a token: the kubeconfig holds the token of "admin", who may do everything.');
   }
-  screen.say(`SQS is at ${sqs} (any region, any credentials). Press Ctrl-C to stop. Try:`);
+  screen.say(`SQS is at ${sqs} (any region, any credentials). Press Ctrl-C to stop.`);
+  if (link !== undefined) {
+    screen.say(`The console${sample ? ' shows the sample best, so open it first' : ''}: ${link}`);
+    screen.say('The link opens one session; press Enter for a new link.');
+  }
+  screen.say('Try:');
   screen.blank();
   const kubectl = `kubectl --kubeconfig ${kubeconfig}`;
   if (sample) {
@@ -163,18 +179,4 @@ function connectionTo({ url, authority }: LocalWinnow, { token }: Door, signal: 
 async function countSubscriptions(connection: Connection): Promise<number> {
   const { items = [] } = await connection.ask('GET', '/apis/winnow.dev/v1/subscriptions');
   return items.length;
-}
-
-/** Resolves on the first SIGINT or SIGTERM; a second one ends the process at once. */
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    let signals = 0;
-    const hear = (signal: 'SIGINT' | 'SIGTERM') => {
-      signals += 1;
-      if (signals > 1) process.exit(128 + constants.signals[signal]);
-      resolve();
-    };
-    process.on('SIGINT', hear);
-    process.on('SIGTERM', hear);
-  });
 }

@@ -1,3 +1,5 @@
+import { type Refusal, refusalOf } from './refusal.ts';
+
 /** The head of a request, which is all that the guard reads. */
 export interface RequestHead {
   /** The request target as received: a path with its query, or a whole URL. */
@@ -14,13 +16,8 @@ export interface GuardOptions {
   readonly allowedHosts?: readonly string[] | undefined;
   /** Origins whose pages may send requests, such as `http://localhost:4466`, in lower case. */
   readonly allowedOrigins?: readonly string[] | undefined;
-}
-
-/** A refused request, in the fields of a Kubernetes `Status`. */
-export interface Refusal {
-  readonly code: 403 | 415 | 421 | 503;
-  readonly reason: 'Forbidden' | 'UnsupportedMediaType' | 'MisdirectedRequest' | 'ServiceUnavailable';
-  readonly message: string;
+  /** Whether links of other sites may lead here. Only for files that say nothing about the user. */
+  readonly anySite?: boolean;
 }
 
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]'];
@@ -42,7 +39,7 @@ export function judgeRequest(head: RequestHead, options: GuardOptions): Refusal 
     judgeHost(hosts, options) ??
     judgeTarget(head.target, options) ??
     judgeOrigins(valuesOf(head, 'origin'), hosts, options) ??
-    judgeSites(valuesOf(head, 'sec-fetch-site')) ??
+    (options.anySite ? undefined : judgeSites(valuesOf(head, 'sec-fetch-site'))) ??
     judgeBody(head)
   );
 }
@@ -70,7 +67,8 @@ function judgeOrigins(
   const foreign = origins.find((origin) => origin !== own && !allowedOrigins.includes(origin));
   return foreign === undefined
     ? undefined
-    : forbidden(
+    : refusalOf(
+        403,
         `the request comes from a page of ${quote(foreign)}; this server answers only pages of ${own}`,
       );
 }
@@ -79,7 +77,7 @@ function judgeSites(sites: readonly string[]): Refusal | undefined {
   const foreign = sites.find((site) => !OWN_SITES.has(site));
   return foreign === undefined
     ? undefined
-    : forbidden(`the request comes from a page of another origin (Sec-Fetch-Site: ${quote(foreign)})`);
+    : refusalOf(403, `the request comes from a page of another origin (Sec-Fetch-Site: ${quote(foreign)})`);
 }
 
 /** Refuses a page's body without a type: with one, the browser would send a preflight request first. */
@@ -87,11 +85,7 @@ function judgeBody(head: RequestHead): Refusal | undefined {
   const has = (name: string) => valuesOf(head, name).length > 0;
   const isEmpty = valuesOf(head, 'content-length').every((length) => /^0*$/.test(length));
   if (!has('origin') || has('content-type') || (isEmpty && !has('transfer-encoding'))) return undefined;
-  return {
-    code: 415,
-    reason: 'UnsupportedMediaType',
-    message: 'a page sent a body without a Content-Type: set one, such as application/json',
-  };
+  return refusalOf(415, 'a page sent a body without a Content-Type: set one, such as application/json');
 }
 
 function isAllowed(authority: string, { allowedHosts = [] }: GuardOptions): boolean {
@@ -106,11 +100,7 @@ function valuesOf({ rawHeaders }: RequestHead, name: string): string[] {
 
 function misdirected(what: string): Refusal {
   const message = `${what}: use 127.0.0.1, localhost or [::1], or start the server with --allowed-hosts`;
-  return { code: 421, reason: 'MisdirectedRequest', message };
-}
-
-function forbidden(message: string): Refusal {
-  return { code: 403, reason: 'Forbidden', message };
+  return refusalOf(421, message);
 }
 
 /** Quotes a text of a client, which may contain anything, for terminals and logs. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
 import { createServer, type Server } from 'node:net';
 
 /** Reasons why a server cannot listen on a port, by error code. */
@@ -25,6 +26,33 @@ export async function listenOn(server: Server, port: number): Promise<number> {
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('the server has no port');
   return address.port;
+}
+
+/** A running server on loopback. */
+export interface LoopbackServer {
+  readonly url: string;
+  /** Stops accepting requests and closes every connection. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Opens an HTTP server on loopback; port 0 picks a free one. A request has no time limit, because a watch may send
+ * nothing for a long time.
+ *
+ * @throws {Error} as {@link listenOn}.
+ */
+export async function openServer(server: HttpServer, port: number): Promise<LoopbackServer> {
+  server.requestTimeout = 0;
+  const listening = await listenOn(server, port);
+  return {
+    url: `http://127.0.0.1:${listening}`,
+    stop: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
 }
 
 /**

@@ -1,2 +1,4 @@
 /** A proxy on loopback that logs in for programs of this machine: `winnow proxy`. */
-export { type LoopbackProxy, openProxy, type ProxyOptions, type Upstream } from './open-proxy.ts';
+export { answering, askUpstream, type Question, type Upstream } from './ask-upstream.ts';
+export { openProxy, type ProxyOptions } from './open-proxy.ts';
+export { asksForToken } from './refuse-request.ts';

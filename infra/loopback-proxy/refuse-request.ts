@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type GuardOptions, judgeRequest, type Refusal } from '../loopback-guard/index.ts';
+import { type GuardOptions, judgeRequest, type Refusal, refusalOf } from '../loopback-guard/index.ts';
 
 const TOKENS = /\/serviceaccounts\/[^/]+\/token\/?$/i;
 
@@ -12,12 +12,23 @@ export function refuseRequest(request: IncomingMessage, guard: GuardOptions): Re
   const refusal = judgeRequest({ target: url, rawHeaders }, guard);
   if (refusal !== undefined) return refusal;
   if (Object.keys(headers).some((name) => name.startsWith('impersonate-'))) {
-    return forbidden('the proxy does not pass on Impersonate headers; send the request to the server itself');
+    return refusalOf(
+      403,
+      'the proxy does not pass on Impersonate headers; send the request to the server itself',
+    );
   }
-  if (TOKENS.test(decodedPath(url))) {
-    return forbidden('the proxy does not pass on requests for tokens; send the request to the server itself');
+  if (asksForToken(decodedPath(url))) {
+    return refusalOf(
+      403,
+      'the proxy does not pass on requests for tokens; send the request to the server itself',
+    );
   }
   return undefined;
+}
+
+/** Whether a decoded path is that of the tokens of a service account. */
+export function asksForToken(path: string): boolean {
+  return TOKENS.test(path);
 }
 
 /** The path as a server may read it: without dot segments, doubled slashes and percent-encoding. */
@@ -28,8 +39,4 @@ function decodedPath(target: string): string {
   } catch {
     return pathname;
   }
-}
-
-function forbidden(message: string): Refusal {
-  return { code: 403, reason: 'Forbidden', message };
 }

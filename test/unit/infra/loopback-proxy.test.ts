@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { type LoopbackProxy, openProxy } from '../../../infra/loopback-proxy/index.ts';
+import type { LoopbackServer } from '../../../infra/loopback-guard/index.ts';
+import { openProxy } from '../../../infra/loopback-proxy/index.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -12,7 +13,7 @@ afterEach(async () => {
 });
 
 /** A proxy of an API server below the stage `/v1`, with the login `Bearer own`. */
-async function start(api: RequestListener): Promise<LoopbackProxy & { readonly server: http.Server }> {
+async function start(api: RequestListener): Promise<LoopbackServer & { readonly server: http.Server }> {
   const server = http.createServer(api).listen(0, '127.0.0.1');
   closing.push(() => {
     server.close();
