@@ -1,7 +1,7 @@
 import { type ApiRequest, connect, type Winnow, WinnowError } from '../../lib/client/objects/index.ts';
 import { route } from '../route/index.ts';
 import { sessionFetch } from '../session/index.ts';
-import type { KindInfo } from './kinds.ts';
+import type { KindInfo } from './kind-info.ts';
 
 /** The name under which Winnow records the writes of the page. */
 const MANAGER = 'winnow-console';
@@ -27,7 +27,10 @@ export function asOther(init: RequestInit = {}): RequestInit {
 export function ask<Answer>(path: string, options: Partial<Omit<ApiRequest, 'path'>> = {}): Promise<Answer> {
   const { method = 'GET', query } = options;
   const writes = method !== 'GET' && method !== 'DELETE' && options.isRead !== true;
-  return winnow.request<Answer>(path, writes ? { ...options, query: { fieldManager: MANAGER, ...query } } : options);
+  return winnow.request<Answer>(
+    path,
+    writes ? { ...options, query: { fieldManager: MANAGER, ...query } } : options,
+  );
 }
 
 /** An answer, or the reason why there is none. */
@@ -50,7 +53,10 @@ export function pathOf({ group, version, plural, namespaced }: KindInfo, namespa
 }
 
 /** The path of one object. */
-export function objectPath(kind: KindInfo, { namespace = '', name }: { namespace?: string; name: string }): string {
+export function objectPath(
+  kind: KindInfo,
+  { namespace = '', name }: { namespace?: string; name: string },
+): string {
   return `${pathOf(kind, namespace)}/${encodeURIComponent(name)}`;
 }
 

@@ -1,23 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { ask } from './client.ts';
-
-/** A kind that Winnow serves. */
-export interface KindInfo {
-  /** `pods`, or with the group: `deployments.apps`. */
-  readonly id: string;
-  /** Empty for the core group. */
-  readonly group: string;
-  readonly version: string;
-  readonly apiVersion: string;
-  /** The name in paths: `deployments`. */
-  readonly plural: string;
-  /** The name in objects: `Deployment`. */
-  readonly kind: string;
-  readonly singular: string;
-  readonly shortNames: readonly string[];
-  readonly namespaced: boolean;
-  readonly verbs: readonly string[];
-}
+import type { KindInfo } from './kind-info.ts';
 
 interface Discovery {
   readonly items: readonly {
@@ -48,7 +31,9 @@ export const kindsError: ReadonlySignal<Error | undefined> = failed;
 /** Loads the kinds, at the start and when a kind is asked for that is not known. */
 export async function loadKinds(): Promise<void> {
   try {
-    const documents = await Promise.all(['/api', '/apis'].map((path) => ask<Discovery>(path, { accept: ACCEPT })));
+    const documents = await Promise.all(
+      ['/api', '/apis'].map((path) => ask<Discovery>(path, { accept: ACCEPT })),
+    );
     found.value = documents.flatMap(readDiscovery);
     failed.value = undefined;
   } catch (error) {
@@ -74,22 +59,24 @@ function readDiscovery({ items }: Discovery): KindInfo[] {
   return items.flatMap(({ metadata: { name: group = '' }, versions }) => {
     const seen = new Set<string>();
     return versions.flatMap(({ version, resources = [] }) =>
-      resources.flatMap(({ resource: plural, responseKind, scope, singularResource, shortNames = [], verbs }) => {
-        if (seen.has(plural) || !verbs.includes('list')) return [];
-        seen.add(plural);
-        return {
-          id: group === '' ? plural : `${plural}.${group}`,
-          group,
-          version,
-          apiVersion: group === '' ? version : `${group}/${version}`,
-          plural,
-          kind: responseKind?.kind ?? plural,
-          singular: singularResource || plural,
-          shortNames,
-          namespaced: scope === 'Namespaced',
-          verbs,
-        };
-      }),
+      resources.flatMap(
+        ({ resource: plural, responseKind, scope, singularResource, shortNames = [], verbs }) => {
+          if (seen.has(plural) || !verbs.includes('list')) return [];
+          seen.add(plural);
+          return {
+            id: group === '' ? plural : `${plural}.${group}`,
+            group,
+            version,
+            apiVersion: group === '' ? version : `${group}/${version}`,
+            plural,
+            kind: responseKind?.kind ?? plural,
+            singular: singularResource || plural,
+            shortNames,
+            namespaced: scope === 'Namespaced',
+            verbs,
+          };
+        },
+      ),
     );
   });
 }

@@ -1,8 +1,15 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { connect, type Kind, type LiveObject, type LiveSet, resource, type TableRow } from '../../lib/client/objects/index.ts';
+import {
+  connect,
+  type Kind,
+  type LiveObject,
+  type LiveSet,
+  resource,
+  type TableRow,
+} from '../../lib/client/objects/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { asOther } from './client.ts';
-import type { KindInfo } from './kinds.ts';
+import type { KindInfo } from './kind-info.ts';
 
 /**
  * How the page hears of changes. `following`: by a watch. `asking`: every 15 s, because other tabs hold the connections

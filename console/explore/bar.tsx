@@ -19,7 +19,9 @@ export function Bar({ kind, draft }: { readonly kind: KindInfo; readonly draft: 
         value={kind.id}
         label={kind.id}
         choices={kinds.value.map(({ id, kind: note }) => ({ value: id, text: id, note }))}
-        choose={(id) => navigate({ kind: id, selector: '', fields: '', keys: [], pivot: [], sort: '', mode: 'table' })}
+        choose={(id) =>
+          navigate({ kind: id, selector: '', fields: '', keys: [], pivot: [], sort: '', mode: 'table' })
+        }
       />
       {kind.namespaced && (
         <Picker
@@ -38,7 +40,12 @@ export function Bar({ kind, draft }: { readonly kind: KindInfo; readonly draft: 
       {fields !== '' && (
         <span class="chip condition" title="A condition on fields">
           {fields}
-          <button type="button" class="icon" aria-label="Remove the field selector" onClick={() => navigate({ fields: '' })}>
+          <button
+            type="button"
+            class="icon"
+            aria-label="Remove the field selector"
+            onClick={() => navigate({ fields: '' })}
+          >
             ✕
           </button>
         </span>

@@ -31,9 +31,8 @@ export function countLabels(rows: readonly Row[]): KeyCount[] {
     const labels = metadata.labels ?? {};
     for (const key in labels) {
       const value = labels[key] ?? '';
-      let values = keys.get(key);
-      if (values === undefined) keys.set(key, (values = new Map()));
-      values.set(value, (values.get(value) ?? 0) + 1);
+      const values = keys.get(key) ?? new Map<string, number>();
+      keys.set(key, values.set(value, (values.get(value) ?? 0) + 1));
     }
   }
   const counted = Array.from(keys, ([key, values]) => {
@@ -46,7 +45,9 @@ export function countLabels(rows: readonly Row[]): KeyCount[] {
 
 /** Counts objects by the values of two labels. */
 export function countPairs(rows: readonly Row[], [down, across]: readonly [string, string]): Cells {
-  const pairs = rows.map(({ metadata: { labels = {} } }) => [labels[down] ?? null, labels[across] ?? null] as const);
+  const pairs = rows.map(
+    ({ metadata: { labels = {} } }) => [labels[down] ?? null, labels[across] ?? null] as const,
+  );
   return cellsOf(pairs.map(([row, column]) => ({ row, column, count: 1 })));
 }
 
@@ -70,6 +71,11 @@ export function cellsOf(
     count: (row, column) => cells.get(row)?.get(column) ?? 0,
     most,
   };
+}
+
+/** Whether all objects have the same value of a key. */
+export function isConstant({ distinct, absent }: KeyCount): boolean {
+  return distinct <= 1 && absent === 0;
 }
 
 /**

@@ -1,8 +1,6 @@
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { parseSelector } from '../../lib/selectors/index.ts';
-import { implies } from '../../lib/selectors/index.ts';
-import { findKind, type KindInfo, kinds, kindsError, type Row } from '../api/index.ts';
+import { findKind, type KindInfo, kinds, kindsError } from '../api/index.ts';
 import { route } from '../route/index.ts';
 import { Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { Bar } from './bar.tsx';
@@ -10,6 +8,7 @@ import { Facets } from './facets.tsx';
 import { Footer } from './footer.tsx';
 import { Home } from './home.tsx';
 import { LiveTable } from './live-table.ts';
+import { narrowing } from './narrowing.ts';
 import { Past } from './past.tsx';
 import { SetPanel } from './set-panel.tsx';
 
@@ -43,7 +42,10 @@ function ExploreKind({ kind }: { readonly kind: KindInfo }) {
     setLive(table);
     return () => table.stop();
   }, [kind, question]);
-  const shown = useMemo(() => (live === undefined ? undefined : narrowing(live, selector, draft)), [live, draft]);
+  const shown = useMemo(
+    () => (live === undefined ? undefined : narrowing(live, selector, draft)),
+    [live, selector, draft],
+  );
   return (
     <>
       <Bar kind={kind} draft={draft} />
@@ -62,39 +64,4 @@ function ExploreKind({ kind }: { readonly kind: KindInfo }) {
       )}
     </>
   );
-}
-
-/** The part of a set that the unfinished selector selects. */
-export interface Narrowed {
-  readonly rows: ReadonlySignal<readonly Row[]>;
-  /** Whether `rows` are those of the unfinished selector. */
-  readonly isNarrowed: ReadonlySignal<boolean>;
-  /** Whether the unfinished selector selects other objects than the page has. */
-  readonly isDimmed: ReadonlySignal<boolean>;
-}
-
-/** While the user types, a selector that only narrows a set that is all here selects in the page. */
-function narrowing(live: LiveTable, selector: string, draft: ReadonlySignal<string>): Narrowed {
-  const current = parseSelector(selector);
-  const wanted = computed(() => {
-    try {
-      return parseSelector(draft.value);
-    } catch {
-      return undefined;
-    }
-  });
-  const isOther = computed(() => wanted.value !== undefined && String(wanted.value) !== String(current));
-  const isNarrowed = computed(() => {
-    const narrower = wanted.value;
-    return isOther.value && live.complete.value && narrower !== undefined && implies(narrower, current);
-  });
-  return {
-    isNarrowed,
-    isDimmed: computed(() => wanted.value === undefined || (isOther.value && !isNarrowed.value)),
-    rows: computed(() => {
-      const narrower = wanted.value;
-      if (!isNarrowed.value || narrower === undefined) return live.rows.value;
-      return live.rows.value.filter(({ metadata }) => narrower.matches(metadata.labels ?? {}));
-    }),
-  };
 }

@@ -3,15 +3,7 @@ import type { Column, LiveSet, TableRow } from '../../lib/client/objects/index.t
 import { followRows, type Question, type Row, watchState } from '../api/index.ts';
 import { labelDifference } from './label-difference.ts';
 import { LeaverReader } from './leaver-reader.ts';
-
-/** What happened to a row a moment ago. */
-export interface Mark {
-  readonly kind: 'enter' | 'change' | 'leave';
-  /** `labels.tier: qa → dev`, `deleted`. Empty if nothing is known. */
-  readonly words: string;
-  /** The labels that changed. */
-  readonly keys: readonly string[];
-}
+import { keyOf, type Mark } from './rows.ts';
 
 export type TableState = 'starting' | 'live' | 'asking' | 'resting' | 'stale' | 'stopped';
 
@@ -108,7 +100,8 @@ export class LiveTable {
     // The watch tells only the last state in the set.
     this.#leavers.read(row, (now) => {
       if (this.#marks.peek().get(key)?.kind !== 'leave') return;
-      const found = now === undefined ? { words: 'deleted', keys: [] } : labelDifference(row.metadata.labels, now);
+      const found =
+        now === undefined ? { words: 'deleted', keys: [] } : labelDifference(row.metadata.labels, now);
       const mark: Mark = { kind: 'leave', words: found.words || 'left', keys: found.keys };
       this.#marks.value = new Map(this.#marks.peek()).set(key, mark);
     });
@@ -138,13 +131,18 @@ export class LiveTable {
       const state = set.state === 'live' && watchState.value === 'asking' ? 'asking' : set.state;
       this.#state.value = state === 'stale' && watchState.value === 'resting' ? 'resting' : state;
       if (set.state === 'live') this.#error.value = undefined;
-      if (set.state !== 'stale') this.#staleSince.value = 0;
-      else if (this.#staleSince.peek() === 0) this.#staleSince.value = Date.now();
+      if (set.state !== 'stale') {
+        this.#staleSince.value = 0;
+      } else if (this.#staleSince.peek() === 0) {
+        this.#staleSince.value = Date.now();
+      }
     });
   }
 
   #unmark(old: ReadonlyMap<string, Mark>): void {
-    const left = [...this.#marks.peek()].filter(([key, mark]) => mark.kind === 'leave' || old.get(key) !== mark);
+    const left = [...this.#marks.peek()].filter(
+      ([key, mark]) => mark.kind === 'leave' || old.get(key) !== mark,
+    );
     this.#marks.value = new Map(left);
   }
 
@@ -169,9 +167,4 @@ export class LiveTable {
     }, time);
     this.#timers.add(timer);
   }
-}
-
-/** The key of a row: its uid would not tell that an object was replaced by one of the same name. */
-export function keyOf({ metadata: { namespace = '', name } }: Row): string {
-  return `${namespace}/${name}`;
 }

@@ -50,13 +50,18 @@ export function Picker({ name, value, label, choices, choose, free }: PickerProp
     choose(choice.value);
   };
   const pressed = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown') setAt(Math.min(at + 1, offered.length - 1));
-    else if (event.key === 'ArrowUp') setAt(Math.max(at - 1, 0));
-    else if (event.key === 'Enter') take(offered[at]);
-    else if (event.key === 'Escape') {
+    if (event.key === 'ArrowDown') {
+      setAt(Math.min(at + 1, offered.length - 1));
+    } else if (event.key === 'ArrowUp') {
+      setAt(Math.max(at - 1, 0));
+    } else if (event.key === 'Enter') {
+      take(offered[at]);
+    } else if (event.key === 'Escape') {
       setOpen(false);
       button.current?.focus();
-    } else return;
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };
@@ -78,7 +83,6 @@ export function Picker({ name, value, label, choices, choose, free }: PickerProp
       {isOpen && (
         <div class="menu-items">
           <input
-            // biome-ignore lint/a11y/noAutofocus: the user just opened the list to choose
             autofocus
             ref={(field) => field?.focus()}
             aria-label={`Filter: ${name}`}
@@ -96,8 +100,6 @@ export function Picker({ name, value, label, choices, choose, free }: PickerProp
           />
           <div role="listbox" id={id} aria-label={name}>
             {offered.map((one, index) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-              // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus
               <div
                 key={one.value}
                 id={`${id}-${index}`}

@@ -9,33 +9,158 @@ import { choicesFor } from './vocabulary.ts';
 /** The field of the selector. It colors keys and operators, completes, and marks the place of an error. */
 export function SelectorInput({ kind, draft }: { readonly kind: KindInfo; readonly draft: Signal<string> }) {
   const field = useRef<HTMLInputElement>(null);
-  const mirror = useRef<HTMLDivElement>(null);
-  const [choices, setChoices] = useState<readonly Choice[]>([]);
-  const [at, setAt] = useState(-1);
-  const asked = useRef<Completion>(undefined);
+  const [isFocused, setFocused] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   const text = draft.value;
   const verdict = judge(text);
   const wrong = 'message' in verdict ? verdict : undefined;
-  const { namespace, selector } = route.value;
-
+  // While the user types, the end of the text is unfinished and not wrong.
+  const isUnfinished = isFocused && !isSubmitted && wrong !== undefined && wrong.to >= text.trimEnd().length;
+  const told = isUnfinished ? undefined : wrong;
+  const { selector } = route.value;
+  const completing = useCompletion(kind, draft, field);
   useKeys({
     '/': () => {
       field.current?.focus();
       field.current?.select();
     },
   });
-  // The mirror scrolls along with the field.
-  useEffect(() => {
-    if (field.current && mirror.current) mirror.current.scrollLeft = field.current.scrollLeft;
-  });
+  const submit = () => {
+    completing.close();
+    setSubmitted(true);
+    if (wrong === undefined) navigate({ selector: text.trim() });
+  };
+  const reset = () => {
+    if (text === selector) field.current?.blur();
+    draft.value = selector;
+  };
+  const pressed = (event: KeyboardEvent) => {
+    if (!completing.pressed(event.key, event.shiftKey)) {
+      if (event.key === 'Enter') {
+        submit();
+      } else if (event.key === 'Escape') {
+        reset();
+      } else {
+        return;
+      }
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const isOpen = completing.choices.length > 0;
+  return (
+    <div class="selector">
+      <Mirror text={text} field={field} wrong={told} />
+      <input
+        ref={field}
+        value={text}
+        role="combobox"
+        spellcheck={false}
+        autocomplete="off"
+        autocapitalize="off"
+        aria-label="Label selector"
+        aria-expanded={isOpen}
+        aria-controls="selector-choices"
+        aria-activedescendant={completing.at >= 0 ? `selector-choice-${completing.at}` : undefined}
+        aria-invalid={told !== undefined}
+        aria-describedby={told === undefined ? undefined : 'selector-error'}
+        placeholder="every object: type a selector, such as tier=frontend,environment in (production,qa)"
+        onInput={(event) => {
+          draft.value = event.currentTarget.value;
+          setSubmitted(false);
+          void completing.offer();
+        }}
+        onFocus={() => {
+          setFocused(true);
+          void completing.offer();
+        }}
+        onClick={() => void completing.offer()}
+        onBlur={() => {
+          setFocused(false);
+          completing.close();
+        }}
+        onKeyDown={pressed}
+      />
+      {text !== selector && wrong === undefined && (
+        <button type="button" class="run" onPointerDown={(event) => event.preventDefault()} onClick={submit}>
+          Enter ↵
+        </button>
+      )}
+      <div class={isOpen || told !== undefined ? 'choices' : ''}>
+        <Choices {...completing} />
+        {told !== undefined && (
+          <p id="selector-error" class="selector-error" role="alert">
+            {told.message}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
 
+interface MirrorProps {
+  readonly text: string;
+  readonly field: { readonly current: HTMLInputElement | null };
+  readonly wrong: { readonly from: number; readonly to: number } | undefined;
+}
+
+/** The colored text under the transparent text of the field. It scrolls along with it. */
+function Mirror({ text, field, wrong }: MirrorProps) {
+  const mirror = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const input = field.current;
+    if (input === null) return undefined;
+    const follow = () => {
+      if (mirror.current !== null) mirror.current.scrollLeft = input.scrollLeft;
+    };
+    follow();
+    input.addEventListener('scroll', follow);
+    return () => input.removeEventListener('scroll', follow);
+  });
+  const isWrong = (at: number, piece: string) =>
+    wrong !== undefined && at < wrong.to && at + piece.length > wrong.from;
+  return (
+    <div class="selector-mirror" ref={mirror} aria-hidden="true">
+      {pieces(text).map(({ kind, text: piece, at }) => (
+        <span key={at} class={isWrong(at, piece) ? `${kind} wrong` : kind}>
+          {piece}
+        </span>
+      ))}
+      {wrong !== undefined && wrong.from === wrong.to && <span class="wrong end"> </span>}
+    </div>
+  );
+}
+
+interface Completing {
+  readonly choices: readonly Choice[];
+  /** The choice that the keys point at; -1 without one. */
+  readonly at: number;
+  /** Looks for choices at the cursor. */
+  readonly offer: () => Promise<void>;
+  readonly close: () => void;
+  readonly take: (choice: Choice | undefined) => void;
+  /** Handles a key. Returns whether it was for the choices. */
+  readonly pressed: (key: string, hasShift: boolean) => boolean;
+}
+
+/** The choices at the cursor of the field. */
+function useCompletion(
+  kind: KindInfo,
+  draft: Signal<string>,
+  field: { readonly current: HTMLInputElement | null },
+): Completing {
+  const [choices, setChoices] = useState<readonly Choice[]>([]);
+  const [at, setAt] = useState(-1);
+  const asked = useRef<Completion>(undefined);
   const offer = async () => {
-    const element = field.current;
-    if (element === null) return;
-    const completion = completionAt(element.value, element.selectionStart ?? 0);
+    const input = field.current;
+    if (input === null) return;
+    const completion = completionAt(input.value, input.selectionStart ?? 0);
     asked.current = completion;
-    const found = await choicesFor({ kind, namespace, completion, text: element.value });
-    if (asked.current !== completion || document.activeElement !== element) return;
+    const { namespace } = route.value;
+    const found = await choicesFor({ kind, namespace, completion, text: input.value });
+    // The user may have gone on.
+    if (asked.current !== completion || document.activeElement !== input) return;
     setChoices(found);
     setAt(-1);
   };
@@ -45,107 +170,57 @@ export function SelectorInput({ kind, draft }: { readonly kind: KindInfo; readon
     setAt(-1);
   };
   const take = (choice: Choice | undefined) => {
-    const element = field.current;
-    const completion = asked.current;
-    if (choice === undefined || completion === undefined || element === null) return;
-    const next = complete(text, completion, choice.text);
+    const [input, completion] = [field.current, asked.current];
+    if (choice === undefined || completion === undefined || input === null) return;
+    const next = complete(draft.value, completion, choice.text);
     draft.value = next.text;
     requestAnimationFrame(() => {
-      element.focus();
-      element.setSelectionRange(next.cursor, next.cursor);
+      input.focus();
+      input.setSelectionRange(next.cursor, next.cursor);
       void offer();
     });
   };
-  const submit = () => {
-    close();
-    if (wrong === undefined) navigate({ selector: text.trim() });
+  const move = (by: number) => setAt((at + by + choices.length) % choices.length);
+  const pressed = (key: string, hasShift: boolean) => {
+    if (choices.length === 0) {
+      if (key !== 'ArrowDown') return false;
+      void offer();
+      return true;
+    }
+    if (key === 'ArrowDown') {
+      move(1);
+    } else if (key === 'ArrowUp') {
+      move(at === -1 ? 0 : -1);
+    } else if (key === 'Tab' && !hasShift) {
+      take(choices[Math.max(0, at)]);
+    } else if (key === 'Enter' && at >= 0) {
+      take(choices[at]);
+    } else if (key === 'Escape') {
+      close();
+    } else {
+      return false;
+    }
+    return true;
   };
-  const pressed = (event: KeyboardEvent) => {
-    const isOpen = choices.length > 0;
-    if (event.key === 'Enter') {
-      if (isOpen && at >= 0) take(choices[at]);
-      else submit();
-    } else if (event.key === 'Tab' && isOpen && !event.shiftKey) take(choices[Math.max(0, at)]);
-    else if (event.key === 'ArrowDown' && isOpen) setAt((at + 1) % choices.length);
-    else if (event.key === 'ArrowUp' && isOpen) setAt((at - 1 + choices.length) % choices.length);
-    else if (event.key === 'ArrowDown') void offer();
-    else if (event.key === 'Escape') {
-      if (isOpen) close();
-      else if (text !== selector) draft.value = selector;
-      else field.current?.blur();
-    } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  };
-  return (
-    <div class="selector">
-      <div class="selector-mirror" ref={mirror} aria-hidden="true">
-        {pieces(text).map(({ kind: what, text: piece, at: from }) => (
-          <span key={from} class={isIn(wrong, from, piece) ? `${what} wrong` : what}>
-            {piece}
-          </span>
-        ))}
-        {wrong !== undefined && wrong.from === wrong.to && <span class="wrong"> </span>}
-      </div>
-      <input
-        ref={field}
-        value={text}
-        role="combobox"
-        spellcheck={false}
-        autocomplete="off"
-        autocapitalize="off"
-        aria-label="Label selector"
-        aria-expanded={choices.length > 0}
-        aria-controls="selector-choices"
-        aria-activedescendant={at >= 0 ? `selector-choice-${at}` : undefined}
-        aria-invalid={wrong !== undefined}
-        aria-describedby={wrong === undefined ? undefined : 'selector-error'}
-        placeholder="every object: type a selector, such as tier=frontend,environment in (production,qa)"
-        onInput={(event) => {
-          draft.value = event.currentTarget.value;
-          void offer();
-        }}
-        onFocus={() => void offer()}
-        onClick={() => void offer()}
-        onBlur={close}
-        onScroll={(event) => {
-          if (mirror.current) mirror.current.scrollLeft = event.currentTarget.scrollLeft;
-        }}
-        onKeyDown={pressed}
-      />
-      {text !== selector && wrong === undefined && (
-        <button type="button" class="run" onPointerDown={(event) => event.preventDefault()} onClick={submit}>
-          Enter ↵
-        </button>
-      )}
-      {wrong !== undefined && (
-        <p id="selector-error" class="selector-error" role="alert">
-          {wrong.message}
-        </p>
-      )}
-      {choices.length > 0 && wrong?.to !== -1 && (
-        <div role="listbox" id="selector-choices" class="choices" aria-label="Completions">
-          {choices.map(({ text: choice, count }, index) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-            // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus
-            <div
-              key={choice}
-              id={`selector-choice-${index}`}
-              role="option"
-              aria-selected={index === at}
-              onPointerDown={(event) => event.preventDefault()}
-              onClick={() => take(choices[index])}
-            >
-              <span>{choice.trim() || '(the empty value)'}</span>
-              <span class="meta">{count?.toLocaleString('en')}</span>
-            </div>
-          ))}
-        </div>
-      )}
-    </div>
-  );
+  return { choices, at, offer, close, take, pressed };
 }
 
-function isIn(wrong: { from: number; to: number } | undefined, at: number, text: string): boolean {
-  return wrong !== undefined && at < wrong.to && at + text.length > wrong.from;
+function Choices({ choices, at, take }: Completing) {
+  return (
+    <div role="listbox" id="selector-choices" aria-label="Completions">
+      {choices.map((choice, index) => (
+        <div
+          key={choice.text}
+          id={`selector-choice-${index}`}
+          role="option"
+          aria-selected={index === at}
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => take(choice)}
+        >
+          <span>{choice.text.trim()}</span>
+          <span class="meta">{choice.count?.toLocaleString('en')}</span>
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import type { Column } from '../../lib/client/objects/index.ts';
 import type { Row } from '../api/index.ts';
-import { keyOf } from './live-table.ts';
+import { compareRows, keyOf } from './rows.ts';
 
 /** The rows as the table shows them. */
 export interface ShownRows {
@@ -25,7 +25,8 @@ export class RowOrder {
   order({ rows, leaving, compare, isFrozen }: Inputs): ShownRows {
     if (isFrozen) return this.#frozen(rows, leaving);
     const present = leaving.size === 0 ? rows : [...rows, ...leavers(rows, leaving)];
-    this.#shown = compare === undefined && present === rows ? rows : [...present].sort(compare ?? byKey);
+    this.#shown =
+      compare === undefined && present === rows ? rows : [...present].sort(compare ?? compareRows);
     return { rows: this.#shown, waiting: 0 };
   }
 
@@ -56,24 +57,17 @@ export function comparing(
   return ordered(({ cells }) => cells[at], direction);
 }
 
-function ordered(valueOf: (row: Row) => unknown, direction: number): (one: Row, other: Row) => number {
+function ordered(read: (row: Row) => unknown, direction: number): (one: Row, other: Row) => number {
   return (one, other) => {
-    const [left, right] = [valueOf(one), valueOf(other)];
+    const [left, right] = [read(one), read(other)];
     const isNumeric = typeof left === 'number' && typeof right === 'number';
     const difference = isNumeric ? left - right : compareTexts(String(left ?? ''), String(right ?? ''));
-    return difference * direction || byKey(one, other);
+    return difference * direction || compareRows(one, other);
   };
 }
 
 /** Numbers inside texts, such as `2/10`, count as numbers. */
 const compareTexts = new Intl.Collator('en', { numeric: true }).compare;
-
-function byKey(one: Row, other: Row): number {
-  const [left, right] = [one.metadata, other.metadata];
-  const [inside, beside] = [left.namespace ?? '', right.namespace ?? ''];
-  if (inside !== beside) return inside < beside ? -1 : 1;
-  return left.name < right.name ? -1 : left.name === right.name ? 0 : 1;
-}
 
 /** An object that left and came back is in both. */
 function leavers(rows: readonly Row[], leaving: ReadonlyMap<string, Row>): Row[] {

@@ -54,7 +54,9 @@ export async function choicesFor({ kind, namespace, completion, text }: Asking):
 /** Whether a word has the typed text at its beginning, or behind the prefix of a key. A finished word needs no choice. */
 function matches(word: string, typed: string): boolean {
   const [text, wanted] = [word.toLowerCase(), typed.toLowerCase()];
-  return text !== wanted && (text.startsWith(wanted) || text.includes(`/${wanted}`) || text.includes(`-${wanted}`));
+  return (
+    text !== wanted && (text.startsWith(wanted) || text.includes(`/${wanted}`) || text.includes(`-${wanted}`))
+  );
 }
 
 /** Without counts, for example because the collection is too large, nothing is completed. */

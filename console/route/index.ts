@@ -8,6 +8,6 @@ export {
   parseRoute,
   type Route,
   routeUrl,
-  type View,
   VIEWS,
+  type View,
 } from './route.ts';

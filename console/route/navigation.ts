@@ -20,7 +20,10 @@ export function navigate(change: Partial<Route>, { replace = false } = {}): void
   const next = { ...current.value, ...change };
   const url = routeUrl(next);
   if (url === routeUrl(current.value)) return;
-  if (replace) history.replaceState(null, '', url);
-  else history.pushState(null, '', url);
+  if (replace) {
+    history.replaceState(null, '', url);
+  } else {
+    history.pushState(null, '', url);
+  }
   current.value = next;
 }

@@ -85,8 +85,11 @@ export function parseRoute(path: string, search: string): Route {
 export function routeUrl(route: Route): string {
   const query = new URLSearchParams();
   const set = (name: string, value: string) => value !== '' && query.set(name, value);
-  if (route.view === 'explore' && route.kind !== '') query.set('ns', route.namespace || '*');
-  else set('ns', route.namespace);
+  if (route.view === 'explore' && route.kind !== '') {
+    query.set('ns', route.namespace || '*');
+  } else {
+    set('ns', route.namespace);
+  }
   set('q', route.selector);
   set('fields', route.fields);
   if (route.mode === 'pivot') query.set('mode', 'pivot');

@@ -15,11 +15,16 @@ export function withRequirement(text: string, { key, value, wanted }: LabelChang
   const requirements = requirementsOf(text);
   if (requirements === undefined) return text;
   if (value === null) return joined([...without(requirements, key), wanted ? `!${key}` : key]);
-  const [listing, excluding] = [wanted ? ['=', '==', 'in'] : ['!=', 'notin'], wanted ? ['!=', 'notin'] : ['=', '==', 'in']];
+  const [listing, excluding] = [
+    wanted ? ['=', '==', 'in'] : ['!=', 'notin'],
+    wanted ? ['!=', 'notin'] : ['=', '==', 'in'],
+  ];
   const listed = requirements.find((one) => one.key === key && listing.includes(one.operator));
   const values = listed?.values ?? [];
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
-  const others = requirements.filter((one) => one !== listed && !(one.key === key && excluding.includes(one.operator)));
+  const others = requirements.filter(
+    (one) => one !== listed && !(one.key === key && excluding.includes(one.operator)),
+  );
   return joined([...others.map(String), ...(next.length === 0 ? [] : [requirementText(key, next, wanted)])]);
 }
 

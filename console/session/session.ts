@@ -71,8 +71,11 @@ export const sessionFetch: typeof fetch = async (input, init) => {
 async function confirm(): Promise<void> {
   try {
     const answer = await resumed();
-    if (answer.status === 401) close();
-    else if (phase.value === 'gone') phase.value = 'open';
+    if (answer.status === 401) {
+      close();
+    } else if (phase.value === 'gone') {
+      phase.value = 'open';
+    }
   } catch {
     leave();
   }

@@ -7,11 +7,10 @@ export function Gate({ phase }: { readonly phase: 'opening' | 'closed' }) {
     <main class="gate">
       <h1>Winnow</h1>
       <p>
-        This page needs a session. Open the link that <code>winnow console</code> or <code>npm start</code> printed.
+        This page needs a session. Open the link that <code>winnow console</code> or <code>npm start</code>{' '}
+        printed.
       </p>
-      <p class="meta">
-        A link opens one session. Press Enter in the terminal of the command for a new link.
-      </p>
+      <p class="meta">A link opens one session. Press Enter in the terminal of the command for a new link.</p>
     </main>
   );
 }

@@ -28,13 +28,18 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
       <b>Winnow</b>
       <span title={server}>{context}</span>
       <span class="meta">
-        {user === undefined ? '' : `${user} · `}
+        {user === undefined || user === context ? '' : `${user} · `}
         {readOnly ? 'read-only' : 'read and write'}
       </span>
       {as !== '' && (
         <span class="seeing">
           seen as <b>{as}</b>
-          <button type="button" class="icon" aria-label="Stop seeing as another user" onClick={() => navigate({ as: '', groups: [] })}>
+          <button
+            type="button"
+            class="icon"
+            aria-label="Stop seeing as another user"
+            onClick={() => navigate({ as: '', groups: [] })}
+          >
             ✕
           </button>
         </span>
@@ -68,7 +73,13 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
           })),
         ]}
       />
-      <button type="button" class="palette-key" onClick={openPalette} aria-label="Open the palette" title="Go to anything">
+      <button
+        type="button"
+        class="palette-key"
+        onClick={openPalette}
+        aria-label="Open the palette"
+        title="Go to anything"
+      >
         ⌘K
       </button>
       {seeing.value && (

@@ -31,8 +31,8 @@ export function Help({ close }: { readonly close: () => void }) {
       <h3>Selectors</h3>
       <p>
         <code>tier=frontend</code>, <code>tier!=frontend</code> (also objects without the label),{' '}
-        <code>environment in (production,qa)</code>, <code>tier notin (batch)</code>, <code>canary</code> (the label
-        exists), <code>!canary</code>, <code>cpus&gt;4</code>. Commas mean "and".
+        <code>environment in (production,qa)</code>, <code>tier notin (batch)</code>, <code>canary</code> (the
+        label exists), <code>!canary</code>, <code>cpus&gt;4</code>. Commas mean "and".
       </p>
     </Dialog>
   );

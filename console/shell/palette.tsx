@@ -38,7 +38,6 @@ export function Palette({ close }: { readonly close: () => void }) {
     command.act();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it too
     <dialog
       ref={dialog}
       class="palette"
@@ -65,8 +64,6 @@ export function Palette({ close }: { readonly close: () => void }) {
       />
       <div role="listbox" id="palette-commands" aria-label="Commands">
         {found.value.map((command, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keys
-          // biome-ignore lint/a11y/useFocusableInteractive: the field above has the focus
           <div
             key={`${command.note}${command.text}`}
             id={`palette-${index}`}
@@ -104,7 +101,11 @@ function commandsOf(namespaces: readonly string[]): Command[] {
       note: 'namespace',
       act: () => navigate({ namespace: name }),
     })),
-    { text: 'copy the link of this view', note: 'action', act: () => void copyText(location.href, 'the link') },
+    {
+      text: 'copy the link of this view',
+      note: 'action',
+      act: () => void copyText(location.href, 'the link'),
+    },
     {
       text: 'copy the URL of Winnow',
       note: 'action',

@@ -30,7 +30,6 @@ export function Dialog({ title, close, size = 'normal', children, actions }: Dia
     close();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the dialog too
     <dialog ref={dialog} class={`dialog ${size}`} aria-labelledby={id} onClick={clicked} onCancel={cancelled}>
       <div class="dialog-content">
         <header>

@@ -1,10 +1,10 @@
 /** The parts that the views are made of. */
 export { Age, ageOf, now } from './age.tsx';
 export { Dialog } from './dialog.tsx';
-export { Empty, ErrorPanel, Waiting } from './panels.tsx';
 export { Labels } from './labels.tsx';
 export { Lazy } from './lazy.tsx';
 export { Menu, type MenuItem } from './menu.tsx';
+export { Empty, ErrorPanel, Waiting } from './panels.tsx';
 export { copyText, saveFile, Toasts, toast } from './toasts.tsx';
 export { useAsked } from './use-asked.ts';
 export { VirtualRows } from './virtual-rows.tsx';

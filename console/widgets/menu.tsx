@@ -38,17 +38,20 @@ export function Menu({ label, name, items, class: className = '' }: MenuProps) {
   };
   const pressed = (event: KeyboardEvent) => {
     if (!isOpen) return;
-    if (event.key === 'ArrowDown') move(1);
-    else if (event.key === 'ArrowUp') move(-1);
-    else if (event.key === 'Escape') {
+    if (event.key === 'ArrowDown') {
+      move(1);
+    } else if (event.key === 'ArrowUp') {
+      move(-1);
+    } else if (event.key === 'Escape') {
       setOpen(false);
       button.current?.focus();
-    } else return;
+    } else {
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the menu inside
     <div class={`menu ${className}`} ref={root} onKeyDown={pressed}>
       <button
         ref={button}

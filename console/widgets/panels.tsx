@@ -3,7 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import { explained } from '../api/index.ts';
 
 /** A failure in the server's words, with what finds the request in the audit log. */
-export function ErrorPanel({ error, retry }: { readonly error: Error; readonly retry?: (() => void) | undefined }) {
+export function ErrorPanel({
+  error,
+  retry,
+}: {
+  readonly error: Error;
+  readonly retry?: (() => void) | undefined;
+}) {
   const { message, code, auditId } = explained(error);
   return (
     <div class="panel error" role="alert">
@@ -26,7 +32,13 @@ export function ErrorPanel({ error, retry }: { readonly error: Error; readonly r
 }
 
 /** An empty state that says what to do next. */
-export function Empty({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ComponentChildren;
+}) {
   return (
     <div class="panel empty">
       <p class="empty-title">{title}</p>

@@ -15,7 +15,10 @@ const shown = signal<readonly Toast[]>([]);
 let last = 0;
 
 /** Shows a message at the edge of the page. */
-export function toast(text: string, { kind = 'done', action }: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+export function toast(
+  text: string,
+  { kind = 'done', action }: Partial<Omit<Toast, 'id' | 'text'>> = {},
+): void {
   const id = ++last;
   shown.value = [...shown.value.slice(-3), { id, text, kind, action }];
   setTimeout(() => close(id), action === undefined ? STAYS : STAYS_WITH_ACTION);

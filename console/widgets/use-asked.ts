@@ -12,7 +12,10 @@ export interface UseAsked<Answer> {
  * Asks when the part is shown, and again whenever the key changes. The last answer stays until the next one is there. An
  * answer that comes late, after a newer question, is dropped.
  */
-export function useAsked<Answer>(key: string, ask: (signal: AbortSignal) => Promise<Answer>): UseAsked<Answer> {
+export function useAsked<Answer>(
+  key: string,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+): UseAsked<Answer> {
   const [state, setState] = useState<{ key: string; answer?: Answer; error?: Error }>({ key });
   const [times, setTimes] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the question
@@ -24,5 +27,9 @@ export function useAsked<Answer>(key: string, ask: (signal: AbortSignal) => Prom
     );
     return () => ending.abort(new Error('another question was asked'));
   }, [key, times]);
-  return { answer: state.answer, error: state.key === key ? state.error : undefined, again: () => setTimes(times + 1) };
+  return {
+    answer: state.answer,
+    error: state.key === key ? state.error : undefined,
+    again: () => setTimes(times + 1),
+  };
 }

@@ -40,8 +40,11 @@ export function VirtualRows(props: VirtualRowsProps) {
     if (element === null || active === undefined) return;
     const [top, bottom] = [active * rowHeight, (active + 1) * rowHeight];
     const inside = element.clientHeight - rowHeight;
-    if (top < element.scrollTop) element.scrollTop = top;
-    else if (bottom > element.scrollTop + inside) element.scrollTop = bottom - inside;
+    if (top < element.scrollTop) {
+      element.scrollTop = top;
+    } else if (bottom > element.scrollTop + inside) {
+      element.scrollTop = bottom - inside;
+    }
   }, [active, rowHeight]);
   const first = Math.max(0, Math.floor(view.top / rowHeight) - MARGIN);
   const last = Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + MARGIN);
@@ -53,14 +56,17 @@ export function VirtualRows(props: VirtualRowsProps) {
       role="grid"
       aria-label={label}
       aria-rowcount={count + 1}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys scroll and move in it
       tabIndex={0}
       onPointerEnter={() => onPointer?.(true)}
       onPointerLeave={() => onPointer?.(false)}
     >
       {head}
       <div role="rowgroup" class="virtual-all" style={{ height: `${count * rowHeight}px` }}>
-        <div role="presentation" class="virtual-drawn" style={{ transform: `translateY(${first * rowHeight}px)` }}>
+        <div
+          role="presentation"
+          class="virtual-drawn"
+          style={{ transform: `translateY(${first * rowHeight}px)` }}
+        >
           {drawn}
         </div>
       </div>

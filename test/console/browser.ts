@@ -1,5 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { source as axe } from 'axe-core';
 import { type Browser, chromium, type Page } from 'playwright-core';
 
 /** A page in a browser of its own, and what went wrong in it. */
@@ -21,13 +22,14 @@ let browser: Browser | undefined;
  *
  * @throws {Error} there is no Chromium
  */
-export async function openPage(url: string): Promise<OpenPage> {
+export async function openPage(url: string, { dark = false } = {}): Promise<OpenPage> {
   browser ??= await chromium.launch({
     executablePath: chromiumPath(),
     // Chromium's sandbox does not run as root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
-  const context = await browser.newContext();
+  const colorScheme = dark ? 'dark' : 'light';
+  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -37,6 +39,28 @@ export async function openPage(url: string): Promise<OpenPage> {
   });
   await page.goto(url);
   return { page, problems, close: () => context.close() };
+}
+
+/** What axe finds wrong with a page, such as `color-contrast: .chip`: rules of WCAG 2.2 A and AA. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // The page's policy allows no other scripts, but the browser evaluates this one itself.
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as Axe).axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target, failureSummary]));
+  });
+  return found.map((parts) => parts.join(': '));
+}
+
+interface Axe {
+  readonly axe: {
+    run(
+      document: unknown,
+      options: object,
+    ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary?: string }[] }[] }>;
+  };
 }
 
 /** Ends the browser, if a test opened one. */

@@ -1,0 +1,214 @@
+import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { parseSelector, type Requirement } from '../../lib/selectors/index.ts';
+import { ask, type KindInfo, pathOf, type Row, sentence } from '../api/index.ts';
+import { navigate, route } from '../route/index.ts';
+import { withRequirement } from '../selector/index.ts';
+import { useAsked } from '../widgets/index.ts';
+import { countLabels, isConstant, isTelling, type KeyCount } from './count.ts';
+import type { LiveTable } from './live-table.ts';
+import { Picker } from './picker.tsx';
+
+interface FacetsProps {
+  readonly kind: KindInfo;
+  readonly live: LiveTable;
+  readonly rows: ReadonlySignal<readonly Row[]>;
+}
+
+/** The most keys that the page chooses itself, and the most values of a key at first. */
+const MOST_KEYS = 8;
+const MOST_VALUES = 8;
+
+/** The labels of the set, with the number of objects that have each value. A click narrows the set. */
+export function Facets({ kind, live, rows }: FacetsProps) {
+  const counted = useComputed(() => countLabels(rows.value));
+  const isWhole = live.complete.value;
+  return isWhole ? (
+    <FacetList counts={counted.value} total={rows.value.length} />
+  ) : (
+    <ServerFacets kind={kind} live={live} />
+  );
+}
+
+/** Of a set that is not all here, the server counts the labels. */
+function ServerFacets({ kind, live }: { readonly kind: KindInfo; readonly live: LiveTable }) {
+  const { namespace, selector, fields, as } = route.value;
+  const isListed = live.state.value !== 'starting';
+  const key = JSON.stringify([kind.id, namespace, selector, fields, as, isListed]);
+  const { answer, error } = useAsked(key, async (signal) => {
+    // The first page of rows comes first; and most sets are complete soon after it.
+    if (!isListed) await new Promise((resolve) => setTimeout(resolve, 1_500));
+    signal.throwIfAborted();
+    const query = { facets: '*', labelSelector: selector, fieldSelector: fields };
+    return ask<{ readonly count: number; readonly facets: readonly KeyCount[] }>(pathOf(kind, namespace), {
+      query,
+      signal,
+    });
+  });
+  if (error !== undefined) {
+    return (
+      <aside class="facets" aria-label="Labels">
+        <p class="meta facet-note">{sentence(error)}</p>
+      </aside>
+    );
+  }
+  return <FacetList counts={answer?.facets ?? []} total={answer?.count ?? 0} />;
+}
+
+function FacetList({ counts, total }: { readonly counts: readonly KeyCount[]; readonly total: number }) {
+  const { keys, pivot, selector } = route.value;
+  const requirements = parsed(selector);
+  const asked = new Set([...requirements.map(({ key }) => key), ...keys]);
+  const isShown = (one: KeyCount) => asked.has(one.key);
+  const telling = counts.filter((one) => !isShown(one) && isTelling(one));
+  // Keys that all objects share come last: they narrow nothing.
+  const useful = [...telling.filter((one) => !isConstant(one)), ...telling.filter(isConstant)];
+  const shown = [...counts.filter(isShown), ...useful.slice(0, MOST_KEYS)];
+  const hidden = counts.filter((one) => !shown.includes(one));
+  return (
+    <aside class="facets" aria-label="Labels">
+      {shown.length === 0 && total > 0 && <p class="meta facet-note">No object of this set has a label.</p>}
+      {shown.map((one) => (
+        <Facet
+          key={one.key}
+          counts={one}
+          requirements={requirements.filter(({ key }) => key === one.key)}
+          axis={pivot.indexOf(one.key)}
+          isAdded={keys.includes(one.key)}
+        />
+      ))}
+      {hidden.length > 0 && (
+        <Picker
+          name="More keys"
+          value=""
+          label="+ key"
+          choices={hidden.map(({ key, distinct }) => ({ value: key, text: key, note: `${distinct} values` }))}
+          choose={(key) => navigate({ keys: [...keys, key] })}
+        />
+      )}
+    </aside>
+  );
+}
+
+interface FacetProps {
+  readonly counts: KeyCount;
+  readonly requirements: readonly Requirement[];
+  /** The place of the key in the pivot; -1 if it has none. */
+  readonly axis: number;
+  readonly isAdded: boolean;
+}
+
+function Facet({ counts, requirements, axis, isAdded }: FacetProps) {
+  const { key, values, absent, distinct } = counts;
+  const all = useSignal(false);
+  const most = Math.max(1, ...values.map(({ count }) => count), absent);
+  const wanted = requirements.flatMap(({ operator, values: listed }) =>
+    ['=', '==', 'in'].includes(operator) ? listed : [],
+  );
+  const unwanted = requirements.flatMap(({ operator, values: listed }) =>
+    ['!=', 'notin'].includes(operator) ? listed : [],
+  );
+  const choose = (value: string | null, isWanted: boolean) =>
+    navigate({ selector: withRequirement(route.value.selector, { key, value, wanted: isWanted }) });
+  const shown = all.value ? values : values.slice(0, MOST_VALUES);
+  const { pivot, keys } = route.value;
+  const toggleAxis = () => {
+    const next = axis === -1 ? [...pivot, key].slice(-2) : pivot.filter((one) => one !== key);
+    navigate({ pivot: next, mode: next.length > 0 ? 'pivot' : 'table' });
+  };
+  return (
+    <section>
+      <div class="facet-head">
+        <h3 title={key}>{key}</h3>
+        <span>
+          {isAdded && (
+            <button
+              type="button"
+              class="icon"
+              aria-label={`Hide ${key}`}
+              onClick={() => navigate({ keys: keys.filter((one) => one !== key) })}
+            >
+              ✕
+            </button>
+          )}
+          <button
+            type="button"
+            class="icon"
+            aria-pressed={axis !== -1}
+            aria-label={`Pivot by ${key}`}
+            title="Use this key in the pivot"
+            onClick={toggleAxis}
+          >
+            {axis === -1 ? '⊞' : axis === 0 ? '↓' : '→'}
+          </button>
+        </span>
+      </div>
+      {shown.map(({ value, count }) => (
+        <FacetValue
+          key={value}
+          text={value || '(empty)'}
+          count={count}
+          share={count / most}
+          state={wanted.includes(value) ? 'wanted' : unwanted.includes(value) ? 'unwanted' : ''}
+          choose={(isWanted) => choose(value, isWanted)}
+        />
+      ))}
+      {absent > 0 && (
+        <FacetValue
+          text="(no label)"
+          count={absent}
+          share={absent / most}
+          state={requirements.some(({ operator }) => operator === '!') ? 'wanted' : ''}
+          choose={(isWanted) => choose(null, isWanted)}
+        />
+      )}
+      {(values.length > MOST_VALUES || distinct > values.length) && (
+        <button type="button" class="link meta" onClick={() => (all.value = !all.value)}>
+          {all.value ? 'show fewer' : `show ${Math.min(distinct, values.length)} of ${distinct}`}
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface FacetValueProps {
+  readonly text: string;
+  readonly count: number;
+  /** From 0 to 1. */
+  readonly share: number;
+  readonly state: 'wanted' | 'unwanted' | '';
+  readonly choose: (isWanted: boolean) => void;
+}
+
+function FacetValue({ text, count, share, state, choose }: FacetValueProps) {
+  return (
+    <div class={`facet-value ${state}`}>
+      <button
+        type="button"
+        class="plain"
+        title={text}
+        aria-pressed={state === 'wanted'}
+        onClick={() => choose(true)}
+      >
+        {text}
+      </button>
+      <span class="facet-bar" aria-hidden="true" style={{ width: `${Math.max(2, share * 64)}px` }} />
+      <span class="facet-count">{count.toLocaleString('en')}</span>
+      <button
+        type="button"
+        class="icon exclude"
+        aria-label={state === 'unwanted' ? `Do not exclude ${text}` : `Exclude ${text}`}
+        onClick={() => choose(false)}
+      >
+        −
+      </button>
+    </div>
+  );
+}
+
+function parsed(selector: string): readonly Requirement[] {
+  try {
+    return parseSelector(selector).requirements;
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,194 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import type { KindInfo, Row } from '../api/index.ts';
+import { navigate, route } from '../route/index.ts';
+import { sessionInfo } from '../session/index.ts';
+import { useKeys } from '../shell/keys.ts';
+import { ErrorPanel, Lazy, Menu } from '../widgets/index.ts';
+import { exportItems } from './export-rows.ts';
+import type { LiveTable } from './live-table.ts';
+import type { Narrowed } from './narrowing.ts';
+import { NoRows } from './no-rows.tsx';
+import { Pivot } from './pivot.tsx';
+import { keyOf } from './rows.ts';
+import { SetTable } from './set-table.tsx';
+import { comparing, RowOrder } from './shown-rows.ts';
+
+interface SetPanelProps {
+  readonly kind: KindInfo;
+  readonly live: LiveTable;
+  readonly shown: Narrowed;
+}
+
+/** The set as a table or as a pivot, with what can be done with it. */
+export function SetPanel({ kind, live, shown }: SetPanelProps) {
+  const { mode, sort } = route.value;
+  const order = useSignal(new RowOrder());
+  const isPointed = useSignal(false);
+  const selected = useSignal<ReadonlySet<string>>(new Set());
+  const active = useSignal(-1);
+  const relabelling = useSignal<readonly Row[] | undefined>(undefined);
+  const compare = useComputed(() => comparing(route.value.sort, live.columns.value));
+  const ordered = useComputed(() =>
+    order.value.order({
+      rows: shown.rows.value,
+      leaving: shown.isNarrowed.value ? new Map() : live.leaving.value,
+      compare: compare.value,
+      isFrozen: isPointed.value,
+    }),
+  );
+  // A new order begins with rows that may move.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sort is the reason
+  useEffect(() => {
+    order.value = new RowOrder();
+  }, [sort, shown]);
+  const chosen = () => shown.rows.value.filter((row) => selected.value.has(keyOf(row)));
+  const toggle = (row: Row | undefined) => {
+    if (row === undefined) return;
+    const next = new Set(selected.value);
+    if (!next.delete(keyOf(row))) next.add(keyOf(row));
+    selected.value = next;
+  };
+  const toggleAll = () => {
+    selected.value = selected.value.size > 0 ? new Set() : new Set(shown.rows.value.map(keyOf));
+  };
+  const at = () => ordered.value.rows[active.value];
+  const move = (by: number) => {
+    const last = ordered.value.rows.length - 1;
+    active.value = Math.min(Math.max(active.value + by, 0), last);
+  };
+  const open = (row: Row | undefined) => {
+    if (row === undefined) return;
+    const { namespace = '', name } = row.metadata;
+    navigate({ open: `${kind.id}:${namespace === '' ? '' : `${namespace}/`}${name}` });
+  };
+  const { readOnly } = sessionInfo.value;
+  const relabel = () => {
+    const one = at();
+    const rows = selected.value.size > 0 ? chosen() : one === undefined ? [] : [one];
+    if (rows.length > 0 && !readOnly) relabelling.value = rows;
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: active.value >= 0 && isInTable() ? () => open(at()) : undefined,
+    x: () => toggle(at()),
+    a: toggleAll,
+    e: relabel,
+    p: () => navigate({ mode: mode === 'pivot' ? 'table' : 'pivot' }),
+  });
+  const error = live.error.value;
+  const isFailed = error !== undefined && live.rows.value.length === 0;
+  const count = selected.value.size;
+  return (
+    <section class="set" aria-label={`The set of ${kind.plural}`}>
+      <div class="set-head">
+        <Count live={live} shown={shown} />
+        <div class="toggle" role="group" aria-label="Show as">
+          {(['table', 'pivot'] as const).map((one) => (
+            <button
+              key={one}
+              type="button"
+              aria-pressed={mode === one}
+              onClick={() => navigate({ mode: one })}
+            >
+              {one === 'table' ? 'Table' : 'Pivot'}
+            </button>
+          ))}
+        </div>
+        {ordered.value.waiting > 0 && (
+          <button
+            type="button"
+            class="waiting-rows"
+            onClick={() => {
+              isPointed.value = false;
+            }}
+          >
+            {ordered.value.waiting} new
+          </button>
+        )}
+        <div class="actions">
+          {count > 0 && (
+            <button type="button" onClick={toggleAll}>
+              {count} selected ✕
+            </button>
+          )}
+          <button
+            type="button"
+            disabled={readOnly || (count === 0 && active.value < 0)}
+            title={
+              readOnly
+                ? 'This console is read-only'
+                : count === 0
+                  ? 'Select rows first (x, or their boxes), or all with a'
+                  : 'Change labels of the selected objects'
+            }
+            onClick={relabel}
+          >
+            Relabel
+          </button>
+          <Menu label="Export" items={exportItems(kind, live, shown.rows)} class="right" />
+        </div>
+      </div>
+      {isFailed ? (
+        <ErrorPanel error={error} />
+      ) : mode === 'pivot' ? (
+        <Pivot kind={kind} live={live} rows={shown.rows} />
+      ) : live.state.value !== 'starting' && ordered.value.rows.length === 0 ? (
+        <NoRows kind={kind} />
+      ) : (
+        <SetTable
+          kind={kind}
+          live={live}
+          ordered={ordered}
+          active={active}
+          selected={selected}
+          isDimmed={shown.isDimmed}
+          isPointed={isPointed}
+          toggle={toggle}
+          open={open}
+        />
+      )}
+      {relabelling.value !== undefined && (
+        <Lazy
+          load={() => import('../what-if/index.ts').then((part) => part.RelabelDialog)}
+          props={{
+            kind,
+            rows: relabelling.value,
+            close: () => {
+              relabelling.value = undefined;
+            },
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Whether Enter belongs to the table: a focused button or link has its own. */
+function isInTable(): boolean {
+  const focused = document.activeElement;
+  return focused === null || focused === document.body || focused.getAttribute('role') === 'grid';
+}
+
+function Count({ live, shown }: { readonly live: LiveTable; readonly shown: Narrowed }) {
+  const count = live.count.value;
+  const here = live.rows.value.length;
+  const text = (number: number) => number.toLocaleString('en');
+  if (shown.isNarrowed.value) {
+    return (
+      <span class="count" role="status">
+        {text(shown.rows.value.length)} of {text(count)}
+      </span>
+    );
+  }
+  const isPart = here < count || (live.state.value === 'starting' && here > 0);
+  return (
+    <span class="count" role="status">
+      {isPart ? `${text(here)} of ${text(count)}${live.state.value === 'starting' ? '+' : ''}` : text(count)}{' '}
+      {count === 1 ? 'object' : 'objects'}
+    </span>
+  );
+}

@@ -1,0 +1,181 @@
+import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
+import { parseSelector } from '../../lib/selectors/index.ts';
+import type { KindInfo, Row } from '../api/index.ts';
+import { navigate, openText, route, routeUrl } from '../route/index.ts';
+import { Age, Labels, VirtualRows } from '../widgets/index.ts';
+import { isSpread, type ShownColumn, shownColumns, templateOf, textOf } from './columns.ts';
+import type { LiveTable } from './live-table.ts';
+import { keyOf, type Mark } from './rows.ts';
+import type { ShownRows } from './shown-rows.ts';
+
+interface SetTableProps {
+  readonly kind: KindInfo;
+  readonly live: Pick<LiveTable, 'rows' | 'columns' | 'marks'>;
+  readonly ordered: ReadonlySignal<ShownRows>;
+  /** The row that the keys act on; -1 without one. */
+  readonly active: Signal<number>;
+  readonly selected: ReadonlySignal<ReadonlySet<string>>;
+  readonly isDimmed: ReadonlySignal<boolean>;
+  readonly isPointed: Signal<boolean>;
+  readonly toggle: (row: Row) => void;
+  readonly open: (row: Row) => void;
+}
+
+const ROW_HEIGHT = 28;
+
+/** The rows of a set: kubectl's columns, and the labels. */
+export function SetTable(props: SetTableProps) {
+  const { kind, live, ordered, active, selected, isDimmed, isPointed, toggle, open } = props;
+  const spread = isSpread(kind, route.value.namespace);
+  const columns = shownColumns(live.columns.value, spread);
+  const template = useComputed(() =>
+    templateOf(shownColumns(live.columns.value, isSpread(kind, route.value.namespace)), live.rows.value),
+  );
+  const first = keysOf(route.value.selector);
+  const { rows } = ordered.value;
+  const marks = live.marks.value;
+  const chosen = selected.value;
+  return (
+    <div
+      class={`set-rows ${isDimmed.value ? 'dimmed' : ''}`}
+      style={{ '--columns': template.value, minHeight: 0 }}
+    >
+      <VirtualRows
+        count={rows.length}
+        rowHeight={ROW_HEIGHT}
+        active={active.value < 0 ? undefined : active.value}
+        label={kind.plural}
+        onPointer={(isInside) => {
+          isPointed.value = isInside;
+        }}
+        head={<Titles columns={columns} />}
+        row={(at) => {
+          const row = rows[at];
+          if (row === undefined) return null;
+          const key = keyOf(row);
+          return (
+            <SetRow
+              key={key}
+              at={at}
+              row={row}
+              columns={columns}
+              first={first}
+              kindId={kind.id}
+              mark={marks.get(key)}
+              isActive={active.value === at}
+              isSelected={chosen.has(key)}
+              toggle={toggle}
+              open={(opened) => {
+                active.value = at;
+                open(opened);
+              }}
+            />
+          );
+        }}
+      />
+    </div>
+  );
+}
+
+function Titles({ columns }: { readonly columns: readonly ShownColumn[] }) {
+  const { sort } = route.value;
+  const by = (title: string) => {
+    const next = sort === title ? `-${title}` : sort === `-${title}` ? '' : title;
+    navigate({ sort: next }, { replace: true });
+  };
+  return (
+    <div class="row titles" role="row">
+      <span class="select" role="columnheader" aria-label="Selected" />
+      {columns.map(({ title, kind }) => {
+        const direction = sort === title ? 'ascending' : sort === `-${title}` ? 'descending' : 'none';
+        return (
+          <span key={title} role="columnheader" aria-sort={kind === 'labels' ? undefined : direction}>
+            {kind === 'labels' ? (
+              <span class="meta">{title}</span>
+            ) : (
+              <button type="button" onClick={() => by(title)}>
+                {title}
+                {direction === 'none' ? '' : direction === 'ascending' ? ' ↑' : ' ↓'}
+              </button>
+            )}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+interface SetRowProps {
+  readonly at: number;
+  readonly row: Row;
+  readonly columns: readonly ShownColumn[];
+  /** The keys of the selector, whose labels come first. */
+  readonly first: readonly string[];
+  readonly kindId: string;
+  readonly mark: Mark | undefined;
+  readonly isActive: boolean;
+  readonly isSelected: boolean;
+  readonly toggle: (row: Row) => void;
+  readonly open: (row: Row) => void;
+}
+
+function SetRow(props: SetRowProps) {
+  const { at, row, columns, first, kindId, mark, isActive, isSelected, toggle, open } = props;
+  const { namespace = '', name, labels, creationTimestamp } = row.metadata;
+  const classes = ['row', mark?.kind, isActive && 'active', isSelected && 'selected']
+    .filter(Boolean)
+    .join(' ');
+  const opened = openText({ kind: kindId, namespace, name });
+  return (
+    <div class={classes} role="row" aria-rowindex={at + 2} aria-selected={isSelected}>
+      <span class="select" role="gridcell">
+        <input
+          type="checkbox"
+          checked={isSelected}
+          tabIndex={-1}
+          aria-label={`Select ${name}`}
+          onChange={() => toggle(row)}
+        />
+      </span>
+      {columns.map((column) => (
+        <span
+          key={column.title}
+          role="gridcell"
+          class={column.kind === 'labels' ? 'labels-cell' : column.kind}
+          title={textOf(column, row) || undefined}
+        >
+          {column.kind === 'name' ? (
+            <a
+              href={routeUrl({ ...route.value, open: opened })}
+              tabIndex={-1}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                open(row);
+              }}
+            >
+              {name}
+            </a>
+          ) : column.kind === 'age' ? (
+            <Age since={creationTimestamp} />
+          ) : column.kind === 'labels' ? (
+            <>
+              {mark !== undefined && <span class={`word ${mark.kind}`}>{mark.words}</span>}
+              <Labels labels={labels} first={first} marked={mark?.keys ?? []} how={mark?.kind ?? 'change'} />
+            </>
+          ) : (
+            textOf(column, row)
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function keysOf(selector: string): string[] {
+  try {
+    return parseSelector(selector).requirements.map(({ key }) => key);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,183 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { resource } from '../../lib/client/objects/index.ts';
+import { eventually } from '../support/eventually.ts';
+import { accessibilityFaults, closeBrowser, type OpenPage } from './browser.ts';
+import { type ConsoleService, startConsole } from './console-page.ts';
+
+const pods = resource('v1', 'pods', { kind: 'Pod' });
+
+let one: ConsoleService;
+let opened: OpenPage | undefined;
+
+beforeAll(async () => {
+  one = await startConsole();
+  await Promise.all(
+    Array.from({ length: 12 }, (_, at) =>
+      create(`web-${at}`, { app: 'web', tier: at < 8 ? 'frontend' : 'backend', environment: at % 3 === 0 ? 'qa' : 'production' }),
+    ),
+  );
+});
+
+afterEach(async () => {
+  const problems = opened?.problems ?? [];
+  await opened?.close();
+  opened = undefined;
+  expect(problems).toEqual([]);
+});
+
+afterAll(async () => {
+  await closeBrowser();
+  await one?.stop();
+});
+
+async function create(name: string, labels: Record<string, string>): Promise<void> {
+  const spec = { containers: [{ name: 'main', image: 'web' }] };
+  await one.winnow.objects(pods, { namespace: 'default' }).create({ metadata: { name, labels }, spec });
+}
+
+async function label(name: string, labels: Record<string, string | null>): Promise<void> {
+  await one.winnow.objects(pods, { namespace: 'default' }).patch(name, { metadata: { labels } } as never);
+}
+
+async function open(path: string, options?: { dark: boolean }): Promise<OpenPage> {
+  opened = await one.open(path, options);
+  return opened;
+}
+
+describe('The set', () => {
+  it('A row appears when its object enters the set, and says what it became when it leaves', async () => {
+    const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+    await page.getByText('8 objects').waitFor();
+    await create('late', { app: 'web', tier: 'frontend' });
+    const row = page.getByRole('row', { name: /late/ });
+    await row.getByText('entered').waitFor();
+    await page.getByText('9 objects').waitFor();
+    await label('late', { tier: 'backend' });
+    await row.getByText('tier: frontend → backend').waitFor();
+    await page.getByText('8 objects').waitFor();
+    await row.waitFor({ state: 'detached' });
+    await one.winnow.objects(pods, { namespace: 'default' }).delete('late');
+  });
+
+  it('A row says which label changed while its object stays in the set', async () => {
+    const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+    await page.getByText('8 objects').waitFor();
+    await label('web-1', { ring: 'early' });
+    await page.getByRole('row', { name: /web-1 / }).getByText('+ring=early').waitFor();
+    await label('web-1', { ring: null });
+  });
+
+  it('No row moves under the pointer, and new rows wait', async () => {
+    const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+    await page.getByText('8 objects').waitFor();
+    await page.getByRole('row', { name: /web-2 / }).hover();
+    await create('a-first', { tier: 'frontend' });
+    const waiting = page.getByRole('button', { name: '1 new' });
+    await waiting.waitFor();
+    expect(await page.getByRole('row', { name: /a-first/ }).count()).toBe(0);
+    await waiting.click();
+    await page.getByRole('row', { name: /a-first/ }).waitFor();
+    await one.winnow.objects(pods, { namespace: 'default' }).delete('a-first');
+  });
+});
+
+describe('The selector', () => {
+  it('A selector that narrows the set selects while the user types, and Enter makes it a link', async () => {
+    const { page } = await open('/pods?ns=*');
+    await page.getByText('12 objects').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('tier=backend');
+    await page.getByText('4 of 12').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('4 objects').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('tier=backend');
+  });
+
+  it('A wrong selector is marked at its place in words of Kubernetes, and the set stays', async () => {
+    const { page } = await open('/pods?ns=*');
+    await page.getByText('12 objects').waitFor();
+    const field = page.getByRole('combobox', { name: 'Label selector' });
+    await field.fill('tier=frontend,environment === qa');
+    await page.getByRole('alert').getByText("found '=', expected: identifier").waitFor();
+    expect(await page.locator('.selector-mirror .wrong').innerText()).toBe('=');
+    expect(await page.getByRole('row').count()).toBeGreaterThan(12);
+  });
+
+  it('Keys and values are completed with the number of objects that have them', async () => {
+    const { page } = await open('/pods?ns=*');
+    const field = page.getByRole('combobox', { name: 'Label selector' });
+    await field.click();
+    await page.keyboard.type('ti');
+    await page.getByRole('option', { name: /tier\s*12/ }).click();
+    await page.keyboard.type('=');
+    await page.getByRole('option', { name: /frontend\s*8/ }).waitFor();
+    await page.keyboard.press('Tab');
+    expect(await field.inputValue()).toBe('tier=frontend');
+  });
+
+  it('A click on a value adds it to the selector, and another click excludes a value', async () => {
+    const { page } = await open('/pods?ns=*');
+    await page.getByRole('button', { name: 'qa', exact: true }).click();
+    await page.getByText('4 objects').waitFor();
+    const row = page.locator('.facet-value', { hasText: 'backend' });
+    await row.hover();
+    await row.getByRole('button', { name: 'Exclude backend' }).click();
+    await page.getByText('3 objects').waitFor();
+    expect(new URL(page.url()).searchParams.get('q')).toBe('environment=qa,tier!=backend');
+  });
+});
+
+it('The pivot counts combinations, and a cell leads to its objects', async () => {
+  const { page } = await open('/pods?ns=*&mode=pivot&pivot=tier,environment');
+  const cell = page.getByRole('row', { name: /frontend/ }).getByRole('link').first();
+  expect(await cell.innerText()).toBe('5');
+  await cell.click();
+  await page.getByText('5 objects').waitFor();
+});
+
+it('An empty set names selectors that would match', async () => {
+  const { page } = await open('/pods?ns=*&q=tier%3Dfrontend,environment%3Dnone');
+  await page.getByRole('button', { name: 'tier=frontend' }).click();
+  await page.getByText('8 objects').waitFor();
+});
+
+it('The keys move, select and open rows', async () => {
+  const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+  await page.getByText('8 objects').waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('1 selected').waitFor();
+  await page.keyboard.press('Enter');
+  await eventually('the address names the object', () => {
+    expect(new URL(page.url()).searchParams.get('open')).toBe('pods:default/web-1');
+  });
+});
+
+it('The footer explains how Winnow found the set', async () => {
+  const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+  await page.getByRole('button', { name: 'Explain' }).click();
+  await page.getByRole('cell', { name: /tier=frontend/ }).waitFor();
+});
+
+it('A page without a session asks for the link, and a used link opens no second session', async () => {
+  const { page } = await open('/');
+  await page.getByText('What do you want to see?').waitFor();
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByText('This page needs a session').waitFor();
+});
+
+describe.each([{ dark: false }, { dark: true }])('axe finds nothing (%p)', ({ dark }) => {
+  it.each([
+    ['the start', '/'],
+    ['a set', '/pods?ns=*&q=tier%3Dfrontend'],
+    ['a pivot', '/pods?ns=*&mode=pivot'],
+    ['the past', '/pods?ns=*&at=1m'],
+  ])('in %s', async (_name, path) => {
+    const { page } = await open(path, { dark });
+    await page.getByText(/objects|What do you want|pods/).first().waitFor();
+    await page.waitForLoadState('networkidle').catch(() => {});
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+});
