@@ -70,7 +70,10 @@ function objectsOf<Body>({ kind, namespace, fields }: Question) {
   const connection = connect({ url: location.origin, fetch: withFields, deadline: NO_DEADLINE });
   const scope = namespaced ? 'Namespaced' : 'Cluster';
   const where = namespaced && namespace !== '' ? { namespace } : {};
-  return connection.objects(resource<Kind<Body, unknown, never>>(apiVersion, plural, { kind: name, scope }), where);
+  return connection.objects(
+    resource<Kind<Body, unknown, never>>(apiVersion, plural, { kind: name, scope }),
+    where,
+  );
 }
 
 /** `fetch` of live sets. It waits while the tab is hidden, and gives a watch one of the few connections. */

@@ -48,7 +48,9 @@ interface Answer {
 async function reviewOf(question: string, count: number, signal: AbortSignal): Promise<object> {
   const named = parseOpen(question);
   const kind = findKind(named?.kind ?? '');
-  if (named === undefined || kind === undefined) throw new Error(`"${question}" names no object of a known kind.`);
+  if (named === undefined || kind === undefined) {
+    throw new Error(`"${question}" names no object of a known kind.`);
+  }
   const object = asNew(await ask<object>(objectPath(kind, named), { signal }), kind.apiVersion, kind.kind);
   return { apiVersion: 'winnow.dev/v1', kind: 'PlacementReview', spec: { object, count } };
 }

@@ -93,14 +93,20 @@ function ObjectChooser({ question }: { readonly question: string }) {
       {answer === undefined && error === undefined && <Waiting />}
       {answer !== undefined && found.length === 0 && (
         <p class="meta">
-          {wanted === '' ? `There are no ${kindId} here. Choose another kind or namespace.` : 'No name contains this text.'}
+          {wanted === ''
+            ? `There are no ${kindId} here. Choose another kind or namespace.`
+            : 'No name contains this text.'}
         </p>
       )}
       <Shown items={found} what="names">
         {(shown) => (
           <ul class="names">
             {shown.map(({ metadata }) => {
-              const text = openText({ kind: kindId, namespace: metadata.namespace ?? '', name: metadata.name });
+              const text = openText({
+                kind: kindId,
+                namespace: metadata.namespace ?? '',
+                name: metadata.name,
+              });
               return (
                 <li key={text}>
                   <button

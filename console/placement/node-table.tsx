@@ -63,8 +63,8 @@ export function NodeTable({ placement, count, what }: NodeTableProps) {
         )}
         {isNotReady && (
           <p class="meta">
-            A node reports in its status that it is ready, and <code>kubectl apply</code> does not write the status. Use{' '}
-            <code>kubectl replace --subresource=status -f FILE</code>.
+            A node reports in its status that it is ready, and <code>kubectl apply</code> does not write the
+            status. Use <code>kubectl replace --subresource=status -f FILE</code>.
           </p>
         )}
       </div>

@@ -13,10 +13,12 @@ import { NodeTable } from './node-table.tsx';
 export function PlacementView() {
   const { selector: question, keys, as } = route.value;
   const count = countOf(keys[0]);
-  const { answer, error, again } = useAsked(JSON.stringify([question, count, kinds.value.length]), async (signal) =>
-    question === '' || kinds.value.length === 0
-      ? undefined
-      : { question, count, placement: await askPlacement(question, count, signal) },
+  const { answer, error, again } = useAsked(
+    JSON.stringify([question, count, kinds.value.length]),
+    async (signal) =>
+      question === '' || kinds.value.length === 0
+        ? undefined
+        : { question, count, placement: await askPlacement(question, count, signal) },
   );
   if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
   if (kinds.value.length === 0) return <Waiting />;
@@ -31,7 +33,9 @@ export function PlacementView() {
             min="1"
             max="500"
             value={count}
-            onChange={(event) => navigate({ keys: [String(countOf(event.currentTarget.value))] }, { replace: true })}
+            onChange={(event) =>
+              navigate({ keys: [String(countOf(event.currentTarget.value))] }, { replace: true })
+            }
           />
         </label>
         <button type="button" disabled={question === ''} onClick={again}>
@@ -47,17 +51,23 @@ export function PlacementView() {
             </p>
           )}
           {error !== undefined && <ErrorPanel error={error} retry={again} />}
-          {question !== '' && current === undefined && error === undefined && <Waiting what="Asking for a node" />}
+          {question !== '' && current === undefined && error === undefined && (
+            <Waiting what="Asking for a node" />
+          )}
           {question === '' && (
             <Empty title="Choose a pod or a workload, or paste YAML.">
               <p>
-                Winnow applies kube-scheduler's rules to the stored nodes and pods: which nodes accept the pod, which one
-                is best, and which rule refuses each of the others. It stores nothing.
+                Winnow applies kube-scheduler's rules to the stored nodes and pods: which nodes accept the
+                pod, which one is best, and which rule refuses each of the others. It stores nothing.
               </p>
             </Empty>
           )}
           {current !== undefined && error === undefined && (
-            <NodeTable placement={current.placement} count={count} what={isText(question) ? 'the pasted object' : question} />
+            <NodeTable
+              placement={current.placement}
+              count={count}
+              what={isText(question) ? 'the pasted object' : question}
+            />
           )}
         </div>
       </div>

@@ -72,7 +72,9 @@ export function reasonsOf(rows: readonly NodeRow[]): Reason[] {
       found.set(text, { rule, text: withoutNodes(text), nodes });
     }
   }
-  return [...found.values()].sort((one, other) => other.nodes - one.nodes || (one.text < other.text ? -1 : 1));
+  return [...found.values()].sort(
+    (one, other) => other.nodes - one.nodes || (one.text < other.text ? -1 : 1),
+  );
 }
 
 /** A reason of kube-scheduler without its subject, which the row or the number names. */

@@ -1,14 +1,15 @@
+import type { Selector } from '../../lib/selectors/index.ts';
 import { ask, asking } from '../api/index.ts';
 import { endsOf, type Pair, type Reachability } from './matrix.ts';
-import { mentionedKeys, type NetworkPolicy, namesAddresses, type PodMetadata } from './pod-groups.ts';
+import { type NetworkPolicy, namesAddresses, type PodMetadata, selectorsOf } from './pod-groups.ts';
 
-/** The pods and the labels that policies mention. */
+/** The pods, and the selectors with which policies select pods. */
 export interface Pods {
   readonly pods: readonly PodMetadata[];
   /** Whether there are more pods. */
   readonly isPart: boolean;
   /** Undefined if the user may not list the policies, or if there are too many. */
-  readonly mentioned: ReadonlySet<string> | undefined;
+  readonly selectors: readonly Selector[] | undefined;
   readonly hasAddresses: boolean;
 }
 
@@ -35,7 +36,11 @@ interface List<Item> {
 export async function readPods(namespace: string, signal: AbortSignal): Promise<Pods> {
   const inside = namespace === '' ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   const [pods, policies] = await Promise.all([
-    ask<List<PodMetadata>>(`/api/v1${inside}/pods`, { query: { limit: String(MOST_PODS) }, accept: METADATA, signal }),
+    ask<List<PodMetadata>>(`/api/v1${inside}/pods`, {
+      query: { limit: String(MOST_PODS) },
+      accept: METADATA,
+      signal,
+    }),
     asking<List<NetworkPolicy>>(`/apis/networking.k8s.io/v1${inside}/networkpolicies`, {
       query: { limit: String(MOST_POLICIES) },
       signal,
@@ -45,7 +50,7 @@ export async function readPods(namespace: string, signal: AbortSignal): Promise<
   return {
     pods: pods.items,
     isPart: Boolean(pods.metadata.continue),
-    mentioned: all && mentionedKeys(all),
+    selectors: all && selectorsOf(all),
     hasAddresses: all === undefined || namesAddresses(all),
   };
 }
@@ -68,7 +73,11 @@ export async function askAll(
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-async function askOne(pair: Pair, destination: Destination, signal: AbortSignal): Promise<Reachability | Error> {
+async function askOne(
+  pair: Pair,
+  destination: Destination,
+  signal: AbortSignal,
+): Promise<Reachability | Error> {
   const { port, protocol } = destination;
   const ends = endsOf(pair);
   const spec = {

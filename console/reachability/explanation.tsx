@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { sentence } from '../api/index.ts';
 import { navigate, openText } from '../route/index.ts';
-import { copyText, Labels } from '../widgets/index.ts';
+import { copyText } from '../widgets/index.ts';
 import type { Destination } from './ask-reachability.ts';
 import { type Answers, cellOf, type Direction, endsOf, type Pair, type PolicyName } from './matrix.ts';
 import type { PodClass, PodGroup } from './pod-groups.ts';
@@ -13,6 +13,8 @@ interface ExplanationProps {
   /** The number of all pairs of different pods, also of those without an answer. */
   readonly all: number;
   readonly answers: Answers;
+  /** The pairs that were asked about, by key. They may be of other groups, whose pods policies treat alike. */
+  readonly asked: ReadonlyMap<string, Pair>;
   readonly destination: Destination;
   readonly close: () => void;
 }
@@ -27,7 +29,8 @@ const WORDS = {
 } as const;
 
 /** Why one group may or may not send to another. */
-export function Explanation({ from, to, pairs, all, answers, destination, close }: ExplanationProps) {
+export function Explanation(props: ExplanationProps) {
+  const { from, to, pairs, all, answers, asked, destination, close } = props;
   const { verdict } = cellOf(pairs, answers);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.scrollIntoView({ block: 'nearest' }), []);
@@ -51,31 +54,45 @@ export function Explanation({ from, to, pairs, all, answers, destination, close 
       </header>
       <p class={`notice ${TONES[verdict]}`}>{WORDS[verdict]}</p>
       {pairs.map((pair) => (
-        <PairAnswer key={pair.key} pair={pair} answers={answers} destination={destination} />
+        <PairAnswer
+          key={pair.key}
+          pair={pair}
+          ends={endsOf(asked.get(pair.key) ?? pair)}
+          answers={answers}
+          destination={destination}
+        />
       ))}
       {all > pairs.length && (
         <p class="meta">
-          {all - pairs.length} more pairs of pods with other labels have no answer here: choose a namespace, or group by
-          another label.
+          {all - pairs.length} more pairs of pods with other labels have no answer here: choose a namespace,
+          or group by another label.
         </p>
       )}
     </section>
   );
 }
 
-const TONES = { yes: 'enter', no: 'leave', partly: 'change', unclear: 'muted', failed: 'leave', asking: 'muted' } as const;
+const TONES = {
+  yes: 'enter',
+  no: 'leave',
+  partly: 'change',
+  unclear: 'muted',
+  failed: 'leave',
+  asking: 'muted',
+} as const;
 const DECISIONS = { Allowed: 'allowed', Denied: 'denied', Unspecified: 'not decided' } as const;
 const DECISION_TONES = { Allowed: 'enter', Denied: 'leave', Unspecified: 'muted' } as const;
 
 interface PairAnswerProps {
   readonly pair: Pair;
+  /** The names of the pods that were asked about. */
+  readonly ends: { readonly from: string; readonly to: string };
   readonly answers: Answers;
   readonly destination: Destination;
 }
 
-function PairAnswer({ pair, answers, destination }: PairAnswerProps) {
+function PairAnswer({ pair, ends, answers, destination }: PairAnswerProps) {
   const answer = answers.get(pair.key);
-  const ends = endsOf(pair);
   const { port, protocol } = destination;
   const command = [
     `winnow can-reach pod/${pair.from.namespace}/${ends.from} pod/${pair.to.namespace}/${ends.to}:${port}`,
@@ -105,14 +122,29 @@ function PairAnswer({ pair, answers, destination }: PairAnswerProps) {
   );
 }
 
-function End({ title, one, name }: { readonly title: string; readonly one: PodClass; readonly name: string }) {
+function End({
+  title,
+  one,
+  name,
+}: {
+  readonly title: string;
+  readonly one: PodClass;
+  readonly name: string;
+}) {
+  const { count, namespace, selectedBy, names } = one;
+  const isOwn = count === 1 || names.includes(name);
   return (
     <p class="pair-end">
       <span class="meta">{title}</span>
       <span>
-        {one.count} {one.count === 1 ? 'pod' : 'pods'} of {one.namespace} <Labels labels={one.labels} />
+        {count} {count === 1 ? 'pod' : 'pods'} of {namespace}{' '}
+        {selectedBy.map((text) => (
+          <span key={text} class="chip" title="A selector of a policy that matches these pods">
+            {text}
+          </span>
+        ))}
         <span class="meta clip" title={name}>
-          {one.count > 1 ? `asked about ${name}` : name}
+          {isOwn ? name : `treated like ${name}`}
         </span>
       </span>
     </p>

@@ -57,7 +57,7 @@ export type Verdict = 'yes' | 'no' | 'partly' | 'unclear' | 'failed' | 'asking';
 /** What a cell shows. */
 export interface Cell {
   readonly verdict: Verdict;
-  /** The name of the policy that decides. Empty if none does, or if several do. */
+  /** The policy that decides, or the number of them. Empty if none does. */
   readonly policy: string;
 }
 
@@ -69,7 +69,8 @@ export function cellOf(pairs: readonly Pair[], answers: Answers): Cell {
   if (known.length === 0) return { verdict: 'failed', policy: '' };
   const decisions = new Set(known.map(({ decision }) => decision));
   const policies = new Set(known.flatMap(decidingPolicies).map(({ name }) => name));
-  return { verdict: verdictOf(decisions), policy: policies.size === 1 ? ([...policies][0] ?? '') : '' };
+  const [first = ''] = policies;
+  return { verdict: verdictOf(decisions), policy: policies.size > 1 ? `${policies.size} policies` : first };
 }
 
 function verdictOf(decisions: ReadonlySet<string>): Verdict {

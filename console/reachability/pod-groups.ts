@@ -1,3 +1,5 @@
+import { fromLabelSelector, type Selector } from '../../lib/selectors/index.ts';
+
 /** The metadata of a pod. */
 export interface PodMetadata {
   readonly metadata: {
@@ -7,12 +9,12 @@ export interface PodMetadata {
   };
 }
 
-/** Pods that every policy treats alike: of one namespace, with the same values of the labels that policies mention. */
+/** Pods that every policy treats alike: of one namespace, and selected by the same selectors. */
 export interface PodClass {
   readonly key: string;
   readonly namespace: string;
-  /** The labels that policies mention. */
-  readonly labels: Readonly<Record<string, string>>;
+  /** The selectors of policies that match these pods, as texts. Without policies: the labels that they share. */
+  readonly selectedBy: readonly string[];
   /** Some pods of the class: the first one stands for all, and the second one is reached by the first. */
   readonly names: readonly string[];
   readonly count: number;
@@ -31,44 +33,50 @@ export interface PodGroup {
 export const NONE = '(none)';
 
 /**
- * Groups pods by the value of a label, the largest group first. `mentioned` has the keys that policies mention; without
- * it, only pods with the same labels are alike.
+ * Groups pods by the value of a label, the largest group first. `selectors` are those with which policies select pods;
+ * without them, only pods with the same labels are alike.
  */
 export function groupPods(
   pods: readonly PodMetadata[],
   key: string,
-  mentioned: ReadonlySet<string> | undefined,
+  selectors: readonly Selector[] | undefined,
 ): PodGroup[] {
   const groups = new Map<string, PodMetadata[]>();
   for (const pod of pods) {
     const name = pod.metadata.labels?.[key] ?? NONE;
-    groups.set(name, [...(groups.get(name) ?? []), pod]);
+    const members = groups.get(name);
+    if (members === undefined) {
+      groups.set(name, [pod]);
+    } else {
+      members.push(pod);
+    }
   }
   const found = Array.from(groups, ([name, members]) => ({
     name,
     count: members.length,
-    classes: classesOf(members, mentioned),
+    classes: classesOf(members, selectors),
   }));
   return found.sort((one, other) => other.count - one.count || (one.name < other.name ? -1 : 1));
 }
 
-function classesOf(pods: readonly PodMetadata[], mentioned: ReadonlySet<string> | undefined): PodClass[] {
+function classesOf(pods: readonly PodMetadata[], selectors: readonly Selector[] | undefined): PodClass[] {
   const classes = new Map<string, PodClass>();
   for (const { metadata } of pods) {
     const { name, namespace = '', labels = {} } = metadata;
-    const keys = Object.keys(labels).filter((one) => mentioned?.has(one) ?? true);
-    const kept = Object.fromEntries(keys.sort().map((one) => [one, labels[one] ?? '']));
-    const key = JSON.stringify([namespace, kept]);
+    const selectedBy = selectors?.filter((one) => one.matches(labels)).map(String) ?? textsOf(labels);
+    const key = JSON.stringify([namespace, selectedBy]);
     const { names, count } = classes.get(key) ?? { names: [], count: 0 };
-    classes.set(key, { key, namespace, labels: kept, names: [...names, name].slice(0, 2), count: count + 1 });
+    classes.set(key, { key, namespace, selectedBy, names: [...names, name].slice(0, 2), count: count + 1 });
   }
-  return [...classes.values()].sort((one, other) => other.count - one.count || (one.key < other.key ? -1 : 1));
+  return [...classes.values()].sort(
+    (one, other) => other.count - one.count || (one.key < other.key ? -1 : 1),
+  );
 }
 
-/** The part of a label selector that mentions keys. */
-interface LabelSelector {
-  readonly matchLabels?: object | null;
-  readonly matchExpressions?: readonly { readonly key: string }[] | null;
+function textsOf(labels: Readonly<Record<string, string>>): string[] {
+  return Object.entries(labels)
+    .map(([key, value]) => `${key}=${value}`)
+    .sort();
 }
 
 interface Rule {
@@ -77,30 +85,28 @@ interface Rule {
 }
 
 interface Peer {
-  readonly podSelector?: LabelSelector;
+  readonly podSelector?: object;
   readonly ipBlock?: object;
 }
 
 export interface NetworkPolicy {
   readonly spec?: {
-    readonly podSelector?: LabelSelector;
+    readonly podSelector?: object;
     readonly ingress?: readonly Rule[];
     readonly egress?: readonly Rule[];
   };
 }
 
-/** The label keys of pods that policies mention. */
-export function mentionedKeys(policies: readonly NetworkPolicy[]): ReadonlySet<string> {
-  const selectors = policies.flatMap(({ spec }) => [
+/** The different selectors with which policies select pods. Those that select every pod are left out. */
+export function selectorsOf(policies: readonly NetworkPolicy[]): readonly Selector[] {
+  const found = policies.flatMap(({ spec }) => [
     spec?.podSelector,
     ...peersOf(spec).map(({ podSelector }) => podSelector),
   ]);
-  return new Set(
-    selectors.flatMap((selector) => [
-      ...Object.keys(selector?.matchLabels ?? {}),
-      ...(selector?.matchExpressions ?? []).map(({ key }) => key),
-    ]),
-  );
+  const selectors = found.filter((one) => one !== undefined).map((one) => fromLabelSelector(one));
+  const different = new Map(selectors.map((one) => [String(one), one]));
+  different.delete('');
+  return [...different.values()];
 }
 
 /** Whether a policy names address ranges, so that pods differ by their addresses too. */

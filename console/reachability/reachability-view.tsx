@@ -1,11 +1,12 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Selector } from '../../lib/selectors/index.ts';
 import { kinds, kindsError } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { SetBar } from '../set-objects/index.ts';
 import { Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { askAll, type Destination, readPods } from './ask-reachability.ts';
 import { Explanation } from './explanation.tsx';
-import { portError, PROTOCOLS, readInputs, writeInputs } from './inputs.ts';
+import { PROTOCOLS, portError, readInputs, writeInputs } from './inputs.ts';
 import { type Answers, MOST_GROUPS, type Pair, pairsOf, pairsPerCell, type Reachability } from './matrix.ts';
 import { MatrixTable } from './matrix-table.tsx';
 import { groupPods, type PodGroup, type PodMetadata } from './pod-groups.ts';
@@ -36,11 +37,14 @@ export function ReachabilityView() {
         <Waiting what="Reading the pods" />
       ) : read.pods.length === 0 ? (
         <Empty title="There are no pods here.">
-          <p>The matrix shows which groups of pods may send to which. Choose another namespace, or create some pods.</p>
+          <p>
+            The matrix shows which groups of pods may send to which. Choose another namespace, or create some
+            pods.
+          </p>
         </Empty>
       ) : (
         <Matrix
-          groups={groupPods(read.pods, key, /^\d+$/.test(port) ? read.mentioned : undefined)}
+          groups={groupPods(read.pods, key, /^\d+$/.test(port) ? read.selectors : undefined)}
           read={read}
           label={key}
           destination={{ port, protocol }}
@@ -55,7 +59,7 @@ interface MatrixProps {
   readonly read: {
     readonly pods: readonly PodMetadata[];
     readonly isPart: boolean;
-    readonly mentioned: ReadonlySet<string> | undefined;
+    readonly selectors: readonly Selector[] | undefined;
     readonly hasAddresses: boolean;
   };
   readonly label: string;
@@ -100,6 +104,7 @@ function Matrix({ groups, read, label, destination }: MatrixProps) {
           pairs={chosen}
           all={cells[row]?.[column]?.length ?? 0}
           answers={answers}
+          asked={new Map(questions.map((pair) => [pair.key, pair]))}
           destination={destination}
           close={() => navigate({ pivot: [] }, { replace: true })}
         />
@@ -109,7 +114,11 @@ function Matrix({ groups, read, label, destination }: MatrixProps) {
 }
 
 /** Asks the questions one after the other, and returns the answers so far. */
-function useAnswers(questions: readonly Pair[], destination: Destination, pods: readonly PodMetadata[]): Answers {
+function useAnswers(
+  questions: readonly Pair[],
+  destination: Destination,
+  pods: readonly PodMetadata[],
+): Answers {
   const [answers, setAnswers] = useState<Answers>(new Map());
   const text = JSON.stringify([questions.map(({ key }) => key), destination]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the questions; new pods ask again
@@ -138,12 +147,17 @@ function Notes({ groups, read, label, isCut, most }: NotesProps) {
   const pods = left.reduce((sum, { count }) => sum + count, 0);
   const texts = [
     left.length > 0 &&
-      `Left out: ${left.length} more values of ${label}, with ${pods} pods: ${left.slice(0, 5).map(({ name }) => name).join(', ')}${left.length > 5 ? ' …' : ''}`,
-    read.isPart && `Only the first ${read.pods.length} pods are considered. Choose a namespace to see all of its pods.`,
+      `Left out: ${left.length} more values of ${label}, with ${pods} pods: ${left
+        .slice(0, 5)
+        .map(({ name }) => name)
+        .join(', ')}${left.length > 5 ? ' …' : ''}`,
+    read.isPart &&
+      `Only the first ${read.pods.length} pods are considered. Choose a namespace to see all of its pods.`,
     isCut && `A cell asks about ${most} pairs of different pods at most, those of the most pods.`,
-    read.mentioned === undefined &&
+    read.selectors === undefined &&
       'The policies cannot be listed, so only pods with equal labels count as alike.',
-    read.hasAddresses && read.mentioned !== undefined &&
+    read.hasAddresses &&
+      read.selectors !== undefined &&
       'Some policies name address ranges: there, the answer holds for the one pod that stands for its group.',
   ].filter((text) => text !== false);
   return (
@@ -164,7 +178,10 @@ function KeyField({ value, pods }: { readonly value: string; readonly pods: read
     for (const { metadata } of pods) {
       for (const key in metadata.labels) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
-    return [...counts].sort((one, other) => other[1] - one[1]).slice(0, 50).map(([key]) => key);
+    return [...counts]
+      .sort((one, other) => other[1] - one[1])
+      .slice(0, 50)
+      .map(([key]) => key);
   }, [pods]);
   const change = (key: string) => {
     const { keys, fields } = route.value;

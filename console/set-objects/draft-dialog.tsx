@@ -83,7 +83,6 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
           <h3>Now</h3>
           {preview}
           <h3>YAML</h3>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by the keys */}
           <pre tabIndex={0}>{text}</pre>
         </div>
       </div>
@@ -104,7 +103,14 @@ async function dryRun(kind: KindInfo, body: Draft): Promise<readonly string[]> {
     found = warnings;
   };
   const path = pathOf(kind, body.metadata.namespace);
-  await ask(path, { method: 'POST', body, query: { dryRun: 'All' }, isRead: false, isRepeatable: true, warned });
+  await ask(path, {
+    method: 'POST',
+    body,
+    query: { dryRun: 'All' },
+    isRead: false,
+    isRepeatable: true,
+    warned,
+  });
   return found;
 }
 

@@ -42,7 +42,11 @@ export function DraftFields({ draft, change, children }: DraftFieldsProps) {
         </Field>
         <Field label="Namespace">
           {(parts) => (
-            <select {...parts} value={namespace} onChange={(event) => change({ namespace: event.currentTarget.value })}>
+            <select
+              {...parts}
+              value={namespace}
+              onChange={(event) => change({ namespace: event.currentTarget.value })}
+            >
               {[...new Set([namespace, ...namespaces.value])].map((one) => (
                 <option key={one} value={one}>
                   {one}
@@ -55,7 +59,11 @@ export function DraftFields({ draft, change, children }: DraftFieldsProps) {
       <div class="field-pair">
         <Field label="Objects">
           {(parts) => (
-            <select {...parts} value={resource} onChange={(event) => change({ resource: event.currentTarget.value })}>
+            <select
+              {...parts}
+              value={resource}
+              onChange={(event) => change({ resource: event.currentTarget.value })}
+            >
               {watched.map(({ id }) => (
                 <option key={id} value={id}>
                   {id}

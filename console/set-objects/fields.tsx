@@ -7,7 +7,10 @@ interface FieldProps {
   /** What the value means, or what to write. */
   readonly hint?: ComponentChildren;
   readonly error?: string | undefined;
-  readonly children: (parts: { readonly id: string; readonly 'aria-describedby': string }) => ComponentChildren;
+  readonly children: (parts: {
+    readonly id: string;
+    readonly 'aria-describedby': string;
+  }) => ComponentChildren;
 }
 
 /** A field of a form, with its label above and a hint or an error below. */
@@ -17,7 +20,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
     <div class="field">
       <label for={id}>{label}</label>
       {children({ id, 'aria-describedby': `${id}-hint` })}
-      <span id={`${id}-hint`} class={error === undefined ? 'meta' : 'field-error'} role={error === undefined ? undefined : 'alert'}>
+      <span
+        id={`${id}-hint`}
+        class={error === undefined ? 'meta' : 'field-error'}
+        role={error === undefined ? undefined : 'alert'}
+      >
         {error ?? hint}
       </span>
     </div>

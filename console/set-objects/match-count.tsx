@@ -53,7 +53,11 @@ export function MatchCount({ draft }: { readonly draft: SetDraft }) {
   const sample = useAsked<readonly Metadata[]>(JSON.stringify(question ?? ''), async (signal) => {
     if (question === undefined) return [];
     const query = { ...question.query, limit: String(SAMPLE) };
-    const { items } = await ask<{ items: readonly Metadata[] }>(question.path, { query, accept: ACCEPT, signal });
+    const { items } = await ask<{ items: readonly Metadata[] }>(question.path, {
+      query,
+      accept: ACCEPT,
+      signal,
+    });
     return items;
   });
   if (error !== undefined) return <p class="field-error">{sentence(error)}</p>;

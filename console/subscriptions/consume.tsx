@@ -43,7 +43,6 @@ export function Consume({ spec, namespace, name, queueUrl }: ConsumeProps) {
         </fieldset>
       </div>
       <div class="code">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long text scrolls by the keys */}
         <pre tabIndex={0}>{way.text}</pre>
         <button type="button" onClick={() => void copyText(way.text, way.name)}>
           Copy

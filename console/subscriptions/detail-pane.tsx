@@ -25,8 +25,10 @@ export function DetailPane({ kind, listed }: DetailProps) {
   const { metadata } = listed;
   const { namespace = '', name, resourceVersion } = metadata;
   const path = objectPath(kind, metadata);
-  const { answer, error, again } = usePolled(`${path} ${resourceVersion} ${route.value.as}`, EVERY, (signal) =>
-    ask<WholeSubscription>(path, { signal }),
+  const { answer, error, again } = usePolled(
+    `${path} ${resourceVersion} ${route.value.as}`,
+    EVERY,
+    (signal) => ask<WholeSubscription>(path, { signal }),
   );
   const { spec, status }: Pick<Subscription, 'spec' | 'status'> = answer ?? listed;
   const words = phaseWords(status, spec.suspend === true);
@@ -45,7 +47,10 @@ export function DetailPane({ kind, listed }: DetailProps) {
         </p>
         {words.advice !== '' && <p class="meta">{words.advice}</p>}
         {(status?.conditions ?? [])
-          .filter(({ status: value, reason }) => value === 'False' && reason !== 'WrittenByUser' && reason !== status?.phase)
+          .filter(
+            ({ status: value, reason }) =>
+              value === 'False' && reason !== 'WrittenByUser' && reason !== status?.phase,
+          )
           .map((one) => (
             <p key={one.type} class="meta">
               {one.type} is False, {one.reason}: {one.message}
@@ -73,8 +78,8 @@ export function DetailPane({ kind, listed }: DetailProps) {
             <span class="meta">not counted yet</span>
           ) : (
             <>
-              {answer.status.messages.waiting} waiting, {answer.status.messages.inFlight} received and not deleted{' '}
-              <span class="meta">at {timeOf(answer.status.messages.asOf)}, by SQS' own count</span>
+              {answer.status.messages.waiting} waiting, {answer.status.messages.inFlight} received and not
+              deleted <span class="meta">at {timeOf(answer.status.messages.asOf)}, by SQS' own count</span>
             </>
           )}
         </Fact>
@@ -84,7 +89,10 @@ export function DetailPane({ kind, listed }: DetailProps) {
               <code class="clip" title={status.queueUrl}>
                 {status.queueUrl}
               </code>
-              <button type="button" onClick={() => void copyText(status.queueUrl ?? '', 'the URL of the queue')}>
+              <button
+                type="button"
+                onClick={() => void copyText(status.queueUrl ?? '', 'the URL of the queue')}
+              >
                 Copy
               </button>
             </span>

@@ -1,7 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { KindInfo } from '../api/index.ts';
 import { route } from '../route/index.ts';
-import { DraftDialog, DraftFields, Field, isSendable, MatchCount, type SetDraft, specOf } from '../set-objects/index.ts';
+import {
+  DraftDialog,
+  DraftFields,
+  Field,
+  isSendable,
+  MatchCount,
+  type SetDraft,
+  specOf,
+} from '../set-objects/index.ts';
 
 interface NewProps {
   readonly kind: KindInfo;
@@ -48,7 +56,11 @@ export function NewSubscription({ kind, created, close }: NewProps) {
         <div class="field-pair">
           <Field label="Start">
             {(parts) => (
-              <select {...parts} value={start} onChange={(event) => change({ start: event.currentTarget.value })}>
+              <select
+                {...parts}
+                value={start}
+                onChange={(event) => change({ start: event.currentTarget.value })}
+              >
                 <option value="now">with the next change</option>
                 <option value="snapshot">with all objects that match now</option>
               </select>
@@ -56,7 +68,11 @@ export function NewSubscription({ kind, created, close }: NewProps) {
           </Field>
           <Field label="Queue">
             {(parts) => (
-              <select {...parts} value={queue} onChange={(event) => change({ queue: event.currentTarget.value })}>
+              <select
+                {...parts}
+                value={queue}
+                onChange={(event) => change({ queue: event.currentTarget.value })}
+              >
                 <option value="FIFO">FIFO: in order</option>
                 <option value="Standard">Standard: many consumers</option>
                 <option value="own">a queue of your own</option>
@@ -65,7 +81,10 @@ export function NewSubscription({ kind, created, close }: NewProps) {
           </Field>
         </div>
         {queue === 'own' && (
-          <Field label="ARN of the queue" hint="Tag the queue winnow:deliver with the ClusterId of the deployment.">
+          <Field
+            label="ARN of the queue"
+            hint="Tag the queue winnow:deliver with the ClusterId of the deployment."
+          >
             {(parts) => (
               <input
                 {...parts}

@@ -11,7 +11,8 @@ export interface PhaseWords {
 const PENDING: PhaseWords = {
   tone: 'change',
   meaning: 'The queue does not exist yet, or Winnow has just created it.',
-  advice: 'This takes some seconds. With a queue of your own, put the token from the queue into spec.queue.token.',
+  advice:
+    'This takes some seconds. With a queue of your own, put the token from the queue into spec.queue.token.',
 };
 
 const WORDS: Readonly<Record<string, PhaseWords>> = {
@@ -39,7 +40,9 @@ const WORDS: Readonly<Record<string, PhaseWords>> = {
 export function phaseWords(status: SetStatus | undefined, isSuspended: boolean): PhaseWords {
   const words = WORDS[status?.phase ?? ''] ?? PENDING;
   if (status?.phase !== 'Suspended' || isSuspended) return words;
-  const stopped = ['Authorized', 'WithinLimits'].find((type) => conditionOf(status, type)?.status === 'False');
+  const stopped = ['Authorized', 'WithinLimits'].find(
+    (type) => conditionOf(status, type)?.status === 'False',
+  );
   if (stopped === undefined) return words;
   return { ...words, advice: `The condition ${stopped} below says why, and what has to change.` };
 }

@@ -41,7 +41,11 @@ export function SubscriptionTable({ objects, chosen, choose }: TableProps) {
                 <th scope="col">Set</th>
                 <th scope="col">Phase</th>
                 <th scope="col">Lag</th>
-                <th scope="col" class="number" title="Messages that wait in the queue, at the last count of SQS">
+                <th
+                  scope="col"
+                  class="number"
+                  title="Messages that wait in the queue, at the last count of SQS"
+                >
                   In queue
                 </th>
               </tr>
@@ -61,7 +65,9 @@ export function SubscriptionTable({ objects, chosen, choose }: TableProps) {
         )}
       </Shown>
       {objects.length > MOST_LAGS && (
-        <p class="meta panel">The lag is shown for the first {MOST_LAGS} Subscriptions, and for the chosen one.</p>
+        <p class="meta panel">
+          The lag is shown for the first {MOST_LAGS} Subscriptions, and for the chosen one.
+        </p>
       )}
     </div>
   );
@@ -80,10 +86,14 @@ function SubscriptionRow({ one, whole, isChosen, choose }: RowProps) {
   const { tone } = phaseWords(status, spec.suspend === true);
   const selector = selectorText(spec);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the row has the keys
     <tr class={isChosen ? 'chosen' : ''} onClick={() => choose(keyOf(one))}>
       <th scope="row">
-        <button type="button" class="row-name" aria-current={isChosen ? 'true' : undefined} tabIndex={isChosen ? 0 : -1}>
+        <button
+          type="button"
+          class="row-name"
+          aria-current={isChosen ? 'true' : undefined}
+          tabIndex={isChosen ? 0 : -1}
+        >
           {name}
         </button>
         <span class="meta">{namespace}</span>
@@ -98,7 +108,9 @@ function SubscriptionRow({ one, whole, isChosen, choose }: RowProps) {
       </td>
       <td>
         <span class={`phase ${tone}`}>{status?.phase ?? 'Pending'}</span>
-        <span class="meta">{conditionOf(status, 'Authorized')?.status === 'False' ? 'not authorized' : ''}</span>
+        <span class="meta">
+          {conditionOf(status, 'Authorized')?.status === 'False' ? 'not authorized' : ''}
+        </span>
       </td>
       <td class="nowrap">{whole === undefined ? '' : lagText(whole.status?.lag)}</td>
       <td class="number">{whole?.status?.messages?.waiting ?? ''}</td>

@@ -45,8 +45,9 @@ export function SubscriptionsView() {
       ) : chosen === undefined ? (
         <Empty title="No Subscription here yet.">
           <p>
-            A Subscription is a label selector with a queue. The queue gets a message whenever an object enters the set,
-            changes in it, or leaves it. A consumer that was away for a week reads its queue and has missed nothing.
+            A Subscription is a label selector with a queue. The queue gets a message whenever an object
+            enters the set, changes in it, or leaves it. A consumer that was away for a week reads its queue
+            and has missed nothing.
           </p>
           {add}
         </Empty>

@@ -40,25 +40,33 @@ export function Timeline({ spec, namespace, position }: TimelineProps) {
     limit: String(MOST),
   };
   const root = '/apis/winnow.dev/v1';
-  const path = inside === '' ? `${root}/histories` : `${root}/namespaces/${encodeURIComponent(inside)}/histories`;
+  const path =
+    inside === '' ? `${root}/histories` : `${root}/namespaces/${encodeURIComponent(inside)}/histories`;
   const key = JSON.stringify([path, query, position, route.value.as]);
   const { answer, error, again } = usePolled(key, EVERY, (signal) => readPages(path, query, signal));
   const { waiting, told } = divideAt(answer?.items ?? [], position);
   const open = ({ metadata }: Transition) => {
     if (kind === undefined) return;
-    navigate({ open: openText({ kind: kind.id, namespace: metadata.namespace ?? '', name: metadata.name }), tab: 'history' });
+    navigate({
+      open: openText({ kind: kind.id, namespace: metadata.namespace ?? '', name: metadata.name }),
+      tab: 'history',
+    });
   };
   return (
     <>
       <div class="detail-title">
         <h3>Changes of the set</h3>
-        <span class="meta">{spec.namespaceSelector ? 'of all namespaces, also of those that it does not select' : ''}</span>
+        <span class="meta">
+          {spec.namespaceSelector ? 'of all namespaces, also of those that it does not select' : ''}
+        </span>
       </div>
       {error !== undefined && <ErrorPanel error={error} retry={again} />}
       {answer === undefined && error === undefined && <Waiting what="Reading the history" />}
       {answer !== undefined && answer.items.length === 0 && (
         <Empty title="No object entered, changed or left this set lately.">
-          <p class="meta">The history reaches back a day. Label an object so that it matches, and it appears here.</p>
+          <p class="meta">
+            The history reaches back a day. Label an object so that it matches, and it appears here.
+          </p>
         </Empty>
       )}
       {answer !== undefined && answer.items.length > 0 && (
@@ -83,7 +91,13 @@ export function Timeline({ spec, namespace, position }: TimelineProps) {
   );
 }
 
-function Change({ change, open }: { readonly change: Transition; readonly open: (change: Transition) => void }) {
+function Change({
+  change,
+  open,
+}: {
+  readonly change: Transition;
+  readonly open: (change: Transition) => void;
+}) {
   const { type, metadata, time, user, manager, patch, resourceVersion } = change;
   const sign = SIGNS[type] ?? '~';
   const from = [user, manager && `(${manager})`].filter(Boolean).join(' ');

@@ -3,7 +3,11 @@ import { useEffect, useRef } from 'preact/hooks';
 import { now, useAsked } from '../widgets/index.ts';
 
 /** Asks again and again while the tab is visible. The last answer stays until the next one is there. */
-export function usePolled<Answer>(key: string, seconds: number, ask: (signal: AbortSignal) => Promise<Answer>) {
+export function usePolled<Answer>(
+  key: string,
+  seconds: number,
+  ask: (signal: AbortSignal) => Promise<Answer>,
+) {
   const asked = useAsked(key, ask);
   const { again } = asked;
   // `now` rests while the tab is hidden.

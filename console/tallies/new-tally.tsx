@@ -121,7 +121,11 @@ function Values({ draft, keys }: { readonly draft: SetDraft; readonly keys: read
         const left = all.length - MOST_VALUES;
         return (
           <p key={key} class="meta">
-            <b>{key}</b> {all.slice(0, MOST_VALUES).map(({ value, count }) => `${value} ${count}`).join(' · ')}
+            <b>{key}</b>{' '}
+            {all
+              .slice(0, MOST_VALUES)
+              .map(({ value, count }) => `${value} ${count}`)
+              .join(' · ')}
             {left > 0 && ` · and ${left} more`}
           </p>
         );

@@ -3,9 +3,9 @@ import type { LiveObject } from '../../lib/client/objects/index.ts';
 import type { KindInfo } from '../api/index.ts';
 import { navigate, openText, type Route, route, routeUrl } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
-import { conditionOf, RemoveDialog, type SetObject, setSentence, Shown } from '../set-objects/index.ts';
+import { conditionOf, RemoveDialog, type SetObject, Shown, setSentence } from '../set-objects/index.ts';
 import { Menu } from '../widgets/index.ts';
-import { barsOf, type Bounds, boundsText, type Gauge, gaugeOf, type Group, routeOf } from './groups.ts';
+import { type Bounds, barsOf, boundsText, type Gauge, type Group, gaugeOf, routeOf } from './groups.ts';
 
 export interface TallyBody
   extends SetObject<
@@ -20,7 +20,12 @@ interface CardProps {
 
 /** The bars of a card before "Show more". */
 const MOST_BARS = 12;
-const TONES: Readonly<Record<string, string>> = { Within: 'enter', Below: 'leave', Above: 'leave', Counting: 'change' };
+const TONES: Readonly<Record<string, string>> = {
+  Within: 'enter',
+  Below: 'leave',
+  Above: 'leave',
+  Counting: 'change',
+};
 const WORDS: Readonly<Record<string, string>> = {
   Within: 'within bounds',
   Below: 'below the bounds',
@@ -70,7 +75,9 @@ export function TallyCard({ kind, tally }: CardProps) {
           </span>
         )}
       </p>
-      {gauge !== undefined && status?.count !== undefined && <GaugeBar gauge={gauge} tone={TONES[phase] ?? 'muted'} />}
+      {gauge !== undefined && status?.count !== undefined && (
+        <GaugeBar gauge={gauge} tone={TONES[phase] ?? 'muted'} />
+      )}
       {grouped?.status === 'False' && <p class="meta">Not grouped: {grouped.message}</p>}
       {bars.length > 0 && (
         <Shown items={bars} size={MOST_BARS} what="groups">
