@@ -27,6 +27,8 @@ export function asNew(object: object, apiVersion: string, kind: string): object 
   };
 }
 
+/** A line `---` that only comments and empty lines precede. */
+const DOCUMENT_START = /^((?:[ \t]*(?:#[^\n]*)?\n)*)---[ \t]*(?=\n)/;
 /** The lines of the review before the object, which a message about a line counts too. */
 const LINES_BEFORE = 2;
 
@@ -36,7 +38,7 @@ const LINES_BEFORE = 2;
  * @throws {Error} the text is empty, or has several documents
  */
 export function reviewText(text: string, count: number): string {
-  const object = text.replace(/^\s*---[ \t]*$/m, '').replace(/\n(?:---|\.\.\.)\s*$/, '\n');
+  const object = text.replace(DOCUMENT_START, '$1').replace(/\n(?:---|\.\.\.)\s*$/, '\n');
   if (object.trim() === '') throw new Error('Paste an object: a Pod, or a workload with a pod template.');
   if (/^---/m.test(object)) throw new Error('Paste one object only: this text has several documents.');
   const indented = object.split('\n').map((line) => `  ${line}`);

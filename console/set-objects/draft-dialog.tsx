@@ -80,7 +80,7 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
           <button type="submit" hidden />
         </form>
         <div class="draft-preview">
-          <h3>Now</h3>
+          <h3>Matching now</h3>
           {preview}
           <h3>YAML</h3>
           <pre tabIndex={0}>{text}</pre>

@@ -1,5 +1,5 @@
 /** A text that YAML reads as a string without quotes. */
-const PLAIN = /^[A-Za-z][\w./=-]*$/;
+const PLAIN = /^[A-Za-z](?:[\w./=,()! -]*[\w./=)-])?$/;
 /** Plain words that YAML reads as other values. */
 const OTHER = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
