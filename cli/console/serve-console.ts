@@ -18,7 +18,10 @@ export async function serveConsole(options: ConsoleCommandOptions): Promise<void
   const { port, readOnly, secrets, open } = options;
   const access = openAccess(options);
   const signal = interrupted();
-  const connection = new Connection(access, new AbortController().signal);
+  const ending = new AbortController();
+  void signal.then(() => ending.abort(new Error('interrupted')));
+  const connection = new Connection(access, ending.signal);
+  const asked = access.whoAmI();
   if ((await anonymousVersion(connection)) === undefined) await versionWithLogin(connection);
   const { url, context = url, login = 'none' } = access;
   const running = openConsole({
@@ -32,7 +35,7 @@ export async function serveConsole(options: ConsoleCommandOptions): Promise<void
   const console = await running.catch((error) => {
     throw explainPort(error);
   });
-  const name = await access.whoAmI();
+  const name = await asked;
   screen.title(`The console runs at ${console.url}`);
   screen.say(`Context: ${context}`);
   screen.say(`Server:  ${url}`);

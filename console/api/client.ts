@@ -1,7 +1,7 @@
 import { type ApiRequest, connect, type Winnow, WinnowError } from '../../lib/client/objects/index.ts';
 import { route } from '../route/index.ts';
 import { sessionFetch } from '../session/index.ts';
-import type { KindInfo } from './kind-info.ts';
+import type { KindInfo } from './shapes.ts';
 
 /** The name under which Winnow records the writes of the page. */
 const MANAGER = 'winnow-console';

@@ -10,15 +10,7 @@ export {
   sentence,
   winnow,
 } from './client.ts';
-export type { KindInfo } from './kind-info.ts';
 export { findKind, kindIdOf, kinds, kindsError, loadKinds } from './kinds.ts';
-export {
-  type FollowState,
-  followObjects,
-  followRows,
-  MOST_ROWS,
-  type Question,
-  type Row,
-  watchState,
-} from './live.ts';
+export { type FollowState, followObjects, followRows, MOST_ROWS, type Question, watchState } from './live.ts';
 export { loadNamespaces, namespaces } from './namespaces.ts';
+export type { KindInfo, Row } from './shapes.ts';

@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { ask } from './client.ts';
-import type { KindInfo } from './kind-info.ts';
+import type { KindInfo } from './shapes.ts';
 
 interface Discovery {
   readonly items: readonly {

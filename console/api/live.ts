@@ -2,14 +2,13 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 import {
   connect,
   type Kind,
-  type LiveObject,
   type LiveSet,
   resource,
   type TableRow,
 } from '../../lib/client/objects/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { asOther } from './client.ts';
-import type { KindInfo } from './kind-info.ts';
+import type { KindInfo } from './shapes.ts';
 
 /**
  * How the page hears of changes. `following`: by a watch. `asking`: every 15 s, because other tabs hold the connections
@@ -40,8 +39,6 @@ export interface Question {
   /** A field selector. */
   readonly fields: string;
 }
-
-export type Row = LiveObject<TableRow>;
 
 /** The most rows that the page holds. */
 export const MOST_ROWS = 10_000;

@@ -14,6 +14,7 @@ export function Bar({ kind, draft }: { readonly kind: KindInfo; readonly draft: 
   useEffect(() => void loadNamespaces(), []);
   return (
     <div class="bar">
+      <h1 class="visually-hidden">{kind.plural}</h1>
       <Picker
         name="Kind"
         value={kind.id}

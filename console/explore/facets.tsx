@@ -47,6 +47,7 @@ function ServerFacets({ kind, live }: { readonly kind: KindInfo; readonly live: 
   if (error !== undefined) {
     return (
       <aside class="facets" aria-label="Labels">
+      <h2 class="visually-hidden">Labels</h2>
         <p class="meta facet-note">{sentence(error)}</p>
       </aside>
     );
@@ -66,6 +67,7 @@ function FacetList({ counts, total }: { readonly counts: readonly KeyCount[]; re
   const hidden = counts.filter((one) => !shown.includes(one));
   return (
     <aside class="facets" aria-label="Labels">
+      <h2 class="visually-hidden">Labels</h2>
       {shown.length === 0 && total > 0 && <p class="meta facet-note">No object of this set has a label.</p>}
       {shown.map((one) => (
         <Facet

@@ -99,15 +99,13 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
           ))}
         </div>
         {ordered.value.waiting > 0 && (
-          <button
-            type="button"
+          <span
             class="waiting-rows"
-            onClick={() => {
-              isPointed.value = false;
-            }}
+            role="status"
+            title="Rows do not move under the pointer. Move it away to see them."
           >
             {ordered.value.waiting} new
-          </button>
+          </span>
         )}
         <div class="actions">
           {count > 0 && (

@@ -85,7 +85,9 @@ function Titles({ columns }: { readonly columns: readonly ShownColumn[] }) {
   };
   return (
     <div class="row titles" role="row">
-      <span class="select" role="columnheader" aria-label="Selected" />
+      <span class="select" role="columnheader">
+        <span class="visually-hidden">Selected</span>
+      </span>
       {columns.map(({ title, kind }) => {
         const direction = sort === title ? 'ascending' : sort === `-${title}` ? 'descending' : 'none';
         return (

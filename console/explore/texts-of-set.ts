@@ -1,5 +1,5 @@
 import { type Operator, parseSelector } from '../../lib/selectors/index.ts';
-import type { KindInfo } from '../api/kind-info.ts';
+import type { KindInfo } from '../api/shapes.ts';
 
 /** A set as other programs ask for it. */
 export interface AskedSet {

@@ -11,6 +11,7 @@ const TITLES: Readonly<Record<View, string>> = {
   placement: 'Placement',
   reachability: 'Reachability',
 };
+const PALETTE_KEY = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** The top of the page: where it is connected to, as which user, and the views. */
@@ -77,10 +78,10 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
         type="button"
         class="palette-key"
         onClick={openPalette}
-        aria-label="Open the palette"
+        aria-label={`${PALETTE_KEY}: go to anything`}
         title="Go to anything"
       >
-        ⌘K
+        {PALETTE_KEY}
       </button>
       {seeing.value && (
         <Lazy

@@ -18,7 +18,7 @@ interface DetailProps {
 }
 
 /** The pause between two questions for the position, in s. */
-const EVERY = 3;
+const EVERY = 2;
 
 /** What one Subscription delivers, how far it is, and how to read its queue. */
 export function DetailPane({ kind, listed }: DetailProps) {
@@ -106,7 +106,7 @@ export function DetailPane({ kind, listed }: DetailProps) {
         {status?.author?.username && <Fact name="With the rights of">{status.author.username}</Fact>}
       </dl>
       <Consume kind={kind} spec={spec} namespace={namespace} name={name} queueUrl={status?.queueUrl ?? ''} />
-      <Timeline spec={spec} namespace={namespace} position={answer?.status?.position} />
+      <Timeline spec={spec} namespace={namespace} position={answer?.status?.position} behind={answer?.status?.lag?.changes} />
     </section>
   );
 }

@@ -1,14 +1,15 @@
 import { ask, findKind } from '../api/index.ts';
 import { navigate, openText, route } from '../route/index.ts';
 import { exploreRoute, resourceId, type SetSpec } from '../set-objects/index.ts';
-import { Age, Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
+import { Age, Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { changeText, divideAt, type Transition } from './timeline.ts';
-import { usePolled } from './use-polled.ts';
 
 interface TimelineProps {
   readonly spec: SetSpec;
   readonly namespace: string;
   readonly position: string | undefined;
+  /** The number of changes of the collection after the position. */
+  readonly behind: number | undefined;
 }
 
 interface Histories {
@@ -22,7 +23,6 @@ interface Histories {
 const MOST = 50;
 /** The pages that are read in one question: a page reads 1,000 changes of the collection, whoever they concern. */
 const PAGES = 5;
-const EVERY = 5;
 
 const SIGNS = { Entered: '+', Created: '+', Changed: '~', Updated: '~', Left: '−', Deleted: '−' } as const;
 const TONES = { '+': 'enter', '~': 'change', '−': 'leave' } as const;
@@ -31,7 +31,7 @@ const TONES = { '+': 'enter', '~': 'change', '−': 'leave' } as const;
  * The changes of the set, from its history. Nothing reads the queue, because that would take its messages. A line parts
  * the changes that were sent from those that wait.
  */
-export function Timeline({ spec, namespace, position }: TimelineProps) {
+export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
   const kind = findKind(resourceId(spec));
   const { namespace: inside, selector, fields } = exploreRoute(spec, namespace);
   const query = {
@@ -42,8 +42,8 @@ export function Timeline({ spec, namespace, position }: TimelineProps) {
   const root = '/apis/winnow.dev/v1';
   const path =
     inside === '' ? `${root}/histories` : `${root}/namespaces/${encodeURIComponent(inside)}/histories`;
-  const key = JSON.stringify([path, query, position, route.value.as]);
-  const { answer, error, again } = usePolled(key, EVERY, (signal) => readPages(path, query, signal));
+  const key = JSON.stringify([path, query, position, behind, route.value.as]);
+  const { answer, error, again } = useAsked(key, (signal) => readPages(path, query, signal));
   const { waiting, told } = divideAt(answer?.items ?? [], position);
   const open = ({ metadata }: Transition) => {
     if (kind === undefined) return;

@@ -7,13 +7,14 @@ import type { Target } from './read-target.ts';
 import { readText } from './read-text.ts';
 import { askForMetadata, mayContainSecrets, passMetadata, readLabelPatch } from './secrets/index.ts';
 
+const GROUP = 'impersonate-group';
 /** The headers of a request that reach Winnow, with all values of each. */
 const PASSED: readonly string[] = [
   'accept',
   'accept-encoding',
   'content-length',
   'content-type',
-  'impersonate-group',
+  GROUP,
   'impersonate-user',
   'transfer-encoding',
 ];
@@ -69,7 +70,7 @@ export async function passOn(
     const asked = { method, headers, signal, body: body.stream };
     const path = search === '' ? target.path : `${target.path}?${search}`;
     const answer = await askUpstream({ ...asked, target: path }, upstream);
-    for (const name of hides ? ['audit-id', 'retry-after', 'warning'] : ANSWERED) {
+    for (const name of hides ? ['audit-id', 'retry-after', 'warning', 'winnow-explain'] : ANSWERED) {
       const value = answer.headers[name];
       if (value !== undefined) response.setHeader(name, value);
     }
@@ -85,8 +86,13 @@ function passedOf({ headersDistinct }: IncomingMessage, except: readonly string[
   return Object.fromEntries(
     Object.entries(headersDistinct)
       .filter(([name]) => PASSED.includes(name) && !except.includes(name))
-      .map(([name, values = []]) => [name, name === 'impersonate-group' ? values : values.join(', ')]),
+      .map(([name, values = []]) => [name, name === GROUP ? values.flatMap(groupsIn) : values.join(', ')]),
   );
+}
+
+/** The values of a header that a browser has joined: a page can send each header only once. */
+function groupsIn(joined: string): readonly string[] {
+  return joined.split(', ');
 }
 
 interface Body {

@@ -76,7 +76,8 @@ function objectsIn(segments: readonly string[], asksToWatch: boolean): Objects {
   const isWatchPath = path[0] === 'watch' && path.length > 1;
   const plain = isWatchPath ? path.slice(1) : path;
   const [first, , inside = ''] = plain;
-  const isInNamespace = first === 'namespaces' && plain.length > 2 && !OF_NAMESPACE.includes(inside);
+  const isOfNamespace = plain.length === 3 && OF_NAMESPACE.includes(inside);
+  const isInNamespace = first === 'namespaces' && plain.length > 2 && !isOfNamespace;
   const [resource = '', name = '', subresource = ''] = isInNamespace ? plain.slice(2) : plain;
   const isWatch = isWatchPath || asksToWatch;
   return { group: isCore ? '' : second, resource, name, subresource, isWatch };

@@ -22,7 +22,7 @@ export class PageServer {
       page = await this.#page;
     } catch (error) {
       this.#page = undefined;
-      const why = error instanceof Error ? error.message : String(error);
+      const why = (error as Error).message;
       response.writeHead(500, { 'content-type': 'text/plain; charset=utf-8' });
       return void response.end(`The console's page cannot be built: ${why}\n`);
     }

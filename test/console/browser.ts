@@ -15,6 +15,9 @@ const NAMES = ['chromium', 'chromium-browser', 'chromium-headless-shell', 'googl
 /** A failed request is an error of the console, too; tests that lose connections provoke it. */
 const LOST = /^Failed to load resource/;
 
+/** The longest time that a test waits for the page, in ms. */
+const PATIENCE = 15_000;
+
 let browser: Browser | undefined;
 
 /**
@@ -30,6 +33,7 @@ export async function openPage(url: string, { dark = false } = {}): Promise<Open
   });
   const colorScheme = dark ? 'dark' : 'light';
   const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 } });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -46,10 +50,12 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
   // The page's policy allows no other scripts, but the browser evaluates this one itself.
   await page.evaluate(axe);
   const found = await page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as Axe).axe.run(document, {
+    const { violations } = await (globalThis as unknown as Axe).axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => [id, target, failureSummary]));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => [id, target, failureSummary]),
+    );
   });
   return found.map((parts) => parts.join(': '));
 }
@@ -57,7 +63,6 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 interface Axe {
   readonly axe: {
     run(
-      document: unknown,
       options: object,
     ): Promise<{ violations: { id: string; nodes: { target: unknown; failureSummary?: string }[] }[] }>;
   };

@@ -85,7 +85,6 @@ async function createNode(name: string, labels: Record<string, string>): Promise
 
 async function open(path: string, options?: { dark: boolean }, by = one): Promise<Page> {
   opened = await by.open(path, options);
-  opened.page.setDefaultTimeout(10_000);
   return opened.page;
 }
 

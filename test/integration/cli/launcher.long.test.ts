@@ -13,7 +13,8 @@ let said: string;
 
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'winnow-test-'));
-  const options = ['--port', '0', '--data', directory, '--kubeconfig', join(directory, 'kubeconfig')];
+  const own = ['--port', '0', '--no-console', '--data', directory];
+  const options = [...own, '--kubeconfig', join(directory, 'kubeconfig')];
   launcher = spawn(process.execPath, [...launcherUnder('20.0.0'), 'start', ...options], {
     env: { ...process.env, NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -9,7 +9,17 @@ import { run, winnow, winnowUnder } from '../../support/service/run-cli.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const OFTEN = ['start', 'demo', 'kubeconfig', 'doctor', 'place', 'tail', 'verify', 'subscriptions'];
-const SELDOM = ['can-reach', 'who-selects', 'members', 'facets', 'export', 'import', 'restore', 'upgrade'];
+const SELDOM = [
+  'console',
+  'can-reach',
+  'who-selects',
+  'members',
+  'facets',
+  'export',
+  'import',
+  'restore',
+  'upgrade',
+];
 const COMMANDS = [...OFTEN, ...SELDOM];
 
 describe('the program winnow', () => {

@@ -166,7 +166,8 @@ export class SoakedService {
 
   async #launch(): Promise<void> {
     const data = join(this.disk?.path ?? this.#folder, 'data');
-    const parameters = ['start', '--port', '0', '--kubeconfig', join(this.#folder, 'kubeconfig')];
+    const kubeconfig = join(this.#folder, 'kubeconfig');
+    const parameters = ['start', '--port', '0', '--no-console', '--kubeconfig', kubeconfig];
     if (this.#way === 'line') {
       this.#database ??= await startDatabase({ dataDirectory: data });
       await this.line.open(this.#database.endpoint);

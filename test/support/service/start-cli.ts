@@ -11,6 +11,8 @@ export interface StartedServer {
   readonly http: HttpClient;
   /** Where its queues answer. */
   readonly sqs: string;
+  /** The link of its console; undefined without the option `--console-port`. */
+  readonly link: string | undefined;
 }
 
 /** Processes of `winnow start`, with their folders in a directory that goes with them. */
@@ -32,7 +34,10 @@ export class Servers {
 
   /** `winnow start` on a folder, once it runs. */
   async start(data: string, ...more: readonly string[]): Promise<StartedServer> {
-    const options = ['--port', '0', '--data', data, '--kubeconfig', this.within('kubeconfig'), ...more];
+    const withConsole = more.includes('--console-port');
+    // The default port of the console may be taken by another test.
+    const own = ['--port', '0', '--data', data, ...(withConsole ? [] : ['--no-console'])];
+    const options = [...own, '--kubeconfig', this.within('kubeconfig'), ...more];
     const child = spawn(process.execPath, [LAUNCHER, 'start', ...options], {
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,11 +47,17 @@ export class Servers {
     for (const output of [child.stdout, child.stderr]) output.on('data', (text) => (said += text));
     const url = await eventually('it starts', () => /runs at (https?:\S+)/.exec(said)?.[1], 540_000);
     const sqs = await eventually('it says where', () => /SQS is at (\S+)/.exec(said)?.[1], 540_000);
-    return { child, http: new HttpClient(url), sqs };
+    const link = withConsole ? await eventually('it has a console', () => linkIn(said), 540_000) : undefined;
+    return { child, http: new HttpClient(url), sqs, link };
   }
 
   async close(): Promise<void> {
     for (const child of this.#running) child.kill('SIGKILL');
     await rm(this.#directory, { recursive: true, maxRetries: 3 });
   }
+}
+
+/** The link of a console in the output of a command. */
+export function linkIn(said: string): string | undefined {
+  return /http:\S+#code=\S+/.exec(said)?.[0];
 }

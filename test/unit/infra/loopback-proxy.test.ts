@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
 import type { LoopbackServer } from '../../../infra/loopback-guard/index.ts';
 import { openProxy } from '../../../infra/loopback-proxy/index.ts';
+import { sendRaw } from '../../support/raw-request.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -33,20 +34,6 @@ async function start(api: RequestListener): Promise<LoopbackServer & { readonly 
   return { ...proxy, server };
 }
 
-interface Sent {
-  readonly method?: string;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-}
-
-/** Sends a request as it is; `fetch` would change the path and refuses some headers. */
-async function send(url: string, path: string, { method, headers, body }: Sent = {}) {
-  const { port } = new URL(url);
-  const request = http.request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end(body);
-  const [answer] = (await once(request, 'response')) as [IncomingMessage];
-  return { status: answer.statusCode, headers: answer.headers, text: await readText(answer) };
-}
-
 describe('The proxy on loopback', () => {
   it('passes a request on with the login, below the path of the server, and its answer back', async () => {
     const seen: unknown[] = [];
@@ -61,7 +48,7 @@ describe('The proxy on loopback', () => {
       'sec-fetch-site': 'same-origin',
       referer: `${url}/page`,
     };
-    const answer = await send(url, '/api/v1/pods?limit=1', { method: 'POST', headers, body: '{"b":2}' });
+    const answer = await sendRaw(url, '/api/v1/pods?limit=1', { method: 'POST', headers, body: '{"b":2}' });
     expect(answer).toMatchObject({ status: 201, text: '{"a":1}', headers: { 'audit-id': 'x' } });
     expect(seen).toMatchObject([
       {
@@ -82,14 +69,14 @@ describe('The proxy on loopback', () => {
     const headers = { 'transfer-encoding': 'chunked', 'content-type': 'application/json' };
     const sent = { method, headers, body: 'GET /api/v1/secrets HTTP/1.1\r\nhost: a\r\n\r\n' };
     for (let request = 1; request <= 2; request += 1) {
-      const { status, text } = await send(url, '/api/v1/pods/a', sent);
+      const { status, text } = await sendRaw(url, '/api/v1/pods/a', sent);
       expect([status, text]).toEqual([200, `${method} ${sent.body}`]);
     }
   });
 
   it('keeps the login that a request has itself', async () => {
     const { url } = await start(({ headers }, response) => response.end(headers.authorization));
-    expect((await send(url, '/version', { headers: { authorization: 'Bearer other' } })).text).toBe(
+    expect((await sendRaw(url, '/version', { headers: { authorization: 'Bearer other' } })).text).toBe(
       'Bearer other',
     );
   });
@@ -124,7 +111,7 @@ describe('The proxy on loopback', () => {
     server.close();
     server.closeAllConnections();
     await once(server, 'close');
-    const { status, text } = await send(url, '/api/v1/pods');
+    const { status, text } = await sendRaw(url, '/api/v1/pods');
     expect([status, JSON.parse(text)]).toMatchObject([
       503,
       { kind: 'Status', reason: 'ServiceUnavailable', message: 'it failed: ECONNREFUSED' },
@@ -151,7 +138,7 @@ describe('The proxy on loopback refuses', () => {
       reached = true;
       response.end();
     });
-    const answer = await send(url, path, { method: 'POST', headers });
+    const answer = await sendRaw(url, path, { method: 'POST', headers });
     expect([answer.status, reached]).toEqual([status, false]);
     expect(JSON.parse(answer.text)).toMatchObject({ kind: 'Status', code: status });
     const websocket = new WebSocket(`${url.replace('http', 'ws')}${path}?watch=1`, { headers });

@@ -12,6 +12,7 @@ const APART: Readonly<Record<string, readonly string[]>> = {
     'cli/doctor/steps/create-namespace.ts',
     'cli/doctor/steps/discover.ts',
     'cli/doctor/steps/log-in.ts',
+    'cli/doctor/steps/reach.ts',
     'cli/doctor/steps/write.ts',
   ],
   'The columns of each family of kinds are a file; the importer lists them.': [

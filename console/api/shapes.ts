@@ -1,3 +1,5 @@
+import type { LiveObject, TableRow } from '../../lib/client/objects/index.ts';
+
 /** A kind that Winnow serves. */
 export interface KindInfo {
   /** `pods`, or with the group: `deployments.apps`. */
@@ -15,3 +17,6 @@ export interface KindInfo {
   readonly namespaced: boolean;
   readonly verbs: readonly string[];
 }
+
+/** A row of the table that kubectl prints, with the metadata of its object. */
+export type Row = LiveObject<TableRow>;

@@ -1,0 +1,1 @@
+export const late = 'loaded on demand';
