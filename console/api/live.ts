@@ -1,11 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import {
-  connect,
-  type Kind,
-  type LiveSet,
-  resource,
-  type TableRow,
-} from '../../lib/client/objects/index.ts';
+import { connect, type Kind, type LiveSet, resource, type TableRow } from '../../lib/client/objects/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { asOther } from './client.ts';
 import type { KindInfo } from './shapes.ts';

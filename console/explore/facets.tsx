@@ -47,7 +47,7 @@ function ServerFacets({ kind, live }: { readonly kind: KindInfo; readonly live: 
   if (error !== undefined) {
     return (
       <aside class="facets" aria-label="Labels">
-      <h2 class="visually-hidden">Labels</h2>
+        <h2 class="visually-hidden">Labels</h2>
         <p class="meta facet-note">{sentence(error)}</p>
       </aside>
     );

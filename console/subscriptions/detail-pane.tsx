@@ -106,7 +106,12 @@ export function DetailPane({ kind, listed }: DetailProps) {
         {status?.author?.username && <Fact name="With the rights of">{status.author.username}</Fact>}
       </dl>
       <Consume kind={kind} spec={spec} namespace={namespace} name={name} queueUrl={status?.queueUrl ?? ''} />
-      <Timeline spec={spec} namespace={namespace} position={answer?.status?.position} behind={answer?.status?.lag?.changes} />
+      <Timeline
+        spec={spec}
+        namespace={namespace}
+        position={answer?.status?.position}
+        behind={answer?.status?.lag?.changes}
+      />
     </section>
   );
 }

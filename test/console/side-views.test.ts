@@ -78,9 +78,16 @@ const label = (name: string, labels: Record<string, string | null>) =>
 
 async function createNode(name: string, labels: Record<string, string>): Promise<void> {
   await create('/api/v1/nodes', { metadata: { name, labels } });
-  const status = { allocatable: { cpu: '4', memory: '8Gi', pods: '10' }, conditions: [{ type: 'Ready', status: 'True' }] };
+  const status = {
+    allocatable: { cpu: '4', memory: '8Gi', pods: '10' },
+    conditions: [{ type: 'Ready', status: 'True' }],
+  };
   const contentType = 'application/merge-patch+json';
-  await one.winnow.request(`/api/v1/nodes/${name}/status`, { method: 'PATCH', body: { status }, contentType });
+  await one.winnow.request(`/api/v1/nodes/${name}/status`, {
+    method: 'PATCH',
+    body: { status },
+    contentType,
+  });
 }
 
 async function open(path: string, options?: { dark: boolean }, by = one): Promise<Page> {
@@ -171,7 +178,8 @@ describe('Tallies', () => {
     const page = await open('/tallies?ns=shop');
     let creates = 0;
     await page.route('**/tallies?*', async (route) => {
-      if (route.request().method() !== 'POST' || route.request().url().includes('dryRun')) return route.continue();
+      if (route.request().method() !== 'POST' || route.request().url().includes('dryRun'))
+        return route.continue();
       creates += 1;
       await route.fetch();
       await route.abort();
@@ -192,9 +200,14 @@ describe('Placement', () => {
   it('Pasted YAML gets its nodes with the reasons of the others, and the link reproduces it', async () => {
     const page = await open('/placement');
     await page.getByRole('button', { name: 'YAML' }).click();
-    await page.getByRole('textbox', { name: 'YAML or JSON of one object' }).fill('kind: Pod\nspec: {a: b: c}');
+    await page
+      .getByRole('textbox', { name: 'YAML or JSON of one object' })
+      .fill('kind: Pod\nspec: {a: b: c}');
     await page.getByRole('button', { name: 'Place' }).click();
-    await page.getByRole('alert').getByText(/line 2/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/line 2/)
+      .waitFor();
     await page.getByRole('button', { name: 'Example' }).click();
     await page.getByRole('button', { name: 'Place' }).click();
     await page.getByText('The pod would go to a: 1 node accepts it.').waitFor();
@@ -219,7 +232,11 @@ describe('Placement', () => {
 describe('Reachability', () => {
   it('A cell says whether pods may send, and its explanation names the policy', async () => {
     const page = await open('/reachability?ns=shop');
-    await page.getByRole('button', { name: /^web → cart: partly, / }).or(page.locator('[title^="web → cart: partly"]')).first().waitFor();
+    await page
+      .getByRole('button', { name: /^web → cart: partly, / })
+      .or(page.locator('[title^="web → cart: partly"]'))
+      .first()
+      .waitFor();
     await page.locator('[title^="cart → web: yes"]').waitFor();
     await page.locator('[title^="web → web"]').focus();
     await page.keyboard.press('ArrowRight');
@@ -241,7 +258,10 @@ describe('Reachability', () => {
     await page.getByLabel('Port').fill('http');
     await page.keyboard.press('Enter');
     await page.locator('[title^="production → qa: failed"]').click();
-    await page.getByText(/has no TCP port of this name/).first().waitFor();
+    await page
+      .getByText(/has no TCP port of this name/)
+      .first()
+      .waitFor();
   });
 });
 
@@ -264,7 +284,10 @@ describe('See as another user', () => {
     await page.getByText('seen as jane').waitFor();
     await page.getByRole('region', { name: 'Tally by-app' }).waitFor();
     await page.getByRole('combobox', { name: 'Namespace' }).selectOption('');
-    await page.getByRole('alert').getByText(/User "jane" cannot list/).waitFor();
+    await page
+      .getByRole('alert')
+      .getByText(/User "jane" cannot list/)
+      .waitFor();
   });
 
   it('A user who may not impersonate gets the words of the server', async () => {
@@ -272,7 +295,10 @@ describe('See as another user', () => {
     const dialog = await seeAs(page);
     await dialog.getByLabel('User').fill('tina');
     await page.keyboard.press('Enter');
-    await dialog.getByRole('alert').getByText(/impersonate/).waitFor();
+    await dialog
+      .getByRole('alert')
+      .getByText(/impersonate/)
+      .waitFor();
   });
 });
 
