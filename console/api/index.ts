@@ -12,6 +12,6 @@ export {
   winnow,
 } from './client.ts';
 export { findKind, kindIdOf, kinds, kindsError, loadKinds } from './kinds.ts';
-export { type FollowState, followRows, MOST_ROWS, type Question, watchState } from './live.ts';
+export { type FollowState, followObjects, followRows, MOST_ROWS, type Question, watchState } from './live.ts';
 export { loadNamespaces, namespaces } from './namespaces.ts';
 export type { KindInfo, Row } from './shapes.ts';

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { connect, type LiveSet, resource, type TableRow } from '../../lib/client/objects/index.ts';
+import { connect, type Kind, type LiveSet, resource, type TableRow } from '../../lib/client/objects/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { asOther } from './client.ts';
 import type { KindInfo } from './shapes.ts';
@@ -38,7 +38,19 @@ export interface Question {
 export const MOST_ROWS = 10_000;
 
 /** Follows the rows of a set: those of the table that kubectl prints. */
-export function followRows({ kind, namespace, selector, fields }: Question): LiveSet<TableRow> {
+export function followRows(question: Question): LiveSet<TableRow> {
+  return objectsOf<unknown>(question).live(question.selector, { shape: 'table', ...HOLDING });
+}
+
+/** Follows the whole objects of a set. It is for small collections. */
+export function followObjects<Body>(question: Question): LiveSet<Body> {
+  return objectsOf<Body>(question).live(question.selector, HOLDING);
+}
+
+const HOLDING = { most: MOST_ROWS, early: true, schedule: (run: () => void) => requestAnimationFrame(run) };
+
+/** The objects of a set over a connection of its own. */
+function objectsOf<Body>({ kind, namespace, fields }: Question) {
   const { apiVersion, plural, kind: name, namespaced } = kind;
   const withFields: typeof fetch = (input, init) => {
     const url = new URL(String(input));
@@ -49,9 +61,10 @@ export function followRows({ kind, namespace, selector, fields }: Question): Liv
   const connection = connect({ url: location.origin, fetch: withFields, deadline: NO_DEADLINE });
   const scope = namespaced ? 'Namespaced' : 'Cluster';
   const where = namespaced && namespace !== '' ? { namespace } : {};
-  const objects = connection.objects(resource(apiVersion, plural, { kind: name, scope }), where);
-  const schedule = (run: () => void) => requestAnimationFrame(run);
-  return objects.live(selector, { shape: 'table', most: MOST_ROWS, early: true, schedule });
+  return connection.objects(
+    resource<Kind<Body, unknown, never>>(apiVersion, plural, { kind: name, scope }),
+    where,
+  );
 }
 
 /** `fetch` of live sets. It waits while the tab is hidden, and gives a watch one of the few connections. */

@@ -1,0 +1,2 @@
+/** The window "see as": what another user may read, and what that user sees. */
+export { SeeAsDialog } from './see-as-dialog.tsx';

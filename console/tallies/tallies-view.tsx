@@ -1,0 +1,62 @@
+import { useState } from 'preact/hooks';
+import { findKind, kinds, kindsError } from '../api/index.ts';
+import { sessionInfo } from '../session/index.ts';
+import { SetBar, Shown, useFollowed } from '../set-objects/index.ts';
+import { Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
+import { NewTally } from './new-tally.tsx';
+import { type TallyBody, TallyCard } from './tally-card.tsx';
+
+const KIND = 'tallies.winnow.dev';
+
+/** All Tallies, with their counts as Winnow changes them. */
+export function TalliesView() {
+  const { objects, isComplete, error } = useFollowed<TallyBody>(KIND);
+  const [isNew, setNew] = useState(false);
+  const kind = findKind(KIND);
+  if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
+  if (kinds.value.length === 0) return <Waiting />;
+  if (kind === undefined) return <Empty title="This server serves no Tallies." />;
+  const { readOnly } = sessionInfo.value;
+  const add = (
+    <button
+      type="button"
+      class="primary"
+      disabled={readOnly}
+      title={readOnly ? 'The console was started with --read-only' : undefined}
+      onClick={() => setNew(true)}
+    >
+      New Tally
+    </button>
+  );
+  return (
+    <div class="side-view">
+      <SetBar title="Tallies" note={isComplete ? String(objects.length) : ''}>
+        {add}
+      </SetBar>
+      <div class="view-content">
+        {error !== undefined && <ErrorPanel error={error} />}
+        {!isComplete && objects.length === 0 && error === undefined && <Waiting what="Loading Tallies" />}
+        {isComplete && objects.length === 0 && (
+          <Empty title="No Tally here yet.">
+            <p>
+              A Tally counts the objects that a selector matches, in total and by the values of labels. Winnow
+              changes the count with each change of an object, so it costs nothing to look at. With bounds, a
+              Tally says when there are too few or too many.
+            </p>
+            {add}
+          </Empty>
+        )}
+        <Shown items={objects} what="Tallies" size={24}>
+          {(shown) => (
+            <div class="cards">
+              {shown.map((one) => (
+                <TallyCard key={one.metadata.uid} kind={kind} tally={one} />
+              ))}
+            </div>
+          )}
+        </Shown>
+      </div>
+      {isNew && <NewTally kind={kind} close={() => setNew(false)} />}
+    </div>
+  );
+}
