@@ -178,8 +178,8 @@ describe('Tallies', () => {
     const page = await open('/tallies?ns=shop');
     let creates = 0;
     await page.route('**/tallies?*', async (route) => {
-      if (route.request().method() !== 'POST' || route.request().url().includes('dryRun'))
-        return route.continue();
+      const { method, url } = { method: route.request().method(), url: route.request().url() };
+      if (method !== 'POST' || url.includes('dryRun')) return route.continue();
       creates += 1;
       await route.fetch();
       await route.abort();
