@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { type KindInfo, kinds, loadNamespaces, namespaces } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
-import { Menu } from '../widgets/index.ts';
+import { Dialog, Menu } from '../widgets/index.ts';
 import { copyItems } from './copy-as.ts';
 import { Picker } from './picker.tsx';
 import { SavedSets } from './saved-sets.tsx';
@@ -21,7 +21,16 @@ export function Bar({ kind, draft }: { readonly kind: KindInfo; readonly draft: 
         label={kind.id}
         choices={kinds.value.map(({ id, kind: note }) => ({ value: id, text: id, note }))}
         choose={(id) =>
-          navigate({ kind: id, selector: '', fields: '', keys: [], pivot: [], sort: '', mode: 'table' })
+          navigate({
+            kind: id,
+            selector: '',
+            fields: '',
+            keys: [],
+            columns: [],
+            pivot: [],
+            sort: '',
+            mode: 'table',
+          })
         }
       />
       {kind.namespaced && (
@@ -38,21 +47,59 @@ export function Bar({ kind, draft }: { readonly kind: KindInfo; readonly draft: 
         />
       )}
       <SelectorInput kind={kind} draft={draft} />
-      {fields !== '' && (
-        <span class="chip condition" title="A condition on fields">
-          {fields}
-          <button
-            type="button"
-            class="icon"
-            aria-label="Remove the field selector"
-            onClick={() => navigate({ fields: '' })}
-          >
-            ✕
-          </button>
-        </span>
-      )}
+      <Fields fields={fields} />
       <SavedSets kind={kind} />
       <Menu label="Copy as" items={copyItems(kind, route.value)} class="right" />
     </div>
+  );
+}
+
+/** The field selector. It is rare, so it has a button instead of a field. */
+function Fields({ fields }: { readonly fields: string }) {
+  const [text, setText] = useState<string>();
+  const done = (event: Event) => {
+    event.preventDefault();
+    navigate({ fields: text?.trim() ?? '' });
+    setText(undefined);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        class={fields === '' ? 'plain' : 'mono'}
+        title="A condition on fields, such as status.phase=Running"
+        onClick={() => setText(fields)}
+      >
+        {fields || '+ field'}
+      </button>
+      {text !== undefined && (
+        <Dialog
+          title="Condition on fields"
+          close={() => setText(undefined)}
+          actions={
+            <button type="submit" form="field-selector" class="primary">
+              Apply
+            </button>
+          }
+        >
+          <form id="field-selector" onSubmit={done}>
+            <label>
+              Field selector{' '}
+              <input
+                class="mono"
+                value={text}
+                placeholder="status.phase=Running"
+                ref={(field) => field?.focus()}
+                onInput={(event) => setText(event.currentTarget.value)}
+              />
+            </label>
+            <p class="meta">
+              As in <code>kubectl --field-selector</code>: <code>metadata.name=a</code>,{' '}
+              <code>status.phase!=Running</code>. An empty text removes the condition.
+            </p>
+          </form>
+        </Dialog>
+      )}
+    </>
   );
 }

@@ -4,7 +4,7 @@ import type { KindInfo, Row } from '../api/index.ts';
 /** A column of the page's table: one of kubectl's, with its place in the cells, or one that the page adds. */
 export interface ShownColumn {
   readonly title: string;
-  readonly kind: 'name' | 'namespace' | 'age' | 'cell' | 'labels';
+  readonly kind: 'name' | 'namespace' | 'age' | 'cell' | 'label' | 'labels';
   /** The place in the cells of a row. */
   readonly at: number;
 }
@@ -15,8 +15,14 @@ const WIDEST = 30;
 /** The rows whose texts decide about the widths. */
 const LOOKED_AT = 200;
 
-/** The columns that kubectl prints without `-o wide`, with the namespace after the name and the labels at the end. */
-export function shownColumns(columns: readonly Column[], isSpread: boolean): ShownColumn[] {
+/**
+ * The columns that kubectl prints without `-o wide`, with the namespace after the name. A column for each chosen label key,
+ * and all labels, come last.
+ */
+export function shownColumns(
+  columns: readonly Column[],
+  { isSpread, keys }: { readonly isSpread: boolean; readonly keys: readonly string[] },
+): ShownColumn[] {
   const printed = columns.flatMap(({ name, priority }, at): ShownColumn[] => {
     if (priority > 0) return [];
     const title = name.toLowerCase();
@@ -24,12 +30,9 @@ export function shownColumns(columns: readonly Column[], isSpread: boolean): Sho
     return [{ title: name, kind, at }];
   });
   const namespace: ShownColumn[] = isSpread ? [{ title: 'Namespace', kind: 'namespace', at: -1 }] : [];
-  return [
-    ...printed.slice(0, 1),
-    ...namespace,
-    ...printed.slice(1),
-    { title: 'Labels', kind: 'labels', at: -1 },
-  ];
+  const chosen = keys.map((title): ShownColumn => ({ title, kind: 'label', at: -1 }));
+  const rest = [...printed.slice(1), ...chosen];
+  return [...printed.slice(0, 1), ...namespace, ...rest, { title: 'Labels', kind: 'labels', at: -1 }];
 }
 
 /** Whether a table shows the namespace of each row. */
@@ -45,6 +48,8 @@ export function textOf(column: ShownColumn, { metadata, cells }: Row): string {
       return metadata.namespace ?? '';
     case 'age':
       return '';
+    case 'label':
+      return metadata.labels?.[column.title] ?? '';
     case 'labels':
       return '';
     case 'cell':

@@ -115,7 +115,7 @@ function Facet({ counts, requirements, axis, isAdded }: FacetProps) {
   const choose = (value: string | null, isWanted: boolean) =>
     navigate({ selector: withRequirement(route.value.selector, { key, value, wanted: isWanted }) });
   const shown = all.value ? values : values.slice(0, MOST_VALUES);
-  const { pivot, keys } = route.value;
+  const { pivot, keys, columns } = route.value;
   const toggleAxis = () => {
     const next = axis === -1 ? [...pivot, key].slice(-2) : pivot.filter((one) => one !== key);
     navigate({ pivot: next, mode: next.length > 0 ? 'pivot' : 'table' });
@@ -135,6 +135,16 @@ function Facet({ counts, requirements, axis, isAdded }: FacetProps) {
               ✕
             </button>
           )}
+          <button
+            type="button"
+            class="icon"
+            aria-pressed={columns.includes(key)}
+            aria-label={`Column for ${key}`}
+            title="Show this key as a column, to sort by it"
+            onClick={() => navigate({ columns: toggled(columns, key) })}
+          >
+            {columns.includes(key) ? '▣' : '▥'}
+          </button>
           <button
             type="button"
             class="icon"
@@ -208,6 +218,10 @@ function FacetValue({ text, count, share, state, choose }: FacetValueProps) {
       </button>
     </div>
   );
+}
+
+function toggled(keys: readonly string[], key: string): readonly string[] {
+  return keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key];
 }
 
 function parsed(selector: string): readonly Requirement[] {

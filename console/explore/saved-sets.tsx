@@ -31,7 +31,7 @@ export function SavedSets({ kind }: { readonly kind: KindInfo }) {
     ...saved.value.map(({ name, ...set }) => ({
       text: name,
       note: `${set.kind} ${set.selector}`.slice(0, 60),
-      act: () => navigate({ ...set, sort: '', keys: [], pivot: [], at: '' }),
+      act: () => navigate({ ...set, sort: '', keys: [], columns: [], pivot: [], at: '' }),
     })),
   ];
   return (

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
+import type { Column } from '../../lib/client/objects/index.ts';
 import { parseSelector } from '../../lib/selectors/index.ts';
 import type { KindInfo, Row } from '../api/index.ts';
 import { navigate, openText, route, routeUrl } from '../route/index.ts';
@@ -31,11 +32,8 @@ const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
 /** The rows of a set: kubectl's columns, and the labels. */
 export function SetTable(props: SetTableProps) {
   const { kind, live, ordered, active, selected, isDimmed, isPointed, toggle, open } = props;
-  const spread = isSpread(kind, route.value.namespace);
-  const columns = shownColumns(live.columns.value, spread);
-  const template = useComputed(() =>
-    templateOf(shownColumns(live.columns.value, isSpread(kind, route.value.namespace)), live.rows.value),
-  );
+  const columns = columnsNow(kind, live.columns.value);
+  const template = useComputed(() => templateOf(columnsNow(kind, live.columns.value), live.rows.value));
   const first = keysOf(route.value.selector);
   const { rows } = ordered.value;
   const marks = live.marks.value;
@@ -80,6 +78,12 @@ export function SetTable(props: SetTableProps) {
       />
     </div>
   );
+}
+
+/** The columns for the address of the page. */
+function columnsNow(kind: KindInfo, columns: readonly Column[]): ShownColumn[] {
+  const { namespace, columns: keys } = route.value;
+  return shownColumns(columns, { isSpread: isSpread(kind, namespace), keys });
 }
 
 function Titles({ columns }: { readonly columns: readonly ShownColumn[] }) {

@@ -53,7 +53,8 @@ export function comparing(
   if (title === 'namespace') return ordered(({ metadata }) => metadata.namespace ?? '', direction);
   if (title === 'age') return ordered(({ metadata }) => metadata.creationTimestamp ?? '', -direction);
   const at = columns.findIndex(({ name }) => name.toLowerCase() === title);
-  if (at === -1) return undefined;
+  // Any other sort names a label.
+  if (at === -1) return ordered(({ metadata }) => metadata.labels?.[sort.replace(/^-/, '')] ?? '', direction);
   return ordered(({ cells }) => cells[at], direction);
 }
 

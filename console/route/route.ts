@@ -17,7 +17,9 @@ export interface Route {
   readonly pivot: readonly string[];
   /** Label keys that the user added to the facets. */
   readonly keys: readonly string[];
-  /** The title of the column that sorts the table, with `-` before it for descending order. */
+  /** Label keys with a column of their own in the table. */
+  readonly columns: readonly string[];
+  /** The title of the column that sorts the table, or a label key; with `-` before it for descending order. */
   readonly sort: string;
   /** The object in the drawer: see {@link parseOpen}. */
   readonly open: string;
@@ -47,6 +49,7 @@ export const EXPLORE: Route = {
   mode: 'table',
   pivot: [],
   keys: [],
+  columns: [],
   sort: '',
   open: '',
   tab: '',
@@ -72,6 +75,7 @@ export function parseRoute(path: string, search: string): Route {
     mode: text('mode') === 'pivot' ? 'pivot' : 'table',
     pivot: list('pivot').slice(0, 2),
     keys: list('keys'),
+    columns: list('columns'),
     sort: text('sort'),
     open: text('open'),
     tab: text('tab'),
@@ -95,6 +99,7 @@ export function routeUrl(route: Route): string {
   if (route.mode === 'pivot') query.set('mode', 'pivot');
   set('pivot', route.pivot.join(','));
   set('keys', route.keys.join(','));
+  set('columns', route.columns.join(','));
   set('sort', route.sort);
   set('open', route.open);
   set('tab', route.tab);

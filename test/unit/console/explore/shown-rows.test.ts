@@ -71,8 +71,12 @@ describe('A sort', () => {
     expect(sorted('Ready')).toEqual(['b', 'c', 'a']);
   });
 
-  it('Without a known column the order is that of the set', () => {
+  it('Without a sort the order is that of the set', () => {
     expect(comparing('', columns)).toBeUndefined();
-    expect(comparing('Nothing', columns)).toBeUndefined();
+  });
+
+  it('Rows are sorted by a label, with rows without the label first', () => {
+    const labelled = [row('a', { 'x/tier': 'z' }), row('b', { 'x/tier': 'q' }), row('c')];
+    expect(names([...labelled].sort(comparing('x/tier', columns)))).toEqual(['c', 'b', 'a']);
   });
 });

@@ -24,6 +24,7 @@ describe('A route', () => {
       mode: 'pivot',
       pivot: ['tier', 'env'],
       keys: ['app.kubernetes.io/name'],
+      columns: ['tier'],
       sort: '-Age',
       open: 'pods:shop/web-1',
       tab: 'history',
