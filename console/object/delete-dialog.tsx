@@ -57,7 +57,7 @@ export function DeleteDialog({ place, object, close, deleted }: DeleteDialogProp
       }
     >
       {failure !== undefined && <ErrorPanel error={failure} />}
-      {advice && <p class="notice">{advice}</p>}
+      {advice && <p class="remark">{advice}</p>}
       <fieldset class="choices-of-delete" disabled={isWriting}>
         <legend>Objects that it owns</legend>
         {(Object.keys(PROPAGATIONS) as Propagation[]).map((one) => (
@@ -76,7 +76,7 @@ export function DeleteDialog({ place, object, close, deleted }: DeleteDialogProp
         ))}
       </fieldset>
       {finalizers.length > 0 && (
-        <p class="notice">
+        <p class="remark">
           It has finalizers ({finalizers.join(', ')}), so it goes when controllers have removed them.
         </p>
       )}

@@ -87,7 +87,7 @@ export function HistoryTab({ place, object, changed }: HistoryTabProps) {
           <p>Winnow keeps changes for one day, or for longer with the setting "historyDays".</p>
         </Empty>
       )}
-      <ol class="timeline">
+      <ol class="changes">
         {changes.map((change, at) => (
           <ChangeItem
             key={change.resourceVersion}

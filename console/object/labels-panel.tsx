@@ -114,7 +114,7 @@ export function LabelsPanel({ place, object, changed: tellChanged }: LabelsPanel
             />
           )}
           {trouble !== '' && (
-            <p class="notice leave-edge" role="alert">
+            <p class="remark leave-edge" role="alert">
               {trouble}
             </p>
           )}

@@ -90,11 +90,11 @@ function Failed({ error }: { readonly error: Error }) {
     <>
       <ErrorPanel error={error} />
       {error instanceof ConflictError && (
-        <p class="notice">
+        <p class="remark">
           The object has changed meanwhile, and nothing was written. Close this, and look at its history.
         </p>
       )}
-      {advice !== '' && <p class="notice">{advice}</p>}
+      {advice !== '' && <p class="remark">{advice}</p>}
     </>
   );
 }

@@ -104,7 +104,7 @@ function Conflicts({
   readonly take: () => void;
 }) {
   return (
-    <div class="notice change-edge" role="alert">
+    <div class="remark change-edge" role="alert">
       <p>
         <b>Other managers own {conflicts.length === 1 ? 'a field' : 'fields'} that your draft changes.</b>{' '}
         Nothing was written.
@@ -141,7 +141,7 @@ function Conflicts({
 
 function Kept({ fields, replace }: { readonly fields: readonly string[]; readonly replace: () => void }) {
   return (
-    <div class="notice change-edge">
+    <div class="remark change-edge">
       <p>
         Server-side apply keeps what other managers set, and what the server adds by default. You removed{' '}
         {fields.map((field, at) => (
@@ -168,11 +168,11 @@ function Failed({ error, again }: { readonly error: Error; readonly again: () =>
     <>
       <ErrorPanel error={error} retry={again} />
       {error instanceof ConflictError && (
-        <p class="notice">
+        <p class="remark">
           The object has changed meanwhile, and nothing was written. Your draft is still here.
         </p>
       )}
-      {advice !== '' && <p class="notice">{advice}</p>}
+      {advice !== '' && <p class="remark">{advice}</p>}
     </>
   );
 }

@@ -1,5 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { type KubeObject, type OwnSelection, ownSelection } from '../what-if/index.ts';
+import {
+  type KubeObject,
+  maySelect,
+  type OwnSelection,
+  ownSelection,
+  SelectorText,
+} from '../what-if/index.ts';
 import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { ObjectLink } from './object-link.tsx';
 import type { Place } from './object-requests.ts';
@@ -16,7 +22,9 @@ export function Selections({ place, object }: SelectionsProps) {
   const key = `${uid} ${resourceVersion}`;
   const own = selectionOf(place, object);
   const selectedBy = useAsked(key, (signal) => readSelectedBy(place, signal));
-  const selected = useAsked(key, (signal) => readSelected(place, own?.target, signal));
+  const selected = useAsked(key, async (signal) =>
+    maySelect(place.kind, object) ? await readSelected(place, own?.target, signal) : null,
+  );
   return (
     <section class="selections" onKeyDown={moveFocus}>
       <ColumnPanel
@@ -30,7 +38,7 @@ export function Selections({ place, object }: SelectionsProps) {
         {own?.selector !== undefined && (
           <>
             <span class="meta">{own.path}</span>
-            <code>{[own.selector, own.fields].filter(Boolean).join(' and ') || 'every object'}</code>
+            <SelectorText text={[own.selector, own.fields].filter(Boolean).join(' and ') || 'every object'} />
           </>
         )}
       </div>

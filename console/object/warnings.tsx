@@ -2,7 +2,7 @@
 export function Warnings({ texts }: { readonly texts: readonly string[] }) {
   if (texts.length === 0) return null;
   return (
-    <ul class="notice change-edge warnings" aria-label="Warnings of the server">
+    <ul class="remark change-edge warnings" aria-label="Warnings of the server">
       {texts.map((text) => (
         <li key={text}>{text}</li>
       ))}

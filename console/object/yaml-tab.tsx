@@ -68,7 +68,7 @@ export function YamlTab({ place, object, changed }: YamlTabProps) {
           Edit
         </button>
       </p>
-      {isHidden && <p class="notice">{why}.</p>}
+      {isHidden && <p class="remark">{why}.</p>}
       <YamlView key={resourceVersion} text={text} label={`YAML of ${place.name}`} />
     </div>
   );
@@ -146,7 +146,7 @@ function EditYaml({ place, object, draft, end, changed }: EditYamlProps) {
         </button>
       </p>
       {problem !== '' && (
-        <p class="notice leave-edge" role="alert">
+        <p class="remark leave-edge" role="alert">
           {problem}
         </p>
       )}

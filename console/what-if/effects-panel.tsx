@@ -3,6 +3,7 @@ import { kindIdOf } from '../api/index.ts';
 import { navigate, openText } from '../route/index.ts';
 import { type Effect, type Effects, meaningOf, selectionKey } from './effects.ts';
 import { counted } from './outcomes.ts';
+import { SelectorText } from './selector-text.tsx';
 
 /** The most selectors of each list. */
 const MOST = 50;
@@ -11,12 +12,14 @@ interface EffectsPanelProps {
   readonly effects: Effects;
   /** Whether the effects are those of more than one object. */
   readonly isMany: boolean;
+  /** The namespace of the objects, which is not repeated; empty if they are in several. */
+  readonly namespace: string;
   /** Called before another object is opened. */
   readonly leave?: (() => void) | undefined;
 }
 
 /** What begins and stops to select objects, and which controllers would fight for them. */
-export function EffectsPanel({ effects, isMany, leave }: EffectsPanelProps) {
+export function EffectsPanel({ effects, isMany, namespace, leave }: EffectsPanelProps) {
   const { begins, stops, fights, hidden } = effects;
   const rows = [
     ...begins.slice(0, MOST).map((effect) => ({ how: 'enter' as const, effect })),
@@ -26,7 +29,7 @@ export function EffectsPanel({ effects, isMany, leave }: EffectsPanelProps) {
   return (
     <div class="effects">
       {fights.map(({ controllers, objects }) => (
-        <p class="notice change" key={controllers.map(selectionKey).join()} role="alert">
+        <p class="remark change" key={controllers.map(selectionKey).join()} role="alert">
           <b>These controllers would fight: </b>
           {controllers.map(nameOf).join(' and ')} would both claim{' '}
           {isMany ? counted(objects, 'object') : 'this object'}. Each counts it as its own, and may delete it.
@@ -50,7 +53,11 @@ export function EffectsPanel({ effects, isMany, leave }: EffectsPanelProps) {
           </thead>
           <tbody>
             {rows.map(({ how, effect }) => (
-              <EffectRow key={how + selectionKey(effect.selection)} {...{ how, effect, isMany, leave }} />
+              <EffectRow
+                key={how + selectionKey(effect.selection)}
+                within={namespace}
+                {...{ how, effect, isMany, leave }}
+              />
             ))}
           </tbody>
         </table>
@@ -67,10 +74,12 @@ interface EffectRowProps {
   readonly how: 'enter' | 'leave';
   readonly effect: Effect;
   readonly isMany: boolean;
+  /** The namespace that is not repeated. */
+  readonly within: string;
   readonly leave: (() => void) | undefined;
 }
 
-function EffectRow({ how, effect: { selection, objects }, isMany, leave }: EffectRowProps) {
+function EffectRow({ how, effect: { selection, objects }, isMany, within, leave }: EffectRowProps) {
   const { carrier, metadata, selector, fieldSelector } = selection;
   const { name, namespace = '' } = metadata;
   const id = kindIdOf(carrier.apiVersion ?? '', carrier.kind ?? '');
@@ -96,10 +105,10 @@ function EffectRow({ how, effect: { selection, objects }, isMany, leave }: Effec
             {name}
           </button>
         )}
-        {namespace !== '' && <span class="meta"> in {namespace}</span>}
+        {namespace !== within && namespace !== '' && <span class="meta"> in {namespace}</span>}
       </td>
       <td class="mono break">
-        {selector || 'every object'}
+        <SelectorText text={selector || 'every object'} />
         {fieldSelector && <span class="meta"> and {fieldSelector}</span>}
       </td>
       {isMany && <td class="number">{objects.toLocaleString('en')}</td>}

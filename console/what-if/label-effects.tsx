@@ -38,7 +38,12 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
   if (answer === undefined) return <Waiting what="Asking which selectors this concerns" />;
   return (
     <div class={answer.key === key ? 'label-effects' : 'label-effects dimmed'} aria-busy={answer.key !== key}>
-      <EffectsPanel effects={answer.effects} isMany={objects.length > 1} leave={leave} />
+      <EffectsPanel
+        effects={answer.effects}
+        isMany={objects.length > 1}
+        namespace={onlyNamespace(objects)}
+        leave={leave}
+      />
       {unchanged > 0 && (
         <p class="meta">
           {counted(unchanged, 'object')} {unchanged === 1 ? 'has' : 'have'} these labels already.
@@ -52,4 +57,10 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
       )}
     </div>
   );
+}
+
+/** The namespace of all objects; empty if they are in several. */
+function onlyNamespace(objects: readonly Labelled[]): string {
+  const [first = '', ...others] = new Set(objects.map(({ metadata }) => metadata.namespace ?? ''));
+  return others.length === 0 ? first : '';
 }

@@ -37,8 +37,21 @@ const EMPTY_SELECTS_ALL = ['jobs.batch', 'poddisruptionbudgets.policy', 'network
 const ABSENT_SELECTS_ALL = ['networkpolicies.networking.k8s.io'];
 const SETS = ['subscriptions.winnow.dev', 'tallies.winnow.dev'];
 
-/** The ids of the kinds whose objects {@link ownSelection} understands. */
-export const CARRIERS: readonly string[] = [...Object.keys(POD_SELECTORS), ...SETS];
+/** Kinds whose objects select nodes, or pods for their pods. */
+const OTHERS = ['cronjobs.batch', 'podtemplates', 'persistentvolumes', 'runtimeclasses.node.k8s.io'];
+/** The groups of built-in kinds. A kind of another group can select by an annotation of its definition. */
+const BUILTIN = /^(?:|apps|batch|policy|autoscaling|.+\.k8s\.io|winnow\.dev)$/;
+
+/** Whether an object can have a selector at all, so that it is worth asking what it selects. */
+export function maySelect(
+  { id, group }: { readonly id: string; readonly group: string },
+  { spec }: KubeObject,
+): boolean {
+  if (POD_SELECTORS[id] !== undefined || SETS.includes(id) || OTHERS.includes(id)) return true;
+  const { nodeSelector, affinity } = recordOf(spec);
+  if (id === 'pods') return nodeSelector !== undefined || affinity !== undefined;
+  return !BUILTIN.test(group);
+}
 
 /**
  * Returns what an object of a built-in kind selects in the first place, as `…/selected` lists it. Undefined for other

@@ -105,7 +105,7 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
       {phase.is === 'edit' && (
         <>
           <LabelForm lines={lines} change={setLines} known={known} />
-          {why !== '' && <p class="notice">{why}.</p>}
+          {why !== '' && <p class="remark">{why}.</p>}
           {change === undefined ? (
             <p class="meta">
               Set <code>tier=frontend</code>, or remove a key. The effect on Services, controllers, policies,
@@ -153,7 +153,7 @@ function Leavers({ kind, writes, of }: { kind: KindInfo; writes: readonly LabelW
     );
   }
   return (
-    <p class="notice leave-edge">
+    <p class="remark leave-edge">
       {leaving === of ? 'All' : `${leaving} of`} {counted(of, 'object')} {leaving === 1 ? 'leaves' : 'leave'}{' '}
       the set <code>{selector}</code>: the page does not show {leaving === 1 ? 'it' : 'them'} any more.
     </p>
@@ -162,7 +162,7 @@ function Leavers({ kind, writes, of }: { kind: KindInfo; writes: readonly LabelW
 
 function Progress({ done, of }: { readonly done: number; readonly of: number }) {
   return (
-    <div class="progress" role="status">
+    <div class="written" role="status">
       <progress value={done} max={of} aria-label="Written objects" />
       <p>
         {done} of {counted(of, 'object')}

@@ -3,6 +3,7 @@ import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { compareSets, MOST_COMPARED } from './compare-sets.ts';
 import { counted } from './outcomes.ts';
 import type { OwnSelection } from './own-selections.ts';
+import { SelectorText } from './selector-text.tsx';
 import type { Named } from './set-difference.ts';
 
 /** The most names of each list. */
@@ -29,12 +30,12 @@ export function SelectorEffects({ before, after }: SelectorEffectsProps) {
   return (
     <div class="selector-effects">
       <p>
-        <code>{textOf(before)}</code> <span aria-hidden="true">→</span>
-        <span class="visually-hidden"> becomes </span> <code>{textOf(after)}</code>
+        <SelectorText text={textOf(before)} /> <span aria-hidden="true">→</span>
+        <span class="visually-hidden"> becomes </span> <SelectorText text={textOf(after)} />
       </p>
       <p>
-        <b class="enter">{verb(enters.length, 'enter')}</b>,{' '}
-        <b class="leave">{verb(leaves.length, 'leave')}</b>, {verb(stays, 'stay')}
+        <b class={enters.length > 0 ? 'enter' : ''}>{verb(enters.length, 'enter')}</b>,{' '}
+        <b class={leaves.length > 0 ? 'leave' : ''}>{verb(leaves.length, 'leave')}</b>, {verb(stays, 'stay')}
         <span class="meta">
           {' '}
           of the {target.plural} at {Number(resourceVersion).toLocaleString('en')}
@@ -61,7 +62,7 @@ function Names({ how, objects, withNamespace }: NamesProps) {
   return (
     <details open={objects.length <= 10}>
       <summary class={how}>{how === 'enter' ? '+ enters' : '− leaves'}</summary>
-      <ul class={`names edge ${how}-edge`}>
+      <ul class={`selector-names ${how}-edge`}>
         {objects.slice(0, MOST_NAMES).map(({ metadata }) => (
           <li key={metadata.uid} class="mono">
             {withNamespace ? `${metadata.namespace}/${metadata.name}` : metadata.name}

@@ -181,7 +181,7 @@ describe('The history', () => {
   it('A change shows its user, manager and fields, and Undo takes it back after it showed the difference', async () => {
     await one.winnow.objects(services, WHERE).patch('web', { metadata: { labels: { team: 'billing' } } });
     const page = await open(`${DRAWER}&tab=history`);
-    const newest = page.locator('.timeline > li').first();
+    const newest = page.locator('.changes > li').first();
     await newest.getByText('~labels.team=billing').waitFor();
     await newest.getByText('by winnow-client').waitFor();
     await newest.getByRole('button', { name: 'Undo' }).click();

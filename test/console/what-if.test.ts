@@ -72,9 +72,7 @@ describe('A change of the labels of several objects', () => {
   it('The dialog shows what begins and stops to select them, writes, and takes it back', async () => {
     const { page, dialog } = await relabel();
     await dialog.getByLabel('Key').fill('app=cart');
-    await dialog
-      .getByRole('row', { name: /\+ begins sending traffic Service cart in default app=cart 3/ })
-      .waitFor();
+    await dialog.getByRole('row', { name: /\+ begins sending traffic Service cart app=cart 3/ }).waitFor();
     await dialog.getByRole('row', { name: /− stops controlling ReplicaSet web-set/ }).waitFor();
     await dialog.getByText('All 3 objects leave the set app=web').waitFor();
     await dialog.getByRole('button', { name: 'Relabel 3 objects' }).click();

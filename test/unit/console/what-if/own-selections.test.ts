@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOther, type KubeObject, ownSelection } from '../../../../console/what-if/own-selections.ts';
+import {
+  isOther,
+  type KubeObject,
+  maySelect,
+  ownSelection,
+} from '../../../../console/what-if/own-selections.ts';
 
 function object(spec: Record<string, unknown>): KubeObject {
   const metadata = { name: 'web', namespace: 'shop', uid: 'u', resourceVersion: '1', creationTimestamp: '' };
@@ -58,4 +63,20 @@ describe('What an object selects', () => {
     const other = ownSelection('services', object({ selector: { app: 'web' } }));
     expect([isOther(one, same), isOther(one, other), isOther(one, undefined)]).toEqual([false, true, true]);
   });
+});
+
+it('Only objects that can have a selector are asked what they select', () => {
+  const may = (group: string, plural: string, spec = {}) =>
+    maySelect({ id: group === '' ? plural : `${plural}.${group}`, group }, object(spec));
+  expect([may('', 'services'), may('winnow.dev', 'tallies'), may('fleet.example', 'rollouts')]).toEqual([
+    true,
+    true,
+    true,
+  ]);
+  expect([may('', 'configmaps'), may('', 'pods'), may('rbac.authorization.k8s.io', 'roles')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect(may('', 'pods', { nodeSelector: { disk: 'ssd' } })).toBe(true);
 });
