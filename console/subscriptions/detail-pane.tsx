@@ -27,7 +27,7 @@ export function DetailPane({ kind, listed }: DetailProps) {
   const path = objectPath(kind, metadata);
   const { answer, error, again } = usePolled(
     `${path} ${resourceVersion} ${route.value.as}`,
-    EVERY,
+    { seconds: EVERY },
     (signal) => ask<WholeSubscription>(path, { signal }),
   );
   const { spec, status }: Pick<Subscription, 'spec' | 'status'> = answer ?? listed;

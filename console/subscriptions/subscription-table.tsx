@@ -128,7 +128,7 @@ function useLags(objects: readonly Subscription[]): ReadonlyMap<string, WholeSub
   const kind = findKind('subscriptions.winnow.dev');
   const asked = objects.slice(0, MOST_LAGS);
   const phases = asked.map(({ metadata, status }) => `${metadata.uid}${status?.phase}`).join();
-  const { answer } = usePolled(`${phases} ${route.value.as}`, LAG_EVERY, async (signal) => {
+  const { answer } = usePolled(`${phases} ${route.value.as}`, { seconds: LAG_EVERY }, async (signal) => {
     const found = new Map<string, WholeSubscription>();
     const left = asked.values();
     const work = async () => {

@@ -2,20 +2,37 @@ import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { now, useAsked } from '../widgets/index.ts';
 
-/** Asks again and again while the tab is visible. The last answer stays until the next one is there. */
+interface Pace {
+  /** The pause between two questions, in s. */
+  readonly seconds: number;
+  /** A text whose change asks at once. */
+  readonly change?: string;
+}
+
+/**
+ * Asks again and again while the tab is visible. The last answer stays until the next one is there. A slow answer is
+ * waited for: only a change of the key ends its question.
+ */
 export function usePolled<Answer>(
   key: string,
-  seconds: number,
+  { seconds, change = '' }: Pace,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ) {
-  const asked = useAsked(key, ask);
+  const isBusy = useRef(false);
+  const asked = useAsked(key, async (signal) => {
+    isBusy.current = true;
+    try {
+      return await ask(signal);
+    } finally {
+      if (!signal.aborted) isBusy.current = false;
+    }
+  });
   const { again } = asked;
   // `now` rests while the tab is hidden.
   const turn = useComputed(() => Math.floor(now.value / (seconds * 1_000))).value;
-  const first = useRef(turn);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn asks once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each turn and each change asks once
   useEffect(() => {
-    if (turn !== first.current) again();
-  }, [turn]);
+    if (!isBusy.current) again();
+  }, [turn, change]);
   return asked;
 }

@@ -32,15 +32,14 @@ export function Dialog({ title, close, size = 'normal', children, actions }: Dia
   return (
     <dialog ref={dialog} class={`dialog ${size}`} aria-labelledby={id} onClick={clicked} onCancel={cancelled}>
       <div class="dialog-content">
-        {/* A dialog may stand inside the page's header, whose landmarks must not nest. */}
-        <header role="presentation">
+        <div class="dialog-head">
           <h2 id={id}>{title}</h2>
           <button type="button" class="icon" aria-label="Close" onClick={close}>
             ✕
           </button>
-        </header>
+        </div>
         <div class="dialog-body">{children}</div>
-        {actions && <footer role="presentation">{actions}</footer>}
+        {actions && <div class="dialog-foot">{actions}</div>}
       </div>
     </dialog>
   );
