@@ -1,11 +1,12 @@
 import { render } from 'preact';
 import { startRouting } from './route/index.ts';
 import { openSession } from './session/index.ts';
-import { App } from './shell/index.ts';
-import { applyTheme, theme } from './shell/theme.ts';
+import { App, applyTheme, theme } from './shell/index.ts';
 
 applyTheme(theme.value);
 startRouting();
 void openSession();
+// A new link in a tab that is open changes only the fragment of the address.
+addEventListener('hashchange', () => void openSession());
 const root = document.getElementById('root');
 if (root !== null) render(<App />, root);

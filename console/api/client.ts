@@ -4,7 +4,7 @@ import { sessionFetch } from '../session/index.ts';
 import type { KindInfo } from './shapes.ts';
 
 /** The name under which Winnow records the writes of the page. */
-const MANAGER = 'winnow-console';
+export const MANAGER = 'winnow-console';
 
 /** The connection for single requests. Reads are made as the user of "see as", if there is one. */
 export const winnow: Winnow = connect({

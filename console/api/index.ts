@@ -5,6 +5,7 @@ export {
   asking,
   type Explained,
   explained,
+  MANAGER,
   objectPath,
   pathOf,
   sentence,

@@ -1,4 +1,4 @@
-import type { Row } from '../api/shapes.ts';
+import type { Row } from '../api/index.ts';
 import { labelDifference } from './label-difference.ts';
 import { compareRows, keyOf, type Mark } from './rows.ts';
 

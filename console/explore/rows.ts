@@ -1,4 +1,4 @@
-import type { Row } from '../api/shapes.ts';
+import type { Row } from '../api/index.ts';
 
 /** What happened to a row a moment ago. */
 export interface Mark {

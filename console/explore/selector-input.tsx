@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { KindInfo } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { type Choice, type Completion, complete, completionAt, judge, pieces } from '../selector/index.ts';
-import { useKeys } from '../shell/keys.ts';
+import { useKeys } from '../widgets/index.ts';
 import { choicesFor } from './vocabulary.ts';
 
 /** The field of the selector. It colors keys and operators, completes, and marks the place of an error. */

@@ -1,5 +1,5 @@
 import type { Column } from '../../lib/client/objects/index.ts';
-import type { KindInfo, Row } from '../api/shapes.ts';
+import type { KindInfo, Row } from '../api/index.ts';
 
 /** The rows as CSV (RFC 4180): namespace, name and the other columns, and a column for each label key. */
 export function csvOf(columns: readonly Column[], rows: readonly Row[]): string {

@@ -1,5 +1,5 @@
 import { type Operator, parseSelector } from '../../lib/selectors/index.ts';
-import type { KindInfo } from '../api/shapes.ts';
+import type { KindInfo } from '../api/index.ts';
 
 /** A set as other programs ask for it. */
 export interface AskedSet {

@@ -4,11 +4,10 @@ import { findKind, loadKinds } from '../api/index.ts';
 import { Explore } from '../explore/index.ts';
 import { navigate, parseOpen, route, type View } from '../route/index.ts';
 import { sessionPhase } from '../session/index.ts';
-import { Lazy, Toasts } from '../widgets/index.ts';
+import { Lazy, Toasts, useKeys } from '../widgets/index.ts';
 import { Gate } from './gate.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
-import { useKeys } from './keys.ts';
 import { Palette } from './palette.tsx';
 
 /** The views beside Explore, whose programs are loaded when they are shown. */

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { source as axe } from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** A page in a browser of its own, and what went wrong in it. */
 export interface OpenPage {
@@ -20,19 +20,29 @@ const PATIENCE = 15_000;
 
 let browser: Browser | undefined;
 
+export interface PageOptions {
+  readonly dark?: boolean;
+  /** What an earlier page stored in its browser. */
+  readonly session?: Exclude<BrowserContextOptions['storageState'], string | undefined>;
+}
+
 /**
  * Opens a page in Chromium, with an empty profile.
  *
  * @throws {Error} there is no Chromium
  */
-export async function openPage(url: string, { dark = false } = {}): Promise<OpenPage> {
+export async function openPage(url: string, { dark = false, session }: PageOptions = {}): Promise<OpenPage> {
   browser ??= await chromium.launch({
     executablePath: chromiumPath(),
     // Chromium's sandbox does not run as root.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
   const colorScheme = dark ? 'dark' : 'light';
-  const context = await browser.newContext({ colorScheme, viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({
+    colorScheme,
+    viewport: { width: 1280, height: 800 },
+    ...(session && { storageState: session }),
+  });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const problems: string[] = [];

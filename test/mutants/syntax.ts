@@ -7,8 +7,9 @@ export interface Place {
   readonly parents: readonly Node[];
 }
 
-export function parseFile(source: string): File {
-  return parse(source, { sourceType: 'module', plugins: ['typescript'] });
+/** Parses TypeScript. Only a file with JSX is parsed as such: there, `<T>() => …` begins an element. */
+export function parseFile(source: string, { hasJsx = false } = {}): File {
+  return parse(source, { sourceType: 'module', plugins: hasJsx ? ['typescript', 'jsx'] : ['typescript'] });
 }
 
 export function childrenOf(node: Node): Node[] {

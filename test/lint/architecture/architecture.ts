@@ -18,7 +18,7 @@ export interface Architecture {
 }
 
 /** Folders with code. Each file in them is in a room. */
-export const TREES = ['lib', 'functions', 'infra', 'cli'];
+export const TREES = ['lib', 'functions', 'infra', 'cli', 'console'];
 /** Its name and version are for everyone. */
 const MANIFEST = 'package.json';
 /** Modules of Node that give time, or chance, or both. */
@@ -134,7 +134,7 @@ class Layout {
   }
 }
 
-const isOfProject = (target: string) => target.endsWith('.ts') || target.endsWith('.json');
+const isOfProject = (target: string) => /\.tsx?$/.test(target) || target.endsWith('.json');
 const isWithin = (path: string, folders: readonly string[]) =>
   folders.some((folder) => path.startsWith(`${folder}/`));
 

@@ -49,7 +49,7 @@ export function parseSourceFile(path: string, source: string): SourceFile {
     if (node.type === 'Identifier' && isDeclaration(node, parent)) declared.add(node.name);
     for (const child of childrenOf(node)) visit(child, node);
   };
-  visit(parseFile(source), undefined);
+  visit(parseFile(source, { hasJsx: path.endsWith('.tsx') }), undefined);
   const lines = source.split('\n').length - 1;
   return { path, lines, imports, ambient: ambient.filter(({ name }) => !declared.has(name)) };
 }

@@ -12,16 +12,16 @@ export interface Found extends Fault {
 /** Texts of one kind, and the rules that hold for them. */
 export interface Corpus {
   readonly files: readonly string[];
-  faultsIn(source: string): readonly Fault[];
+  faultsIn(source: string, path: string): readonly Fault[];
 }
 
-const CODE = ['lib/**/*.ts', 'functions/**/*.ts', 'infra/**/*.ts', 'cli/**/*.ts'];
+const CODE = ['lib/**/*.ts', 'functions/**/*.ts', 'infra/**/*.ts', 'cli/**/*.ts', 'console/**/*.{ts,tsx}'];
 /** Pages that quote other projects, or record history. */
 const QUOTED = ['CHANGELOG.md'];
 
 export const CORPORA = {
   docs: {
-    files: ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', '{lib,infra,examples,test}/**/README.md'],
+    files: ['README.md', 'CONTRIBUTING.md', 'docs/**/*.md', '{lib,infra,examples,test,console}/**/README.md'],
     faultsIn: faultsInMarkdown,
   },
   comments: { files: [...CODE, 'examples/**/*.ts'], faultsIn: faultsInComments },
@@ -34,7 +34,7 @@ export async function faultsOf({ files, faultsIn }: Corpus, root: string): Promi
   for await (const path of glob(files, { cwd: root, exclude: (name) => /node_modules|dist/.test(name) })) {
     if (QUOTED.includes(path)) continue;
     const source = await readFile(join(root, path), 'utf8');
-    found.push(...faultsIn(source).map((fault) => ({ ...fault, path })));
+    found.push(...faultsIn(source, path).map((fault) => ({ ...fault, path })));
   }
   return found;
 }
@@ -43,8 +43,8 @@ function faultsInMarkdown(source: string): readonly Fault[] {
   return sentencesOfMarkdown(source).flatMap(faultsOfSentence);
 }
 
-function faultsInComments(source: string): readonly Fault[] {
-  const { comments } = parseFile(source);
+function faultsInComments(source: string, path: string): readonly Fault[] {
+  const { comments } = parseFile(source, { hasJsx: path.endsWith('x') });
   return paragraphsOf(comments ?? [])
     .flatMap(sentencesOf)
     .flatMap(faultsOfWords);
@@ -63,15 +63,15 @@ function paragraphsOf(comments: readonly Comment[]): readonly string[] {
   return texts;
 }
 
-function faultsInMessages(source: string): readonly Fault[] {
-  return [...literalsOf(parseFile(source))]
+function faultsInMessages(source: string, path: string): readonly Fault[] {
+  return [...literalsOf(parseFile(source, { hasJsx: path.endsWith('x') }))]
     .filter((text) => text.includes(' '))
     .flatMap(sentencesOf)
     .flatMap(faultsOfWords);
 }
 
 function* literalsOf(node: Node): Generator<string> {
-  if (node.type === 'StringLiteral') yield node.value;
+  if (node.type === 'StringLiteral' || node.type === 'JSXText') yield node.value;
   if (node.type === 'TemplateLiteral') yield node.quasis.map(({ value }) => value.cooked).join('X');
   for (const child of childrenOf(node)) yield* literalsOf(child);
 }

@@ -1,0 +1,86 @@
+import { ask, findKind, pathOf } from '../api/index.ts';
+import { counted } from '../what-if/index.ts';
+import { Age, Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
+import { type KubeEvent, readEvents } from './events.ts';
+import type { Place } from './object-requests.ts';
+
+/** The most Events that are read. */
+const MOST = 500;
+/** The most Events that are shown. */
+const SHOWN = 100;
+
+/** The Events about an object, the newest first. */
+export function EventsTab({ place, uid }: { readonly place: Place; readonly uid: string | undefined }) {
+  const { kind, namespace, name } = place;
+  const { answer, error, again } = useAsked(`${kind.id} ${namespace} ${name} ${uid}`, async (signal) => {
+    const events = findKind('events');
+    if (events === undefined) return [];
+    const wanted = { kind: kind.kind, name, ...(namespace !== '' && { namespace }) };
+    const fieldSelector = Object.entries(wanted)
+      .map(([field, value]) => `involvedObject.${field}=${value}`)
+      .join(',');
+    const query = { fieldSelector, limit: String(MOST) };
+    const { items } = await ask<{ items: KubeEvent[] }>(pathOf(events, namespace), { query, signal });
+    return readEvents(items, uid);
+  });
+  if (error !== undefined) return <ErrorPanel error={error} retry={again} />;
+  if (answer === undefined) return <Waiting what="Reading Events" />;
+  if (answer.length === 0) {
+    return (
+      <Empty title="No Events">
+        <p>
+          Controllers report here what they did for an object:{' '}
+          <code>
+            kubectl events --for {kind.singular}/{name}
+          </code>
+          . Events go away after an hour or so. History keeps every change of the object itself.
+        </p>
+        <button type="button" onClick={again}>
+          Look again
+        </button>
+      </Empty>
+    );
+  }
+  return (
+    <div class="events">
+      <p class="tab-bar">
+        <span class="meta">
+          {answer.length > SHOWN && `${SHOWN} of `}
+          {counted(answer.length, 'Event')}, the newest first
+        </span>
+        <button type="button" onClick={again}>
+          Refresh
+        </button>
+      </p>
+      <table class="plain">
+        <thead>
+          <tr>
+            <th scope="col">Last</th>
+            <th scope="col">Reason</th>
+            <th scope="col">Message</th>
+            <th scope="col">From</th>
+            <th scope="col" class="number">
+              Times
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {answer.slice(0, SHOWN).map(({ uid: id, type, reason, message, from, last, times }) => (
+            <tr key={id} class={type === 'Warning' ? 'edge change-edge' : ''}>
+              <td>
+                <Age since={last} />
+              </td>
+              <td class={type === 'Warning' ? 'change' : ''}>
+                {type === 'Warning' && <span class="visually-hidden">Warning: </span>}
+                {reason}
+              </td>
+              <td class="break">{message}</td>
+              <td class="meta">{from}</td>
+              <td class="number">{times}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** The drawer of one object: what it is, its YAML, its history, its Events. */
+export { ObjectDrawer } from './drawer.tsx';

@@ -1,0 +1,119 @@
+import type { KubeObject } from '../what-if/index.ts';
+import { Age } from '../widgets/index.ts';
+import { LabelsPanel } from './labels-panel.tsx';
+import type { Place } from './object-requests.ts';
+import { Relatives } from './relatives-view.tsx';
+import { Selections } from './selections-view.tsx';
+import { type Condition, conditionsOf, statusFields } from './status.ts';
+import { Value } from './value.tsx';
+
+interface OverviewProps {
+  readonly place: Place;
+  readonly object: KubeObject;
+  readonly changed: () => void;
+}
+
+/** What an object is, what selects it, and what it selects. */
+export function Overview({ place, object, changed }: OverviewProps) {
+  const { creationTimestamp, generation, resourceVersion, uid, finalizers = [] } = object.metadata;
+  const fields = statusFields(object);
+  const conditions = conditionsOf(object);
+  return (
+    <div class="overview">
+      <LabelsPanel place={place} object={object} changed={changed} />
+      <Selections place={place} object={object} />
+      <Relatives kind={place.kind} object={object} />
+      {(conditions.length > 0 || fields.length > 0) && <h3>Status</h3>}
+      {fields.length > 0 && (
+        <dl class="fields">
+          {fields.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd class="mono">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {conditions.length > 0 && <Conditions conditions={conditions} />}
+      <Annotations annotations={object.metadata.annotations ?? {}} />
+      <h3>Object</h3>
+      <dl class="fields">
+        <div>
+          <dt>created</dt>
+          <dd>
+            {creationTimestamp} · <Age since={creationTimestamp} />
+          </dd>
+        </div>
+        <div>
+          <dt>resourceVersion</dt>
+          <dd class="mono">{resourceVersion}</dd>
+        </div>
+        {generation !== undefined && (
+          <div>
+            <dt>generation</dt>
+            <dd class="mono">{generation}</dd>
+          </div>
+        )}
+        <div class="full">
+          <dt>uid</dt>
+          <dd class="mono">{uid}</dd>
+        </div>
+        {finalizers.length > 0 && (
+          <div class="full">
+            <dt>finalizers</dt>
+            <dd class="mono">{finalizers.join(', ')}</dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}
+
+function Conditions({ conditions }: { readonly conditions: readonly Condition[] }) {
+  return (
+    <table class="plain">
+      <thead>
+        <tr>
+          <th scope="col">Condition</th>
+          <th scope="col">Status</th>
+          <th scope="col">Since</th>
+          <th scope="col">Reason</th>
+        </tr>
+      </thead>
+      <tbody>
+        {conditions.map(({ type, status, reason, message, since }) => (
+          <tr key={type}>
+            <th scope="row">{type}</th>
+            <td>{status}</td>
+            <td>
+              <Age since={since} />
+            </td>
+            <td>
+              {reason} {message !== '' && <span class="meta">{message}</span>}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Annotations({ annotations }: { readonly annotations: Readonly<Record<string, string>> }) {
+  const all = Object.entries(annotations);
+  if (all.length === 0) return null;
+  return (
+    <>
+      <h3>Annotations</h3>
+      <dl class="fields wide">
+        {all.map(([key, value]) => (
+          <div key={key}>
+            <dt class="mono">{key}</dt>
+            <dd class="mono">
+              <Value text={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { StatusCause } from '../../lib/client/objects/index.ts';
+
+/** A field that another manager owns, so that a server-side apply without force does not change it. */
+export interface FieldConflict {
+  /** Such as `metadata.labels.app`. */
+  readonly field: string;
+  readonly manager: string;
+}
+
+/** Reads the conflicts of a refused server-side apply; empty if the answer is about another conflict. */
+export function conflictsOf(causes: readonly StatusCause[]): readonly FieldConflict[] {
+  return causes.flatMap(({ reason, message = '', field = '' }) => {
+    if (reason !== 'FieldManagerConflict') return [];
+    const [, manager = message] = /conflict with "((?:[^"\\]|\\.)*)"/.exec(message) ?? [];
+    return { field: field.replace(/^\./, ''), manager };
+  });
+}
+
+/**
+ * The fields that the user removed from a draft, and that a server-side apply keeps, because other managers set them.
+ * Lists whose items have names are compared by name; other lists are whole values.
+ */
+export function keptFields(begun: unknown, draft: unknown, result: unknown, path = ''): readonly string[] {
+  if (begun === undefined || result === undefined) return [];
+  if (draft === undefined) return [path];
+  const parts = [partsOf(begun), partsOf(draft), partsOf(result)] as const;
+  const [old, wanted, now] = parts;
+  if (old === undefined || wanted === undefined || now === undefined) return [];
+  return [...old]
+    .flatMap(([name, value]) => keptFields(value, wanted.get(name), now.get(name), `${path}${name}`))
+    .map((field) => field.replace(/^\./, ''));
+}
+
+/** The named parts of a value with the texts by which a path goes on; undefined for a value without such parts. */
+function partsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (Array.isArray(value)) {
+    const names = value.map((item) => (item as { name?: unknown } | null)?.name);
+    if (value.length === 0 || names.some((name) => typeof name !== 'string')) return undefined;
+    return new Map(value.map((item, at) => [`[${names[at]}]`, item]));
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  return new Map(Object.entries(value).map(([name, member]) => [`.${name}`, member]));
+}

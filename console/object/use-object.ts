@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { NotFoundError } from '../../lib/client/objects/index.ts';
+import { followRows } from '../api/index.ts';
+import { route } from '../route/index.ts';
+import type { KubeObject } from '../what-if/index.ts';
+import { useAsked } from '../widgets/index.ts';
+import { type Place, readObject } from './object-requests.ts';
+
+/** An object that follows the server. */
+export interface FollowedObject {
+  /** The newest state. Undefined before it is read, and if the object does not exist. */
+  readonly object: KubeObject | undefined;
+  readonly isGone: boolean;
+  /** The object stays as it was while reading it fails. */
+  readonly error: Error | undefined;
+  /** Reads the object again. */
+  readonly again: () => void;
+}
+
+/** Reads an object, and reads it again whenever it changes. */
+export function useObject(place: Place): FollowedObject {
+  const { kind, namespace, name } = place;
+  const { as, groups } = route.value;
+  const id = JSON.stringify([kind.id, namespace, name, as, groups]);
+  const [version, setVersion] = useState('');
+  const { answer, error, again } = useAsked(`${id} ${version}`, (signal) => readObject(place, signal));
+  const isGone = error instanceof NotFoundError;
+  const last = useRef<KubeObject | undefined>(undefined);
+  last.current = isGone ? undefined : (answer ?? last.current);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the object
+  useEffect(() => {
+    if (!kind.verbs.includes('watch')) return undefined;
+    const set = followRows({ kind, namespace, selector: '', fields: `metadata.name=${name}` });
+    const stop = set.subscribe(() => {
+      // Before the first list is complete, the set says nothing about the object.
+      if (!set.complete) return;
+      const { resourceVersion = '' } = set.get(name, namespace)?.metadata ?? {};
+      if (resourceVersion !== (last.current?.metadata.resourceVersion ?? '')) setVersion(resourceVersion);
+    });
+    return () => {
+      stop();
+      void set.stop();
+    };
+  }, [id]);
+  return { object: last.current, isGone, error, again };
+}

@@ -1,0 +1,80 @@
+import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
+import type { KubeObject } from '../what-if/index.ts';
+
+/** Fields of `metadata` that the server sets. A draft does not have them. */
+const OF_SERVER = [
+  'creationTimestamp',
+  'deletionTimestamp',
+  'generation',
+  'managedFields',
+  'resourceVersion',
+  'uid',
+];
+/** Fields of `metadata` that each write changes. A difference does not show them. */
+const OF_WRITES = ['generation', 'managedFields', 'resourceVersion'];
+
+/** A draft that is no YAML, or that is about another object. */
+export class DraftError extends Error {
+  override readonly name = 'DraftError';
+}
+
+/** The YAML of a value, on lines of any length. */
+export function yamlOf(value: unknown, { sorted = false } = {}): string {
+  return dump(value, { lineWidth: -1, noRefs: true, sortKeys: sorted });
+}
+
+/** The object without the fields that the server sets: what the user edits. */
+export function draftOf(object: KubeObject): Record<string, unknown> {
+  const { status: _status, ...rest } = object;
+  return { ...rest, metadata: without(object.metadata, OF_SERVER) };
+}
+
+/** The object as a difference shows it. */
+export function comparable(object: KubeObject | undefined): unknown {
+  return object && { ...object, metadata: without(object.metadata, OF_WRITES) };
+}
+
+/**
+ * Reads a draft of an object.
+ *
+ * @throws {DraftError}
+ */
+export function readDraft(text: string, object: KubeObject): KubeObject {
+  const draft = parsed(text);
+  if (typeof draft !== 'object' || draft === null || Array.isArray(draft)) {
+    throw new DraftError('The draft is not an object: it needs apiVersion, kind and metadata');
+  }
+  const { apiVersion, kind, metadata } = draft as Partial<KubeObject>;
+  const named: readonly (readonly [string, unknown, unknown])[] = [
+    ['apiVersion', apiVersion, object.apiVersion],
+    ['kind', kind, object.kind],
+    ['metadata.name', metadata?.name, object.metadata.name],
+    ['metadata.namespace', metadata?.namespace, object.metadata.namespace],
+  ];
+  const [wrong] = named.filter(([, is, was]) => is !== was);
+  if (wrong !== undefined) {
+    const [field, is, was] = wrong;
+    throw new DraftError(`${field} is ${textOf(is)}, but an edit keeps it as it is: ${textOf(was)}`);
+  }
+  return draft as KubeObject;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return load(text, { schema: CORE_SCHEMA });
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error;
+    const { reason, mark } = error;
+    const place =
+      mark === undefined || mark === null ? '' : `Line ${mark.line + 1}, column ${mark.column + 1}: `;
+    throw new DraftError(`${place}${reason}`);
+  }
+}
+
+function without(fields: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+function textOf(value: unknown): string {
+  return value === undefined ? 'absent' : JSON.stringify(value);
+}

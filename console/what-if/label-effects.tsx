@@ -1,0 +1,55 @@
+import { useMemo } from 'preact/hooks';
+import type { KindInfo } from '../api/index.ts';
+import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
+import { askReviews } from './ask-reviews.ts';
+import { EffectsPanel } from './effects-panel.tsx';
+import type { LabelChange } from './label-change.ts';
+import { type Labelled, labelSets } from './label-sets.ts';
+import { counted } from './outcomes.ts';
+
+/** The most different sets of labels that are reviewed. */
+const MOST_SETS = 20;
+/** The pause after a key press before the reviews are asked, in ms. */
+const PATIENCE = 250;
+
+interface LabelEffectsProps {
+  readonly kind: KindInfo;
+  readonly objects: readonly Labelled[];
+  readonly change: LabelChange;
+  readonly leave?: (() => void) | undefined;
+}
+
+/** What begins and stops to select objects if their labels change. */
+export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps) {
+  const key = JSON.stringify([kind.id, change]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the change
+  const { sets, leftOut, unchanged } = useMemo(() => labelSets(objects, change, MOST_SETS), [objects, key]);
+  const { answer, error, again } = useAsked(key, async (signal) => {
+    await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+    signal.throwIfAborted();
+    return { key, effects: await askReviews(kind, sets, signal) };
+  });
+  if (sets.length === 0) {
+    return (
+      <p class="meta">{objects.length === 1 ? 'The object has' : 'All objects have'} these labels already.</p>
+    );
+  }
+  if (error !== undefined) return <ErrorPanel error={error} retry={again} />;
+  if (answer === undefined) return <Waiting what="Asking which selectors this concerns" />;
+  return (
+    <div class={answer.key === key ? 'label-effects' : 'label-effects dimmed'} aria-busy={answer.key !== key}>
+      <EffectsPanel effects={answer.effects} isMany={objects.length > 1} leave={leave} />
+      {unchanged > 0 && (
+        <p class="meta">
+          {counted(unchanged, 'object')} {unchanged === 1 ? 'has' : 'have'} these labels already.
+        </p>
+      )}
+      {leftOut.sets > 0 && (
+        <p class="meta">
+          Reviewed: the {MOST_SETS} most frequent sets of labels. Left out:{' '}
+          {counted(leftOut.sets, 'more set')} with {counted(leftOut.objects, 'object')}.
+        </p>
+      )}
+    </div>
+  );
+}
