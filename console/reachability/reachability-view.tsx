@@ -19,9 +19,12 @@ export function ReachabilityView() {
     namespace,
     ...(await readPods(namespace, signal)),
   }));
+  const read = answer?.namespace === namespace ? answer : undefined;
+  // The port of a name differs between pods, so only pods with the same labels are alike.
+  const selectors = /^\d+$/.test(port) ? read?.selectors : undefined;
+  const groups = useMemo(() => groupPods(read?.pods ?? [], key, selectors), [read?.pods, key, selectors]);
   if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
   if (kinds.value.length === 0) return <Waiting />;
-  const read = answer?.namespace === namespace ? answer : undefined;
   return (
     <div class="side-view">
       <SetBar title="Reachability" note="who can reach whom, by NetworkPolicies">
@@ -43,12 +46,7 @@ export function ReachabilityView() {
           </p>
         </Empty>
       ) : (
-        <Matrix
-          groups={groupPods(read.pods, key, /^\d+$/.test(port) ? read.selectors : undefined)}
-          read={read}
-          label={key}
-          destination={{ port, protocol }}
-        />
+        <Matrix groups={groups} read={read} label={key} destination={{ port, protocol }} />
       )}
     </div>
   );

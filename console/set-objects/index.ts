@@ -3,6 +3,7 @@ export { DraftDialog } from './draft-dialog.tsx';
 export { DraftFields, isSendable, type SetDraft, specOf } from './draft-fields.tsx';
 export { Field, SelectorField } from './fields.tsx';
 export { MatchCount, useFacets } from './match-count.tsx';
+export { moveFocus } from './move-focus.ts';
 export { RemoveDialog } from './remove-dialog.tsx';
 export { SetBar } from './set-bar.tsx';
 export {

@@ -1,7 +1,14 @@
 import { useRef } from 'preact/hooks';
 import { asking, findKind, objectPath } from '../api/index.ts';
 import { route } from '../route/index.ts';
-import { conditionOf, namespacesText, resourceId, Shown, selectorText } from '../set-objects/index.ts';
+import {
+  conditionOf,
+  moveFocus,
+  namespacesText,
+  resourceId,
+  Shown,
+  selectorText,
+} from '../set-objects/index.ts';
 import { lagText, phaseWords } from './phase-words.ts';
 import type { Subscription, WholeSubscription } from './subscription.ts';
 import { usePolled } from './use-polled.ts';
@@ -21,15 +28,6 @@ const AT_ONCE = 4;
 export function SubscriptionTable({ objects, chosen, choose }: TableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const lags = useLags(objects);
-  const pressed = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const buttons = [...(body.current?.querySelectorAll('button') ?? [])];
-    const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + by];
-    if (by === 0 || next === undefined) return;
-    event.preventDefault();
-    next.focus();
-    next.click();
-  };
   return (
     <div class="master">
       <Shown items={objects} what="Subscriptions">
@@ -50,7 +48,7 @@ export function SubscriptionTable({ objects, chosen, choose }: TableProps) {
                 </th>
               </tr>
             </thead>
-            <tbody ref={body} onKeyDown={pressed}>
+            <tbody ref={body} onKeyDown={(event) => moveFocus(event, body.current)?.click()}>
               {shown.map((one) => (
                 <SubscriptionRow
                   key={one.metadata.uid}
