@@ -27,7 +27,7 @@ export function ReachabilityView() {
   if (kinds.value.length === 0) return <Waiting />;
   return (
     <div class="side-view">
-      <SetBar title="Reachability" note="who can reach whom, by NetworkPolicies">
+      <SetBar title="Reachability" note="which pods may send to which, by NetworkPolicies">
         <KeyField value={key} pods={read?.pods ?? []} />
         <PortFields port={port} protocol={protocol} />
         <button type="button" class="end" onClick={again}>

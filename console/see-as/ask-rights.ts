@@ -3,7 +3,7 @@ import { ask, type KindInfo, kinds } from '../api/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { type Granting, type Known, knownOf, type May, mayOf, VERBS } from './subjects.ts';
 
-/** Whom the page asks about. */
+/** The user about whom the page asks. */
 export interface Person {
   readonly user: string;
   readonly groups: readonly string[];

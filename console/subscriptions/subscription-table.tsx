@@ -124,6 +124,7 @@ export function keyOf({ metadata: { namespace = '', name } }: Subscription): str
 /** The first Subscriptions with their lag, by uid. Lists do not have it. */
 function useLags(objects: readonly Subscription[]): ReadonlyMap<string, WholeSubscription> {
   const kind = findKind('subscriptions.winnow.dev');
+  const answered = useRef<ReadonlyMap<string, WholeSubscription>>(new Map());
   const asked = objects.slice(0, MOST_LAGS);
   const phases = asked.map(({ metadata, status }) => `${metadata.uid}${status?.phase}`).join();
   const { answer } = usePolled(`${phases} ${route.value.as}`, { seconds: LAG_EVERY }, async (signal) => {
@@ -133,11 +134,13 @@ function useLags(objects: readonly Subscription[]): ReadonlyMap<string, WholeSub
       for (const { metadata } of left) {
         if (kind === undefined) return;
         const one = await asking<WholeSubscription>(objectPath(kind, metadata), { signal });
-        if ('answer' in one) found.set(metadata.uid, one.answer);
+        const whole = 'answer' in one ? one.answer : answered.current.get(metadata.uid);
+        if (whole !== undefined) found.set(metadata.uid, whole);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+    answered.current = found;
     return found;
   });
-  return answer ?? new Map();
+  return answer ?? answered.current;
 }

@@ -22,7 +22,7 @@ interface Histories {
 
 /** The newest changes that the timeline shows. */
 const MOST = 50;
-/** The pages that are read in one question: a page reads 1,000 changes of the collection, whoever they concern. */
+/** The pages that are read in one question. A page reads 1,000 changes of the whole collection. */
 const PAGES = 5;
 /** The pause between two questions if nothing seems to have changed, in s. */
 const EVERY = 10;

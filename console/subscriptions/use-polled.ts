@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { explained } from '../api/index.ts';
 import { now, useAsked } from '../widgets/index.ts';
 
 interface Pace {
@@ -11,7 +12,7 @@ interface Pace {
 
 /**
  * Asks again and again while the tab is visible. The last answer stays until the next one is there. A slow answer is
- * waited for: only a change of the key ends its question.
+ * waited for: only a change of the key ends its question. While the server does not answer, the last answer stays.
  */
 export function usePolled<Answer>(
   key: string,
@@ -19,10 +20,13 @@ export function usePolled<Answer>(
   ask: (signal: AbortSignal) => Promise<Answer>,
 ) {
   const isBusy = useRef(false);
+  const last = useRef<{ readonly key: string; readonly answer: Answer }>(undefined);
   const asked = useAsked(key, async (signal) => {
     isBusy.current = true;
     try {
-      return await ask(signal);
+      const answer = await ask(signal);
+      last.current = { key, answer };
+      return answer;
     } finally {
       if (!signal.aborted) isBusy.current = false;
     }
@@ -34,5 +38,7 @@ export function usePolled<Answer>(
   useEffect(() => {
     if (!isBusy.current) again();
   }, [turn, change]);
-  return asked;
+  const kept = last.current?.key === key ? last.current.answer : undefined;
+  const isRefused = asked.error !== undefined && explained(asked.error).code !== '';
+  return { answer: kept, error: kept === undefined || isRefused ? asked.error : undefined, again };
 }
