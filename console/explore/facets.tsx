@@ -16,6 +16,7 @@ interface FacetsProps {
 
 /** The most keys that the page chooses itself, and the most values of a key at first. */
 const MOST_KEYS = 8;
+const FEW_KEYS = 3;
 const MOST_VALUES = 8;
 
 /** The labels of the set, with the number of objects that have each value. A click narrows the set. */
@@ -63,12 +64,14 @@ function FacetList({ counts, total }: { readonly counts: readonly KeyCount[]; re
   const telling = counts.filter((one) => !isShown(one) && isTelling(one));
   // Keys that all objects share come last: they narrow nothing.
   const useful = [...telling.filter((one) => !isConstant(one)), ...telling.filter(isConstant)];
-  const shown = [...counts.filter(isShown), ...useful.slice(0, MOST_KEYS)];
+  // Where no key tells, some keys are better than none.
+  const chosen = useful.length > 0 ? useful : counts.filter((one) => !isShown(one)).slice(0, FEW_KEYS);
+  const shown = [...counts.filter(isShown), ...chosen.slice(0, MOST_KEYS)];
   const hidden = counts.filter((one) => !shown.includes(one));
   return (
     <aside class="facets" aria-label="Labels">
       <h2 class="visually-hidden">Labels</h2>
-      {shown.length === 0 && total > 0 && <p class="meta facet-note">No object of this set has a label.</p>}
+      {counts.length === 0 && total > 0 && <p class="meta facet-note">No object of this set has a label.</p>}
       {shown.map((one) => (
         <Facet
           key={one.key}

@@ -22,6 +22,11 @@ interface SetTableProps {
 }
 
 const ROW_HEIGHT = 28;
+/** The classes of cells with a style of their own. */
+const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
+  name: 'name',
+  labels: 'labels-cell',
+};
 
 /** The rows of a set: kubectl's columns, and the labels. */
 export function SetTable(props: SetTableProps) {
@@ -143,7 +148,7 @@ function SetRow(props: SetRowProps) {
         <span
           key={column.title}
           role="gridcell"
-          class={column.kind === 'labels' ? 'labels-cell' : column.kind}
+          class={CLASSES[column.kind]}
           title={textOf(column, row) || undefined}
         >
           {column.kind === 'name' ? (

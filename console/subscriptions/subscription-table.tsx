@@ -1,14 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { asking, findKind, objectPath } from '../api/index.ts';
 import { route } from '../route/index.ts';
-import {
-  conditionOf,
-  moveFocus,
-  namespacesText,
-  resourceId,
-  Shown,
-  selectorText,
-} from '../set-objects/index.ts';
+import { moveFocus, Shown } from '../set-objects/index.ts';
+import { conditionOf, namespacesText, resourceId, selectorText } from '../sets/index.ts';
 import { lagText, phaseWords } from './phase-words.ts';
 import type { Subscription, WholeSubscription } from './subscription.ts';
 import { usePolled } from './use-polled.ts';

@@ -1,6 +1,6 @@
 import { ask, findKind } from '../api/index.ts';
 import { navigate, openText, route } from '../route/index.ts';
-import { exploreRoute, resourceId, type SetSpec } from '../set-objects/index.ts';
+import { exploreRoute, resourceId, type SetSpec } from '../sets/index.ts';
 import { Age, Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { changeText, divideAt, type Transition } from './timeline.ts';
 import { usePolled } from './use-polled.ts';

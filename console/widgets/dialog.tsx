@@ -32,6 +32,7 @@ export function Dialog({ title, close, size = 'normal', children, actions }: Dia
   return (
     <dialog ref={dialog} class={`dialog ${size}`} aria-labelledby={id} onClick={clicked} onCancel={cancelled}>
       <div class="dialog-content">
+        {/* No header and footer: a dialog may stand inside those of the page, and landmarks must not nest. */}
         <div class="dialog-head">
           <h2 id={id}>{title}</h2>
           <button type="button" class="icon" aria-label="Close" onClick={close}>

@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { source as axe } from 'axe-core';
+import axe from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 /** A page in a browser of its own, and what went wrong in it. */
@@ -58,7 +58,7 @@ export async function openPage(url: string, { dark = false, session }: PageOptio
 /** What axe finds wrong with a page, such as `color-contrast: .chip`: rules of WCAG 2.2 A and AA. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   // The page's policy allows no other scripts, but the browser evaluates this one itself.
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   const found = await page.evaluate(async () => {
     const { violations } = await (globalThis as unknown as Axe).axe.run({
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],

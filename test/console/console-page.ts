@@ -10,6 +10,9 @@ export interface ConsolePageOptions {
   readonly headers?: Record<string, string>;
   /** The service; by default a new one. */
   readonly service?: Service;
+  /** The URL of a proxy before the service, to which the console sends its requests. */
+  readonly through?: string;
+  readonly port?: number;
 }
 
 /** A console before a local Winnow. */
@@ -25,15 +28,15 @@ export interface ConsoleService {
 
 /** Starts a console, with a service if none is given. */
 export async function startConsole(options: ConsolePageOptions = {}): Promise<ConsoleService> {
-  const { readOnly = false, secrets = true, headers = {}, service: given } = options;
+  const { readOnly = false, secrets = true, headers = {}, service: given, port = 0 } = options;
   const service = given ?? (await startService({ newestSchema: true }));
   const console = await openConsole({
-    port: 0,
+    port,
     context: 'test',
     readOnly,
     secrets,
     upstream: {
-      url: service.winnow.url,
+      url: options.through ?? service.winnow.url,
       credentials: async () => ({ headers }),
       explain: (error) => `Winnow does not answer: ${String(error)}`,
     },

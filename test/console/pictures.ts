@@ -24,11 +24,15 @@ const PICTURES: readonly Picture[] = [
     path: `${DEVICES}&q=${encodeURIComponent('connectivity=offline,environment in (production,qa)')}`,
     prepare: async (page) => {
       // The sample changes by itself, so rows enter and leave within seconds.
-      await page.locator('.row.leave .word, .row.enter .word').first().waitFor({ timeout: 120_000 });
-      await page.waitForTimeout(400);
+      await page.locator('.row.leave .chip.leave').first().waitFor({ timeout: 180_000 });
     },
   },
-  { name: 'pivot', path: `${DEVICES}&mode=pivot&pivot=site,environment`, dark: true },
+  {
+    name: 'pivot',
+    path: `${DEVICES}&mode=pivot&pivot=site,environment`,
+    dark: true,
+    prepare: (page) => page.locator('.pivot table').waitFor(),
+  },
   {
     name: 'what-if',
     path: '/pods?ns=shop&q=app%3Dweb,environment%3Dqa',
@@ -36,7 +40,11 @@ const PICTURES: readonly Picture[] = [
       await page.locator('.row:not(.titles)').first().waitFor();
       await page.keyboard.press('a');
       await page.keyboard.press('e');
-      await page.getByRole('dialog').waitFor();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByPlaceholder('key').fill('environment');
+      await dialog.getByPlaceholder('value').fill('production');
+      await dialog.getByText('Service', { exact: false }).first().waitFor();
+      await page.waitForTimeout(2_500);
     },
   },
   {
@@ -79,7 +87,6 @@ try {
   for (const { name, path, dark = false, prepare } of PICTURES) {
     const { page, problems, close } = await openPage(`${origin}${path}`, { dark, session });
     await prepare?.(page);
-    await page.waitForTimeout(600);
     await page.screenshot({ path: join(folder, `${name}.png`) });
     await close();
     if (problems.length > 0) throw new Error(`${name}: ${problems.join('; ')}`);

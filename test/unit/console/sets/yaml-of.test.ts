@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { yamlOf } from '../../../../console/set-objects/yaml-of.ts';
+import { yamlOf } from '../../../../console/sets/yaml-of.ts';
 
 describe('YAML of a drafted object', () => {
   it('A draft reads as people write it, without absent fields', () => {
