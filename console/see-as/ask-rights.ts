@@ -3,7 +3,7 @@ import { ask, type KindInfo, kinds } from '../api/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { type Granting, type Known, knownOf, type May, mayOf, VERBS } from './subjects.ts';
 
-/** The user about whom the page asks. */
+/** A user with groups, such as the page asks about. */
 export interface Person {
   readonly user: string;
   readonly groups: readonly string[];

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { OutcomeUnknownError } from '../../lib/client/objects/index.ts';
 import { ask, asking, type KindInfo, objectPath, pathOf } from '../api/index.ts';
-import { yamlOf } from '../sets/index.ts';
 import { copyText, Dialog, ErrorPanel, toast } from '../widgets/index.ts';
+import { yamlOf } from '../yaml/index.ts';
 
 interface Draft {
   readonly metadata: { readonly name: string; readonly namespace: string };

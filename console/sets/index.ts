@@ -10,4 +10,3 @@ export {
   selectorText,
   setSentence,
 } from './set-object.ts';
-export { yamlOf } from './yaml-of.ts';

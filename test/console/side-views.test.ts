@@ -218,7 +218,7 @@ describe('Placement', () => {
     await page.getByRole('button', { name: 'Place' }).click();
     await page
       .getByRole('alert')
-      .getByText(/line 2/)
+      .getByText(/^Line 2, column/)
       .waitFor();
     await page.getByRole('button', { name: 'Example' }).click();
     await page.getByRole('button', { name: 'Place' }).click();
