@@ -14,7 +14,7 @@ export function isText(question: string): boolean {
 /** Asks where the pods of an object would go. */
 export async function askPlacement(question: string, count: number, signal: AbortSignal): Promise<Placement> {
   try {
-    const object = isText(question) ? readPasted(question) : await readNamed(question, signal);
+    const object = await (isText(question) ? readPasted(question) : readNamed(question, signal));
     const body = { apiVersion: 'winnow.dev/v1', kind: 'PlacementReview', spec: { object, count } };
     const review = await ask<{ status: Placement }>(REVIEWS, { method: 'POST', body, isRead: true, signal });
     return review.status;

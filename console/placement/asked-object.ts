@@ -1,5 +1,3 @@
-import { readYaml } from '../yaml/index.ts';
-
 /** The part of a stored object that a review needs. */
 interface Placeable {
   readonly metadata: {
@@ -34,7 +32,8 @@ export function asNew(object: object, apiVersion: string, kind: string): object 
  *
  * @throws {Error} the text is no YAML, or no object
  */
-export function readPasted(text: string): object {
+export async function readPasted(text: string): Promise<object> {
+  const { readYaml } = await import('../yaml/index.ts');
   const object = text.trim() === '' ? undefined : readYaml(text);
   if (typeof object !== 'object' || object === null || Array.isArray(object)) {
     throw new Error('Paste an object: a Pod, or a workload with a pod template.');

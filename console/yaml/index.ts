@@ -1,2 +1,2 @@
-/** Objects as YAML. Only parts that are loaded on demand import it, because the parser is large. */
+/** Objects as YAML. Importers load it on demand, because the parser is large. */
 export { readYaml, yamlOf } from './yaml.ts';

@@ -30,13 +30,13 @@ describe('A pasted object', () => {
     ['YAML', 'apiVersion: v1\nkind: Pod\n'],
     ['YAML with a document start', '# a pod\n---\napiVersion: v1\nkind: Pod\n'],
     ['JSON', '{"apiVersion": "v1",\n"kind": "Pod"}'],
-  ])('%s is read', (_, text) => {
-    expect(readPasted(text)).toEqual({ apiVersion: 'v1', kind: 'Pod' });
+  ])('%s is read', async (_, text) => {
+    await expect(readPasted(text)).resolves.toEqual({ apiVersion: 'v1', kind: 'Pod' });
   });
 
-  it('A text that is no object is refused', () => {
+  it('A text that is no object is refused', async () => {
     for (const text of ['', ' \n', '- a\n- b', 'a\nb']) {
-      expect(() => readPasted(text)).toThrow('Paste an object');
+      await expect(readPasted(text)).rejects.toThrow('Paste an object');
     }
   });
 
