@@ -100,7 +100,7 @@ function ObjectChooser({ question }: { readonly question: string }) {
       )}
       <Shown items={found} what="names">
         {(shown) => (
-          <ul class="names" onKeyDown={(event) => moveFocus(event, event.currentTarget)}>
+          <ul class="choose-names" onKeyDown={(event) => moveFocus(event, event.currentTarget)}>
             {shown.map(({ metadata }, at) => {
               const text = openText({
                 kind: kindId,

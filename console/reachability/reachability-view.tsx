@@ -81,12 +81,12 @@ function Matrix({ groups, read, label, destination }: MatrixProps) {
     <div class={chosen === undefined ? 'matrix-view' : 'matrix-view with-detail'}>
       <div class="matrix-box">
         {as !== '' && (
-          <p class="notice change">
+          <p class="callout change">
             The pods are those that <b>{as}</b> sees. A review is a POST, so Winnow answers it for you.
           </p>
         )}
         {answers.size < questions.length && (
-          <p class="meta progress" role="status">
+          <p class="meta answer-progress" role="status">
             <progress max={questions.length} value={answers.size} aria-label="Answers" /> {answers.size} of{' '}
             {questions.length} answers
           </p>

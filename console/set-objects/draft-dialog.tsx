@@ -89,7 +89,7 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
         </div>
       </div>
       {warnings.map((one) => (
-        <p key={one} class="notice change" role="alert">
+        <p key={one} class="callout change" role="alert">
           <b>Warning:</b> {one}
         </p>
       ))}

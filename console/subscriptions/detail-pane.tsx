@@ -42,7 +42,7 @@ export function DetailPane({ kind, listed }: DetailProps) {
         <Actions kind={kind} listed={listed} />
       </header>
       {error !== undefined && <ErrorPanel error={error} retry={again} />}
-      <div class={`notice ${words.tone}`}>
+      <div class={`callout ${words.tone}`}>
         <p>
           <b>{status?.phase ?? 'Pending'}.</b> {words.meaning}
         </p>

@@ -74,7 +74,7 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
         </Empty>
       )}
       {answer !== undefined && answer.items.length > 0 && (
-        <ol class="timeline">
+        <ol class="transitions">
           {waiting.map((one) => (
             <Change key={keyOf(one)} change={one} open={open} />
           ))}
@@ -107,7 +107,7 @@ function Change({
   const from = [user, manager && `(${manager})`].filter(Boolean).join(' ');
   return (
     <li>
-      <span class={`sign ${TONES[sign]}`} aria-hidden="true">
+      <span class={`transition-sign ${TONES[sign]}`} aria-hidden="true">
         {sign}
       </span>
       <span class={`word ${TONES[sign]}`}>{type.toLowerCase()}</span>
