@@ -36,15 +36,17 @@ export interface Question {
 
 /** The most rows that the page holds. */
 export const MOST_ROWS = 10_000;
+/** The most whole objects that it holds. */
+const MOST_OBJECTS = 2_000;
 
 /** Follows the rows of a set: those of the table that kubectl prints. */
 export function followRows(question: Question): LiveSet<TableRow> {
   return objectsOf<unknown>(question).live(question.selector, { shape: 'table', ...HOLDING });
 }
 
-/** Follows the whole objects of a set. It is for small collections. */
+/** Follows the whole objects of a set, 2,000 at most. */
 export function followObjects<Body>(question: Question): LiveSet<Body> {
-  return objectsOf<Body>(question).live(question.selector, HOLDING);
+  return objectsOf<Body>(question).live(question.selector, { ...HOLDING, most: MOST_OBJECTS });
 }
 
 const HOLDING = { most: MOST_ROWS, early: true, schedule: (run: () => void) => requestAnimationFrame(run) };

@@ -27,29 +27,21 @@ export function asNew(object: object, apiVersion: string, kind: string): object 
   };
 }
 
-/** A line `---` that only comments and empty lines precede. */
-const DOCUMENT_START = /^((?:[ \t]*(?:#[^\n]*)?\n)*)---[ \t]*(?=\n)/;
-/** The lines of the review before the object, which a message about a line counts too. */
-const LINES_BEFORE = 2;
-
 /**
- * Puts the YAML or JSON of an object into a PlacementReview. The server reads the YAML; the page does not.
+ * Reads a pasted object.
  *
- * @throws {Error} the text is empty, or has several documents
+ * @throws {Error} the text is no YAML, or no object
  */
-export function reviewText(text: string, count: number): string {
-  const object = text.replace(DOCUMENT_START, '$1').replace(/\n(?:---|\.\.\.)\s*$/, '\n');
-  if (object.trim() === '') throw new Error('Paste an object: a Pod, or a workload with a pod template.');
-  if (/^---/m.test(object)) throw new Error('Paste one object only: this text has several documents.');
-  const indented = object.split('\n').map((line) => `  ${line}`);
-  const head = ['spec:', ' object:', ...indented];
-  return [...head, ` count: ${count}`, 'apiVersion: winnow.dev/v1', 'kind: PlacementReview', ''].join('\n');
+export async function readPasted(text: string): Promise<object> {
+  const { readYaml } = await import('../yaml/index.ts');
+  const object = text.trim() === '' ? undefined : readYaml(text);
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) {
+    throw new Error('Paste an object: a Pod, or a workload with a pod template.');
+  }
+  return object;
 }
 
-/** A message about the review as one about the pasted object. */
+/** A message about a review as one about its object. */
 export function ownWords(message: string): string {
-  return message
-    .replaceAll('spec.object.', '')
-    .replace('PlacementReview.winnow.dev "" is invalid: ', '')
-    .replace(/\bline (\d+)/g, (_, line: string) => `line ${Math.max(1, Number(line) - LINES_BEFORE)}`);
+  return message.replaceAll('spec.object.', '').replace('PlacementReview.winnow.dev "" is invalid: ', '');
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ask, asking, findKind, kinds, pathOf } from '../api/index.ts';
 import { navigate, openText, parseOpen, route } from '../route/index.ts';
-import { Shown } from '../set-objects/index.ts';
+import { moveFocus, Shown } from '../set-objects/index.ts';
 import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { isText } from './ask-placement.ts';
 
@@ -100,8 +100,8 @@ function ObjectChooser({ question }: { readonly question: string }) {
       )}
       <Shown items={found} what="names">
         {(shown) => (
-          <ul class="names">
-            {shown.map(({ metadata }) => {
+          <ul class="choose-names" onKeyDown={(event) => moveFocus(event, event.currentTarget)}>
+            {shown.map(({ metadata }, at) => {
               const text = openText({
                 kind: kindId,
                 namespace: metadata.namespace ?? '',
@@ -114,6 +114,7 @@ function ObjectChooser({ question }: { readonly question: string }) {
                     class="row-name clip"
                     title={metadata.name}
                     aria-current={text === question ? 'true' : undefined}
+                    tabIndex={text === question || at === 0 ? 0 : -1}
                     onClick={() => navigate({ selector: text })}
                   >
                     {metadata.name}

@@ -46,7 +46,7 @@ export function PlacementView() {
         <Chooser question={question} />
         <div class="view-content">
           {as !== '' && (
-            <p class="notice change">
+            <p class="callout change">
               A review is a POST, so Winnow answers it for you, and not for <b>{as}</b>.
             </p>
           )}

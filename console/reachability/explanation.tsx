@@ -52,7 +52,7 @@ export function Explanation(props: ExplanationProps) {
           </button>
         </span>
       </header>
-      <p class={`notice ${TONES[verdict]}`}>{WORDS[verdict]}</p>
+      <p class={`callout ${TONES[verdict]}`}>{WORDS[verdict]}</p>
       {pairs.map((pair) => (
         <PairAnswer
           key={pair.key}

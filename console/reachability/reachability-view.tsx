@@ -19,12 +19,15 @@ export function ReachabilityView() {
     namespace,
     ...(await readPods(namespace, signal)),
   }));
+  const read = answer?.namespace === namespace ? answer : undefined;
+  // The port of a name differs between pods, so only pods with the same labels are alike.
+  const selectors = /^\d+$/.test(port) ? read?.selectors : undefined;
+  const groups = useMemo(() => groupPods(read?.pods ?? [], key, selectors), [read?.pods, key, selectors]);
   if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
   if (kinds.value.length === 0) return <Waiting />;
-  const read = answer?.namespace === namespace ? answer : undefined;
   return (
     <div class="side-view">
-      <SetBar title="Reachability" note="who can reach whom, by NetworkPolicies">
+      <SetBar title="Reachability" note="which pods may send to which, by NetworkPolicies">
         <KeyField value={key} pods={read?.pods ?? []} />
         <PortFields port={port} protocol={protocol} />
         <button type="button" class="end" onClick={again}>
@@ -43,12 +46,7 @@ export function ReachabilityView() {
           </p>
         </Empty>
       ) : (
-        <Matrix
-          groups={groupPods(read.pods, key, /^\d+$/.test(port) ? read.selectors : undefined)}
-          read={read}
-          label={key}
-          destination={{ port, protocol }}
-        />
+        <Matrix groups={groups} read={read} label={key} destination={{ port, protocol }} />
       )}
     </div>
   );
@@ -83,12 +81,12 @@ function Matrix({ groups, read, label, destination }: MatrixProps) {
     <div class={chosen === undefined ? 'matrix-view' : 'matrix-view with-detail'}>
       <div class="matrix-box">
         {as !== '' && (
-          <p class="notice change">
+          <p class="callout change">
             The pods are those that <b>{as}</b> sees. A review is a POST, so Winnow answers it for you.
           </p>
         )}
         {answers.size < questions.length && (
-          <p class="meta progress" role="status">
+          <p class="meta answer-progress" role="status">
             <progress max={questions.length} value={answers.size} aria-label="Answers" /> {answers.size} of{' '}
             {questions.length} answers
           </p>

@@ -1,9 +1,9 @@
 import { connect } from '../../lib/client/objects/index.ts';
-import { ask, asking, type KindInfo, kinds } from '../api/index.ts';
+import { ask, type KindInfo, kinds } from '../api/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { type Granting, type Known, knownOf, type May, mayOf, VERBS } from './subjects.ts';
 
-/** Whom the page asks about. */
+/** A user with groups, such as the page asks about. */
 export interface Person {
   readonly user: string;
   readonly groups: readonly string[];
@@ -27,13 +27,17 @@ const USUAL = [
   ...['networkpolicies.networking.k8s.io', 'subscriptions.winnow.dev', 'tallies.winnow.dev', 'namespaces'],
 ];
 
-/** The users and groups that the caller can find. What the caller may not list is left out. */
+/** The users and groups that the console's user can find. What that user may not list is left out. */
 export async function readKnown(signal: AbortSignal): Promise<Known> {
+  // The other requests of the page read as the user of "see as".
+  const own = connect({ url: location.origin, fetch: sessionFetch });
   const query = { limit: String(MOST) };
   const lists = await Promise.all(
-    GRANTING.map((path) => asking<{ items: readonly Granting[] }>(path, { query, signal })),
+    GRANTING.map((path) =>
+      own.request<{ items: readonly Granting[] }>(path, { query, signal }).catch(() => undefined),
+    ),
   );
-  return knownOf(lists.flatMap((one) => ('answer' in one ? one.answer.items : [])));
+  return knownOf(lists.flatMap((one) => one?.items ?? []));
 }
 
 /**

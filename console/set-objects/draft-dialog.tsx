@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { OutcomeUnknownError } from '../../lib/client/objects/index.ts';
 import { ask, asking, type KindInfo, objectPath, pathOf } from '../api/index.ts';
-import { copyText, Dialog, ErrorPanel, toast } from '../widgets/index.ts';
-import { yamlOf } from './yaml-of.ts';
+import { copyText, Dialog, ErrorPanel, toast, useAsked } from '../widgets/index.ts';
 
 interface Draft {
   readonly metadata: { readonly name: string; readonly namespace: string };
@@ -28,17 +27,20 @@ interface DraftDialogProps {
 export function DraftDialog({ kind, draft, isReady, children, preview, created, close }: DraftDialogProps) {
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
-  const [warned, setWarned] = useState<{ readonly text: string; readonly warnings: readonly string[] }>();
+  const [warned, setWarned] = useState<{ readonly question: string; readonly warnings: readonly string[] }>();
   const body = { apiVersion: kind.apiVersion, kind: kind.kind, ...draft };
-  const text = yamlOf(body);
-  const warnings = warned?.text === text ? warned.warnings : [];
+  // The YAML is for people only, so its library need not be there at once.
+  const yaml = useAsked('yaml', () => import('../yaml/index.ts')).answer;
+  const question = JSON.stringify(body);
+  const text = yaml?.yamlOf(body) ?? '';
+  const warnings = warned?.question === question ? warned.warnings : [];
   const create = async () => {
     setBusy(true);
     setError(undefined);
     try {
       if (warnings.length === 0) {
         const found = await dryRun(kind, body);
-        if (found.length > 0) return setWarned({ text, warnings: found });
+        if (found.length > 0) return setWarned({ question, warnings: found });
       }
       await ask(pathOf(kind, draft.metadata.namespace), { method: 'POST', body });
       toast(`Created ${kind.kind} ${draft.metadata.name}`);
@@ -87,7 +89,7 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
         </div>
       </div>
       {warnings.map((one) => (
-        <p key={one} class="notice change" role="alert">
+        <p key={one} class="callout change" role="alert">
           <b>Warning:</b> {one}
         </p>
       ))}

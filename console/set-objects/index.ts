@@ -3,19 +3,8 @@ export { DraftDialog } from './draft-dialog.tsx';
 export { DraftFields, isSendable, type SetDraft, specOf } from './draft-fields.tsx';
 export { Field, SelectorField } from './fields.tsx';
 export { MatchCount, useFacets } from './match-count.tsx';
+export { moveFocus } from './move-focus.ts';
 export { RemoveDialog } from './remove-dialog.tsx';
 export { SetBar } from './set-bar.tsx';
-export {
-  conditionOf,
-  exploreRoute,
-  namespacesText,
-  resourceId,
-  type SetObject,
-  type SetSpec,
-  type SetStatus,
-  selectorText,
-  setSentence,
-} from './set-object.ts';
 export { Shown } from './shown.tsx';
 export { type FollowedSet, useFollowed } from './use-followed.ts';
-export { yamlOf } from './yaml-of.ts';

@@ -6,14 +6,16 @@ import { route } from '../route/index.ts';
 /** The objects of a collection as the page has them now. */
 export interface FollowedSet<Body> {
   readonly objects: readonly LiveObject<Body>[];
-  /** Whether the first list is complete. */
+  /** The number of objects in words: `12`, or `2000 of 4800` if the page does not hold all. Empty until it is known. */
+  readonly number: string;
   readonly isComplete: boolean;
   /** `live`, or why the objects may be old. */
   readonly state: string;
+  /** Why there is nothing to show, or why the set is not followed any more. */
   readonly error: Error | undefined;
 }
 
-const NONE = { objects: [], isComplete: false, state: 'starting', error: undefined };
+const NONE = { objects: [], number: '', isComplete: false, state: 'starting', error: undefined };
 
 /** Follows the objects of a kind in the namespace of the route. */
 export function useFollowed<Body>(kindId: string): FollowedSet<Body> {
@@ -28,8 +30,13 @@ export function useFollowed<Body>(kindId: string): FollowedSet<Body> {
     let error: Error | undefined;
     const set = followObjects<Body>({ kind, namespace, selector: '', fields: '' });
     const show = () => {
-      if (set.state === 'live') error = undefined;
-      setFound({ objects: set.snapshot(), isComplete: set.complete, state: set.state, error });
+      const { state, count, complete: isComplete } = set;
+      const objects = set.snapshot();
+      if (state === 'live') error = undefined;
+      const number = isComplete ? String(count) : state === 'live' ? `${objects.length} of ${count}` : '';
+      // While the set is only old, the objects stay, and the state says so.
+      const isOnlyOld = state !== 'stopped' && objects.length > 0;
+      setFound({ objects, number, isComplete, state, error: isOnlyOld ? undefined : error });
     };
     set.on('error', (failure) => {
       if (watchState.value !== 'resting') error = failure;

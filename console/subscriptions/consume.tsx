@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { findKind, type KindInfo, pathOf } from '../api/index.ts';
 import { sessionInfo } from '../session/index.ts';
-import { exploreRoute, resourceId } from '../set-objects/index.ts';
+import { exploreRoute, resourceId } from '../sets/index.ts';
 import { copyText } from '../widgets/index.ts';
 import { waysToConsume } from './consuming.ts';
 import type { Subscription } from './subscription.ts';

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { ask, type KindInfo, objectPath } from '../api/index.ts';
 import { navigate, openText, route, routeUrl } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
-import { exploreRoute, RemoveDialog, setSentence } from '../set-objects/index.ts';
+import { RemoveDialog } from '../set-objects/index.ts';
+import { exploreRoute, setSentence } from '../sets/index.ts';
 import { copyText, ErrorPanel, toast } from '../widgets/index.ts';
 import { Consume } from './consume.tsx';
 import { lagText, phaseWords } from './phase-words.ts';
@@ -27,7 +28,7 @@ export function DetailPane({ kind, listed }: DetailProps) {
   const path = objectPath(kind, metadata);
   const { answer, error, again } = usePolled(
     `${path} ${resourceVersion} ${route.value.as}`,
-    EVERY,
+    { seconds: EVERY },
     (signal) => ask<WholeSubscription>(path, { signal }),
   );
   const { spec, status }: Pick<Subscription, 'spec' | 'status'> = answer ?? listed;
@@ -41,7 +42,7 @@ export function DetailPane({ kind, listed }: DetailProps) {
         <Actions kind={kind} listed={listed} />
       </header>
       {error !== undefined && <ErrorPanel error={error} retry={again} />}
-      <div class={`notice ${words.tone}`}>
+      <div class={`callout ${words.tone}`}>
         <p>
           <b>{status?.phase ?? 'Pending'}.</b> {words.meaning}
         </p>

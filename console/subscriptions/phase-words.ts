@@ -1,4 +1,4 @@
-import { conditionOf, type SetStatus } from '../set-objects/set-object.ts';
+import { conditionOf, type SetStatus } from '../sets/index.ts';
 
 /** What a phase means. */
 export interface PhaseWords {

@@ -1,7 +1,8 @@
 import { useRef } from 'preact/hooks';
 import { asking, findKind, objectPath } from '../api/index.ts';
 import { route } from '../route/index.ts';
-import { conditionOf, namespacesText, resourceId, Shown, selectorText } from '../set-objects/index.ts';
+import { moveFocus, Shown } from '../set-objects/index.ts';
+import { conditionOf, namespacesText, resourceId, selectorText } from '../sets/index.ts';
 import { lagText, phaseWords } from './phase-words.ts';
 import type { Subscription, WholeSubscription } from './subscription.ts';
 import { usePolled } from './use-polled.ts';
@@ -21,15 +22,6 @@ const AT_ONCE = 4;
 export function SubscriptionTable({ objects, chosen, choose }: TableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const lags = useLags(objects);
-  const pressed = (event: KeyboardEvent) => {
-    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    const buttons = [...(body.current?.querySelectorAll('button') ?? [])];
-    const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + by];
-    if (by === 0 || next === undefined) return;
-    event.preventDefault();
-    next.focus();
-    next.click();
-  };
   return (
     <div class="master">
       <Shown items={objects} what="Subscriptions">
@@ -50,7 +42,7 @@ export function SubscriptionTable({ objects, chosen, choose }: TableProps) {
                 </th>
               </tr>
             </thead>
-            <tbody ref={body} onKeyDown={pressed}>
+            <tbody ref={body} onKeyDown={(event) => moveFocus(event, body.current)?.click()}>
               {shown.map((one) => (
                 <SubscriptionRow
                   key={one.metadata.uid}
@@ -126,20 +118,23 @@ export function keyOf({ metadata: { namespace = '', name } }: Subscription): str
 /** The first Subscriptions with their lag, by uid. Lists do not have it. */
 function useLags(objects: readonly Subscription[]): ReadonlyMap<string, WholeSubscription> {
   const kind = findKind('subscriptions.winnow.dev');
+  const answered = useRef<ReadonlyMap<string, WholeSubscription>>(new Map());
   const asked = objects.slice(0, MOST_LAGS);
   const phases = asked.map(({ metadata, status }) => `${metadata.uid}${status?.phase}`).join();
-  const { answer } = usePolled(`${phases} ${route.value.as}`, LAG_EVERY, async (signal) => {
+  const { answer } = usePolled(`${phases} ${route.value.as}`, { seconds: LAG_EVERY }, async (signal) => {
     const found = new Map<string, WholeSubscription>();
     const left = asked.values();
     const work = async () => {
       for (const { metadata } of left) {
         if (kind === undefined) return;
         const one = await asking<WholeSubscription>(objectPath(kind, metadata), { signal });
-        if ('answer' in one) found.set(metadata.uid, one.answer);
+        const whole = 'answer' in one ? one.answer : answered.current.get(metadata.uid);
+        if (whole !== undefined) found.set(metadata.uid, whole);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, work));
+    answered.current = found;
     return found;
   });
-  return answer ?? new Map();
+  return answer ?? answered.current;
 }

@@ -1,5 +1,5 @@
 import type { LiveObject, Stored } from '../../lib/client/objects/index.ts';
-import type { SetObject } from '../set-objects/index.ts';
+import type { SetObject } from '../sets/index.ts';
 
 export interface SubscriptionBody
   extends SetObject<

@@ -14,7 +14,7 @@ const KIND = 'subscriptions.winnow.dev';
 /** All Subscriptions, and how far the chosen one is. The field selector of the route names the chosen one. */
 export function SubscriptionsView() {
   const { fields } = route.value;
-  const { objects, isComplete, error } = useFollowed<SubscriptionBody>(KIND);
+  const { objects, number, isComplete, state, error } = useFollowed<SubscriptionBody>(KIND);
   const [isNew, setNew] = useState(false);
   const kind = findKind(KIND);
   if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
@@ -36,7 +36,7 @@ export function SubscriptionsView() {
   );
   return (
     <div class="side-view">
-      <SetBar title="Subscriptions" note={isComplete ? String(objects.length) : ''}>
+      <SetBar title="Subscriptions" note={number} state={state}>
         {add}
       </SetBar>
       {error !== undefined && <ErrorPanel error={error} />}

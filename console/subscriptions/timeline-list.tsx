@@ -1,8 +1,9 @@
 import { ask, findKind } from '../api/index.ts';
 import { navigate, openText, route } from '../route/index.ts';
-import { exploreRoute, resourceId, type SetSpec } from '../set-objects/index.ts';
-import { Age, Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
+import { exploreRoute, resourceId, type SetSpec } from '../sets/index.ts';
+import { Age, Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { changeText, divideAt, type Transition } from './timeline.ts';
+import { usePolled } from './use-polled.ts';
 
 interface TimelineProps {
   readonly spec: SetSpec;
@@ -21,8 +22,10 @@ interface Histories {
 
 /** The newest changes that the timeline shows. */
 const MOST = 50;
-/** The pages that are read in one question: a page reads 1,000 changes of the collection, whoever they concern. */
+/** The pages that are read in one question. A page reads 1,000 changes of the whole collection. */
 const PAGES = 5;
+/** The pause between two questions if nothing seems to have changed, in s. */
+const EVERY = 10;
 
 const SIGNS = { Entered: '+', Created: '+', Changed: '~', Updated: '~', Left: '−', Deleted: '−' } as const;
 const TONES = { '+': 'enter', '~': 'change', '−': 'leave' } as const;
@@ -42,8 +45,9 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
   const root = '/apis/winnow.dev/v1';
   const path =
     inside === '' ? `${root}/histories` : `${root}/namespaces/${encodeURIComponent(inside)}/histories`;
-  const key = JSON.stringify([path, query, position, behind, route.value.as]);
-  const { answer, error, again } = useAsked(key, (signal) => readPages(path, query, signal));
+  const key = JSON.stringify([path, query, route.value.as]);
+  const pace = { seconds: EVERY, change: `${position} ${behind}` };
+  const { answer, error, again } = usePolled(key, pace, (signal) => readPages(path, query, signal));
   const { waiting, told } = divideAt(answer?.items ?? [], position);
   const open = ({ metadata }: Transition) => {
     if (kind === undefined) return;
@@ -70,7 +74,7 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
         </Empty>
       )}
       {answer !== undefined && answer.items.length > 0 && (
-        <ol class="timeline">
+        <ol class="transitions">
           {waiting.map((one) => (
             <Change key={keyOf(one)} change={one} open={open} />
           ))}
@@ -103,7 +107,7 @@ function Change({
   const from = [user, manager && `(${manager})`].filter(Boolean).join(' ');
   return (
     <li>
-      <span class={`sign ${TONES[sign]}`} aria-hidden="true">
+      <span class={`transition-sign ${TONES[sign]}`} aria-hidden="true">
         {sign}
       </span>
       <span class={`word ${TONES[sign]}`}>{type.toLowerCase()}</span>

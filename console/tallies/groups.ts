@@ -1,5 +1,5 @@
-import { EXPLORE, type Route } from '../route/route.ts';
-import { exploreRoute, type SetSpec } from '../set-objects/set-object.ts';
+import { EXPLORE, type Route } from '../route/index.ts';
+import { exploreRoute, type SetSpec } from '../sets/index.ts';
 
 /** The number of objects with a combination of labels. A label that the group lacks is absent. */
 export interface Group {

@@ -10,7 +10,7 @@ const KIND = 'tallies.winnow.dev';
 
 /** All Tallies, with their counts as Winnow changes them. */
 export function TalliesView() {
-  const { objects, isComplete, error } = useFollowed<TallyBody>(KIND);
+  const { objects, number, isComplete, state, error } = useFollowed<TallyBody>(KIND);
   const [isNew, setNew] = useState(false);
   const kind = findKind(KIND);
   if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
@@ -30,7 +30,7 @@ export function TalliesView() {
   );
   return (
     <div class="side-view">
-      <SetBar title="Tallies" note={isComplete ? String(objects.length) : ''}>
+      <SetBar title="Tallies" note={number} state={state}>
         {add}
       </SetBar>
       <div class="view-content">

@@ -3,7 +3,8 @@ import type { LiveObject } from '../../lib/client/objects/index.ts';
 import type { KindInfo } from '../api/index.ts';
 import { navigate, openText, type Route, route, routeUrl } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
-import { conditionOf, RemoveDialog, type SetObject, Shown, setSentence } from '../set-objects/index.ts';
+import { RemoveDialog, Shown } from '../set-objects/index.ts';
+import { conditionOf, type SetObject, setSentence } from '../sets/index.ts';
 import { Menu } from '../widgets/index.ts';
 import { type Bounds, barsOf, boundsText, type Gauge, type Group, gaugeOf, routeOf } from './groups.ts';
 

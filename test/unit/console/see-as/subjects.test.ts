@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { knownOf, mayOf, readGroups } from '../../../../console/see-as/subjects.ts';
 
-describe('The users whom bindings and grants name', () => {
+describe('The users and groups of bindings and grants', () => {
   it('Users and groups come once each, and those of the system last', () => {
     const known = knownOf([
       {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { routeUrl } from '../../../../console/route/route.ts';
+import { routeUrl } from '../../../../console/route/index.ts';
 import {
   exploreRoute,
   namespacesText,
   resourceId,
   selectorText,
   setSentence,
-} from '../../../../console/set-objects/set-object.ts';
+} from '../../../../console/sets/set-object.ts';
 
 const pods = { resource: { resource: 'pods' } };
 

@@ -1,5 +1,5 @@
 import { fromLabelSelector } from '../../lib/selectors/index.ts';
-import { EXPLORE, type Route } from '../route/route.ts';
+import { EXPLORE, type Route } from '../route/index.ts';
 
 /** The part of a spec that defines a set. */
 export interface SetSpec {
