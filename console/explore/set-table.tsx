@@ -1,4 +1,5 @@
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
+import { useCallback, useMemo } from 'preact/hooks';
 import { parseSelector } from '../../lib/selectors/index.ts';
 import type { KindInfo, Row } from '../api/index.ts';
 import { navigate, openText, route, routeUrl } from '../route/index.ts';
@@ -21,6 +22,7 @@ interface SetTableProps {
   readonly open: (row: Row) => void;
 }
 
+const NO_KEYS: readonly string[] = [];
 const ROW_HEIGHT = 28;
 /** The classes of cells with a style of their own. */
 const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
@@ -31,12 +33,19 @@ const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
 /** The rows of a set: kubectl's columns, and the labels. */
 export function SetTable(props: SetTableProps) {
   const { kind, live, ordered, active, selected, isDimmed, isPointed, toggle, open } = props;
-  const spread = isSpread(kind, route.value.namespace);
-  const columns = shownColumns(live.columns.value, spread);
-  const template = useComputed(() =>
-    templateOf(shownColumns(live.columns.value, isSpread(kind, route.value.namespace)), live.rows.value),
+  // A row is drawn again only if one of its properties changes, so these stay the same.
+  const shown = useComputed(() => shownColumns(live.columns.value, isSpread(kind, route.value.namespace)));
+  const template = useComputed(() => templateOf(shown.value, live.rows.value));
+  const columns = shown.value;
+  const { selector } = route.value;
+  const first = useMemo(() => keysOf(selector), [selector]);
+  const openAt = useCallback(
+    (at: number, row: Row) => {
+      active.value = at;
+      open(row);
+    },
+    [active, open],
   );
-  const first = keysOf(route.value.selector);
   const { rows } = ordered.value;
   const marks = live.marks.value;
   const chosen = selected.value;
@@ -70,10 +79,7 @@ export function SetTable(props: SetTableProps) {
               isActive={active.value === at}
               isSelected={chosen.has(key)}
               toggle={toggle}
-              open={(opened) => {
-                active.value = at;
-                open(opened);
-              }}
+              open={openAt}
             />
           );
         }}
@@ -123,7 +129,7 @@ interface SetRowProps {
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly toggle: (row: Row) => void;
-  readonly open: (row: Row) => void;
+  readonly open: (at: number, row: Row) => void;
 }
 
 function SetRow(props: SetRowProps) {
@@ -158,7 +164,7 @@ function SetRow(props: SetRowProps) {
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();
-                open(row);
+                open(at, row);
               }}
             >
               {name}
@@ -168,7 +174,12 @@ function SetRow(props: SetRowProps) {
           ) : column.kind === 'labels' ? (
             <>
               {mark !== undefined && <span class={`word ${mark.kind}`}>{mark.words}</span>}
-              <Labels labels={labels} first={first} marked={mark?.keys ?? []} how={mark?.kind ?? 'change'} />
+              <Labels
+                labels={labels}
+                first={first}
+                marked={mark?.keys ?? NO_KEYS}
+                how={mark?.kind ?? 'change'}
+              />
             </>
           ) : (
             textOf(column, row)
