@@ -44,7 +44,7 @@ export async function coldRows({ open }: OpenedConsole, before: string): Promise
 export async function ownTime({ open }: OpenedConsole, before: string): Promise<number> {
   const { page, close } = await open(HALF, { before });
   const painted = await noted(page, ({ rows }) => rows);
-  const list = (await received(page)).find(({ url }) => url.includes('limit=500'));
+  const list = (await received(page)).find(({ url }) => /\/pods\?.*limit=500/.test(url));
   await close();
   if (list === undefined) throw new Error('the page listed no rows');
   return painted - list.end;
