@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { KubeObject } from '../what-if/index.ts';
-import { comparable, yamlOf } from './yaml-text.ts';
+import { yamlOf } from '../yaml/index.ts';
+import { comparable } from './yaml-text.ts';
 
 /** A line of a difference. `gap` stands for lines that both sides have and that are left out. */
 export interface DifferenceLine {

@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { sessionInfo } from '../session/index.ts';
 import { type KubeObject, whyNoWrites } from '../what-if/index.ts';
 import { copyText, Empty, ErrorPanel, toast, Waiting } from '../widgets/index.ts';
+import { yamlOf } from '../yaml/index.ts';
 import type { Place } from './object-requests.ts';
 import { SaveReview } from './save-review.tsx';
-import { DraftError, draftOf, readDraft, yamlOf } from './yaml-text.ts';
+import { DraftError, draftOf, readDraft } from './yaml-text.ts';
 import { YamlView } from './yaml-view.tsx';
 
 interface YamlTabProps {

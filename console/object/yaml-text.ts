@@ -1,5 +1,5 @@
-import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
 import type { KubeObject } from '../what-if/index.ts';
+import { readYaml } from '../yaml/index.ts';
 
 /** Fields of `metadata` that the server sets. A draft does not have them. */
 const OF_SERVER = [
@@ -16,11 +16,6 @@ const OF_WRITES = ['generation', 'managedFields', 'resourceVersion'];
 /** A draft that is no YAML, or that is about another object. */
 export class DraftError extends Error {
   override readonly name = 'DraftError';
-}
-
-/** The YAML of a value, on lines of any length. */
-export function yamlOf(value: unknown, { sorted = false } = {}): string {
-  return dump(value, { lineWidth: -1, noRefs: true, sortKeys: sorted });
 }
 
 /** The object without the fields that the server sets: what the user edits. */
@@ -61,13 +56,9 @@ export function readDraft(text: string, object: KubeObject): KubeObject {
 
 function parsed(text: string): unknown {
   try {
-    return load(text, { schema: CORE_SCHEMA });
+    return readYaml(text);
   } catch (error) {
-    if (!(error instanceof YAMLException)) throw error;
-    const { reason, mark } = error;
-    const place =
-      mark === undefined || mark === null ? '' : `Line ${mark.line + 1}, column ${mark.column + 1}: `;
-    throw new DraftError(`${place}${reason}`);
+    throw new DraftError((error as Error).message);
   }
 }
 

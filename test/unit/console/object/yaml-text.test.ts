@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { differenceOf } from '../../../../console/object/difference.ts';
-import { DraftError, draftOf, readDraft, yamlOf } from '../../../../console/object/yaml-text.ts';
+import { DraftError, draftOf, readDraft } from '../../../../console/object/yaml-text.ts';
+import { yamlOf } from '../../../../console/yaml/index.ts';
 import { SERVICE } from './fixture.ts';
 
 describe('A draft', () => {
