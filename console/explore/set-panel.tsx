@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useCallback, useEffect } from 'preact/hooks';
 import type { KindInfo, Row } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
@@ -42,12 +42,15 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
     order.value = new RowOrder();
   }, [sort, shown]);
   const chosen = () => shown.rows.value.filter((row) => selected.value.has(keyOf(row)));
-  const toggle = (row: Row | undefined) => {
-    if (row === undefined) return;
-    const next = new Set(selected.value);
-    if (!next.delete(keyOf(row))) next.add(keyOf(row));
-    selected.value = next;
-  };
+  const toggle = useCallback(
+    (row: Row | undefined) => {
+      if (row === undefined) return;
+      const next = new Set(selected.value);
+      if (!next.delete(keyOf(row))) next.add(keyOf(row));
+      selected.value = next;
+    },
+    [selected],
+  );
   const toggleAll = () => {
     selected.value = selected.value.size > 0 ? new Set() : new Set(shown.rows.value.map(keyOf));
   };
@@ -56,11 +59,14 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
     const last = ordered.value.rows.length - 1;
     active.value = Math.min(Math.max(active.value + by, 0), last);
   };
-  const open = (row: Row | undefined) => {
-    if (row === undefined) return;
-    const { namespace = '', name } = row.metadata;
-    navigate({ open: `${kind.id}:${namespace === '' ? '' : `${namespace}/`}${name}` });
-  };
+  const open = useCallback(
+    (row: Row | undefined) => {
+      if (row === undefined) return;
+      const { namespace = '', name } = row.metadata;
+      navigate({ open: `${kind.id}:${namespace === '' ? '' : `${namespace}/`}${name}` });
+    },
+    [kind],
+  );
   const { readOnly } = sessionInfo.value;
   const relabel = () => {
     const one = at();

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
-import type { Column } from '../../lib/client/objects/index.ts';
+import { useCallback, useMemo } from 'preact/hooks';
 import { parseSelector } from '../../lib/selectors/index.ts';
 import type { KindInfo, Row } from '../api/index.ts';
 import { navigate, openText, route, routeUrl } from '../route/index.ts';
@@ -22,6 +22,7 @@ interface SetTableProps {
   readonly open: (row: Row) => void;
 }
 
+const NO_KEYS: readonly string[] = [];
 const ROW_HEIGHT = 28;
 /** The classes of cells with a style of their own. */
 const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
@@ -32,9 +33,22 @@ const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
 /** The rows of a set: kubectl's columns, and the labels. */
 export function SetTable(props: SetTableProps) {
   const { kind, live, ordered, active, selected, isDimmed, isPointed, toggle, open } = props;
-  const columns = columnsNow(kind, live.columns.value);
-  const template = useComputed(() => templateOf(columnsNow(kind, live.columns.value), live.rows.value));
-  const first = keysOf(route.value.selector);
+  // A row is drawn again only if one of its properties changes, so these stay the same.
+  const shown = useComputed(() => {
+    const { namespace, columns: keys } = route.value;
+    return shownColumns(live.columns.value, { isSpread: isSpread(kind, namespace), keys });
+  });
+  const template = useComputed(() => templateOf(shown.value, live.rows.value));
+  const columns = shown.value;
+  const { selector } = route.value;
+  const first = useMemo(() => keysOf(selector), [selector]);
+  const openAt = useCallback(
+    (at: number, row: Row) => {
+      active.value = at;
+      open(row);
+    },
+    [active, open],
+  );
   const { rows } = ordered.value;
   const marks = live.marks.value;
   const chosen = selected.value;
@@ -68,22 +82,13 @@ export function SetTable(props: SetTableProps) {
               isActive={active.value === at}
               isSelected={chosen.has(key)}
               toggle={toggle}
-              open={(opened) => {
-                active.value = at;
-                open(opened);
-              }}
+              open={openAt}
             />
           );
         }}
       />
     </div>
   );
-}
-
-/** The columns for the address of the page. */
-function columnsNow(kind: KindInfo, columns: readonly Column[]): ShownColumn[] {
-  const { namespace, columns: keys } = route.value;
-  return shownColumns(columns, { isSpread: isSpread(kind, namespace), keys });
 }
 
 function Titles({ columns }: { readonly columns: readonly ShownColumn[] }) {
@@ -127,7 +132,7 @@ interface SetRowProps {
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly toggle: (row: Row) => void;
-  readonly open: (row: Row) => void;
+  readonly open: (at: number, row: Row) => void;
 }
 
 function SetRow(props: SetRowProps) {
@@ -162,7 +167,7 @@ function SetRow(props: SetRowProps) {
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();
-                open(row);
+                open(at, row);
               }}
             >
               {name}
@@ -172,7 +177,12 @@ function SetRow(props: SetRowProps) {
           ) : column.kind === 'labels' ? (
             <>
               {mark !== undefined && <span class={`word ${mark.kind}`}>{mark.words}</span>}
-              <Labels labels={labels} first={first} marked={mark?.keys ?? []} how={mark?.kind ?? 'change'} />
+              <Labels
+                labels={labels}
+                first={first}
+                marked={mark?.keys ?? NO_KEYS}
+                how={mark?.kind ?? 'change'}
+              />
             </>
           ) : (
             textOf(column, row)

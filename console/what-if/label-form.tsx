@@ -18,6 +18,7 @@ export function LabelForm({ lines, change, known, disabled = false }: LabelFormP
   const root = useRef<HTMLFieldSetElement>(null);
   const focusKey = () =>
     [...(root.current?.querySelectorAll<HTMLElement>('.line-key') ?? [])].at(-1)?.focus();
+  const focusValue = (at: number) => root.current?.querySelectorAll<HTMLElement>('.line-value')[at]?.focus();
   useEffect(focusKey, []);
   const put = (at: number, part: Partial<ChangeLine>) =>
     change(lines.map((line, index) => (index === at ? { ...line, ...part } : line)));
@@ -56,7 +57,12 @@ export function LabelForm({ lines, change, known, disabled = false }: LabelFormP
               value={key}
               aria-invalid={error !== ''}
               aria-describedby={error === '' ? undefined : `${id}-error-${at}`}
-              onInput={(event) => put(at, keyAndValue(event.currentTarget.value.trim(), action))}
+              onInput={(event) => {
+                const text = event.currentTarget.value.trim();
+                put(at, keyAndValue(text, action));
+                // The user goes on with the value.
+                if (text.includes('=')) focusValue(at);
+              }}
             />
             <span aria-hidden="true" class={action === 'set' ? 'mono' : 'mono absent'}>
               =

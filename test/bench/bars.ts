@@ -124,3 +124,16 @@ export const SCOPED_BARS = { decisionReads: 1, rowsOfMatch: 3 } as const;
  * bundle, and `share` is that of a core, in percent, for 1,000 changes a second of 10,000 objects.
  */
 export const OBJECTS_BARS = { cpu: 0.75, memory: 0.75, lines: 1 / 3, bundle: 0.1, bytes: 12_000, share: 25 };
+
+/** The console's page, at most: sizes are those of the transfer. */
+export const CONSOLE_BARS = {
+  'script and style of the first view, KB': 70,
+  'all script, KB': 190,
+  'fonts, KB': 92,
+  'last byte of 500 rows to paint, ms': 60,
+  'cold link to rows of 1,000 objects, ms': 1_000,
+  'answer of a write to the row that leaves, p95, ms': 1_000,
+  'key press to paint during 200 changes a second, p95, ms': 100,
+  'frames above 50 ms in 5 s of scrolling 10,000 rows': 0,
+  'heap with 10,000 rows, MB': 80,
+} as const;

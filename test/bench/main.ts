@@ -1,6 +1,7 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history` and `objects`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history`, `objects` and `console`. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
 import { benchCold } from './cold/cold.ts';
+import { benchConsole } from './console/console.ts';
 import { benchDecode } from './decode.ts';
 import { benchDelivery } from './delivery/delivery.ts';
 import { benchFacets } from './facets/facets.ts';
@@ -34,6 +35,7 @@ const BENCHES = {
   access: benchAccess,
   history: benchHistory,
   objects: benchObjects,
+  console: benchConsole,
 };
 
 try {

@@ -42,7 +42,8 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- facets [--json] [--quick] [--objects 1000,100000]
        npm run bench -- access [--json] [--quick]
        npm run bench -- history [--json] [--quick] [--objects 1000,100000]
-       npm run bench -- objects [--json] [--quick]`;
+       npm run bench -- objects [--json] [--quick]
+       npm run bench -- console [--json] [--quick]`;
 
 export class UsageError extends Error {}
 

@@ -24,6 +24,8 @@ export interface PageOptions {
   readonly dark?: boolean;
   /** What an earlier page stored in its browser. */
   readonly session?: Exclude<BrowserContextOptions['storageState'], string | undefined>;
+  /** A script that runs in the page before the page's own scripts. */
+  readonly before?: string;
 }
 
 /**
@@ -31,7 +33,10 @@ export interface PageOptions {
  *
  * @throws {Error} there is no Chromium
  */
-export async function openPage(url: string, { dark = false, session }: PageOptions = {}): Promise<OpenPage> {
+export async function openPage(
+  url: string,
+  { dark = false, session, before }: PageOptions = {},
+): Promise<OpenPage> {
   browser ??= await chromium.launch({
     executablePath: chromiumPath(),
     // Chromium's sandbox does not run as root.
@@ -45,6 +50,7 @@ export async function openPage(url: string, { dark = false, session }: PageOptio
   });
   context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
+  if (before !== undefined) await page.addInitScript({ content: before });
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('console', (message) => {
@@ -84,8 +90,12 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined;
 }
 
-/** The path of Chromium: `CHROMIUM`, or the first one that the PATH has. */
-function chromiumPath(): string {
+/**
+ * The path of Chromium: `CHROMIUM`, or the first one that the PATH has.
+ *
+ * @throws {Error} there is no Chromium
+ */
+export function chromiumPath(): string {
   const { CHROMIUM, PATH = '' } = process.env;
   if (CHROMIUM) return CHROMIUM;
   const paths = PATH.split(delimiter).flatMap((folder) => NAMES.map((name) => join(folder, name)));

@@ -83,6 +83,13 @@ describe('A change of the labels of several objects', () => {
     expect(await labelsOf('web-3')).toEqual({ app: 'web', tier: 'frontend' });
   });
 
+  it('The user types key=value at once, without a click into a field', async () => {
+    const { page, dialog } = await relabel();
+    await page.keyboard.type('tier=backend');
+    await dialog.getByRole('button', { name: 'Relabel 3 objects' }).waitFor();
+    expect(await dialog.getByLabel('Value').inputValue()).toBe('backend');
+  });
+
   it('Controllers that would fight for an object are named', async () => {
     const where = { namespace: NAMESPACE };
     const selector = { matchLabels: { track: 'canary' } };

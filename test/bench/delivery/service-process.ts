@@ -27,13 +27,20 @@ export interface ServiceCpu {
   readonly cpu: number;
 }
 
+/** `faulty`: queues can fail. `newest`: the table has the newest schema, as that of `winnow start`. */
+export type ServiceFlag = 'faulty' | 'newest';
+
 let queues: FaultyQueues | undefined;
 const betweenQueues = async (endpoint: string) => {
   queues = await startFaultyQueues(endpoint);
   return queues.url;
 };
 const fault = process.argv.includes('faulty') ? { fault: { betweenQueues } } : {};
-const winnow = await startLocal({ logger: silentLogger, ...fault });
+const winnow = await startLocal({
+  logger: silentLogger,
+  newestSchema: process.argv.includes('newest'),
+  ...fault,
+});
 const { url, sqsClientConfig, dynamodbClientConfig } = winnow;
 const ready: ServiceReady = { url, sqs: reached(sqsClientConfig), dynamodb: reached(dynamodbClientConfig) };
 process.send?.(ready);

@@ -5,7 +5,7 @@ import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { SQSClientConfig } from '@aws-sdk/client-sqs';
 import { HttpClient } from '../../support/service/http-client.ts';
 import type { QueueFaults } from './faulty-queues.ts';
-import type { ServiceCpu, ServiceOrder, ServiceReady } from './service-process.ts';
+import type { ServiceCpu, ServiceFlag, ServiceOrder, ServiceReady } from './service-process.ts';
 
 export interface BenchedService {
   readonly http: HttpClient;
@@ -21,7 +21,7 @@ export interface BenchedService {
 const CREDENTIALS = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 /** Starts a local Winnow in a process of its own, which logs as little as an answer needs. */
-export async function startBenched(...flags: readonly 'faulty'[]): Promise<BenchedService> {
+export async function startBenched(...flags: readonly ServiceFlag[]): Promise<BenchedService> {
   const child = fork(join(import.meta.dirname, 'service-process.ts'), flags, {
     env: { ...process.env, POWERTOOLS_LOG_LEVEL: 'ERROR', POWERTOOLS_METRICS_DISABLED: 'true' },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
