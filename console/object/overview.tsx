@@ -1,11 +1,14 @@
+import { useState } from 'preact/hooks';
 import type { KubeObject } from '../what-if/index.ts';
 import { Age } from '../widgets/index.ts';
 import { LabelsPanel } from './labels-panel.tsx';
 import type { Place } from './object-requests.ts';
 import { Relatives } from './relatives-view.tsx';
 import { Selections } from './selections-view.tsx';
-import { type Condition, conditionsOf, statusFields } from './status.ts';
-import { Value } from './value.tsx';
+import { type Condition, conditionsOf, linkOf, statusFields } from './status.ts';
+
+/** The most characters of an annotation that is not opened. */
+const MOST = 160;
 
 interface OverviewProps {
   readonly place: Place;
@@ -114,6 +117,28 @@ function Annotations({ annotations }: { readonly annotations: Readonly<Record<st
           </div>
         ))}
       </dl>
+    </>
+  );
+}
+
+/** A text of an object. An `https:` address is a link, and a long text opens. */
+function Value({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const link = linkOf(text);
+  if (link !== undefined) {
+    return (
+      <a href={link} target="_blank" rel="noreferrer">
+        {text}
+      </a>
+    );
+  }
+  if (text.length <= MOST) return <>{text}</>;
+  return (
+    <>
+      {isOpen ? text : `${text.slice(0, MOST)}…`}{' '}
+      <button type="button" class="link" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        {isOpen ? 'less' : `all ${text.length.toLocaleString('en')} characters`}
+      </button>
     </>
   );
 }

@@ -1,16 +1,20 @@
 import { useMemo } from 'preact/hooks';
-import type { KindInfo } from '../api/index.ts';
+import { ask, type KindInfo } from '../api/index.ts';
 import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
-import { askReviews } from './ask-reviews.ts';
+import { type Effects, type Review, sumUp } from './effects.ts';
 import { EffectsPanel } from './effects-panel.tsx';
+import { inPool } from './in-pool.ts';
 import type { LabelChange } from './label-change.ts';
-import { type Labelled, labelSets } from './label-sets.ts';
+import { type Labelled, type LabelSet, labelSets } from './label-sets.ts';
 import { counted } from './outcomes.ts';
 
 /** The most different sets of labels that are reviewed. */
 const MOST_SETS = 20;
 /** The pause after a key press before the reviews are asked, in ms. */
 const PATIENCE = 250;
+const REVIEWS = '/apis/winnow.dev/v1/selectionreviews';
+/** The most reviews that are asked at once. */
+const AT_ONCE = 4;
 
 interface LabelEffectsProps {
   readonly kind: KindInfo;
@@ -63,4 +67,27 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
 function onlyNamespace(objects: readonly Labelled[]): string {
   const [first = '', ...others] = new Set(objects.map(({ metadata }) => metadata.namespace ?? ''));
   return others.length === 0 ? first : '';
+}
+
+/** Asks which selectors begin and stop to match objects after a change of their labels: one review for each set. */
+async function askReviews(
+  kind: KindInfo,
+  sets: readonly LabelSet<Labelled>[],
+  signal: AbortSignal,
+): Promise<Effects> {
+  const { group, plural } = kind;
+  const reviewed = await inPool(sets, { most: AT_ONCE, signal }, async ({ namespace, after, objects }) => {
+    const spec = {
+      resource: { group, resource: plural },
+      ...(namespace !== '' && { namespace }),
+      // The server knows the other fields of the object, which field selectors read.
+      name: objects[0]?.metadata.name,
+      labels: after,
+    };
+    const body = { apiVersion: 'winnow.dev/v1', kind: 'SelectionReview', spec };
+    const answer = await ask<{ status: Review }>(REVIEWS, { method: 'POST', isRead: true, body, signal });
+    return { objects: objects.length, review: answer.status };
+  });
+  signal.throwIfAborted();
+  return sumUp(reviewed.filter((one) => one !== undefined));
 }

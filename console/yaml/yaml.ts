@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, dump, load, YAMLException } from 'js-yaml';
 
-/** Returns the YAML of a value, on lines of any length. Absent fields are left out. */
+/** Returns the YAML of a value, on lines of any length, with sorted keys if wanted. Absent fields are left out. */
 export function yamlOf(value: unknown, { sorted = false } = {}): string {
   return dump(value, { lineWidth: -1, noRefs: true, skipInvalid: true, sortKeys: sorted });
 }

@@ -10,10 +10,8 @@ import { parseSourceFile, readSourceFile } from '../../lint/architecture/source-
 const APART: Readonly<Record<string, readonly string[]>> = {
   'Each part of the page is a file; the importer places it.': [
     'console/explore/copy-as.ts',
-    'console/object/value.tsx',
     'console/shell/gate.tsx',
     'console/shell/help.tsx',
-    'console/what-if/ask-reviews.ts',
   ],
   'Each step of the doctor is a file; the importer lists them.': [
     'cli/doctor/steps/create-namespace.ts',
