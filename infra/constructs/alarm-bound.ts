@@ -1,18 +1,16 @@
 import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
 
 /**
- * How often a metric has data. `tick` records some metrics every minute, on an idle stack too. If their data is
- * missing, the schedule has stopped, and the alarm reports that. Other metrics have data only when something happens,
- * so their alarms ignore missing data.
+ * How often a metric has data. If data of every minute is missing, the schedule has stopped, and the alarm reports
+ * that. Other metrics have data only when something happens, so their alarms ignore missing data.
  */
 type Measured = 'every minute' | 'when it happens';
 
 /** The condition of an alarm. */
 export interface AlarmBound {
   readonly metric: IMetric;
-  /** The alarm fires if this many periods in a row reach the threshold; with `isLeast`, if they stay below it. */
+  /** The alarm fires if this many periods in a row reach the threshold. */
   readonly threshold: number;
-  readonly isLeast?: boolean;
   readonly periods: number;
   readonly measured: Measured;
   readonly what: string;

@@ -4,9 +4,15 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import type { Gaps } from '../emulators.ts';
 import type { AlarmBound } from './alarm-bound.ts';
-import { type Parts, partBounds } from './part-bounds.ts';
-import { signalBounds } from './signal-bounds.ts';
+import { addFaultFilters } from './fault-filters.ts';
+import { faultyFunctions, type Parts, partBounds } from './part-bounds.ts';
+
+export interface AlarmsProps extends Parts {
+  /** The features that the emulator lacks. */
+  readonly gaps?: Gaps;
+}
 
 /** The alarms for the operator. docs/runbook.md has a heading for each. */
 export class Alarms extends Construct {
@@ -14,17 +20,16 @@ export class Alarms extends Construct {
   readonly topic: Topic;
   readonly all: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, parts: Parts) {
+  constructor(scope: Construct, id: string, { gaps = {}, ...parts }: AlarmsProps) {
     super(scope, id);
     this.topic = this.#openTopic();
-    const { canary, derivation, functions } = parts;
-    const chosen = {
-      derives: derivation !== undefined,
-      sendsAudit: functions.auditQueue !== undefined,
-      tries: canary !== undefined,
-    };
-    const bounds = { ...partBounds(parts), ...signalBounds(this, chosen) };
-    this.all = Object.entries(bounds).map(([name, bound]) => this.#add(name, bound));
+    if (gaps['metric-filters'] === undefined) {
+      addFaultFilters(
+        this,
+        faultyFunctions(parts).map(({ logGroup }) => logGroup),
+      );
+    }
+    this.all = Object.entries(partBounds(this, parts)).map(([name, bound]) => this.#add(name, bound));
   }
 
   /** Creates the topic. `enforceSSL` replaces the default policy, which allows the account to publish. */
@@ -43,16 +48,14 @@ export class Alarms extends Construct {
   }
 
   #add(id: string, bound: AlarmBound): Alarm {
-    const { metric, threshold, isLeast = false, periods, measured, what, heading } = bound;
+    const { metric, threshold, periods, measured, what, heading } = bound;
     const always = measured === 'every minute';
     const alarm = new Alarm(this, id, {
       alarmDescription: `Winnow: ${what}. See docs/runbook.md#${heading.toLowerCase().replaceAll(' ', '-')}`,
       metric,
       threshold,
       evaluationPeriods: periods,
-      comparisonOperator: isLeast
-        ? ComparisonOperator.LESS_THAN_THRESHOLD
-        : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: always ? TreatMissingData.MISSING : TreatMissingData.NOT_BREACHING,
     });
     const publish = new SnsAction(this.topic);

@@ -113,8 +113,12 @@ export class Dashboard extends Construct {
       ['Oldest change not dispatched, ms', [this.#metric('JournalLag', MAXIMUM)]],
       ['Subscriptions catching up', [this.#metric('CatchingUpSubscriptions', MAXIMUM)]],
       [
-        'Failed sends, cut message chains',
-        [this.#metric('FailedSends', SUM), this.#metric('CutChains', SUM)],
+        'Failed sends, cut message chains, messages set aside',
+        [
+          this.#metric('FailedSends', SUM),
+          this.#metric('CutChains', SUM),
+          this.#metric('SetAsideMessages', MAXIMUM),
+        ],
       ],
     );
   }
@@ -136,6 +140,7 @@ export class Dashboard extends Construct {
       ['Holes', holes],
       ['Retries', retries],
       ['Throttled requests', [this.#metric('Throttles', SUM)]],
+      ['Age of stream records, ms', [this.#metric('StreamAge', MAXIMUM)]],
       ['Oldest journal entry not compacted, ms', [this.#metric('OldestEntryAge', MAXIMUM)]],
       [
         'Age of the oldest GC task and of the oldest work item, ms',

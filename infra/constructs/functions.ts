@@ -43,6 +43,8 @@ export interface FunctionsProps {
   /** Whether pods run as service accounts. */
   readonly serviceAccounts: boolean;
   readonly logLevel?: string | undefined;
+  /** Whether functions publish metrics. */
+  readonly metrics: boolean;
   readonly auditPolicy?: string | undefined;
   /** The ARN of a queue for audit events. */
   readonly auditQueue?: string | undefined;
@@ -92,8 +94,8 @@ export class Functions extends Construct {
 
   constructor(scope: Construct, id: string, props: FunctionsProps) {
     super(scope, id);
-    const { bundles, logLevel } = props;
-    const shared = { bundles, logLevel, environment: environment(props) };
+    const { bundles, logLevel, metrics } = props;
+    const shared = { bundles, logLevel, metrics, environment: environment(props) };
     this.shared = shared;
     this.auditQueue = auditQueueOf(this, props);
     this.auditLog = props.auditLog;
@@ -214,7 +216,10 @@ export class Functions extends Construct {
 }
 
 /** The properties that all functions share. */
-export type Shared = Pick<WinnowFunctionProps, 'bundles' | 'logLevel' | 'environment' | 'logGroup'>;
+export type Shared = Pick<
+  WinnowFunctionProps,
+  'bundles' | 'logLevel' | 'metrics' | 'environment' | 'logGroup'
+>;
 
 /**
  * Selects the entry points of the functions behind the gateway. Without an authorizer they authenticate requests

@@ -20,4 +20,5 @@ export { ServiceAccountTokens } from './service-account-tokens.ts';
 export { SettingsGuard } from './settings-guard.ts';
 export type { SubscribingProps } from './subscribing.ts';
 export { Table } from './table.ts';
+export { watchSetAside } from './watch-set-aside.ts';
 export { WinnowFunction } from './winnow-function.ts';

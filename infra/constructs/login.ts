@@ -34,6 +34,8 @@ export interface LoginProps {
   readonly stsEndpoint?: string | undefined;
   readonly gaps?: Gaps;
   readonly logLevel?: string | undefined;
+  /** Whether functions publish metrics. */
+  readonly metrics: boolean;
 }
 
 /** The login: named principals with tokens of `aws eks get-token`, and users with tokens of named issuers. */
@@ -54,7 +56,7 @@ export class Login extends Construct {
 
   constructor(scope: Construct, id: string, props: LoginProps) {
     super(scope, id);
-    const { bundles, prefix, principals, members = [], stsEndpoint, logLevel, gaps = {} } = props;
+    const { bundles, prefix, principals, members = [], stsEndpoint, logLevel, metrics, gaps = {} } = props;
     const issuers = issuersOf(props);
     this.#issuers = issuers;
     const takesJwt = issuers !== undefined || props.serviceAccountTokens === true;
@@ -76,6 +78,7 @@ export class Login extends Construct {
     this.function = new WinnowFunction(this, 'Authorizer', {
       bundles,
       logLevel,
+      metrics,
       name: 'authorizer',
       description: 'authenticates tokens with STS or issuers, and decides who may log in',
       // Two attempts of two seconds, and a cold start.

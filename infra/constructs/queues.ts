@@ -111,6 +111,13 @@ export class Queues extends Construct {
     return this.subscriptionQueues.replace('*', `${namespace}-${name}-*`);
   }
 
+  /** The stack's queues of given-up messages, stream batches and ticks, except those of optional parts. */
+  get allSetAside(): readonly Queue[] {
+    const { eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures, placement } = this;
+    const all = [eventsDeadLetters, reconcileDeadLetters, relayFailures, scheduleFailures];
+    return placement === undefined ? all : [...all, placement.deadLetters];
+  }
+
   /** Creates a dead-letter queue. */
   setAside(scope: Construct, id: string): Queue {
     return new Queue(scope, id, { ...this.#kept, fifo: true });

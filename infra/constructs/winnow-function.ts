@@ -27,6 +27,8 @@ export interface WinnowFunctionProps {
   readonly recursiveLoop?: RecursiveLoop;
   /** The least severe level that it logs; default: `INFO`. */
   readonly logLevel?: string | undefined;
+  /** Whether it publishes metrics, which cost money; default: false. */
+  readonly metrics?: boolean | undefined;
   /** The log group; default: its own. */
   readonly logGroup?: ILogGroup | undefined;
 }
@@ -35,34 +37,38 @@ export interface WinnowFunctionProps {
 export class WinnowFunction extends Construct {
   readonly function: LambdaFunction;
   readonly role: Role;
+  /** The log group that it writes to now. */
+  readonly logGroup: ILogGroup;
   /** The entry point in `functions/`. */
   readonly entryPoint: FunctionName;
 
   constructor(scope: Construct, id: string, props: WinnowFunctionProps) {
     super(scope, id);
-    const { name, bundles, logLevel, logGroup: shared, ...settings } = props;
+    const { name, bundles, logLevel, metrics = false, logGroup: shared, ...settings } = props;
     this.entryPoint = name;
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: `Winnow ${name}: ${settings.description}`,
     });
-    const logGroup = new LogGroup(this, 'Logs', {
+    const own = new LogGroup(this, 'Logs', {
       retention: RetentionDays.ONE_MONTH,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     // The function keeps its own log group when it logs elsewhere, because the group holds earlier logs.
-    for (const group of [logGroup, ...(shared ? [shared] : [])]) group.grantWrite(this.role);
+    for (const group of [own, ...(shared ? [shared] : [])]) group.grantWrite(this.role);
+    this.logGroup = shared ?? own;
     this.function = new LambdaFunction(this, 'Function', {
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(join(bundles, name)),
       handler: 'index.handler',
       role: this.role,
-      logGroup: shared ?? logGroup,
+      logGroup: this.logGroup,
       ...settings,
       environment: {
         // The dimension `service` of the metrics. In logs `service` is the function, which sets it itself.
         POWERTOOLS_SERVICE_NAME: Stack.of(this).stackName,
+        ...(metrics ? {} : { POWERTOOLS_METRICS_DISABLED: 'true' }),
         ...(logLevel === undefined ? {} : { POWERTOOLS_LOG_LEVEL: logLevel }),
         ...settings.environment,
       },
