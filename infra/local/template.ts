@@ -89,6 +89,7 @@ const INPUTS = [
   'infra/cdk/*.ts',
   'infra/concurrency/*.ts',
   'infra/constructs/*.ts',
+  'infra/constructs/*/*.ts',
   'infra/local/template.ts',
   'lib/guarded-settings/*.ts',
   'lib/kubernetes/audit/*.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { App, Stack } from 'aws-cdk-lib';
-import { Api, type ApiProps } from '../../../infra/constructs/api.ts';
+import { Api, type ApiProps } from '../../../infra/constructs/entrance/api.ts';
 import type { Template, TemplateOptions } from '../../../infra/local/template.ts';
 import { functionOf, properties, resources, synthesized } from './synthesized.ts';
 
