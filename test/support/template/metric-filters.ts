@@ -29,7 +29,7 @@ export function filteredMetrics(
     for (const line of lines.filter((one) => matches(FilterPattern, one))) {
       for (const { MetricNamespace, MetricName, MetricValue } of MetricTransformations) {
         const name = `${MetricNamespace} ${MetricName}`;
-        sums[name] = (sums[name] ?? 0) + valueOf(MetricValue, line);
+        sums[name] = (sums[name] ?? 0) + metricValue(MetricValue, line);
       }
     }
   }
@@ -45,7 +45,7 @@ function matches(pattern: string, line: string): boolean {
   throw new Error(`unknown metric filter pattern ${pattern}`);
 }
 
-function valueOf(value: string, line: string): number {
+function metricValue(value: string, line: string): number {
   return Number(value.startsWith('$.') ? parsed(line)[value.slice(2)] : value);
 }
 
