@@ -16,8 +16,8 @@ import { timeLeft } from './time-left.ts';
 
 /** The function behind the placement queue and the schedule. It binds waiting pods to nodes. */
 
-const { powertools, logger } = createLogger('bind');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('bind');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 const queues = createSqsQueues();
 const queueUrl = required('placementQueueUrl');

@@ -14,8 +14,8 @@ import { timeLeft } from './time-left.ts';
 
 /** The function that tests the deployment once a minute, if the deployment has a canary. */
 
-const { powertools, logger } = createLogger('canary');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('canary');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
 const hints = createHints({

@@ -18,8 +18,8 @@ import { timeLeft } from './time-left.ts';
  * The function behind the derive queue and the schedule. It writes the data that the deployment derives from objects.
  */
 
-const { powertools, logger } = createLogger('derive');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('derive');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
 const queues = createSqsQueues();

@@ -21,8 +21,8 @@ import { timeLeft } from './time-left.ts';
  * order.
  */
 
-const { powertools, logger } = createLogger('dispatch');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('dispatch');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 const queues = createSqsQueues();
 const eventQueueUrl = required('eventQueueUrl');

@@ -15,8 +15,8 @@ import { timeLeft } from './time-left.ts';
  * also counts the open watches of a user, if the deployment limits them.
  */
 
-const { powertools, logger } = createLogger('fill');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('fill');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 /** The most open watches of one user; undefined without a limit. */
 const most = optional('watchesPerUser');

@@ -15,8 +15,8 @@ import { createMetrics } from './metrics.ts';
 import { reviewTokens } from './review-tokens.ts';
 import { createTokenKey } from './token-key.ts';
 
-const { powertools, logger } = createLogger('issue');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('issue');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 const filler = createFiller(createAskFill(required('fillFunction')));
 const store = createStore({ table, clock, random, logger, metrics, filler });

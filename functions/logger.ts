@@ -1,10 +1,18 @@
 import { Logger as PowertoolsLogger } from '@aws-lambda-powertools/logger';
 import type { LogData, Logger } from '../lib/platform/index.ts';
+import type { Report } from './faults.ts';
 import { originalStack } from './original-stack.ts';
 import { requestContext } from './request-context.ts';
 
-/** Creates a function's structured logger, in two forms: for middy's `injectLambdaContext`, and for `lib`. */
-export function createLogger(serviceName: string): { powertools: PowertoolsLogger; logger: Logger } {
+/** A function's structured logger, for middy's `injectLambdaContext` and for `lib`. */
+export interface FunctionLogger {
+  readonly powertools: PowertoolsLogger;
+  readonly logger: Logger;
+  /** Writes an error line also if the log level leaves errors out: the alarm needs it. */
+  readonly report: Report;
+}
+
+export function createLogger(serviceName: string): FunctionLogger {
   const powertools = new PowertoolsLogger({ serviceName, jsonReplacerFn });
   const inContext = (data: LogData = {}) => ({ ...requestContext(), ...data });
   const logger: Logger = {
@@ -13,7 +21,10 @@ export function createLogger(serviceName: string): { powertools: PowertoolsLogge
     warn: (message, data) => powertools.warn(message, inContext(data)),
     error: (message, data) => powertools.error(message, inContext(data)),
   };
-  return { powertools, logger };
+  const report: Report = (message, data) =>
+    // The child has the request id that middy gave to its parent.
+    powertools.createChild({ logLevel: 'ERROR' }).error(message, inContext(data));
+  return { powertools, logger, report };
 }
 
 function jsonReplacerFn(key: string, value: unknown): unknown {

@@ -1,18 +1,32 @@
 import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
 import type { MiddlewareObj } from '@middy/core';
 import {
+  type Clock,
+  FAILED_INVOCATION,
   type Logger,
   METRICS,
   METRICS_NAMESPACE,
   type MetricDimensions,
   type MetricName,
   type Metrics,
+  systemClock,
 } from '../lib/platform/index.ts';
+import { Faults, type Report } from './faults.ts';
+
+export interface MetricsOptions {
+  readonly logger: Logger;
+  readonly report: Report;
+  readonly clock?: Clock;
+  /** Whether an error that the handler throws is a fault; default: every error is. */
+  readonly isFault?: (error: Error) => boolean;
+}
 
 export interface FunctionMetrics {
   readonly metrics: Metrics;
-  /** Prints the recorded metrics. Never throws. */
+  /** Prints the recorded metrics, and reports faults among them. Never throws. */
   publish(): void;
+  /** Does the same after an invocation or a streamed answer ended, with the error if it failed. */
+  ended(error?: Error | null): void;
   /** Publishes at the end of every invocation, including a failed one. */
   readonly publishing: MiddlewareObj;
 }
@@ -22,8 +36,10 @@ export interface FunctionMetrics {
  * metric that cannot be recorded is lost, without an effect on the measured work.
  * https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
-export function createMetrics(logger: Logger): FunctionMetrics {
+export function createMetrics(options: MetricsOptions): FunctionMetrics {
+  const { logger, report, clock = systemClock, isFault = () => true } = options;
   const powertools = new PowertoolsMetrics({ namespace: METRICS_NAMESPACE });
+  const faults = new Faults({ report, clock });
   let single: PowertoolsMetrics | undefined;
   // One instance for all: it prints each metric at once, and a new instance would take longer than a small request.
   const split = () => {
@@ -37,11 +53,18 @@ export function createMetrics(logger: Logger): FunctionMetrics {
       logger.warn('a metric was lost', { error });
     }
   };
-  const publish = () =>
+  const publish = () => {
+    safely(() => faults.publish());
     safely(() => {
       if (powertools.hasStoredMetrics()) powertools.publishStoredMetrics();
     });
-  const record = (metric: MetricName, value: number, dimensions?: MetricDimensions) =>
+  };
+  const ended = (error?: Error | null) => {
+    if (error && isFault(error)) faults.note(FAILED_INVOCATION, 1);
+    publish();
+  };
+  const record = (metric: MetricName, value: number, dimensions?: MetricDimensions) => {
+    faults.note(metric, value);
     safely(() => {
       if (dimensions === undefined) {
         powertools.addMetric(metric, METRICS[metric], value);
@@ -49,7 +72,9 @@ export function createMetrics(logger: Logger): FunctionMetrics {
         splitBy(split(), dimensions).addMetric(metric, METRICS[metric], value);
       }
     });
-  return { metrics: { record }, publish, publishing: { after: publish, onError: publish } };
+  };
+  const publishing: MiddlewareObj = { after: publish, onError: ({ error }) => ended(error) };
+  return { metrics: { record }, publish, ended, publishing };
 }
 
 /**

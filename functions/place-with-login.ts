@@ -5,8 +5,8 @@ import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { handler as place } from './place.ts';
 
-const { powertools, logger } = createLogger('place');
-const { metrics, publish } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('place');
+const { metrics, publish } = createMetrics({ logger, report });
 const admit = createLogin({ logger, metrics });
 
 /** `place` behind a gateway without an authorizer: it authenticates every request itself. */

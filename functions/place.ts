@@ -12,8 +12,8 @@ import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 
-const { powertools, logger } = createLogger('place');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('place');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 const filler = createFiller(createAskFill(required('fillFunction')));
 const store = createStore({ table, clock, random, logger, metrics, filler });

@@ -5,8 +5,8 @@ import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { handler as read } from './read.ts';
 
-const { powertools, logger } = createLogger('read');
-const { metrics, publish } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('read');
+const { metrics, publish } = createMetrics({ logger, report });
 const admit = createLogin({ logger, metrics });
 
 /** `read` behind a gateway without an authorizer: it authenticates every request itself. */

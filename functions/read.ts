@@ -17,8 +17,8 @@ import { MAXIMUM_BUFFERED_BYTES, type Serve, serveBuffered, serveStreamed } from
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 
-const { powertools, logger } = createLogger('read');
-const { metrics, publishing, publish } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('read');
+const { metrics, publishing, ended } = createMetrics({ logger, report });
 const streaming = process.env[ENVIRONMENT.streaming] !== 'false';
 const table = openTable({ tableName: required('table'), clock });
 const ask = createAskFill(required('fillFunction'));
@@ -48,7 +48,7 @@ const api = createApi({
   ...(streaming ? {} : { maximumBytes: MAXIMUM_BUFFERED_BYTES }),
 });
 
-const options = { api, clock, methods: ['GET'], over: publish };
+const options = { api, clock, methods: ['GET'], over: ended };
 const serve: Serve = streaming ? serveStreamed(options) : serveBuffered(options);
 
 /** The function for GET: objects, lists, watches, discovery. It streams its answers if the gateway supports that. */

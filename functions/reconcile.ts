@@ -2,7 +2,7 @@ import { injectLambdaContext } from '@aws-lambda-powertools/logger/middleware';
 import middy from '@middy/core';
 import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { postingsBackfill } from '../lib/controllers/backfills/index.ts';
-import { createReconciler } from '../lib/controllers/reconcile/index.ts';
+import { createReconciler, measureSetAside } from '../lib/controllers/reconcile/index.ts';
 import { createHints, type ReconcileMessage } from '../lib/coordination/index.ts';
 import { createSqsQueues } from '../lib/coordination/sqs/index.ts';
 import type { Collection } from '../lib/json/index.ts';
@@ -39,8 +39,8 @@ import { timeLeft } from './time-left.ts';
 
 /** The function behind the reconcile queue and the schedule: queues, snapshots, catching up, namespaces, compaction. */
 
-const { powertools, logger } = createLogger('reconcile');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('reconcile');
+const { metrics, publishing } = createMetrics({ logger, report });
 // The messages of a batch are handled concurrently, and most of their reads are single rows.
 const table = batchingTable(openTable({ tableName: required('table'), clock }));
 const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
@@ -71,6 +71,7 @@ const reconciler = createReconciler({
   internalQueueUrls: [reconcileQueueUrl, eventQueueUrl],
 });
 
+const setAside = optional('setAsideQueueUrls')?.split(',') ?? [];
 const reckonQuotas = quotaReckoner(clock, hints);
 const sweepCarriers = postingsBackfill({ table, clock, hints, logger });
 
@@ -109,6 +110,7 @@ async function reconcileEvent(
   await reconciler.tick({ all: event.detail?.all === true, signal });
   await reckonQuotas(store.within(signal));
   await sweepCarriers(store.within(signal));
+  await measureSetAside({ queues, urls: setAside, clock, logger, metrics });
   return undefined;
 }
 

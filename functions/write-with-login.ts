@@ -5,8 +5,8 @@ import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 import { handler as write } from './write.ts';
 
-const { powertools, logger } = createLogger('write');
-const { metrics, publish } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('write');
+const { metrics, publish } = createMetrics({ logger, report });
 const admit = createLogin({ logger, metrics });
 
 /** `write` behind a gateway without an authorizer: it authenticates every request itself. */

@@ -21,8 +21,8 @@ import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
 
-const { powertools, logger } = createLogger('write');
-const { metrics, publishing } = createMetrics(logger);
+const { powertools, logger, report } = createLogger('write');
+const { metrics, publishing } = createMetrics({ logger, report });
 const table = openTable({ tableName: required('table'), clock });
 const store = createStore({ table, clock, random, logger, metrics, historyDays: historyDays() });
 const hints = createHints({

@@ -8,12 +8,14 @@ export type Feature =
   | 'dashboard'
   | 'log-groups'
   | 'custom-resources'
-  | 'metric-math'
+  | 'metric-filters'
   | 'auto-scaling';
 
 /** The features that an emulator lacks, each with the effect, and what is deployed instead. */
 export type Gaps = Readonly<Partial<Record<Feature, string>>>;
 
+const NO_METRIC_FILTERS =
+  'its AWS::Logs::MetricFilter was not tried; faults are only in the logs, and set off no alarm';
 const NO_AUTO_SCALING = 'it has no AWS::ApplicationAutoScaling; provisioned capacity stays at its minimum';
 
 /**
@@ -28,8 +30,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
       'it never sets the condition key dynamodb:LeadingKeys, so no permission with that key applies; a function that may put or update some rows may put or update any',
     batches:
       'for a batch it checks an action that AWS does not have, such as sqs:SendMessageBatch; the roles also allow these actions',
-    'metric-math':
-      'it does not support alarms on metric math; the alarm on errors of the authorizer counts refused tokens too, and its threshold is 100',
+    'metric-filters': NO_METRIC_FILTERS,
     'auto-scaling': NO_AUTO_SCALING,
   },
   // 4.14
@@ -43,6 +44,7 @@ const EMULATORS: Readonly<Record<string, Gaps>> = {
     dashboard: 'it has no AWS::CloudWatch::Dashboard; there is no dashboard',
     'log-groups':
       "it ignores the LoggingConfig of a function; the stack's log groups stay empty, and the log groups that it creates itself remain after `cdk destroy`",
+    'metric-filters': NO_METRIC_FILTERS,
     'custom-resources':
       'only its paid editions support them, and it calls no function for them; `subscribe` of @winnow-dev/cdk throws, and Winnow does not compare the settings of deployments',
     'auto-scaling': NO_AUTO_SCALING,

@@ -22,7 +22,7 @@ export type BehindLogin = (request: {
 
 /**
  * Creates a step that authenticates each request. It answers refused requests as the deployed gateway does for its
- * authorizer, with the texts of `infra/constructs/gateway-responses.ts`.
+ * authorizer, with the texts of `infra/constructs/entrance/gateway-responses.ts`.
  */
 export function behindLogin(options: BehindLoginOptions): BehindLogin {
   return async ({ event }) => {

@@ -21,8 +21,8 @@ export interface ServeOptions {
   readonly clock: Clock;
   /** The methods of this function. A request with another one means an error in the gateway's routes. */
   readonly methods: readonly string[];
-  /** Called when the body of a streamed answer ends, which is after the handler has returned. */
-  readonly over?: () => void;
+  /** Called when the body of a streamed answer ends, which is after the handler has returned; with the error that ended it. */
+  readonly over?: (error?: Error | null) => void;
 }
 
 /** The handler of a Lambda proxy integration. */
@@ -53,9 +53,9 @@ export function serveStreamed(options: ServeOptions): Serve<StreamedResult> {
     const ended = new AbortController();
     const signal = AbortSignal.any([clock.deadline(timeLeft(context)), ended.signal]);
     const response = await handle(options, request, signal);
-    const over = () => {
+    const over = (error?: Error | null) => {
       ended.abort();
-      options.over?.();
+      options.over?.(error);
     };
     return toStreamedResult(withAuditID(response, request), { clock, over });
   };

@@ -21,7 +21,7 @@ export interface StreamedResult {
 export interface StreamingOptions {
   readonly clock: Clock;
   /** Called when the body ends, a write fails, or the client has read nothing for a minute. */
-  over(): void;
+  over(error?: Error | null): void;
 }
 
 /** Converts a response into a stream. Lambda does not report that a client left: only a write can fail or block. */
@@ -63,7 +63,7 @@ function lineStream(lines: AsyncIterable<string>, { clock, over }: StreamingOpti
     },
     destroy(error, callback) {
       taken.abort();
-      over();
+      over(error);
       iterator.return?.().catch(() => undefined);
       callback(error);
     },

@@ -29,6 +29,7 @@ import {
   SettingsGuard,
   type SubscribingProps,
   Table,
+  watchSetAside,
 } from '../constructs/index.ts';
 import { gapsOf } from '../emulators.ts';
 import { Access, type GrantProps, principalArn } from './access.ts';
@@ -52,7 +53,7 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
   readonly streaming?: boolean | undefined;
   /** Whether the table is deleted with the stack; default: false. */
   readonly destroyable?: boolean | undefined;
-  /** Whether to create a dashboard; default: true. */
+  /** Whether to create a dashboard, and to publish the metrics that it shows; both cost money. Default: false. */
   readonly dashboard?: boolean | undefined;
   /** The least severe level that the functions log; default: `INFO`. */
   readonly logLevel?: string | undefined;
@@ -162,9 +163,10 @@ export class Winnow extends Construct {
   /** @throws {Error} a prop is invalid. */
   constructor(scope: Construct, id: string, props: WinnowProps) {
     super(scope, id);
-    const { destroyable = false, dashboard = true, provisioned, logLevel, auditPolicy } = props;
+    const { destroyable = false, provisioned, logLevel, auditPolicy } = props;
     const { placement = false, schedulerName = 'winnow', schedulerProfile, serviceClusterIPRange } = props;
     const gaps = gapsOf(props.emulator);
+    const metrics = (props.dashboard ?? false) && !gaps.dashboard;
     const bundles = props.bundles ?? packedBundles();
     const prefix = props.prefix ?? defaultPrefix(this);
     const streaming = (props.streaming ?? true) && !gaps.streaming;
@@ -178,11 +180,12 @@ export class Winnow extends Construct {
       gaps,
     });
     const queues = new Queues(this, 'Queues', { prefix, placement, key });
-    const login = new Login(this, 'Login', { ...props, bundles, prefix, gaps });
+    const login = new Login(this, 'Login', { ...props, bundles, metrics, prefix, gaps });
     const placing = { schedulerName, schedulerProfile, serviceClusterIPRange };
     const { serviceAccountTokens = false, serviceAccountAdmission = true } = props;
     const serviceAccounts = serviceAccountTokens && serviceAccountAdmission;
-    const shared = { bundles, table, queues, login, streaming, ...placing, serviceAccounts, logLevel };
+    const logging = { logLevel, metrics };
+    const shared = { bundles, table, queues, login, streaming, ...placing, serviceAccounts, ...logging };
     const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE } = props;
     const { authorNotSeenAfter, historyDays } = props;
     const auditLog = auditLogOf(this, props)?.logGroup;
@@ -204,6 +207,7 @@ export class Winnow extends Construct {
       ? new ServiceAccountTokens(this, 'ServiceAccountTokens', { functions, login, table })
       : undefined;
     const canary = props.canary ? new Canary(this, 'Canary', { functions, table, queues, gaps }) : undefined;
+    watchSetAside(functions.reconcile, [...queues.allSetAside, derivation?.deadLetters]);
     const { issue } = tokens ?? {};
     const chosen = [derivation?.derive, issue, canary?.canary].filter((one) => one !== undefined);
     if (dataKey) dataKey.allow(...functions.all, ...chosen);
@@ -217,13 +221,12 @@ export class Winnow extends Construct {
       api,
       functions,
       login,
-      queues,
       derivation,
       tokens,
       canary,
       gaps,
     });
-    if (dashboard && !gaps.dashboard) {
+    if (metrics) {
       const parts = { alarms, api, canary, derivation, functions, login, queues, table, tokens };
       new Dashboard(this, 'Dashboard', parts);
     }

@@ -1,23 +1,23 @@
 /** The constructs of which Winnow consists. */
-export { Acknowledged } from './acknowledged.ts';
-export { Alarms } from './alarms.ts';
-export { Api } from './api.ts';
-export { auditLogOf } from './audit-log.ts';
-export { Canary } from './canary.ts';
-export { Dashboard } from './dashboard.ts';
-export { DataKey } from './data-key.ts';
-export { Derivation } from './derivation.ts';
-export { DerivationPermissions, type DerivationPermissionsProps } from './derivation-permissions.ts';
-export { type EntranceProps, isOpen } from './entrance.ts';
-export { EventSources } from './event-sources.ts';
-export { Functions } from './functions.ts';
-export { Login } from './login.ts';
-export { Outputs } from './outputs.ts';
-export { Permissions } from './permissions.ts';
-export { Queues } from './queues.ts';
-export { reserveConcurrency } from './reserve-concurrency.ts';
-export { ServiceAccountTokens } from './service-account-tokens.ts';
-export { SettingsGuard } from './settings-guard.ts';
-export type { SubscribingProps } from './subscribing.ts';
-export { Table } from './table.ts';
-export { WinnowFunction } from './winnow-function.ts';
+export { Acknowledged, Outputs, SettingsGuard } from './deployment/index.ts';
+export { Api, type EntranceProps, isOpen } from './entrance/index.ts';
+export { EventSources } from './events/index.ts';
+export {
+  auditLogOf,
+  DataKey,
+  Functions,
+  Login,
+  reserveConcurrency,
+  type SubscribingProps,
+  WinnowFunction,
+} from './functions/index.ts';
+export {
+  Canary,
+  Derivation,
+  DerivationPermissions,
+  type DerivationPermissionsProps,
+  ServiceAccountTokens,
+} from './optional/index.ts';
+export { Permissions } from './rights/index.ts';
+export { Queues, Table } from './storage/index.ts';
+export { Alarms, Dashboard, watchSetAside } from './watching/index.ts';

@@ -89,6 +89,7 @@ const INPUTS = [
   'infra/cdk/*.ts',
   'infra/concurrency/*.ts',
   'infra/constructs/*.ts',
+  'infra/constructs/*/*.ts',
   'infra/local/template.ts',
   'lib/guarded-settings/*.ts',
   'lib/kubernetes/audit/*.ts',
@@ -123,7 +124,7 @@ async function synthesize(chosen: TemplateOptions): Promise<Template> {
   const outdir = await mkdtemp(join(tmpdir(), 'winnow-synth-'));
   try {
     const app = new App({ outdir, ...QUICK });
-    const defaults = { prefix: 'winnow', principals: [], destroyable: false, dashboard: true };
+    const defaults = { prefix: 'winnow', principals: [], destroyable: false };
     new WinnowStack(app, 'Winnow', { ...defaults, ...chosen });
     return app.synth().getStackByName('Winnow').template;
   } finally {

@@ -67,7 +67,7 @@ export const SETTINGS = {
     'Stream answers. Without streaming, answers are buffered and a watch is a long poll.',
   ),
   destroyable: flag(false, 'Allow `cdk destroy` to delete the table with everything in it.'),
-  dashboard: flag(true, 'Create a CloudWatch dashboard. Three dashboards per account are free of charge.', {
+  dashboard: flag(false, 'Create a CloudWatch dashboard, and publish the metrics that it shows.', {
     page: 'costs.md#an-idle-stack',
   }),
   placement: flag(false, 'Bind pods to nodes as they are created.', {

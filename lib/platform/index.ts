@@ -3,6 +3,16 @@ export { AUTHOR_LIFE, type AuthorLife, readAuthorLife } from './author-life.ts';
 export { type Clock, systemClock } from './clock.ts';
 export { Mutex, mapBounded } from './concurrency.ts';
 export { DERIVABLE, type Derivable, readDerivable, type What, whatOf } from './derivable.ts';
+export {
+  FAILED_INVOCATION,
+  FAULT_BOUNDS,
+  FAULT_PAUSE,
+  FAULTS,
+  type FaultBound,
+  type FaultReason,
+  faultPart,
+  faultsNamespace,
+} from './faults.ts';
 export { ENTRY_POINT_METADATA, type FunctionName, functionNames, WITH_LOGIN } from './function-names.ts';
 export { HISTORY_DAYS, readHistoryDays } from './history-days.ts';
 export { type LogData, type Logger, silentLogger } from './logger.ts';

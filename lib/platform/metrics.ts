@@ -20,6 +20,8 @@ export const METRICS = {
   UncheckedLogins: 'Count',
   RefusedTokens: 'Count',
   UnsentAuditEvents: 'Count',
+  StreamAge: 'Milliseconds',
+  SetAsideMessages: 'Count',
   CanarySuccess: 'Count',
   CanaryDelay: 'Milliseconds',
 } as const;

@@ -23,6 +23,8 @@ export const ENVIRONMENT = {
   reconcileQueueUrl: 'WINNOW_RECONCILE_QUEUE_URL',
   /** URL of the FIFO placement queue; absent where no pods are bound. */
   placementQueueUrl: 'WINNOW_PLACEMENT_QUEUE_URL',
+  /** URLs of the queues with messages and events that functions gave up, separated by commas. */
+  setAsideQueueUrls: 'WINNOW_SET_ASIDE_QUEUE_URLS',
   /** The `spec.schedulerName` of the pods that the binder binds. */
   schedulerName: 'WINNOW_SCHEDULER_NAME',
   /** The deployment's settings of kube-scheduler's profile, as JSON; absent: none. */

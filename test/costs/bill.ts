@@ -1,6 +1,7 @@
+import { SET_ASIDE_EVERY } from '../../lib/controllers/reconcile/index.ts';
 import { ASSUMED, MINUTES_A_MONTH, SECONDS_A_MONTH } from './assumptions.ts';
 import type { Used } from './counting.ts';
-import { type Counts, OF_CANARY } from './counts.ts';
+import type { Counts } from './counts.ts';
 import type { Prices } from './prices.ts';
 
 /** In US dollars; what is said of a request is of a million of them. */
@@ -39,10 +40,12 @@ export interface DeliveryBill {
 export interface IdleBill {
   readonly tick: number;
   readonly polling: number;
-  readonly metrics: number;
+  readonly setAside: number;
   readonly alarms: number;
-  readonly dashboard: number;
   readonly all: number;
+  /** With the dashboard: the metrics that it shows which have data on an idle stack, and itself. */
+  readonly metrics: number;
+  readonly dashboard: number;
 }
 
 /** Of a month. */
@@ -167,20 +170,26 @@ class Costs {
     const { metricMonth, alarmMonth, dashboardMonth } = this.#prices.watching;
     const invocation = this.#invocation(stack.memory.reconcile, ASSUMED.milliseconds.tick);
     const polls = (stack.polledQueues * ASSUMED.pollers * SECONDS_A_MONTH) / ASSUMED.pollSeconds;
+    const looks = (stack.setAsideQueues * MINUTES_A_MONTH) / SET_ASIDE_EVERY;
+    const { fifoRequest } = this.#prices.queues;
     const parts = {
       tick: (invocation + this.table(delivery.minute)) * MINUTES_A_MONTH,
-      polling: polls * this.#prices.queues.fifoRequest,
-      metrics: delivery.idleMetrics * metricMonth,
+      polling: polls * fifoRequest,
+      setAside: looks * fifoRequest,
       alarms: stack.alarms * alarmMonth,
-      dashboard: stack.dashboards * dashboardMonth,
     };
-    return { ...parts, all: Object.values(parts).reduce((sum, part) => sum + part) };
+    return {
+      ...parts,
+      all: Object.values(parts).reduce((sum, part) => sum + part),
+      metrics: delivery.idleMetrics * metricMonth,
+      dashboard: dashboardMonth,
+    };
   }
 
   canary(): CanaryBill {
     const { canary, stack } = this.#counts;
     const { beat, follows } = canary;
-    const { metricMonth, alarmMonth } = this.#prices.watching;
+    const { alarmMonth } = this.#prices.watching;
     const invocation = this.#invocation(stack.memory.canary, ASSUMED.milliseconds.canary);
     const each = invocation + this.table(beat) + beat.sends * this.#prices.queues.fifoRequest;
     // Besides: relay's invocation and hint, dispatch's, and what it is received and deleted by.
@@ -188,7 +197,7 @@ class Costs {
     const parts = {
       beats: each * MINUTES_A_MONTH,
       follows: (this.delivery(follows).all / MILLION) * MINUTES_A_MONTH,
-      watching: OF_CANARY.length * metricMonth + stack.canaryAlarms * alarmMonth,
+      watching: stack.canaryAlarms * alarmMonth,
     };
     return { ...parts, requests, all: Object.values(parts).reduce((sum, part) => sum + part) };
   }

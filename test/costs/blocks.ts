@@ -2,7 +2,7 @@ import { ASSUMED, MINUTES_A_MONTH } from './assumptions.ts';
 import type { Bill, DeliveryBill, RequestBill } from './bill.ts';
 import type { RequestCounts } from './count-requests.ts';
 import type { Used } from './counting.ts';
-import { type Counts, OF_CANARY } from './counts.ts';
+import type { Counts } from './counts.ts';
 import type { Prices } from './prices.ts';
 
 /** What the docs say of costs, by the name of the block that it stands in. */
@@ -64,8 +64,8 @@ function summary({ stack }: Counts, { writes, reads, idle: ofIdle, watchMonth }:
     all.find(({ what }) => what === wanted)?.all ?? 0;
   const watched = dollars(watchMonth.function + watchMonth.table);
   return [
-    `By list prices, not measured on AWS: an idle stack costs ${dollars(ofIdle.all)} a month, with ${stack.alarms} alarms and`,
-    `the dashboard. A million creates with four labels cost ${dollars(of(writes, 'create, 4 labels'))},`,
+    `By list prices, not measured on AWS: an idle stack costs ${dollars(ofIdle.all)} a month, with ${stack.alarms} alarms.`,
+    `A million creates with four labels cost ${dollars(of(writes, 'create, 4 labels'))},`,
     `a million status patches ${dollars(of(writes, 'status patch'))}, a million gets ${dollars(of(reads, 'get'))}.`,
     `A watch that is always open costs ${watched} a month.`,
   ].join(' ');
@@ -126,20 +126,21 @@ function watch({ watchMinute }: Counts, { watchMonth, subscriptionMonth }: Bill)
 }
 
 function idle({ stack, delivery }: Counts, { idle: ofIdle }: Bill): string {
-  const { tick, polling, metrics, alarms, dashboard, all } = ofIdle;
+  const { tick, polling, setAside, metrics, alarms, dashboard, all } = ofIdle;
   const [reads = ''] = units(delivery.minute);
   return table(
     ['an idle stack', 'a month'],
     [
       [`the schedule's tick, once a minute, of ${reads} read units`, ...money(tick)],
       [`Lambda's polling of ${stack.polledQueues} queues`, ...money(polling)],
+      [`counting the messages of ${stack.setAsideQueues} queues that were set aside`, ...money(setAside)],
+      [`${stack.alarms} alarms`, ...money(alarms)],
+      ['all', ...money(all)],
       [
-        `${delivery.idleMetrics} metrics (of ${stack.metrics}, each billed for the hours in which it is sent)`,
+        `\`-c dashboard=true\`: ${delivery.idleMetrics} metrics (of ${stack.metrics}, each billed for the hours in which it is sent)`,
         ...money(metrics),
       ],
-      [`${stack.alarms} alarms`, ...money(alarms)],
-      ['the dashboard', ...money(dashboard)],
-      ['all', ...money(all)],
+      ['its dashboard', ...money(dashboard)],
     ],
   );
 }
@@ -151,7 +152,7 @@ function canaried({ canary: { beat, follows }, stack }: Counts, { canary: of }: 
     [
       ['its own requests', ...units(beat), ...money(of.beats)],
       ['what follows its write', ...units(follows), ...money(of.follows)],
-      [`${OF_CANARY.length} metrics and ${stack.canaryAlarms} alarms`, '–', '–', ...money(of.watching)],
+      [`${stack.canaryAlarms} alarm`, '–', '–', ...money(of.watching)],
       [`all, in ${requests.toFixed(1)} million requests`, '', '', ...money(of.all)],
     ],
   );

@@ -2,7 +2,7 @@ import { App } from 'aws-cdk-lib';
 import { provisionedOf } from '../../infra/billing.ts';
 import type { Template } from '../../infra/local/template.ts';
 import { readSettings } from '../../infra/settings/index.ts';
-import { METRICS, type MetricName, STATUSES, VERBS } from '../../lib/platform/index.ts';
+import { ENVIRONMENT, METRICS, type MetricName, STATUSES, VERBS } from '../../lib/platform/index.ts';
 import {
   functionOf,
   type Properties,
@@ -42,7 +42,8 @@ export interface StackCounts {
   readonly alarms: number;
   /** That a canary has more. */
   readonly canaryAlarms: number;
-  readonly dashboards: number;
+  /** Queues whose messages the tick counts. */
+  readonly setAsideQueues: number;
   /** Metrics in CloudWatch of a stack that uses everything. */
   readonly metrics: number;
   /** Queues that Lambda polls. */
@@ -88,7 +89,7 @@ async function countStack(): Promise<StackCounts> {
     },
     alarms: alarmsOf(template),
     canaryAlarms: alarmsOf(withCanary) - alarmsOf(template),
-    dashboards: resources(template, 'AWS::CloudWatch::Dashboard').length,
+    setAsideQueues: setAsideQueues(template),
     // RequestLatency is one for each of its values, and none by itself.
     metrics: Object.keys(METRICS).length - 1 - NOT_CHOSEN.length + VERBS.length + STATUSES.length,
     polledQueues: sources.filter(([, { Properties = {} }]) => Properties.StartingPosition === undefined)
@@ -97,12 +98,15 @@ async function countStack(): Promise<StackCounts> {
   };
 }
 
+function setAsideQueues(template: Template): number {
+  const urls = functionOf(template, 'reconcile')[1].Environment.Variables[ENVIRONMENT.setAsideQueueUrls];
+  return urls['Fn::Join'][1].filter((part: unknown) => typeof part === 'object').length;
+}
+
 const alarmsOf = (template: Template) => resources(template, 'AWS::CloudWatch::Alarm').length;
 
-/** Measured only where there is a canary. */
-export const OF_CANARY: readonly MetricName[] = ['CanarySuccess', 'CanaryDelay'];
-/** The same, and where audit events are sent to a queue. */
-const NOT_CHOSEN: readonly MetricName[] = ['UnsentAuditEvents', ...OF_CANARY];
+/** Measured only where there is a canary, or where audit events are sent to a queue. */
+const NOT_CHOSEN: readonly MetricName[] = ['UnsentAuditEvents', 'CanarySuccess', 'CanaryDelay'];
 
 async function leastCapacity(): Promise<number> {
   const node = new App({ context: { billing: 'provisioned' } }).node;

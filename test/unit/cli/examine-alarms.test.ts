@@ -10,7 +10,7 @@ const ALARM = 'arn:aws:cloudwatch:eu-central-1:111122223333:alarm:Lag';
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 
-/** The description as `constructs/alarms.ts` writes it. */
+/** The description as `constructs/watching/alarms.ts` writes it. */
 const OURS = {
   Effect: 'Allow',
   Principal: { Service: 'cloudwatch.amazonaws.com' },

@@ -15,11 +15,12 @@ afterEach(() => {
   delete process.env.POWERTOOLS_SERVICE_NAME;
 });
 
+const report = () => {};
 const values = (name: MetricName) => printed.metrics.map((line) => line[name]);
 
 describe('The metrics of an invocation', () => {
   it('Metrics are printed at the end of an invocation, also if it failed', async () => {
-    const { metrics, publishing } = createMetrics(silentLogger);
+    const { metrics, publishing } = createMetrics({ logger: silentLogger, report });
     const handler = middy(async (fails: boolean) => {
       metrics.record('FailedSends', 1);
       metrics.record('HolesFilled', 2);
@@ -35,7 +36,7 @@ describe('The metrics of an invocation', () => {
   });
 
   it('All values of one metric in an invocation are kept', () => {
-    const { metrics, publish } = createMetrics(silentLogger);
+    const { metrics, publish } = createMetrics({ logger: silentLogger, report });
     for (const lag of [10, 20, 30]) metrics.record('DispatchLag', lag);
     publish();
     publish();
@@ -43,7 +44,10 @@ describe('The metrics of an invocation', () => {
   });
 
   it('Metrics have one dimension at a time', () => {
-    createMetrics(silentLogger).metrics.record('RequestLatency', 7, { verb: 'list', status: '2xx' });
+    createMetrics({ logger: silentLogger, report }).metrics.record('RequestLatency', 7, {
+      verb: 'list',
+      status: '2xx',
+    });
     expect([...spellMetrics(printed.metrics)]).toEqual([
       'Winnow RequestLatency service=Winnow verb=list',
       'Winnow RequestLatency service=Winnow status=2xx',
@@ -51,7 +55,7 @@ describe('The metrics of an invocation', () => {
   });
 
   it('Metrics never keep the dimensions of the previous metric, even if it could not be recorded', () => {
-    const { metrics } = createMetrics(silentLogger);
+    const { metrics } = createMetrics({ logger: silentLogger, report });
     metrics.record('RequestLatency', 7, { verb: 'list', status: '2xx' });
     metrics.record('RequestLatency', 'long' as unknown as number, { verb: 'watch', status: '5xx' });
     metrics.record('RequestLatency', 8, { verb: 'get', status: '4xx' });
@@ -66,7 +70,7 @@ describe('The metrics of an invocation', () => {
   it('A metric that cannot be recorded or printed is lost, and nothing else is', () => {
     const lost: string[] = [];
     const logger = { ...silentLogger, warn: (message: string) => lost.push(message) };
-    const { metrics, publish } = createMetrics(logger);
+    const { metrics, publish } = createMetrics({ logger, report });
     metrics.record('Retries', 'many' as unknown as number);
     metrics.record('Retries', 1);
     const write = process.stdout.write;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { root } from '../../../infra/bundle/files.ts';
 import type { Template } from '../../../infra/local/template.ts';
-import { METRICS } from '../../../lib/platform/index.ts';
+import { FAULT_BOUNDS, FAULTS } from '../../../lib/platform/index.ts';
 import { functionOf, type Properties, properties, resources, synthesized } from './synthesized.ts';
 
 let template: Template;
@@ -12,6 +12,8 @@ let alarms: readonly Properties[];
 let runbook: ReadonlyMap<string, string>;
 /** The anchors of the headings under "Alarms". */
 let headings: readonly string[];
+/** The anchors of the headings under "Reasons of faults". */
+let ofFaults: readonly string[];
 beforeAll(async () => {
   // The stack has all optional parts.
   template = await synthesized({
@@ -29,118 +31,82 @@ beforeAll(async () => {
   alarms = properties(template, 'AWS::CloudWatch::Alarm');
   const text = await readFile(join(root, 'docs', 'runbook.md'), 'utf8');
   const sections = text.split(/^#{2,3} /m).map((section) => section.split('\n'));
-  const [, onAlarms = ''] = /^## Alarms$(.*?)^## /ms.exec(text) ?? [];
-  headings = [...onAlarms.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  const below = (title: string) => {
+    const [, section = ''] = new RegExp(`^## ${title}$(.*?)^## `, 'ms').exec(text) ?? [];
+    return [...section.matchAll(/^### (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+  };
+  headings = below('Alarms');
+  ofFaults = below('Reasons of faults');
   runbook = new Map(sections.map(([heading = '', ...lines]) => [anchorOf(heading), lines.join('\n')]));
 });
 
 const anchorOf = (heading: string) => heading.toLowerCase().replaceAll(' ', '-');
 const anchorIn = (alarm: Properties) => /docs\/runbook\.md#(\S+)$/.exec(alarm.AlarmDescription)?.[1] ?? '';
-const named = (metric: string) => alarms.find(({ MetricName }) => MetricName === metric);
-/** The logical id, without its hash, of the queue that an alarm watches. */
-const queueOf = ({ Dimensions }: Properties) => Dimensions[0].Value['Fn::GetAtt'][0].slice(0, -8);
-const ofLambda = (metric: string) =>
-  alarms.filter(({ Namespace, MetricName }) => Namespace === 'AWS/Lambda' && MetricName === metric);
 /** The logical id of the function that an alarm watches. */
 const functionIn = ({ Dimensions }: Properties) => Dimensions?.[0].Value.Ref;
-const watched = (metric: string) => ofLambda(metric).map(functionIn);
-const onQueues = () => alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
+const inNamespace = (namespace: string) => alarms.filter(({ Namespace }) => Namespace === namespace);
 
 describe('the alarms of the stack', () => {
-  it('an alarm goes off at the first message in any dead-letter or failure queue', () => {
-    expect(onQueues().map(queueOf).sort()).toEqual([
-      'DerivationDeadLetters',
-      'QueuesEventsDeadLetters',
-      'QueuesPlacementDeadLetters',
-      'QueuesReconcileDeadLetters',
-      'QueuesRelayFailures',
-      'QueuesScheduleFailures',
-    ]);
-    for (const alarm of onQueues()) {
+  it('a stack has three alarms, and one more for each optional function with a schedule', async () => {
+    const names = (one: Template) => resources(one, 'AWS::CloudWatch::Alarm').map(([id]) => id.slice(6, -8));
+    expect(names(await synthesized()).sort()).toEqual(['Faults', 'Schedule', 'ServerErrors']);
+    const optional = ['BindSchedule', 'CanarySchedule', 'DeriveSchedule'];
+    expect(names(template).sort()).toEqual([...optional, 'Faults', 'Schedule', 'ServerErrors'].sort());
+  });
+
+  it('every alarm has one metric, because AWS bills each', () => {
+    for (const { MetricName, Metrics } of alarms) {
+      expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
+    }
+  });
+
+  it('an alarm goes off if the schedule does not invoke a function, for every function with a schedule', () => {
+    const scheduled = properties(template, 'AWS::Events::Rule').map(
+      ({ Targets }) => Targets[0].Arn['Fn::GetAtt'][0],
+    );
+    expect(scheduled).toHaveLength(4);
+    const schedules = inNamespace('AWS/Lambda');
+    expect(schedules.map(functionIn).sort()).toEqual(scheduled.sort());
+    for (const alarm of schedules) {
       expect(alarm).toMatchObject({
-        MetricName: 'ApproximateNumberOfMessagesVisible',
+        // Only asynchronous invocations have it, as those of the schedule are. Those for queues and streams are not.
+        MetricName: 'AsyncEventAge',
         Statistic: 'Maximum',
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
-        Threshold: 1,
+        Threshold: 120_000,
         Period: 60,
-        EvaluationPeriods: 1,
-        TreatMissingData: 'notBreaching',
+        EvaluationPeriods: 3,
       });
     }
   });
 
-  it('the alarms watch only metrics that the functions publish', () => {
-    const signals = alarms.filter(({ Namespace }) => Namespace === 'Winnow');
-    expect(signals.map(({ MetricName }) => MetricName).sort()).toEqual([
-      ...['CanarySuccess', 'DispatchLag', 'DueLag', 'FailedSends', 'JournalLag', 'LookLag', 'OldestEntryAge'],
-      'Throttles',
-      ...['UncheckedLogins', 'UndecidedHoles', 'UnsentAuditEvents'],
-    ]);
-    for (const { MetricName, Dimensions } of signals) {
-      expect(Object.keys(METRICS)).toContain(MetricName);
-      expect(Dimensions).toEqual([{ Name: 'service', Value: 'Winnow' }]);
-    }
-  });
-
-  it('the alarms watch errors and throttles of every function, and the loop detection of those that send', () => {
-    // The settings function is excluded. It runs only during a deployment, which fails with it.
-    const all = resources(template, 'AWS::Lambda::Function').map(([id]) => id);
-    const every = all.filter((id) => id !== 'WinnowSettingsFunction');
-    const [authorizer] = functionOf(template, 'authorizer');
-    expect([...watched('Errors'), authorizer].sort()).toEqual(every.sort());
-    expect(watched('Throttles').sort()).toEqual(every);
-    const sending = ['bind', 'dispatch', 'reconcile', 'derive'].map((name) => functionOf(template, name)[0]);
-    expect(watched('RecursiveInvocationsDropped').sort()).toEqual(sending.sort());
-  });
-
-  it("the authorizer's error alarm does not count refused tokens", () => {
-    const [authorizer] = functionOf(template, 'authorizer');
-    const [computed, ...others] = alarms.filter(({ Metrics }) => Metrics !== undefined);
-    expect(others).toEqual([]);
-    expect(computed).toMatchObject({ Threshold: 3, EvaluationPeriods: 2, TreatMissingData: 'notBreaching' });
-    const metrics: Properties[] = computed?.Metrics;
-    expect(metrics.filter(({ Expression }) => Expression !== undefined)).toMatchObject([
-      { Expression: 'errors - FILL(refused, 0)' },
-    ]);
-    const used = metrics.flatMap(({ Id, MetricStat, ReturnData }) =>
-      MetricStat === undefined
-        ? []
-        : [[Id, MetricStat.Stat, MetricStat.Period, MetricStat.Metric, ReturnData]],
+  it('reconcile may count the messages of every queue that functions give messages up to, and gets the URLs', () => {
+    const ids = resources(template, 'AWS::SQS::Queue').map(([id]) => id);
+    const setAside = ids.filter((id) => /DeadLetters|Failures/.test(id));
+    expect(setAside).toHaveLength(6);
+    const [, { Role }] = functionOf(template, 'reconcile');
+    const counting = properties(template, 'AWS::SQS::QueuePolicy').filter(({ PolicyDocument }) =>
+      PolicyDocument.Statement.some(
+        ({ Sid, Action, Effect, Principal }: Properties) =>
+          Sid === 'CountSetAside' &&
+          Action === 'sqs:GetQueueAttributes' &&
+          Effect === 'Allow' &&
+          JSON.stringify(Principal) === JSON.stringify({ AWS: Role }),
+      ),
     );
-    const errors = {
-      Namespace: 'AWS/Lambda',
-      MetricName: 'Errors',
-      Dimensions: [{ Name: 'FunctionName', Value: { Ref: authorizer } }],
-    };
-    const refused = {
-      Namespace: 'Winnow',
-      MetricName: 'RefusedTokens',
-      Dimensions: [{ Name: 'service', Value: 'Winnow' }],
-    };
-    expect(used).toEqual([
-      ['errors', 'Sum', 300, errors, false],
-      ['refused', 'Sum', 300, refused, false],
-    ]);
-    expect(ofLambda('Errors').filter(({ Threshold }) => Threshold > 3)).toEqual([]);
-  });
-
-  it("on an emulator without metric math, the authorizer's alarm counts refused tokens and has a high threshold", async () => {
-    const emulated = await synthesized({ emulator: 'ministack' });
-    const [authorizer] = functionOf(emulated, 'authorizer');
-    const errors = properties(emulated, 'AWS::CloudWatch::Alarm').filter(
-      (alarm) => alarm.MetricName === 'Errors' && functionIn(alarm) === authorizer,
+    expect(counting.flatMap(({ Queues }) => Queues.map(({ Ref }: { Ref: string }) => Ref)).sort()).toEqual(
+      setAside.sort(),
     );
-    expect(errors).toMatchObject([{ Threshold: 100 }]);
+    const urls = functionOf(template, 'reconcile')[1].Environment.Variables.WINNOW_SET_ASIDE_QUEUE_URLS;
+    const refs = urls['Fn::Join'][1].filter((part: unknown) => typeof part === 'object');
+    expect(refs.map(({ Ref }: { Ref: string }) => Ref).sort()).toEqual(setAside.sort());
   });
 
-  it('the stream alarm goes off before relay gives up records', () => {
-    const [age, ...others] = ofLambda('IteratorAge');
-    expect([functionIn(age ?? {}), others]).toEqual([functionOf(template, 'relay')[0], []]);
+  it('a fault of the stream is reported before relay gives up records', () => {
     const [source] = properties(template, 'AWS::Lambda::EventSourceMapping').filter(
       ({ MaximumRecordAgeInSeconds }) => MaximumRecordAgeInSeconds !== undefined,
     );
-    const late = age?.Threshold / 1_000 + age?.Period * age?.EvaluationPeriods;
-    expect(late).toBeLessThan(source?.MaximumRecordAgeInSeconds);
+    expect(FAULT_BOUNDS.StreamAge?.from).toBeLessThan(1_000 * source?.MaximumRecordAgeInSeconds);
   });
 
   it("the gateway alarm watches the errors of this stack's API only", () => {
@@ -159,31 +125,21 @@ describe('the alarms of the stack', () => {
     expect(api?.Name).toBe('Winnow');
   });
 
-  it('each alarm has one metric on an emulator without metric math', async () => {
-    const emulated = await synthesized({ emulator: 'ministack', derived: ['status'], placement: true });
-    for (const { MetricName, Metrics } of properties(emulated, 'AWS::CloudWatch::Alarm')) {
-      expect([typeof MetricName, Metrics]).toEqual(['string', undefined]);
-    }
-  });
-
   it('alarms on scheduled metrics report missing data, and all others treat missing data as good', () => {
     const [[topic]] = resources(template, 'AWS::SNS::Topic') as [[string, unknown]];
     for (const alarm of alarms) {
-      const scheduled = ['JournalLag', 'LookLag', 'DueLag', 'OldestEntryAge', 'CanarySuccess'].includes(
-        alarm.MetricName,
-      );
+      const scheduled = alarm.MetricName === 'AsyncEventAge';
       expect(alarm.TreatMissingData).toBe(scheduled ? 'missing' : 'notBreaching');
       expect(alarm.InsufficientDataActions).toEqual(scheduled ? [{ Ref: topic }] : undefined);
     }
   });
 
-  it('the alarms go off before data is lost', () => {
-    const hour = 3_600;
-    // Rows expire 48 hours after they were written. A label index may lag by 15 minutes.
-    const { Threshold, Period } = named('OldestEntryAge') ?? {};
-    expect(Threshold / 1_000 + Period).toBeLessThan(48 * hour);
-    const throttles = named('Throttles');
-    expect(throttles?.Period * throttles?.EvaluationPeriods).toBeLessThan(hour / 4);
+  it('faults are reported before data is lost', () => {
+    const hour = 3_600_000;
+    // Rows expire 48 hours after they were written. Compaction is checked every minute.
+    expect(FAULT_BOUNDS.OldestEntryAge?.from).toBeLessThan(47 * hour);
+    // A label index may lag by 15 minutes.
+    expect(FAULTS.period).toBeLessThan(hour / 4);
   });
 
   it('the alarms notify the topic when they go off and when they recover', () => {
@@ -193,19 +149,34 @@ describe('the alarms of the stack', () => {
     }
   });
 
-  it('each alarm links a heading of the runbook, shared only by one metric of several functions', () => {
+  it('each alarm links a heading of the runbook, which only alarms of one metric share', () => {
     const byAnchor = Map.groupBy(alarms, anchorIn);
     const shared = [...byAnchor].filter(([, these]) => these.length > 1);
     const metrics = shared.map(([, these]) => [...new Set(these.map(({ MetricName }) => MetricName))]);
-    expect(metrics.sort()).toEqual([['RecursiveInvocationsDropped'], ['Throttles']]);
+    expect(metrics).toEqual([['AsyncEventAge']]);
     expect([...byAnchor.keys()].sort()).toEqual([...headings].sort());
   });
 
-  it('the runbook has symptoms, checks and a remedy for each alarm', () => {
-    for (const anchor of alarms.map(anchorIn)) {
+  it('the runbook has symptoms, checks and a remedy for each alarm, and for each reason of a fault', () => {
+    const reasons = Object.values(FAULT_BOUNDS).map(({ heading }) => anchorOf(heading));
+    const anchors = [...alarms.map(anchorIn).filter((anchor) => anchor !== 'faults'), ...reasons];
+    for (const anchor of anchors) {
       const section = runbook.get(anchor) ?? `no heading ${anchor}`;
       const parts = [...section.matchAll(/^\*\*(.+?)\.\*\* \S/gm)].map(([, part]) => part);
       expect([anchor, parts]).toEqual([anchor, ['Symptoms', 'Checks', 'Remedy']]);
     }
+  });
+
+  it('the runbook has a heading for the reasons of faults only if there is such a reason', () => {
+    const reasons = Object.values(FAULT_BOUNDS).map(({ heading }) => anchorOf(heading));
+    expect([...new Set(reasons)].sort()).toEqual([...ofFaults].sort());
+  });
+
+  it('the runbook and the alarm have the query that finds the reasons', () => {
+    const [faults] = inNamespace('Winnow/Winnow');
+    const query = /groups: (.+?)\. See /.exec(faults?.AlarmDescription)?.[1] ?? 'no query';
+    for (const text of FAULTS.crashes) expect(query).toContain(text);
+    expect(runbook.get('faults')).toContain(query);
+    expect(faults?.AlarmDescription.length).toBeLessThan(1_024);
   });
 });

@@ -26,7 +26,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   members: [['own', '111122223333'], 'own,111122223333', undefined],
   streaming: [false, 'false', false],
   destroyable: [true, 'true', true],
-  dashboard: [false, 'false', false],
+  dashboard: [true, 'true', true],
   placement: [true, 'true', true],
   schedulerName: ['mine', 'mine', 'mine'],
   addedAffinity: ['a.yaml', 'a.yaml', 'a.yaml'],

@@ -13,7 +13,7 @@ interface Widget {
 let template: Template;
 let widgets: readonly Widget[];
 beforeAll(async () => {
-  template = await synthesized();
+  template = await synthesized({ dashboard: true });
   widgets = widgetsOf(template);
 });
 
@@ -42,7 +42,7 @@ function published(): Set<string> {
   process.env.POWERTOOLS_SERVICE_NAME = Environment.Variables.POWERTOOLS_SERVICE_NAME;
   const printed = capturePrintedLines();
   try {
-    const { metrics, publish } = createMetrics(silentLogger);
+    const { metrics, publish } = createMetrics({ logger: silentLogger, report: () => {} });
     for (const name of Object.keys(METRICS) as MetricName[]) metrics.record(name, 1);
     publish();
     for (const [at, verb] of VERBS.entries()) {
@@ -63,7 +63,7 @@ describe('the dashboard', () => {
   });
 
   it('the dashboard shows every metric, the latency of each verb, and responses by status', async () => {
-    const all = graphed('Winnow', widgetsOf(await synthesized({ canary: true }))).join('\n');
+    const all = graphed('Winnow', widgetsOf(await synthesized({ dashboard: true, canary: true }))).join('\n');
     for (const name of Object.keys(METRICS)) expect(all).toContain(`Winnow ${name} service=Winnow`);
     for (const verb of VERBS) expect(all).toContain(`verb=${verb}`);
     for (const status of STATUSES) expect(all).toContain(`status=${status}`);
@@ -105,6 +105,7 @@ describe('the dashboard', () => {
 
   it('the dashboard shows the same for the optional functions: derive, bind, issue and canary', async () => {
     const chosen = await synthesized({
+      dashboard: true,
       derived: ['status'],
       placement: true,
       serviceAccountTokens: true,
@@ -123,9 +124,18 @@ describe('the dashboard', () => {
     expect(graphs('AWS/SQS', 'ApproximateAgeOfOldestMessage')).toHaveLength(4);
   });
 
-  it('the dashboard is left out if it is disabled or the emulator does not support it', async () => {
-    for (const chosen of [{ dashboard: false }, { emulator: 'localstack' }]) {
-      expect(resources(await synthesized(chosen), 'AWS::CloudWatch::Dashboard')).toEqual([]);
+  it('without a dashboard, and on an emulator that has none, functions publish no metrics', async () => {
+    for (const chosen of [{}, { dashboard: true, emulator: 'localstack' }]) {
+      const without = await synthesized(chosen);
+      expect(resources(without, 'AWS::CloudWatch::Dashboard')).toEqual([]);
+      for (const { Environment } of properties(without, 'AWS::Lambda::Function')) {
+        expect(Environment.Variables.POWERTOOLS_METRICS_DISABLED).toBe('true');
+      }
+    }
+    for (const name of ['read', 'dispatch', 'relay', 'authorizer']) {
+      expect(functionOf(template, name)[1].Environment.Variables).not.toHaveProperty(
+        'POWERTOOLS_METRICS_DISABLED',
+      );
     }
   });
 });

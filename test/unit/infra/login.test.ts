@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { App, Stack } from 'aws-cdk-lib';
-import { Api, type ApiProps } from '../../../infra/constructs/api.ts';
+import { Api, type ApiProps } from '../../../infra/constructs/entrance/api.ts';
 import type { Template, TemplateOptions } from '../../../infra/local/template.ts';
 import { functionOf, properties, resources, synthesized } from './synthesized.ts';
 
@@ -105,6 +105,7 @@ describe('the authorizer of the stack', () => {
     };
     expect(environmentOf(template, 'authorizer')).toEqual({
       POWERTOOLS_SERVICE_NAME: 'Winnow',
+      POWERTOOLS_METRICS_DISABLED: 'true',
       WINNOW_CLUSTER_ID: clusterId,
       WINNOW_PARTITION: { Ref: 'AWS::Partition' },
       WINNOW_PRINCIPALS: JSON.stringify([ADMIN, 'arn:aws:iam::111122223333:user/team/alice']),

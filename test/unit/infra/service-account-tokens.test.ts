@@ -38,7 +38,7 @@ describe('a stack with service account tokens', () => {
     expect(functionsOf(plain)).not.toContain('issue');
     expect(resources(plain, 'AWS::KMS::Key')).toEqual([]);
     const more = (type: string) => resources(template, type).length - resources(plain, type).length;
-    expect(['AWS::ApiGateway::Method', 'AWS::CloudWatch::Alarm'].map(more)).toEqual([2, 2]);
+    expect(['AWS::ApiGateway::Method', 'AWS::CloudWatch::Alarm'].map(more)).toEqual([2, 0]);
   });
 
   it('token requests go to issue behind the login, and the authorizer accepts the tokens', async () => {

@@ -23,7 +23,7 @@ describe('the settings in the CDK context', () => {
       emulator: undefined,
       stsEndpoint: undefined,
       destroyable: false,
-      dashboard: true,
+      dashboard: false,
       placement: false,
       schedulerName: undefined,
       addedAffinity: undefined,

@@ -118,13 +118,17 @@ describe('the functions of the stack', () => {
     )) {
       expect(functionOf(template, name)[1].Environment.Variables).toEqual({
         POWERTOOLS_SERVICE_NAME: 'Winnow',
+        POWERTOOLS_METRICS_DISABLED: 'true',
         WINNOW_TABLE: { Ref: table },
         WINNOW_EVENT_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesEvents[0-9A-F]{8}$/) },
         WINNOW_RECONCILE_QUEUE_URL: { Ref: expect.stringMatching(/^QueuesReconcile[0-9A-F]{8}$/) },
         WINNOW_QUEUE_PREFIX: 'winnow-subscription-',
         WINNOW_STREAMING: 'true',
         ...(['write', 'reconcile'].includes(name) && { WINNOW_QUEUE_ARNS: expect.anything() }),
-        ...(name === 'reconcile' && { WINNOW_CLUSTER_ID: expect.anything() }),
+        ...(name === 'reconcile' && {
+          WINNOW_CLUSTER_ID: expect.anything(),
+          WINNOW_SET_ASIDE_QUEUE_URLS: expect.anything(),
+        }),
         ...(['read', 'write', 'place'].includes(name) && { WINNOW_REQUESTS_PER_USER: '50/200' }),
         ...(['read', 'place'].includes(name) && {
           WINNOW_FILL_FUNCTION: { Ref: expect.stringMatching(/^FunctionsFillFunction[0-9A-F]{8}$/) },

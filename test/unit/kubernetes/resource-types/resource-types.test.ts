@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DECIDES_RIGHTS } from '../../../../infra/constructs/permissions.ts';
+import { DECIDES_RIGHTS } from '../../../../infra/constructs/rights/permissions.ts';
 import {
   collectionOfType,
   findResourceType,
