@@ -1,0 +1,33 @@
+import type { Constant } from './ast.ts';
+import type { Shape } from './shape.ts';
+import type { Type } from './types.ts';
+
+/** One signature of a function. Its id is cel-go's: `add_int64`, `string_to_timestamp`, `optional_or_optional`. */
+export interface Overload {
+  readonly id: string;
+  /** True if the first parameter is the receiver: `x.contains(y)`. */
+  readonly member: boolean;
+  readonly parameters: readonly Type[];
+  readonly result: Type;
+}
+
+export interface FunctionDeclaration {
+  readonly name: string;
+  readonly overloads: readonly Overload[];
+}
+
+export interface VariableDeclaration {
+  readonly name: string;
+  readonly type: Type;
+  /** The value of a named constant. */
+  readonly constant?: Constant;
+}
+
+/** What an expression may use: variables, functions, and struct types by name. */
+export interface Environment {
+  readonly variables: ReadonlyMap<string, VariableDeclaration>;
+  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  readonly structs: ReadonlyMap<string, Shape>;
+  /** Names of types that may be used as values, such as `int` and `net.URL`. */
+  readonly typeNames: ReadonlyMap<string, Type>;
+}
