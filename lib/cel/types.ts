@@ -77,14 +77,3 @@ export function struct(name: string): Type {
 export function param(name: string): Type {
   return simple('param', name);
 }
-
-/** Returns true for types with the same structure and names. */
-export function isSameType(one: Type, other: Type): boolean {
-  if (one === other) return true;
-  return (
-    one.kind === other.kind &&
-    one.name === other.name &&
-    one.parameters.length === other.parameters.length &&
-    one.parameters.every((each, at) => isSameType(each, other.parameters[at] ?? ERROR))
-  );
-}

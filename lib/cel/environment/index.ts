@@ -1,0 +1,1 @@
+export { type EnvironmentVersion, environmentOf } from './environment.ts';
