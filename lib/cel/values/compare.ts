@@ -30,8 +30,9 @@ export function compare(one: Value, other: Value): number | CelError {
     const order = compareNumbers(one, other);
     return Number.isNaN(order) ? new CelError('NaN values cannot be ordered') : order;
   }
-  if (typeof one === 'string')
+  if (typeof one === 'string') {
     return typeof other === 'string' ? compareTexts(one, other) : noOverload(other);
+  }
   if (typeof one === 'boolean') {
     return typeof other === 'boolean' ? Number(one) - Number(other) : noOverload(other);
   }

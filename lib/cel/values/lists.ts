@@ -43,10 +43,6 @@ export class ArrayList extends PlainList {
   override get(index: number): Value {
     return this.values[index] ?? null;
   }
-
-  override [Symbol.iterator](): Generator<Value, undefined> {
-    return this.values[Symbol.iterator]() as Generator<Value, undefined>;
-  }
 }
 
 /** The list that a comprehension builds. `add` appends in place. */
