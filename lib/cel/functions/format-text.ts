@@ -67,9 +67,9 @@ function clauseText(runtime: Runtime, { precision, verb }: Clause, value: Value)
     case 'd':
       return decimalOf(value);
     case 'f':
-      return fixedOf(doubleOf(value, 'fixed-point'), digits);
+      return localFixed(doubleOf(value, 'fixed-point'), digits);
     case 'e':
-      return scientificOf(doubleOf(value, 'scientific'), digits);
+      return localScientific(doubleOf(value, 'scientific'), digits);
     case 'b':
       return radixOf(value, 2);
     case 'o':
@@ -181,10 +181,12 @@ function doubleOf(value: Value, clause: string): number {
   throw wrong(`${clause} clause can only be used on doubles`, value);
 }
 
-/** Returns a double with digits after the point and commas between thousands, as English readers write it. */
-function fixedOf(value: number, digits: number): string {
+/** Returns a double as English readers write it: `1,234.500000`. */
+function localFixed(value: number, digits: number): string {
   if (!Number.isFinite(value)) return special(value);
-  return exactFixed(value, digits);
+  const [whole = '', fraction] = exactFixed(Math.abs(value), digits).split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`;
 }
 
 function special(value: number): string {
@@ -192,18 +194,26 @@ function special(value: number): string {
   return value < 0 ? '-∞' : '∞';
 }
 
+/** Returns a double with digits after the point, without commas. */
+function fixedOf(value: number, digits: number): string {
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  return sign + exactFixed(Math.abs(value), digits);
+}
+
 /** Rounds the exact value of a double to digits after the point, to even in a tie. */
 function exactFixed(value: number, digits: number): string {
-  const size = Math.abs(value);
-  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
-  // toFixed is exact up to 100 digits below 1e21, but rounds ties up.
-  const { numerator, denominator } = fractionOf(size);
-  const scaled = numerator * 10n ** BigInt(digits);
-  const [whole, rest] = [scaled / denominator, scaled % denominator];
-  const half = rest * 2n;
-  const rounded = half > denominator || (half === denominator && whole % 2n === 1n) ? whole + 1n : whole;
-  const text = rounded.toString().padStart(digits + 1, '0');
-  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  const { numerator, denominator } = fractionOf(value);
+  const text = quotientOf(numerator * 10n ** BigInt(digits), denominator)
+    .toString()
+    .padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+}
+
+/** Divides, and rounds to even in a tie. */
+function quotientOf(numerator: bigint, denominator: bigint): bigint {
+  const [whole, rest] = [numerator / denominator, numerator % denominator];
+  const twice = rest * 2n;
+  return twice > denominator || (twice === denominator && whole % 2n === 1n) ? whole + 1n : whole;
 }
 
 /** Returns a double as an exact fraction. */
@@ -217,14 +227,36 @@ function fractionOf(value: number): { numerator: bigint; denominator: bigint } {
   return { numerator: BigInt(whole), denominator: 1n << BigInt(power) };
 }
 
-function scientificOf(value: number, digits: number): string {
-  if (!Number.isFinite(value)) return special(value);
-  const [mantissa = '', power = '0'] = value.toExponential(Math.min(digits, 100)).split('e');
-  const exponent = Number(power);
-  const padded = digits > 100 ? mantissa.padEnd(mantissa.length + digits - 100, '0') : mantissa;
-  const shown = String(Math.abs(exponent)).padStart(2, '0');
-  return `${padded}e${exponent < 0 ? '-' : '+'}${shown}`;
+/**
+ * Returns a double in scientific notation: `1.052033×10⁰³`. As in cel-go, the precision of the clause is the width of
+ * the text, and there are always six digits.
+ */
+function localScientific(value: number, width: number): string {
+  const text = Number.isFinite(value) ? scientificOf(value) : special(value);
+  return text.padStart(width);
 }
+
+function scientificOf(value: number): string {
+  const size = Math.abs(value);
+  let exponent = size === 0 ? 0 : Number(size.toExponential().split('e')[1]);
+  const { numerator, denominator } = fractionOf(size);
+  const shift = BigInt(Math.abs(DEFAULT_PRECISION - exponent));
+  const isUp = exponent <= DEFAULT_PRECISION;
+  let digits = quotientOf(
+    isUp ? numerator * 10n ** shift : numerator,
+    isUp ? denominator : denominator * 10n ** shift,
+  ).toString();
+  if (digits.length > DEFAULT_PRECISION + 1) {
+    digits = digits.slice(0, -1);
+    exponent += 1;
+  }
+  const padded = digits.padEnd(DEFAULT_PRECISION + 1, '0');
+  const power = String(Math.abs(exponent)).padStart(2, '0');
+  const raised = [...power].map((digit) => SUPERSCRIPTS[Number(digit)]).join('');
+  return `${value < 0 ? '-' : ''}${padded.charAt(0)}.${padded.slice(1)}×10${exponent < 0 ? '⁻' : ''}${raised}`;
+}
+
+const SUPERSCRIPTS = [...'⁰¹²³⁴⁵⁶⁷⁸⁹'];
 
 function radixOf(value: Value, radix: 2 | 8): string {
   if (typeof value === 'bigint') return value.toString(radix);

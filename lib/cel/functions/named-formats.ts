@@ -39,8 +39,8 @@ export class NamedFormat extends OpaqueValue {
 }
 
 /** The lengths of the patterns of RFC 3339 and UUIDs in Kubernetes' libraries. */
-const TIME_PATTERN = 79;
-const UUID_PATTERN = 76;
+const TIME_PATTERN = 71;
+const UUID_PATTERN = 70;
 
 const LABEL_1123 = '[a-z0-9]([-a-z0-9]*[a-z0-9])?';
 const SUBDOMAIN = `${LABEL_1123}(\\.${LABEL_1123})*`;
@@ -98,8 +98,9 @@ function tooLong(text: string, most: number): readonly string[] {
 }
 
 function patternError(rule: string, pattern: string, ...examples: readonly string[]): string {
-  const shown = examples.map((example) => `'${example}'`).join(', or ');
-  return `${rule} (e.g. ${shown}, regex used for validation is '${pattern}')`;
+  // Kubernetes writes a comma and two blanks before "or".
+  const shown = examples.map((example) => `'${example}', `).join(' or ');
+  return `${rule} (e.g. ${shown}regex used for validation is '${pattern}')`;
 }
 
 /** Replaces a trailing dash by a letter, because Kubernetes appends to the text. */

@@ -112,11 +112,11 @@ export function unescapeUrl(text: string, part: Part): string {
     }
   }
   for (const { index } of text.matchAll(/%/g)) {
-    const escape = text.slice(index, index + 3);
+    const sequence = text.slice(index, index + 3);
     const isValid =
-      /^%[0-9A-Fa-f]{2}$/.test(escape) &&
-      (part !== 'host' || escape === '%25' || /^%[89A-Fa-f]/.test(escape));
-    if (!isValid) throw new UrlError(`invalid URL escape ${quoteLikeGo(escape)}`);
+      /^%[0-9A-Fa-f]{2}$/.test(sequence) &&
+      (part !== 'host' || sequence === '%25' || /^%[89A-Fa-f]/.test(sequence));
+    if (!isValid) throw new UrlError(`invalid URL escape ${quoteLikeGo(sequence)}`);
   }
   const spaced = part === 'query' ? text.replaceAll('+', ' ') : text;
   return spaced.replace(/(%[0-9A-Fa-f]{2})+/g, (escapes) =>

@@ -154,9 +154,11 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ['"', '\\"'],
 ]);
 
+const QUOTED = new RegExp(`[${[...ESCAPES.keys()].join('').replace('\\', '\\\\')}]`, 'g');
+
 function quote(text: string): string {
   const escaped = text
     .toWellFormed()
-    .replace(/[\u0007\b\f\n\r\t\v\\"]/g, (each) => ESCAPES.get(each) ?? each);
+    .replace(QUOTED, (each) => ESCAPES.get(each) ?? each);
   return `"${escaped}"`;
 }
