@@ -27,7 +27,8 @@ export interface VariableDeclaration {
 export interface Environment {
   readonly variables: ReadonlyMap<string, VariableDeclaration>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  /** The shapes of struct types by name. Expressions can name those that `typeNames` has too. */
   readonly structs: ReadonlyMap<string, Shape>;
-  /** Names of types that may be used as values, such as `int` and `net.URL`. */
+  /** Types that expressions can name, such as `int` and `net.IP`. */
   readonly typeNames: ReadonlyMap<string, Type>;
 }

@@ -1,6 +1,6 @@
 import type { Reference } from '../checked.ts';
 import type { Environment } from '../declarations.ts';
-import { struct, type Type, typeOf } from '../types.ts';
+import { type Type, typeOf } from '../types.ts';
 
 /** What a name refers to, and its type. */
 export interface Resolved {
@@ -40,7 +40,6 @@ export class Scopes {
 
   #typeNamed(name: string): Type | undefined {
     const named = this.#environment.typeNames.get(name);
-    if (named !== undefined) return typeOf(named);
-    return this.#environment.structs.has(name) ? typeOf(struct(name)) : undefined;
+    return named === undefined ? undefined : typeOf(named);
   }
 }

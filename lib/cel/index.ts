@@ -1,0 +1,14 @@
+/** Kubernetes' expressions (CEL): parsing, types, estimates and evaluation, as kube-apiserver 1.33 has them. */
+export type { Checked } from './checked.ts';
+export { checkExpression } from './compile.ts';
+export type { Environment, FunctionDeclaration, Overload, VariableDeclaration } from './declarations.ts';
+export { type EnvironmentVersion, environmentOf } from './environment/index.ts';
+export { estimate, type Range, type SizeOf } from './estimate/index.ts';
+export { compile, type Program, ProgramError } from './evaluate/index.ts';
+export type { Regex, Regexes } from './functions/index.ts';
+export { ExpressionError } from './issues.ts';
+export { BudgetExceededError, Meter, TimeExceededError } from './meter.ts';
+export type { Shape, ShapeField } from './shape.ts';
+export type { Type } from './types.ts';
+export * as types from './types.ts';
+export { CelError, fromJson, NONE, OptionalValue, type Value } from './values/index.ts';
