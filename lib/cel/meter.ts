@@ -20,6 +20,15 @@ const LARGEST = 10_000_000;
 /** The number of steps between two looks at the clock. */
 const STEPS = 1000;
 
+/**
+ * The most steps of one evaluation. cel-go charges nothing for many of them: comparing two large lists costs a tenth of
+ * a unit for each element, whatever the elements contain.
+ */
+const MOST_STEPS = 10_000_000;
+
+/** The steps for comparing one value with another. */
+const COMPARISON = 5;
+
 /** The most work of regular expressions in one evaluation: instructions multiplied by characters. */
 const MOST_MATCHING = 20_000_000;
 
@@ -41,6 +50,7 @@ export class Meter {
   readonly #end: number;
   #cost = 0;
   #steps = 0;
+  #sinceClock = 0;
   #matching = 0;
 
   constructor(limits: Limits) {
@@ -62,13 +72,20 @@ export class Meter {
     this.work(1);
   }
 
-  /** Counts steps that cel-go does not charge, to notice work that takes long. @throws {TimeExceededError} */
+  /** Counts steps that cel-go does not charge. @throws {BudgetExceededError | TimeExceededError} */
   work(steps: number): void {
     this.#steps += steps;
-    if (this.#steps < STEPS) return;
-    this.#steps = 0;
+    if (this.#steps > MOST_STEPS) throw new BudgetExceededError();
+    this.#sinceClock += steps;
+    if (this.#sinceClock < STEPS) return;
+    this.#sinceClock = 0;
     const { now, milliseconds = 0 } = this.#limits;
     if (now !== undefined && now() > this.#end) throw new TimeExceededError(milliseconds);
+  }
+
+  /** Counts the comparison of two values without their parts. @throws {BudgetExceededError | TimeExceededError} */
+  compare(): void {
+    this.work(COMPARISON);
   }
 
   /** Counts the work of building a value with so many characters or elements. @throws {BudgetExceededError} */

@@ -167,7 +167,8 @@ function charged(run: Run, part: Value | undefined): Value | undefined {
   return part;
 }
 
-function keyOf(value: Value): Value {
+/** Returns the value if it can be an index or a key, else an error. */
+export function keyOf(value: Value): Value {
   const isKey =
     value instanceof CelError ||
     value instanceof Uint ||

@@ -66,7 +66,6 @@ export class MapStep implements Step {
     for (const entry of this.#entries) {
       const key = entry.key.evaluate(run);
       if (key instanceof CelError) return key;
-      if (key instanceof Uint8Array) return new CelError('unsupported key type: bytes');
       const value = entry.value.evaluate(run);
       if (value instanceof CelError) return value;
       if (!entry.optional) {

@@ -3,13 +3,22 @@ import type { Checked } from '../checked.ts';
 import type { FunctionDeclaration, Overload } from '../declarations.ts';
 import { type Regexes, SINGLETONS } from '../functions/index.ts';
 import { Meter } from '../meter.ts';
-import { CelError, ListValue, MutableMap, TypeValue, Uint, type Value } from '../values/index.ts';
+import {
+  AbortedError,
+  CelError,
+  ListValue,
+  MutableMap,
+  TypeValue,
+  Uint,
+  type Value,
+} from '../values/index.ts';
 import {
   type Attribute,
   AttributeStep,
   ChoiceAttribute,
   ComputedQualifier,
   ConstantQualifier,
+  keyOf,
   PathAttribute,
   TestQualifier,
 } from './attributes.ts';
@@ -200,7 +209,12 @@ export class Planner {
 
   #now(step: Step): Value {
     const meter = new Meter({ cost: Number.POSITIVE_INFINITY });
-    return step.evaluate({ meter, regexes: this.#options.regexes, activation: () => undefined, loops: [] });
+    try {
+      return step.evaluate({ meter, regexes: this.#options.regexes, activation: () => undefined, loops: [] });
+    } catch (error) {
+      if (error instanceof AbortedError) throw new ProgramError(error.message);
+      throw error;
+    }
   }
 
   #planLoop(expression: ComprehensionExpression): Step {
@@ -242,6 +256,8 @@ function attributeOf(step: Step): Attribute {
 function planIndex(operand: Step, index: Step, optional: boolean): Step {
   const attribute = attributeOf(operand);
   if (index instanceof ConstantStep) {
+    const key = keyOf(index.value);
+    if (key instanceof CelError) throw new ProgramError(key.message);
     attribute.add(new ConstantQualifier(index.value, optional));
   } else {
     const key = attributeOf(index);

@@ -1,7 +1,7 @@
 import type { Checked } from '../checked.ts';
 import type { Regexes } from '../functions/index.ts';
 import type { Meter } from '../meter.ts';
-import type { Value } from '../values/index.ts';
+import { AbortedError, type Value } from '../values/index.ts';
 import { Planner, type PlanOptions } from './plan.ts';
 import type { Step } from './step.ts';
 
@@ -23,7 +23,12 @@ export class Program {
    * @throws {TimeExceededError} the meter's time is over
    */
   evaluate(activation: (name: string) => Value | undefined, meter: Meter): Value {
-    return this.#step.evaluate({ activation, meter, regexes: this.#regexes, loops: [] });
+    try {
+      return this.#step.evaluate({ activation, meter, regexes: this.#regexes, loops: [] });
+    } catch (error) {
+      if (error instanceof AbortedError) return error.value;
+      throw error;
+    }
   }
 }
 

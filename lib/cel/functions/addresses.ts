@@ -22,6 +22,10 @@ class Address extends OpaqueValue {
     return this.at.length / 8;
   }
 
+  override get key(): string {
+    return `ip ${this.at.length} ${this.at.bits}`;
+  }
+
   override equals(other: Value): boolean | CelError {
     return other instanceof Address ? sameBits(this.at, other.at) : new CelError('no such overload');
   }
@@ -41,6 +45,10 @@ class Network extends OpaqueValue {
 
   override get size(): number {
     return Math.ceil(this.prefix / 8);
+  }
+
+  override get key(): string {
+    return `cidr ${this.at.length} ${this.at.bits} ${this.prefix}`;
   }
 
   override equals(other: Value): boolean | CelError {

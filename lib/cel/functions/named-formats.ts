@@ -26,6 +26,10 @@ export class NamedFormat extends OpaqueValue {
     this.#errorsOf = errorsOf;
   }
 
+  override get isHashable(): boolean {
+    return false;
+  }
+
   override equals(other: Value): boolean | CelError {
     return other instanceof NamedFormat ? this.name === other.name : NO_OVERLOAD;
   }
@@ -94,7 +98,7 @@ function whole(pattern: string): RegExp {
 }
 
 function tooLong(text: string, most: number): readonly string[] {
-  return unless(Buffer.byteLength(text) <= most, `must be no more than ${most} bytes`);
+  return unless(Buffer.byteLength(text) <= most, `must be no more than ${most} characters`);
 }
 
 function patternError(rule: string, pattern: string, ...examples: readonly string[]): string {

@@ -9,16 +9,19 @@ class Quantity extends OpaqueValue {
   readonly scale: number;
   /** True if Kubernetes holds it in 64 bits. Only then it may count as an integer. */
   readonly isSmall: boolean;
+  /** True for a sum. kube-apiserver fails to compare another quantity with it. */
+  readonly isSum: boolean;
 
-  constructor(value: bigint, scale: number, isSmall: boolean) {
+  constructor(value: bigint, scale: number, isSmall: boolean, isSum = false) {
     super();
+    this.isSum = isSum;
     this.value = value;
     this.scale = scale;
     this.isSmall = isSmall;
   }
 
   override equals(other: Value): boolean | CelError {
-    return other instanceof Quantity ? order(this, other) === 0 : NO_OVERLOAD;
+    return other instanceof Quantity && !other.isSum ? order(this, other) === 0 : NO_OVERLOAD;
   }
 }
 
@@ -30,15 +33,15 @@ export const QUANTITIES: Implementations = {
   quantity_is_greater_than: typed((_, one: Quantity, other: Quantity) => order(one, other) > 0),
   quantity_is_less_than: typed((_, one: Quantity, other: Quantity) => order(one, other) < 0),
   quantity_compare_to: typed((_, one: Quantity, other: Quantity) => BigInt(order(one, other))),
-  quantity_get_float: typed((_, { value, scale }: Quantity) => Number(`${value}e${scale}`)),
+  quantity_get_float: typed((_, { value, scale }: Quantity) => Number(value) * Number(`1e${scale}`)),
   quantity_get_int: typed(
     (_, quantity: Quantity) => integerOf(quantity) ?? new CelError('cannot convert value to integer'),
   ),
   quantity_is_integer: typed((_, quantity: Quantity) => integerOf(quantity) !== undefined),
   quantity_add: typed((_, one: Quantity, other: Quantity) => sum(one, other)),
   quantity_add_int: typed((_, one: Quantity, other: bigint) => sum(one, new Quantity(other, 0, true))),
-  quantity_sub: typed((_, one: Quantity, other: Quantity) => sum(one, negative(other))),
-  quantity_sub_int: typed((_, one: Quantity, other: bigint) => sum(one, new Quantity(-other, 0, true))),
+  quantity_sub: typed((_, one: Quantity, other: Quantity) => sum(one, other, -1n)),
+  quantity_sub_int: typed((_, one: Quantity, other: bigint) => sum(one, new Quantity(other, 0, true), -1n)),
 };
 
 const FORM = /^([+-]?)(\d*)(\.(\d*))?([eE][+-]?\d+|[KMGTPE]i|[numkMGTPE]?)$/;
@@ -50,7 +53,7 @@ const BINARY = ['', 'Ki', 'Mi', 'Gi', 'Ti', 'Pi', 'Ei'];
 
 /** The most digits of a quantity, and the largest exponent. Kubernetes has no such limits, and computes for hours. */
 const MOST_DIGITS = 10_000;
-const MOST_EXPONENT = 100_000;
+const MOST_EXPONENT = 1000;
 const SMALL_DIGITS = 18;
 const NANO = -9;
 const LARGEST = (1n << 63n) - 1n;
@@ -88,9 +91,10 @@ function binaryOf(whole: string, fraction: string, power: number): Quantity {
   return order(quantity, most) > 0 ? most : quantity;
 }
 
-/** Rounds up what is smaller than a billionth. */
+/** Rounds up what is smaller than a billionth. Larger quantities than 64 bits have exactly nine decimals. */
 function rounded(value: bigint, scale: number, isSmall: boolean): Quantity {
-  if (scale >= NANO) return new Quantity(value, scale, isSmall);
+  if (isSmall || value === 0n) return new Quantity(value, scale, isSmall);
+  if (scale >= NANO) return new Quantity(value * 10n ** BigInt(scale - NANO), NANO, false);
   const by = 10n ** BigInt(NANO - scale);
   return new Quantity((value + by - 1n) / by, NANO, false);
 }
@@ -126,14 +130,27 @@ function fits(value: bigint): boolean {
   return BigInt.asIntN(64, value) === value;
 }
 
-function sum(one: Quantity, other: Quantity): Quantity {
+/** Adds a quantity, or subtracts it with the sign -1. */
+function sum(one: Quantity, other: Quantity, sign = 1n): Quantity {
+  const { value, scale, isSmall } = smallSum(one, other, sign) ?? exactSum(one, other, sign);
+  return new Quantity(value, scale, isSmall, true);
+}
+
+/** Adds within 64 bits, in which the smallest integer is its own negative. Undefined if the sum needs more bits. */
+function smallSum(one: Quantity, other: Quantity, sign: bigint): Quantity | undefined {
+  if (!one.isSmall || !other.isSmall) return undefined;
   if (other.value === 0n) return one;
-  if (one.value === 0n) return other;
+  const added = new Quantity(BigInt.asIntN(64, other.value * sign), other.scale, true);
+  if (one.value === 0n) return added;
   const scale = Math.min(one.scale, other.scale);
-  const [left, right] = [scaled(one, scale), scaled(other, scale)];
-  const total = left + right;
-  const isSmall = one.isSmall && other.isSmall && fits(left) && fits(right) && fits(total);
-  return new Quantity(total, scale, isSmall);
+  const [left, right] = [scaled(one, scale), scaled(added, scale)];
+  const isSmall = fits(left) && fits(right) && fits(left + right);
+  return isSmall ? new Quantity(left + right, scale, true) : undefined;
+}
+
+function exactSum(one: Quantity, other: Quantity, sign: bigint): Quantity {
+  const scale = Math.min(one.scale, other.scale);
+  return new Quantity(scaled(one, scale) + scaled(other, scale) * sign, scale, false);
 }
 
 /** Returns the value as an int; undefined where Kubernetes does not see one. */

@@ -157,8 +157,6 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 const QUOTED = new RegExp(`[${[...ESCAPES.keys()].join('').replace('\\', '\\\\')}]`, 'g');
 
 function quote(text: string): string {
-  const escaped = text
-    .toWellFormed()
-    .replace(QUOTED, (each) => ESCAPES.get(each) ?? each);
+  const escaped = text.toWellFormed().replace(QUOTED, (each) => ESCAPES.get(each) ?? each);
   return `"${escaped}"`;
 }

@@ -14,6 +14,10 @@ class Version extends OpaqueValue {
     this.pre = pre;
   }
 
+  override get isHashable(): boolean {
+    return false;
+  }
+
   override equals(other: Value): boolean | CelError {
     return other instanceof Version ? order(this, other) === 0 : NO_OVERLOAD;
   }

@@ -8,7 +8,7 @@ import { CelError, Duration, OptionalValue, Timestamp, TypeValue, type Value } f
  * @returns an error where one value has a type whose values cannot be compared with the other
  */
 export function equal(one: Value, other: Value, meter: Meter): boolean | CelError {
-  meter.work(1);
+  meter.compare();
   if (one === null || other === null) return one === other;
   if (one instanceof CelError) return one;
   if (typeof one === 'string') {

@@ -19,6 +19,7 @@ export {
 } from './time-text.ts';
 export { typeNameOf } from './type-of.ts';
 export {
+  AbortedError,
   CelError,
   Duration,
   ListValue,

@@ -2,7 +2,7 @@ import type { Meter } from '../meter.ts';
 import type { Shape } from '../shape.ts';
 import { equal } from './equal.ts';
 import { JsonMap } from './json-maps.ts';
-import { type CelError, ListValue, noOverload, type Value } from './value.ts';
+import { AbortedError, type CelError, ListValue, MapValue, noOverload, type Value } from './value.ts';
 
 type Convert = (json: unknown, shape: Shape) => Value;
 
@@ -37,8 +37,16 @@ export class JsonList extends ListValue {
 
   override get(index: number): Value {
     const element = this.#elements[index];
-    if (element instanceof Added) return element.value;
-    return this.#convert(element, this.#shape.element ?? this.#shape);
+    const shape = this.#shape.element ?? this.#shape;
+    return element instanceof Added ? this.#added(element.value, shape) : this.#convert(element, shape);
+  }
+
+  /** Returns a value that was added. It becomes an error if the schema does not allow it. */
+  #added(value: Value, shape: Shape): Value {
+    if (value instanceof JsonMap) return this.#convert(value.json, shape);
+    if (typeof value !== 'bigint') return this.#convert(value, shape);
+    const isInteger = shape.form === 'int' || shape.form === 'int-or-string' || shape.form === 'dyn';
+    return isInteger ? value : this.#convert(Number(value), shape);
   }
 
   override contains(value: Value, meter: Meter): boolean | CelError {
@@ -136,5 +144,10 @@ function nativesOf(list: ListValue): readonly unknown[] {
 /** Returns an element in a form that a set can hold. */
 function nativeOf(element: unknown): unknown {
   const value = element instanceof Added ? element.value : element;
+  const isUnhashable =
+    element instanceof Added
+      ? value instanceof ListValue || value instanceof MapValue || value instanceof Uint8Array
+      : typeof value === 'object' && value !== null;
+  if (isUnhashable) throw new AbortedError('a list or a map cannot be an element of a set');
   return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -70,7 +70,6 @@ export class JsonMap extends MapValue {
     if (!(other instanceof MapValue)) return noOverload(other);
     if (this.size !== other.size) return false;
     for (const name of Object.keys(this.json)) {
-      meter.work(1);
       const same = this.#equalsAt(name, other, meter);
       if (same !== true) return same;
     }
@@ -80,6 +79,12 @@ export class JsonMap extends MapValue {
   #equalsAt(name: string, other: MapValue, meter: Meter): boolean | CelError {
     const shape = this.#shapeOf(name);
     if (shape !== undefined) {
+      const same =
+        other instanceof JsonMap ? sameScalar(shape, this.json[name], other.json[name]) : undefined;
+      if (same !== undefined) {
+        meter.compare();
+        return same;
+      }
       const found = other instanceof JsonMap ? other.#member(name) : other.find(name);
       return found !== undefined && equal(this.#convert(this.json[name], shape), found, meter);
     }
@@ -88,3 +93,15 @@ export class JsonMap extends MapValue {
     return !Object.hasOwn(other.json, name) || sameJson(this.json[name], other.json[name]);
   }
 }
+
+/** Compares plain texts, numbers and booleans without converting them; undefined for other values. */
+function sameScalar(shape: Shape, one: unknown, other: unknown): boolean | undefined {
+  const type = SCALARS[shape.form];
+  return type === undefined || typeof one !== type || typeof other !== type ? undefined : one === other;
+}
+
+const SCALARS: Readonly<Partial<Record<Shape['form'], string>>> = {
+  string: 'string',
+  double: 'number',
+  bool: 'boolean',
+};

@@ -1,6 +1,17 @@
 import type { Meter } from '../meter.ts';
 import { equal } from './equal.ts';
-import { CelError, MapValue, Uint, type Value } from './value.ts';
+import { typeNameOf } from './type-of.ts';
+import {
+  AbortedError,
+  CelError,
+  Duration,
+  MapValue,
+  OpaqueValue,
+  Timestamp,
+  TypeValue,
+  Uint,
+  type Value,
+} from './value.ts';
 
 interface Entry {
   readonly key: Value;
@@ -10,25 +21,31 @@ interface Entry {
 /** A map of an expression. Ints, uints and doubles with the same value find each other's entries. */
 export class EntryMap extends MapValue {
   readonly #entries = new Map<unknown, Entry>();
-  readonly #uints = new Map<bigint, Entry>();
+  /** Entries whose keys are objects, by a text for each value. */
+  readonly #named = new Map<string, Entry>();
 
   override get size(): number {
-    return this.#entries.size + this.#uints.size;
+    return this.#entries.size + this.#named.size;
   }
 
   override find(key: Value): Value | undefined {
-    if (key instanceof Uint) return (this.#uints.get(key.value) ?? this.#entries.get(key.value))?.value;
-    const found = this.#entries.get(key);
-    if (found !== undefined || (typeof key !== 'bigint' && typeof key !== 'number')) return found?.value;
-    if (typeof key === 'bigint') return this.#uints.get(key)?.value;
-    if (!Number.isInteger(key)) return undefined;
+    const found = this.#at(key);
+    if (found !== undefined) return found.value;
+    if (key instanceof Uint) return this.#entries.get(key.value)?.value;
+    if (typeof key === 'bigint') return this.#named.get(uintName(key))?.value;
+    if (typeof key !== 'number' || !Number.isInteger(key)) return undefined;
     const whole = BigInt(key);
-    return (this.#entries.get(whole) ?? this.#uints.get(whole))?.value;
+    return (this.#entries.get(whole) ?? this.#named.get(uintName(whole)))?.value;
+  }
+
+  #at(key: Value): Entry | undefined {
+    const name = nameOf(key);
+    return name === undefined ? this.#entries.get(key) : this.#named.get(name);
   }
 
   override *keys(): Generator<Value, undefined> {
     for (const { key } of this.#entries.values()) yield key;
-    for (const { key } of this.#uints.values()) yield key;
+    for (const { key } of this.#named.values()) yield key;
   }
 
   override equals(other: Value, meter: Meter): boolean | CelError {
@@ -42,20 +59,37 @@ export class EntryMap extends MapValue {
   }
 
   protected put(key: Value, value: Value): void {
-    if (key instanceof Uint) {
-      this.#uints.set(key.value, { key, value });
-    } else {
+    const name = nameOf(key);
+    if (name === undefined) {
       this.#entries.set(key, { key, value });
+    } else {
+      this.#named.set(name, { key, value });
     }
   }
 
   protected remove(key: Value): void {
-    if (key instanceof Uint) {
-      this.#uints.delete(key.value);
-    } else {
-      this.#entries.delete(key);
-    }
+    this.#entries.delete(key);
+    this.#named.delete(nameOf(key) ?? '');
   }
+}
+
+function uintName(value: bigint): string {
+  return `uint ${value}`;
+}
+
+/**
+ * Returns the name of a key that is an object; undefined for others, which a JavaScript map compares by value.
+ *
+ * @throws {AbortedError} for a key that Go cannot hash
+ */
+function nameOf(key: Value): string | undefined {
+  if (key instanceof Uint) return uintName(key.value);
+  if (key instanceof Duration) return `duration ${key.nanos}`;
+  if (key instanceof Timestamp) return `timestamp ${key.nanos} ${key.offset}`;
+  if (key instanceof TypeValue) return `type ${key.name}`;
+  const isUnhashable = key instanceof Uint8Array || (key instanceof OpaqueValue && !key.isHashable);
+  if (isUnhashable) throw new AbortedError(`a value of type ${typeNameOf(key)} cannot be a key`);
+  return key instanceof OpaqueValue ? key.key : undefined;
 }
 
 /** A map that a literal or a comprehension builds. */

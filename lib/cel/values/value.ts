@@ -73,6 +73,20 @@ export class TypeValue {
   }
 }
 
+/**
+ * Thrown where cel-go crashes, as for keys that Go cannot hash. No operator absorbs it. The evaluation ends with its
+ * error as the value.
+ */
+export class AbortedError extends Error {
+  readonly value: CelError;
+
+  constructor(message: string) {
+    super(message);
+    this.name = 'AbortedError';
+    this.value = new CelError(message);
+  }
+}
+
 /** A value of a library's own type, such as a URL. */
 export abstract class OpaqueValue {
   abstract readonly typeName: string;
@@ -80,6 +94,16 @@ export abstract class OpaqueValue {
   /** The number of bytes, for types that have a size. */
   get size(): number | undefined {
     return undefined;
+  }
+
+  /** A text that only equal values share. Undefined for values that equal no other as keys. */
+  get key(): string | undefined {
+    return undefined;
+  }
+
+  /** False for values that cannot be keys of a map. */
+  get isHashable(): boolean {
+    return true;
   }
 
   /** @returns an error where values of these types cannot be compared */
