@@ -27,7 +27,7 @@ const STEPS = 1000;
 const MOST_STEPS = 10_000_000;
 
 /** The steps for comparing one value with another. */
-const COMPARISON = 5;
+const COMPARISON = 10;
 
 /** The most work of regular expressions in one evaluation: instructions multiplied by characters. */
 const MOST_MATCHING = 20_000_000;

@@ -103,5 +103,6 @@ function sameScalar(shape: Shape, one: unknown, other: unknown): boolean | undef
 const SCALARS: Readonly<Partial<Record<Shape['form'], string>>> = {
   string: 'string',
   double: 'number',
+  int: 'number',
   bool: 'boolean',
 };

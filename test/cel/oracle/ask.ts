@@ -8,10 +8,9 @@ import {
   estimate,
   Meter,
   ProgramError,
-  type Type,
 } from '../../../lib/cel/index.ts';
 import { loadPatterns } from '../../../lib/kubernetes/schemas/patterns.ts';
-import { show } from './show.ts';
+import { show, typeText } from './show.ts';
 import { subjectEnvironment, subjectSize, subjectValue } from './subject.ts';
 
 /** What is known of an expression. The oracle in Go answers in the same form. */
@@ -63,11 +62,6 @@ export async function ownOracle(): Promise<(expression: string) => Answer> {
       throw error;
     }
   }
-}
-
-/** Returns a type as cel-go's String does. */
-function typeText({ name, parameters }: Type): string {
-  return parameters.length === 0 ? name : `${name}(${parameters.map(typeText).join(', ')})`;
 }
 
 /**

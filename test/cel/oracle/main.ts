@@ -1,7 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { Dice } from '../../integration/service/realistic/dice.ts';
 import { type Answer, difference, ownOracle } from './ask.ts';
 import { generate } from './generate.ts';
@@ -13,7 +14,14 @@ import { oracleSetting } from './subject.ts';
  */
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '5000' } },
+  options: {
+    seed: { type: 'string', default: '1' },
+    count: { type: 'string', default: '5000' },
+    /** Reads expressions from a file, one a line, instead of writing random ones. */
+    file: { type: 'string' },
+    /** Writes kube-apiserver's answers to a file. test/unit/cel replays them. */
+    record: { type: 'string' },
+  },
 });
 /** The number of differences that are printed. */
 const SHOWN = 20;
@@ -22,7 +30,10 @@ if (spawnSync('go', ['version']).status !== 0) {
   console.error('The oracle is a program in Go. Install Go (https://go.dev/dl) and run this command again.');
   process.exit(2);
 }
-const expressions = expressionsOf(Number(values.seed), Number(values.count));
+const expressions =
+  values.file === undefined
+    ? expressionsOf(Number(values.seed), Number(values.count))
+    : readFileSync(values.file, 'utf8').trimEnd().split('\n');
 const upstream = askUpstream(expressions);
 const own = await ownOracle();
 let differences = 0;
@@ -40,7 +51,27 @@ for (const [at, expression] of expressions.entries()) {
   console.log(`  Winnow         ${JSON.stringify(answer)}`);
 }
 console.log(`${expressions.length} expressions, ${valid} of them valid: ${differences} answers differ`);
+if (values.record !== undefined) record(values.record);
 process.exit(differences === 0 ? 0 : 1);
+
+/** Writes the expressions with upstream's answers, without the texts of errors. */
+function record(file: string): void {
+  const lines = expressions.map((expression, at) => {
+    const entries = Object.entries(upstream[at] ?? {});
+    const short = entries.map(([key, value]) => [key, isMessage(key) ? shortened(value) : value]);
+    return JSON.stringify([expression, Object.fromEntries(short)]);
+  });
+  writeFileSync(file, gzipSync(lines.join('\n'), { level: 9 }));
+}
+
+function isMessage(key: string): boolean {
+  return ['issues', 'program', 'error', 'panic'].includes(key);
+}
+
+/** Keeps what `difference` reads of a message. */
+function shortened(message: string): string {
+  return /cost limit|internal error/.exec(message)?.[0] ?? '-';
+}
 
 function expressionsOf(seed: number, count: number): string[] {
   const dice = new Dice(seed);

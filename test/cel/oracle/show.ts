@@ -1,4 +1,5 @@
 import { doubleText } from '../../../lib/cel/functions/numbers.ts';
+import type { Type } from '../../../lib/cel/types.ts';
 import {
   Duration,
   ListValue,
@@ -29,6 +30,11 @@ export function show(value: Value): string {
   if (!(value instanceof MapValue)) return typeNameOf(value);
   const entries = [...value.keys()].map((key) => `${show(key)}: ${show(value.find(key) ?? null)}`);
   return `{${entries.sort().join(', ')}}`;
+}
+
+/** Returns a type as cel-go's String does. */
+export function typeText({ name, parameters }: Type): string {
+  return parameters.length === 0 ? name : `${name}(${parameters.map(typeText).join(', ')})`;
 }
 
 /** Quotes as Go's encoding/json does. */
