@@ -17,6 +17,13 @@ export class TimeExceededError extends Error {
 /** The largest number of characters, elements or entries of a value that a call builds. */
 const LARGEST = 10_000_000;
 
+/** The most bytes of the values that one evaluation builds. All of them may be in memory at once. */
+const MOST_BYTES = 64_000_000;
+
+/** The bytes of a character, and of an element or entry. */
+const CHARACTER = 2;
+const ELEMENT = 24;
+
 /** The number of steps between two looks at the clock. */
 const STEPS = 1000;
 
@@ -30,7 +37,7 @@ const MOST_STEPS = 10_000_000;
 const COMPARISON = 10;
 
 /** The most work of regular expressions in one evaluation: instructions multiplied by characters. */
-const MOST_MATCHING = 20_000_000;
+const MOST_MATCHING = 30_000_000;
 
 interface Limits {
   /** The most units of cost. */
@@ -52,6 +59,7 @@ export class Meter {
   #steps = 0;
   #sinceClock = 0;
   #matching = 0;
+  #bytes = 0;
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -88,10 +96,32 @@ export class Meter {
     this.work(COMPARISON);
   }
 
-  /** Counts the work of building a value with so many characters or elements. @throws {BudgetExceededError} */
-  build(size: number): void {
+  /** Counts the building of a text or of bytes. @throws {BudgetExceededError | TimeExceededError} */
+  buildText(size: number): void {
+    this.limit(size);
+    this.#build(size, CHARACTER);
+  }
+
+  /**
+   * Counts the building of a list or map, or of so many new elements of one.
+   *
+   * @param total the size with the elements that exist already
+   * @throws {BudgetExceededError | TimeExceededError}
+   */
+  buildElements(size: number, total = size): void {
+    this.limit(total);
+    this.#build(size, ELEMENT);
+  }
+
+  /** Checks the size of a value. @throws {BudgetExceededError} */
+  limit(size: number): void {
     if (size > LARGEST) throw new BudgetExceededError();
-    this.work(size >> 4);
+  }
+
+  #build(size: number, bytes: number): void {
+    this.#bytes += size * bytes;
+    if (this.#bytes > MOST_BYTES) throw new BudgetExceededError();
+    this.work((size * bytes) >> 5);
   }
 
   /** Counts the work of a regular expression. It cannot be interrupted. @throws {BudgetExceededError} */

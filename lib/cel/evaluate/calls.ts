@@ -1,5 +1,5 @@
 import type { Overload } from '../declarations.ts';
-import { IMPLEMENTATIONS, type Implementation, SINGLETONS } from '../functions/index.ts';
+import { type Implementation, type Implementations, SINGLETONS } from '../functions/index.ts';
 import type { Type } from '../types.ts';
 import {
   CelError,
@@ -151,11 +151,15 @@ export class MemberStep implements Step {
 }
 
 /** Returns the implementation of a function for the overloads that may apply. */
-export function implementationOf(name: string, overloads: readonly Overload[]): Implementation {
+export function implementationOf(
+  name: string,
+  overloads: readonly Overload[],
+  implementations: Implementations,
+): Implementation {
   const singleton = SINGLETONS[name];
   if (singleton !== undefined) return singleton;
   const known = overloads.flatMap((overload) => {
-    const implementation = IMPLEMENTATIONS[overload.id];
+    const implementation = implementations[overload.id];
     return implementation === undefined ? [] : [{ overload, implementation }];
   });
   return (runtime, ...args) => {

@@ -1,4 +1,3 @@
-import { NamedFormat } from '../functions/index.ts';
 import type { Meter } from '../meter.ts';
 import {
   CelError,
@@ -84,7 +83,9 @@ const LIBRARY: ReadonlyMap<string, Cost> = new Map<string, Cost>([
   [
     'validate',
     ({ values: [format, text] }) =>
-      format instanceof NamedFormat ? matchCost(plainSize([text ?? null], 0), format.patternSize) : undefined,
+      format instanceof OpaqueValue && format.patternSize !== undefined
+        ? matchCost(plainSize([text ?? null], 0), format.patternSize)
+        : undefined,
   ],
   ['_==_', ({ values: [one] }) => (one instanceof OpaqueValue && one.typeName !== 'unknown' ? 1 : undefined)],
 ]);

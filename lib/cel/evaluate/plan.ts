@@ -1,7 +1,7 @@
 import type { CallExpression, ComprehensionExpression, Constant, Expression } from '../ast.ts';
 import type { Checked } from '../checked.ts';
 import type { FunctionDeclaration, Overload } from '../declarations.ts';
-import { type Regexes, SINGLETONS } from '../functions/index.ts';
+import { type Implementations, type Regexes, SINGLETONS } from '../functions/index.ts';
 import { Meter } from '../meter.ts';
 import {
   AbortedError,
@@ -46,6 +46,7 @@ export class ProgramError extends Error {
 export interface PlanOptions {
   /** The declarations that the checker used. The overloads of a function are tried in their order. */
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  readonly implementations: Implementations;
   readonly regexes: Regexes;
 }
 
@@ -173,7 +174,11 @@ export class Planner {
       name,
       overload: only,
       args,
-      implementation: implementationOf(name, this.#candidates(name, overloads)),
+      implementation: implementationOf(
+        name,
+        this.#candidates(name, overloads),
+        this.#options.implementations,
+      ),
       stopsAtError: stopsAtError(name, args.length, only) || typeof pattern === 'string',
     });
     if (!CONVERSIONS.has(name) || !(one instanceof ConstantStep) || args.length !== 1) return call;

@@ -128,7 +128,7 @@ function contains({ meter }: Runtime, list: ListValue, part: ListValue): Value {
 function insert({ meter }: Runtime, map: MapValue, key: Value, value: Value): Value {
   if (map instanceof MutableMap) return map.insert(key, value, meter);
   const copy = new MutableMap();
-  meter.build(map.size);
+  meter.buildElements(map.size);
   for (const each of map.keys()) copy.set(each, map.find(each) ?? null);
   return copy.insert(key, value, meter);
 }

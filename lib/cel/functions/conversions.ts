@@ -31,7 +31,7 @@ export const CONVERSIONS: Implementations = {
   uint64_to_uint64: same,
   string_to_bool: typed((_, text: string) => boolOf(text)),
   string_to_bytes: typed(({ meter }, text: string) => {
-    meter.build(text.length);
+    meter.buildText(text.length);
     return new Uint8Array(Buffer.from(text));
   }),
   int64_to_double: typed((_, value: bigint) => Number(value)),
@@ -48,7 +48,7 @@ export const CONVERSIONS: Implementations = {
   uint64_to_int64: typed((_, { value }: Uint) => int64(value)),
   bool_to_string: typed((_, value: boolean) => String(value)),
   bytes_to_string: typed(({ meter }, bytes: Uint8Array) => {
-    meter.build(bytes.length);
+    meter.buildText(bytes.length);
     return textOf(bytes);
   }),
   double_to_string: typed((_, value: number) => doubleText(value)),

@@ -12,7 +12,7 @@ import {
 } from '../values/index.ts';
 import { CONVERSIONS } from './conversions.ts';
 import { quoteLikeGo } from './go-text.ts';
-import type { Runtime } from './implementation.ts';
+import { type Implementations, type Runtime, typed } from './implementation.ts';
 
 /** The clause of a format: `%d`, `%.3f`, `%%`. */
 const CLAUSE = /%(?:%|(\.\d*)?(.?))/gsu;
@@ -22,7 +22,7 @@ const DEFAULT_PRECISION = 6;
 class FormatError extends Error {}
 
 /** Replaces the clauses of a format by values, as cel-go's string.format does. */
-export function formatText(runtime: Runtime, format: string, values: ListValue): Value {
+function formatText(runtime: Runtime, format: string, values: ListValue): Value {
   let at = 0;
   let size = 0;
   try {
@@ -32,7 +32,8 @@ export function formatText(runtime: Runtime, format: string, values: ListValue):
       const text = clauseText(runtime, { precision, verb: verb ?? '' }, values.get(at));
       at += 1;
       size += text.length;
-      runtime.meter.build(format.length + size);
+      runtime.meter.limit(format.length + size);
+      runtime.meter.buildText(text.length);
       return text;
     });
   } catch (error) {
@@ -60,7 +61,7 @@ function clauseText(runtime: Runtime, { precision, verb }: Clause, value: Value)
     throw new FormatError('could not parse formatting clause: error while parsing precision: invalid number');
   }
   const digits = precision === undefined ? DEFAULT_PRECISION : Number(precision.slice(1));
-  runtime.meter.build(digits);
+  runtime.meter.buildText(digits);
   switch (verb) {
     case 's':
       return stringOf(runtime, value);
@@ -126,7 +127,8 @@ function listText(runtime: Runtime, list: ListValue): string {
   for (const value of list) {
     const part = partText(runtime, value);
     size += part.length + 2;
-    runtime.meter.build(size);
+    runtime.meter.limit(size);
+    runtime.meter.buildText(part.length);
     parts.push(part);
   }
   return `[${parts.join(', ')}]`;
@@ -142,7 +144,8 @@ function mapText(runtime: Runtime, map: MapValue): string {
     }
     const entry: [string, string] = [partText(runtime, key), partText(runtime, map.find(key) ?? null)];
     size += entry[0].length + entry[1].length + 3;
-    runtime.meter.build(size);
+    runtime.meter.limit(size);
+    runtime.meter.buildText(entry[0].length + entry[1].length);
     entries.push(entry);
   }
   entries.sort(([one], [other]) => compareTexts(one, other));
@@ -200,8 +203,12 @@ function fixedOf(value: number, digits: number): string {
   return sign + exactFixed(Math.abs(value), digits);
 }
 
+/** The most digits after the point that a double has. */
+const MOST_DECIMALS = 1074;
+
 /** Rounds the exact value of a double to digits after the point, to even in a tie. */
 function exactFixed(value: number, digits: number): string {
+  if (digits > MOST_DECIMALS) return exactFixed(value, MOST_DECIMALS) + '0'.repeat(digits - MOST_DECIMALS);
   const { numerator, denominator } = fractionOf(value);
   const text = quotientOf(numerator * 10n ** BigInt(digits), denominator)
     .toString()
@@ -277,3 +284,6 @@ function hexOf(value: Value): string {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
   throw wrong('only integers, byte buffers, and strings can be formatted as hex', value);
 }
+
+/** The implementation of `format`. */
+export const FORMATTED: Implementations = { string_format: typed(formatText) };

@@ -6,8 +6,8 @@ export interface Regex {
   /** The number of instructions that may run for each character of a text. */
   readonly size: number;
   test(text: string): boolean;
-  /** Returns the matches from left to right, without overlaps. A negative limit means all. */
-  find(text: string, limit: number): readonly string[];
+  /** Returns the matches from left to right, without overlaps. A negative limit means all. Calls `visit` for each. */
+  find(text: string, limit: number, visit: () => void): readonly string[];
 }
 
 /** Compiles a regular expression, or returns what is wrong with it in Go's words. */

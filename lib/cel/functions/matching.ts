@@ -15,6 +15,9 @@ export const MATCHING: Implementations = {
   ),
 };
 
+/** The steps for one match. Each may look through the rest of the text. */
+const MATCH = 200;
+
 function find(
   { meter, regexes }: Runtime,
   text: string,
@@ -25,7 +28,7 @@ function find(
   if ('error' in regex) return new CelError(`Illegal regex: ${regex.error}`);
   meter.match(regex.size, text.length);
   const most = limit < 0n ? -1 : Number(limit);
-  return most === 0 ? [] : regex.find(text, most);
+  return most === 0 ? [] : regex.find(text, most, () => meter.work(MATCH));
 }
 
 function listOf(found: readonly string[] | CelError): Value {

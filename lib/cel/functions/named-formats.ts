@@ -15,8 +15,7 @@ import { urlErrorOf } from './urls.ts';
 export class NamedFormat extends OpaqueValue {
   override readonly typeName = 'kubernetes.NamedFormat';
   readonly name: string;
-  /** The size of the regular expression whose cost a check is charged. */
-  readonly patternSize: number;
+  override readonly patternSize: number;
   readonly #errorsOf: (text: string) => readonly string[];
 
   constructor(name: string, patternSize: number, errorsOf: (text: string) => readonly string[]) {

@@ -98,12 +98,12 @@ export function uint64(value: bigint | CelError): Uint | CelError {
 /** Adds numbers, texts, bytes, lists, durations and moments. */
 export function add(one: Value, other: Value, { meter }: Runtime): Value {
   if (typeof one === 'string' && typeof other === 'string') {
-    meter.build(one.length + other.length);
+    meter.buildText(one.length + other.length);
     return one + other;
   }
   if (one instanceof ListValue) return one.add(other, meter);
   if (one instanceof Uint8Array && other instanceof Uint8Array) {
-    meter.build(one.length + other.length);
+    meter.buildText(one.length + other.length);
     return new Uint8Array(Buffer.concat([one, other]));
   }
   if (one instanceof Duration && other instanceof Duration) return duration(one.nanos + other.nanos);

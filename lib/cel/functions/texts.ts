@@ -1,5 +1,4 @@
 import { ArrayList, CelError, type ListValue, lengthOf, unitAt, type Value } from '../values/index.ts';
-import { formatText } from './format-text.ts';
 import { type Implementations, type Runtime, typed } from './implementation.ts';
 
 const SPACE =
@@ -24,15 +23,15 @@ export const TEXTS: Implementations = {
   }),
   string_last_index_of_string_int: typed(lastIndexIn),
   string_lower_ascii: typed(({ meter }, text: string) => {
-    meter.build(text.length);
+    meter.buildText(text.length);
     return text.replace(/[A-Z]+/g, (part) => part.toLowerCase());
   }),
   string_upper_ascii: typed(({ meter }, text: string) => {
-    meter.build(text.length);
+    meter.buildText(text.length);
     return text.replace(/[a-z]+/g, (part) => part.toUpperCase());
   }),
   string_trim: typed(({ meter }, text: string) => {
-    meter.build(text.length);
+    meter.buildText(text.length);
     return trimmed(text);
   }),
   string_replace_string_string: typed((runtime, text: string, old: string, by: string) =>
@@ -55,9 +54,8 @@ export const TEXTS: Implementations = {
     if (start === undefined) return outOfRange(from);
     return end === undefined ? outOfRange(to) : text.slice(start, end);
   }),
-  string_format: typed((runtime, text: string, values: ListValue) => formatText(runtime, text, values)),
   strings_quote: typed(({ meter }, text: string) => {
-    meter.build(text.length * 2);
+    meter.buildText(text.length * 2);
     return quote(text);
   }),
   list_join: typed((runtime, texts: ListValue) => join(runtime, texts, '')),
@@ -110,19 +108,20 @@ function replaced(
   limit: bigint,
 ): Value {
   if (old === by || limit === 0n) return text;
+  runtime.meter.buildElements(old === '' ? text.length : 0);
   // An empty text stands before each character and at the end.
   const pieces = old === '' ? (text === '' ? ['', ''] : ['', ...text, '']) : text.split(old);
   const count = limit < 0n ? pieces.length - 1 : Math.min(pieces.length - 1, Number(limit));
-  runtime.meter.build(text.length + count * (by.length - old.length));
+  runtime.meter.buildText(text.length + count * (by.length - old.length));
   const changed = pieces.slice(0, count + 1).join(by);
   return pieces.length === count + 1 ? changed : [changed, ...pieces.slice(count + 1)].join(old);
 }
 
 function split(runtime: Runtime, text: string, by: string, limit: bigint): Value {
   if (limit === 0n) return new ArrayList([]);
-  runtime.meter.build(text.length);
+  runtime.meter.buildElements(by === '' ? text.length : 0);
   const pieces = by === '' ? [...text] : text.split(by);
-  runtime.meter.work(pieces.length);
+  runtime.meter.buildElements(pieces.length);
   if (limit < 0n || BigInt(pieces.length) <= limit) return new ArrayList(pieces);
   const most = Number(limit);
   return new ArrayList([...pieces.slice(0, most - 1), pieces.slice(most - 1).join(by)]);
@@ -136,9 +135,10 @@ function join({ meter }: Runtime, texts: ListValue, separator: string): Value {
       return new CelError('join: invalid input: the list has elements that are no texts');
     }
     size += text.length + separator.length;
-    meter.build(size);
+    meter.limit(size);
     parts.push(text);
   }
+  meter.buildText(size);
   return parts.join(separator);
 }
 

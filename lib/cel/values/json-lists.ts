@@ -91,8 +91,7 @@ export class JsonList extends ListValue {
 
   override add(other: Value, meter: Meter): Value {
     if (!(other instanceof ListValue)) return noOverload(other);
-    meter.build(this.size + other.size);
-    meter.work(this.size + other.size);
+    meter.buildElements(this.size + other.size);
     const merged = this.#merge(elementsOf(other));
     return new JsonList(merged, this.#shape, this.#convert);
   }

@@ -23,7 +23,7 @@ abstract class PlainList extends ListValue {
     if (!(other instanceof ListValue)) return noOverload(other);
     if (this.size === 0) return other;
     if (other.size === 0) return this;
-    meter.build(this.size + other.size);
+    meter.limit(this.size + other.size);
     return new ConcatenatedList(this, other);
   }
 }
@@ -53,8 +53,7 @@ export class MutableList extends ArrayList {
 
   override add(other: Value, meter: Meter): Value {
     if (!(other instanceof ListValue)) return noOverload(other);
-    meter.build(this.size + other.size);
-    meter.work(other.size);
+    meter.buildElements(other.size, this.size + other.size);
     const { size } = other;
     for (let at = 0; at < size; at += 1) this.values.push(other.get(at));
     return this;

@@ -105,7 +105,7 @@ export class MutableMap extends EntryMap {
   /** Adds an entry in place. */
   insert(key: Value, value: Value, meter: Meter): Value {
     if (this.find(key) !== undefined) return new CelError('insert failed: key already exists');
-    meter.build(this.size + 1);
+    meter.buildElements(1, this.size + 1);
     this.put(key, value);
     return this;
   }

@@ -106,6 +106,9 @@ export abstract class OpaqueValue {
     return true;
   }
 
+  /** The size of a pattern whose cost a check is charged, for types that check texts. */
+  readonly patternSize: number | undefined;
+
   /** @returns an error where values of these types cannot be compared */
   abstract equals(other: Value, meter: Meter): boolean | CelError;
 }

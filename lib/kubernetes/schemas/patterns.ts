@@ -10,7 +10,7 @@ type Compile = (typeof RE2JS)['compile'];
 interface Compiled {
   readonly matches: Pattern;
   /** Returns the matches from left to right, at most so many; all for a negative limit. */
-  readonly find: (text: string, limit: number) => readonly string[];
+  readonly find: Regex['find'];
   /** The number of instructions that may run for each character of a text. */
   readonly size: number;
 }
@@ -107,7 +107,7 @@ export class Patterns {
       const regex = this.#compile(pattern);
       return {
         matches: (text) => regex.test(text),
-        find: (text, limit) => findAll(regex, text, limit),
+        find: (text, limit, visit) => findAll(regex, { text, limit, visit }),
         size: regex.programSize(),
       };
     } catch (error) {
@@ -121,10 +121,19 @@ export class Patterns {
   }
 }
 
-function findAll(regex: RE2JS, text: string, limit: number): string[] {
+interface Search {
+  readonly text: string;
+  readonly limit: number;
+  readonly visit: () => void;
+}
+
+function findAll(regex: RE2JS, { text, limit, visit }: Search): string[] {
   const found: string[] = [];
   const matcher = regex.matcher(text);
-  while (found.length !== limit && matcher.find()) found.push(matcher.group() ?? '');
+  while (found.length !== limit && matcher.find()) {
+    visit();
+    found.push(matcher.group() ?? '');
+  }
   return found;
 }
 

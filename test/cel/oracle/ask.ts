@@ -1,11 +1,10 @@
+import { checkNew, estimate } from '../../../lib/cel/definitions.ts';
 import {
   BudgetExceededError,
   CelError,
   type Checked,
-  checkExpression,
   compile,
   ExpressionError,
-  estimate,
   Meter,
   ProgramError,
 } from '../../../lib/cel/index.ts';
@@ -38,7 +37,7 @@ export async function ownOracle(): Promise<(expression: string) => Answer> {
   return (expression) => {
     patterns.refill();
     try {
-      return evaluated(checkExpression(expression, environment, regexes));
+      return evaluated(checkNew(expression, environment, regexes));
     } catch (error) {
       if (error instanceof ExpressionError) return { issues: error.message };
       throw error;
@@ -50,7 +49,7 @@ export async function ownOracle(): Promise<(expression: string) => Answer> {
     const answer = { type: typeText(checked.type), min: String(min), max: String(max) };
     const meter = new Meter({ cost: BUDGET });
     try {
-      const program = compile(checked, { functions: environment.functions, regexes });
+      const program = compile(checked, { ...environment, regexes });
       const value = program.evaluate(subjectValue, meter);
       const cost = String(meter.cost);
       return value instanceof CelError

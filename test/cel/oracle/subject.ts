@@ -1,5 +1,6 @@
 import type { Environment } from '../../../lib/cel/declarations.ts';
 import { environmentOf } from '../../../lib/cel/environment/index.ts';
+import { LIBRARIES } from '../../../lib/cel/libraries.ts';
 import type { Shape, ShapeField, ShapeForm } from '../../../lib/cel/shape.ts';
 import {
   BOOL,
@@ -180,7 +181,7 @@ export function subjectEnvironment(): Environment {
   };
   visit(SELF);
   return {
-    ...environmentOf('stored'),
+    ...environmentOf('stored', LIBRARIES),
     variables: new Map(['self', 'oldSelf'].map((name) => [name, { name, type }])),
     structs,
   };

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { expect, test } from '@jest/globals';
 import { type Answer, difference, ownOracle } from '../../cel/oracle/ask.ts';
 
 /** Random expressions with kube-apiserver's answers. `test/cel/oracle/main.ts --record` writes them. */

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { beforeAll, expect, test } from '@jest/globals';
+import { checkNew } from '../../../lib/cel/definitions.ts';
 import {
   CelError,
-  checkExpression,
   compile,
   type Environment,
   ExpressionError,
@@ -14,6 +15,7 @@ import {
   types,
   type Value,
 } from '../../../lib/cel/index.ts';
+import { LIBRARIES } from '../../../lib/cel/libraries.ts';
 import { loadPatterns, type Patterns } from '../../../lib/kubernetes/schemas/patterns.ts';
 import { show, typeText } from '../../cel/oracle/show.ts';
 
@@ -57,7 +59,7 @@ function answer({ expression, types: declared = {}, bindings = {}, type, value }
   for (const name of Object.keys(bindings)) {
     if (!variables.has(name)) variables.set(name, { name, type: types.DYN });
   }
-  const environment = { ...environmentOf('stored'), variables };
+  const environment = { ...environmentOf('stored', LIBRARIES), variables };
   const bound = new Map(
     Object.entries(bindings).map(([name, text]) => [name, evaluate(text, environment).value]),
   );
@@ -79,7 +81,7 @@ function evaluate(
   variable: (name: string) => Value | undefined = () => undefined,
 ): { readonly type: string; readonly value: Value } {
   const regexes = (pattern: string) => patterns.regexOf(pattern);
-  const checked = checkExpression(text, environment, regexes);
-  const program = compile(checked, { functions: environment.functions, regexes });
+  const checked = checkNew(text, environment, regexes);
+  const program = compile(checked, { ...environment, regexes });
   return { type: typeText(checked.type), value: program.evaluate(variable, new Meter({ cost: 1_000_000 })) };
 }
