@@ -1,4 +1,5 @@
 import type { Constant } from './ast.ts';
+import type { Implementations } from './functions/index.ts';
 import type { Shape } from './shape.ts';
 import type { Type } from './types.ts';
 
@@ -23,10 +24,22 @@ export interface VariableDeclaration {
   readonly constant?: Constant;
 }
 
+/** Functions that are loaded apart from the language's own. */
+export interface Library {
+  readonly functions: readonly FunctionDeclaration[];
+  /** Functions that only stored expressions may use. */
+  readonly stored: readonly FunctionDeclaration[];
+  /** Types that expressions can name. */
+  readonly types: readonly Type[];
+  readonly implementations: Implementations;
+}
+
 /** What an expression may use: variables, functions, and struct types by name. */
 export interface Environment {
   readonly variables: ReadonlyMap<string, VariableDeclaration>;
   readonly functions: ReadonlyMap<string, FunctionDeclaration>;
+  /** The implementations of the functions by overload id. */
+  readonly implementations: Implementations;
   /** The shapes of struct types by name. Expressions can name those that `typeNames` has too. */
   readonly structs: ReadonlyMap<string, Shape>;
   /** Types that expressions can name, such as `int` and `net.IP`. */

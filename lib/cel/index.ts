@@ -1,9 +1,18 @@
-/** Kubernetes' expressions (CEL): parsing, types, estimates and evaluation, as kube-apiserver 1.33 has them. */
+/**
+ * Kubernetes' expressions (CEL), as kube-apiserver 1.33 has them: types and evaluation. The estimate and Kubernetes'
+ * libraries are loaded apart, from definitions.ts and libraries.ts.
+ */
+
+export { checkStored, usesLibraries } from './check-stored.ts';
 export type { Checked } from './checked.ts';
-export { checkExpression } from './compile.ts';
-export type { Environment, FunctionDeclaration, Overload, VariableDeclaration } from './declarations.ts';
+export type {
+  Environment,
+  FunctionDeclaration,
+  Library,
+  Overload,
+  VariableDeclaration,
+} from './declarations.ts';
 export { type EnvironmentVersion, environmentOf } from './environment/index.ts';
-export { estimate, type Range, type SizeOf } from './estimate/index.ts';
 export { compile, type Program, ProgramError } from './evaluate/index.ts';
 export type { Regex, Regexes } from './functions/index.ts';
 export { ExpressionError } from './issues.ts';

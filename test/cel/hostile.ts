@@ -1,11 +1,10 @@
 import { parseArgs } from 'node:util';
+import { checkNew, estimate } from '../../lib/cel/definitions.ts';
 import {
   BudgetExceededError,
   type Checked,
-  checkExpression,
   compile,
   ExpressionError,
-  estimate,
   Meter,
   ProgramError,
   TimeExceededError,
@@ -74,9 +73,9 @@ function used(): number {
 function endOf(expression: string): string {
   patterns.refill();
   try {
-    const checked: Checked = checkExpression(expression, environment, regexes);
+    const checked: Checked = checkNew(expression, environment, regexes);
     estimate(checked, subjectSize);
-    const program = compile(checked, { functions: environment.functions, regexes });
+    const program = compile(checked, { ...environment, regexes });
     const meter = new Meter({ cost: BUDGET, now: processorTime, milliseconds: MOST_MILLISECONDS });
     program.evaluate(subjectValue, meter);
     return 'evaluated';

@@ -1,4 +1,3 @@
+/** The types of expressions. */
 export { checkTypes } from './checker.ts';
-export { childrenOf } from './children.ts';
 export { formatType } from './format-type.ts';
-export { type Literals, validate } from './validate.ts';

@@ -1,4 +1,5 @@
-import type { Environment, FunctionDeclaration } from '../declarations.ts';
+import type { Environment, FunctionDeclaration, Library } from '../declarations.ts';
+import { IMPLEMENTATIONS } from '../functions/index.ts';
 import {
   BOOL,
   BYTES,
@@ -8,7 +9,6 @@ import {
   listOf,
   mapOf,
   NULL,
-  opaque,
   optionalOf,
   param,
   STRING,
@@ -17,7 +17,7 @@ import {
   type Type,
   UINT,
 } from '../types.ts';
-import { AUTHORIZER, CONVERSIONS, KUBERNETES, OPERATORS, STORED_ONLY, TIMES, VALUES } from './functions.ts';
+import { CONVERSIONS, OPERATORS, TIMES, VALUES } from './functions.ts';
 import { aggregates, functionsIn, orders } from './signature.ts';
 
 /**
@@ -26,23 +26,39 @@ import { aggregates, functionsIn, orders } from './signature.ts';
  */
 export type EnvironmentVersion = 'new' | 'stored';
 
-const KNOWN = new Map<EnvironmentVersion, Environment>();
+/** The environments so far, by version and by the libraries that they have. */
+const KNOWN = new Map<EnvironmentVersion, Map<readonly Library[], Environment>>();
+const NO_LIBRARIES: readonly Library[] = [];
 
-/** Returns the environment without variables and structs. */
-export function environmentOf(version: EnvironmentVersion): Environment {
-  const known = KNOWN.get(version);
-  if (known !== undefined) return known;
-  const tables = [OPERATORS, CONVERSIONS, TIMES, AUTHORIZER, KUBERNETES, VALUES];
-  const functions = [...tables.flatMap(functionsIn), ...orders(), ...aggregates()];
-  if (version === 'stored') functions.push(...functionsIn(STORED_ONLY));
-  const environment = {
-    functions: byName(functions),
+/** Returns the environment without variables and structs. Environments are kept: pass the same list of libraries. */
+export function environmentOf(
+  version: EnvironmentVersion,
+  libraries: readonly Library[] = NO_LIBRARIES,
+): Environment {
+  const known = KNOWN.get(version) ?? new Map<readonly Library[], Environment>();
+  KNOWN.set(version, known);
+  const environment = known.get(libraries) ?? made(version, libraries);
+  known.set(libraries, environment);
+  return environment;
+}
+
+function made(version: EnvironmentVersion, libraries: readonly Library[]): Environment {
+  const own = [...[OPERATORS, CONVERSIONS, TIMES, VALUES].flatMap(functionsIn), ...orders(), ...aggregates()];
+  const others = libraries.flatMap(({ functions, stored }) =>
+    version === 'stored' ? [...functions, ...stored] : functions,
+  );
+  const types = [...TYPES, ...libraries.flatMap((library) => library.types)];
+  return {
+    functions: byName([...own, ...others]),
+    implementations: Object.assign(
+      {},
+      IMPLEMENTATIONS,
+      ...libraries.map(({ implementations }) => implementations),
+    ),
     variables: new Map(),
     structs: new Map(),
-    typeNames: TYPE_NAMES,
+    typeNames: new Map(types.map((type) => [type.name, type])),
   };
-  KNOWN.set(version, environment);
-  return environment;
 }
 
 /** Joins declarations of the same name. */
@@ -54,10 +70,8 @@ function byName(functions: readonly FunctionDeclaration[]): ReadonlyMap<string, 
   return joined;
 }
 
-/** The types that expressions can name. */
-const TYPE_NAMES: ReadonlyMap<string, Type> = new Map(
-  [
-    ...[BOOL, BYTES, DOUBLE, DURATION, INT, listOf(param('A')), mapOf(param('A'), param('B'))],
-    ...[NULL, STRING, TIMESTAMP, TYPE, UINT, opaque('net.IP'), opaque('net.CIDR'), optionalOf(param('V'))],
-  ].map((type) => [type.name, type]),
-);
+/** The types that expressions can name without a library. */
+const TYPES: readonly Type[] = [
+  ...[BOOL, BYTES, DOUBLE, DURATION, INT, listOf(param('A')), mapOf(param('A'), param('B'))],
+  ...[NULL, STRING, TIMESTAMP, TYPE, UINT, optionalOf(param('V'))],
+];

@@ -1,5 +1,5 @@
 /**
- * The functions of Kubernetes 1.33's CEL environment, one a line: the name, and its overloads. A leading dot marks a member
+ * The functions of the language and of cel-go's extensions that Kubernetes 1.33 enables, one a line: the name, and its overloads. A leading dot marks a member
  * function, whose first parameter is the receiver. Lines that begin with a space continue the line above. The ids of the
  * overloads are cel-go's. Functions for many types are in signature.ts.
  */
@@ -49,8 +49,7 @@ int int64_to_int64(int)int double_to_int64(double)int duration_to_int64(duration
   string_to_int64(string)int timestamp_to_int64(timestamp)int uint64_to_int64(uint)int
 string string_to_string(string)string bool_to_string(bool)string bytes_to_string(bytes)string
   double_to_string(double)string duration_to_string(duration)string int64_to_string(int)string
-  timestamp_to_string(timestamp)string uint64_to_string(uint)string ip_to_string(net.IP)string
-  cidr_to_string(net.CIDR)string
+  timestamp_to_string(timestamp)string uint64_to_string(uint)string
 timestamp timestamp_to_timestamp(timestamp)timestamp int64_to_timestamp(int)timestamp
   string_to_timestamp(string)timestamp
 type type(A)type(A)
@@ -78,77 +77,6 @@ getSeconds .timestamp_to_seconds(timestamp)int .timestamp_to_seconds_tz(timestam
   .duration_to_seconds(duration)int
 `;
 
-/** The authorizer of admission policies. */
-export const AUTHORIZER = `
-allowed .decision_allowed(Decision)bool
-check .pathcheck_check(PathCheck,string)Decision .resourcecheck_check(ResourceCheck,string)Decision
-error .decision_error(Decision)string
-errored .decision_errored(Decision)bool
-fieldSelector .authorizer_fieldselector(ResourceCheck,string)ResourceCheck
-group .authorizer_group(Authorizer,string)GroupCheck
-labelSelector .authorizer_labelselector(ResourceCheck,string)ResourceCheck
-name .resourcecheck_name(ResourceCheck,string)ResourceCheck
-namespace .resourcecheck_namespace(ResourceCheck,string)ResourceCheck
-path .authorizer_path(Authorizer,string)PathCheck
-reason .decision_reason(Decision)string
-resource .groupcheck_resource(GroupCheck,string)ResourceCheck
-serviceAccount .authorizer_serviceaccount(Authorizer,string,string)Authorizer
-subresource .resourcecheck_subresource(ResourceCheck,string)ResourceCheck
-`;
-
-/** URLs, addresses, quantities and formats. */
-export const KUBERNETES = `
-add .quantity_add(Quantity,Quantity)Quantity .quantity_add_int(Quantity,int)Quantity
-asApproximateFloat .quantity_get_float(Quantity)double
-asInteger .quantity_get_int(Quantity)int
-cidr string_to_cidr(string)net.CIDR
-compareTo .quantity_compare_to(Quantity,Quantity)int
-containsCIDR .cidr_contains_cidr_string(net.CIDR,string)bool .cidr_contains_cidr(net.CIDR,net.CIDR)bool
-containsIP .cidr_contains_ip_string(net.CIDR,string)bool .cidr_contains_ip_ip(net.CIDR,net.IP)bool
-family .ip_family(net.IP)int
-format.byte format.byte()NamedFormat
-format.date format.date()NamedFormat
-format.datetime format.datetime()NamedFormat
-format.dns1035Label format.dns1035Label()NamedFormat
-format.dns1035LabelPrefix format.dns1035LabelPrefix()NamedFormat
-format.dns1123Label format.dns1123Label()NamedFormat
-format.dns1123LabelPrefix format.dns1123LabelPrefix()NamedFormat
-format.dns1123Subdomain format.dns1123Subdomain()NamedFormat
-format.dns1123SubdomainPrefix format.dns1123SubdomainPrefix()NamedFormat
-format.labelValue format.labelValue()NamedFormat
-format.named format-named(string)optional(NamedFormat)
-format.qualifiedName format.qualifiedName()NamedFormat
-format.uri format.uri()NamedFormat
-format.uuid format.uuid()NamedFormat
-getEscapedPath .url_get_escaped_path(URL)string
-getHost .url_get_host(URL)string
-getHostname .url_get_hostname(URL)string
-getPort .url_get_port(URL)string
-getQuery .url_get_query(URL)map(string,list(string))
-getScheme .url_get_scheme(URL)string
-ip string_to_ip(string)net.IP .cidr_ip(net.CIDR)net.IP
-ip.isCanonical ip_is_canonical(string)bool
-isCIDR is_cidr(string)bool
-isGlobalUnicast .ip_is_global_unicast(net.IP)bool
-isGreaterThan .quantity_is_greater_than(Quantity,Quantity)bool
-isIP is_ip(string)bool
-isInteger .quantity_is_integer(Quantity)bool
-isLessThan .quantity_is_less_than(Quantity,Quantity)bool
-isLinkLocalMulticast .ip_is_link_local_multicast(net.IP)bool
-isLinkLocalUnicast .ip_is_link_local_unicast(net.IP)bool
-isLoopback .ip_is_loopback(net.IP)bool
-isQuantity is_quantity_string(string)bool
-isURL is_url_string(string)bool
-isUnspecified .ip_is_unspecified(net.IP)bool
-masked .cidr_masked(net.CIDR)net.CIDR
-prefixLength .cidr_prefix_length(net.CIDR)int
-quantity string_to_quantity(string)Quantity
-sign quantity_sign(Quantity)int
-sub .quantity_sub(Quantity,Quantity)Quantity .quantity_sub_int(Quantity,int)Quantity
-url string_to_url(string)URL
-validate .format-validate(NamedFormat,string)optional(list(string))
-`;
-
 /** Texts, lists, maps, sets and optionals. */
 export const VALUES = `
 charAt .string_char_at_int(string,int)string
@@ -158,7 +86,6 @@ find .string_find_string(string,string)string
 findAll .string_find_all_string(string,string)list(string)
   .string_find_all_string_int(string,string,int)list(string)
 first .list_first(list(V))optional(V)
-format .string_format(string,list(dyn))string
 hasValue .optional_hasValue(optional(V))bool
 indexOf .list_a_index_of_int(list(A),A)int .string_index_of_string(string,string)int
   .string_index_of_string_int(string,string,int)int
@@ -190,16 +117,4 @@ trim .string_trim(string)string
 unwrapOpt .optional_unwrapOpt(list(optional(V)))list(V)
 upperAscii .string_upper_ascii(string)string
 value .optional_value(optional(V))V
-`;
-
-/** Functions that stored rules may use, and new rules may not: 1.32 must be able to read these. */
-export const STORED_ONLY = `
-compareTo .semver_compare_to(Semver,Semver)int
-isGreaterThan .semver_is_greater_than(Semver,Semver)bool
-isLessThan .semver_is_less_than(Semver,Semver)bool
-isSemver is_semver_string(string)bool is_semver_string_bool(string,bool)bool
-major .semver_major(Semver)int
-minor .semver_minor(Semver)int
-patch .semver_patch(Semver)int
-semver string_to_semver(string)Semver string_bool_to_semver(string,bool)Semver
 `;

@@ -123,7 +123,7 @@ export class CompiledSchema {
 /** Compiles a schema. The libraries for patterns and rules are loaded only if they are needed. */
 export async function compileSchema(schema: Schema, metadata: MetadataRules): Promise<CompiledSchema> {
   const patterns = await patternsOf(schema);
-  const rules = await rulesOf(schema, patterns, metadata.now);
+  const rules = await rulesOf(schema, { patterns, now: metadata.now });
   return new CompiledSchema(schema, { patterns, rules, metadata });
 }
 

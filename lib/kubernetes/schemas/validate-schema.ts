@@ -33,7 +33,9 @@ export async function validateSchema(
   const readable = isReadable(schema);
   const structural = readable ? validateStructural(schema, path, patterns) : [];
   const rules =
-    readable && structural.length === 0 ? await rulesOf(schema, patterns, metadata.now) : undefined;
+    readable && structural.length === 0
+      ? await rulesOf(schema, { patterns, now: metadata.now, isNew: true })
+      : undefined;
   const defaults =
     readable && structural.length === 0
       ? defaultErrors(schema, path, checksOfDefaults(rules, patterns, metadata))
@@ -42,7 +44,7 @@ export async function validateSchema(
   const broken =
     rules === undefined || defaults.length > 0
       ? []
-      : ruleErrors(
+      : await ruleErrors(
           rules,
           schema,
           path,

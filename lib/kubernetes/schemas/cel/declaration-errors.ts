@@ -1,7 +1,7 @@
 import type { FieldError } from '../../../selectors/index.ts';
 import { child, forbidden, index, invalid, invalidPrinted, key } from '../../field-errors/index.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
-import { CompilationError, type Compiled, type Purpose, type Rules } from './rules.ts';
+import { CompilationError, type Compiled, type Definitions, type Expression, type Rules } from './rules.ts';
 import { MOST_BYTES, sizesOf } from './shapes.ts';
 
 /**
@@ -23,14 +23,14 @@ const MOST = 2 ** 64;
  *
  * @param skip paths of schemas that have other errors, at them or below
  */
-export function ruleErrors(
+export async function ruleErrors(
   rules: Rules,
   schema: Schema,
   path: string,
   skip: readonly string[],
-): FieldError[] {
+): Promise<FieldError[]> {
   rules.refill();
-  const declarations = new Declarations(rules, skip);
+  const declarations = new Declarations(rules, await import('../../../cel/definitions.ts'), skip);
   declarations.visit(schema, { path, many: 1, uncorrelated: undefined });
   return [...declarations.errors, ...declarations.totalErrors(path)];
 }
@@ -46,11 +46,13 @@ interface Place {
 class Declarations {
   readonly errors: FieldError[] = [];
   readonly #rules: Rules;
+  readonly #definitions: Definitions;
   readonly #skip: readonly string[];
   readonly #costs: { readonly path: string; readonly cost: number }[] = [];
 
-  constructor(rules: Rules, skip: readonly string[]) {
+  constructor(rules: Rules, definitions: Definitions, skip: readonly string[]) {
     this.#rules = rules;
+    this.#definitions = definitions;
     this.#skip = skip;
   }
 
@@ -141,7 +143,7 @@ class Declarations {
   #cost({ checked }: Compiled, schema: Schema): number {
     const shape = this.#rules.shapeOf(schema);
     return Number(
-      this.#rules.cel.estimate(checked, shape === undefined ? () => undefined : sizesOf(shape)).max,
+      this.#definitions.estimate(checked, shape === undefined ? () => undefined : sizesOf(shape)).max,
     );
   }
 
@@ -162,21 +164,15 @@ class Declarations {
     }
   }
 
-  #compiled({ schema, rule, purpose }: Declared, path: string): Compiled | undefined {
+  #compiled(expression: Expression, path: string): Compiled | undefined {
     try {
-      return this.#rules.compileNew(schema, rule, purpose);
+      return this.#rules.compileNew(expression, this.#definitions);
     } catch (error) {
       if (!(error instanceof CompilationError)) throw error;
-      this.errors.push(invalidPrinted(path, goRule(rule), error.message));
+      this.errors.push(invalidPrinted(path, goRule(expression.rule), error.message));
       return undefined;
     }
   }
-}
-
-interface Declared {
-  readonly schema: Schema;
-  readonly rule: ValidationRule;
-  readonly purpose: Purpose;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Checked, Environment, Program, Regexes, Shape } from '../../../cel/index.ts';
+import type { Checked, Environment, Library, Program, Regexes, Shape } from '../../../cel/index.ts';
 import type { Patterns } from '../patterns.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
 import { type Cel, Shapes } from './shapes.ts';
@@ -34,11 +34,28 @@ const WORDS = {
 interface RuleParts {
   readonly patterns: Patterns;
   readonly now: (() => number) | undefined;
+  readonly libraries: readonly Library[] | undefined;
+}
+
+/** The library for expressions of definitions that are written. */
+export type Definitions = typeof import('../../../cel/definitions.ts');
+
+/** An expression of a definition. */
+export interface Expression {
+  readonly schema: Schema;
+  readonly rule: ValidationRule;
+  readonly purpose: Purpose;
+}
+
+interface Compilation extends Pick<Expression, 'rule' | 'purpose'> {
+  readonly environment: Environment;
+  readonly check: (text: string) => Checked;
 }
 
 /** The rules of a structural schema. Each is compiled on first use. */
 export class Rules {
   readonly cel: Cel;
+  readonly #libraries: readonly Library[] | undefined;
   readonly #shapes: Shapes;
   readonly #patterns: Patterns;
   readonly #regexes: Regexes;
@@ -46,8 +63,9 @@ export class Rules {
   readonly now: (() => number) | undefined;
   readonly #stored = new Map<Schema, Map<string, Compiled>>();
 
-  constructor(root: Schema, cel: Cel, { patterns, now }: RuleParts) {
+  constructor(root: Schema, cel: Cel, { patterns, now, libraries }: RuleParts) {
     this.cel = cel;
+    this.#libraries = libraries;
     this.now = now;
     this.#shapes = new Shapes(root, cel);
     this.#patterns = patterns;
@@ -65,8 +83,10 @@ export class Rules {
   }
 
   /** Compiles an expression of a definition that is written. @throws {CompilationError} */
-  compileNew(schema: Schema, rule: ValidationRule, purpose: Purpose): Compiled {
-    return this.#compile(rule, purpose, this.#environment(schema, rule, 'new'));
+  compileNew({ schema, rule, purpose }: Expression, definitions: Definitions): Compiled {
+    const environment = this.#environment(schema, rule, 'new');
+    const check = (text: string) => definitions.checkNew(text, environment, this.#regexes);
+    return this.#compile({ rule, purpose, environment, check });
   }
 
   /**
@@ -87,17 +107,26 @@ export class Rules {
   #lenient(schema: Schema, rule: ValidationRule, purpose: Purpose): Compiled {
     const environment = this.#environment(schema, rule, 'stored');
     try {
-      return this.#compile(rule, purpose, environment);
+      return this.#compileIn(environment, rule, purpose);
     } catch (error) {
       if (!(error instanceof CompilationError)) throw error;
       const { DYN } = this.cel.types;
       const dynamic = [...environment.variables.keys()].map((name) => [name, { name, type: DYN }] as const);
       try {
-        return this.#compile(rule, purpose, { ...environment, variables: new Map(dynamic) }, true);
+        return this.#compileIn({ ...environment, variables: new Map(dynamic) }, rule, purpose);
       } catch {
         throw error;
       }
     }
+  }
+
+  #compileIn(environment: Environment, rule: ValidationRule, purpose: Purpose): Compiled {
+    return this.#compile({
+      rule,
+      purpose,
+      environment,
+      check: (text) => this.cel.checkStored(text, environment),
+    });
   }
 
   #environment(
@@ -106,7 +135,7 @@ export class Rules {
     version: 'new' | 'stored',
   ): Environment {
     const { types, environmentOf } = this.cel;
-    const base = environmentOf(version);
+    const base = environmentOf(version, this.#libraries);
     const type = this.#shapes.of(schema)?.type ?? types.DYN;
     const self = { name: 'self', type };
     const oldSelf = { name: 'oldSelf', type: optionalOldSelf ? types.optionalOf(type) : type };
@@ -121,13 +150,15 @@ export class Rules {
     };
   }
 
-  #compile(rule: ValidationRule, purpose: Purpose, environment: Environment, isDynamic = false): Compiled {
+  #compile(compilation: Compilation): Compiled {
+    const { purpose, environment } = compilation;
     const words = WORDS[purpose];
-    const checked = this.#checked(textOf(rule, purpose), environment, words.before);
+    const checked = this.#checked(compilation, words.before);
     const { kind } = checked.type;
-    if (kind !== words.type && !(isDynamic && kind === 'dyn')) throw new CompilationError(words.wrong);
+    const isDynamic = kind === 'dyn' && environment.variables.get('self')?.type.kind === 'dyn';
+    if (kind !== words.type && !isDynamic) throw new CompilationError(words.wrong);
     try {
-      const program = this.cel.compile(checked, { functions: environment.functions, regexes: this.#regexes });
+      const program = this.cel.compile(checked, { ...environment, regexes: this.#regexes });
       return { checked, program, usesOldSelf: usesOldSelf(checked) };
     } catch (error) {
       if (!(error instanceof this.cel.ProgramError)) throw error;
@@ -135,9 +166,9 @@ export class Rules {
     }
   }
 
-  #checked(text: string, environment: Environment, before: string): Checked {
+  #checked({ rule, purpose, check }: Compilation, before: string): Checked {
     try {
-      return this.cel.checkExpression(text, environment, this.#regexes);
+      return check(textOf(rule, purpose));
     } catch (error) {
       if (!(error instanceof this.cel.ExpressionError)) throw error;
       throw new CompilationError(`${before}compilation failed: ${error.message}`);
@@ -156,7 +187,7 @@ function usesOldSelf({ references }: Checked): boolean {
 }
 
 /** Returns every schema of a tree that has rules. */
-export function schemasWithRules(schema: Schema): Schema[] {
+function schemasWithRules(schema: Schema): Schema[] {
   const items = itemsOf(schema);
   const additional = additionalOf(schema);
   const own = (schema['x-kubernetes-validations'] ?? []).length > 0 ? [schema] : [];
@@ -168,15 +199,27 @@ export function schemasWithRules(schema: Schema): Schema[] {
   ];
 }
 
+/** What compiling the rules of a schema needs. */
+export interface RuleOptions {
+  readonly patterns: Patterns;
+  readonly now?: (() => number) | undefined;
+  /** Whether the definition is written, so that its rules may name any function. */
+  readonly isNew?: boolean;
+}
+
 /**
  * Returns the rules of a schema; undefined if it has none. A process loads the library for expressions with the first
- * rule that it meets.
+ * rule that it meets, and Kubernetes' own functions with the first rule that may use them.
  */
 export async function rulesOf(
   schema: Schema,
-  patterns: Patterns,
-  now?: () => number,
+  { patterns, now, isNew = false }: RuleOptions,
 ): Promise<Rules | undefined> {
-  if (schemasWithRules(schema).length === 0) return undefined;
-  return new Rules(schema, await import('../../../cel/index.ts'), { patterns, now });
+  const found = schemasWithRules(schema).flatMap((each) => each['x-kubernetes-validations'] ?? []);
+  if (found.length === 0) return undefined;
+  const cel = await import('../../../cel/index.ts');
+  const texts = found.flatMap(({ rule = '', messageExpression = '' }) => [rule, messageExpression]);
+  const needed = isNew || texts.some((text) => cel.usesLibraries(text));
+  const libraries = needed ? (await import('../../../cel/libraries.ts')).LIBRARIES : undefined;
+  return new Rules(schema, cel, { patterns, now, libraries });
 }

@@ -1,4 +1,5 @@
-import type { Shape, ShapeField, SizeOf } from '../../../cel/index.ts';
+import type { SizeOf } from '../../../cel/definitions.ts';
+import type { Shape, ShapeField } from '../../../cel/index.ts';
 import { additionalOf, defaultOf, itemsOf, propertiesOf, type Schema } from '../schema.ts';
 import { celName } from './property-names.ts';
 

@@ -1,9 +1,9 @@
 import type { CallExpression, Expression, ListExpression, MapExpression } from '../ast.ts';
+import { formatType } from '../check/index.ts';
 import type { Checked } from '../checked.ts';
 import { ExpressionError, type Issue } from '../issues.ts';
 import { DYN, type Type } from '../types.ts';
 import { childrenOf } from './children.ts';
-import { formatType } from './format-type.ts';
 import { formatIssue } from './validate-format.ts';
 
 /** What the validation of literals asks of the libraries. */
