@@ -257,9 +257,10 @@ class Checker {
 
   #list(node: ListExpression): Expression {
     let element: Type | undefined;
+    const optional = new Set(node.optionalIndices);
     const elements = node.elements.map((written, at) => {
       const each = this.#check(written);
-      element = this.#joined(element, this.#elementType(each, node.optionalIndices.includes(at)));
+      element = this.#joined(element, this.#elementType(each, optional.has(at)));
       return each;
     });
     return this.#typed({ ...node, elements }, listOf(element ?? this.#bindings.variable()));

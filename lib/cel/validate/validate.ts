@@ -57,8 +57,9 @@ const CHECKED_CALLS: ReadonlySet<string> = new Set(['duration', 'timestamp', 'ma
 
 function validateList(checked: Checked, { elements, optionalIndices }: ListExpression, report: Report): void {
   let expected: Type | undefined;
+  const optional = new Set(optionalIndices);
   for (const [at, element] of elements.entries()) {
-    const type = typeIn(checked, element, optionalIndices.includes(at));
+    const type = typeIn(checked, element, optional.has(at));
     expected ??= type;
     if (isEquivalent(expected, type)) continue;
     mismatch(report, element.id, expected, type);
