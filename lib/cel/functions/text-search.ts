@@ -1,4 +1,4 @@
-/** Longer texts are searched in linear time. JavaScript's own search multiplies the lengths of both texts. */
+/** Longer texts are searched in linear time. JavaScript's own search may multiply the lengths of both texts. */
 const SHORT = 64;
 
 /** Finds a text in others, in time that grows with the sum of their lengths (Knuth, Morris and Pratt). */
@@ -13,14 +13,9 @@ export class TextSearch {
   }
 
   /** Returns the first place at or after an index, or -1. */
-  next(text: string, from: number): number {
-    const borders = this.#borders;
-    if (borders === undefined) return text.indexOf(this.#part, from);
-    let matched = 0;
-    for (let at = from; at < text.length; at += 1) {
-      matched = extended(this.#part, borders, matched, text.charCodeAt(at));
-      if (matched === this.#part.length) return at + 1 - matched;
-    }
+  first(text: string, from: number): number {
+    if (this.#borders === undefined) return text.indexOf(this.#part, from);
+    for (const place of this.#places(text, from, true)) return place;
     return -1;
   }
 
@@ -28,10 +23,9 @@ export class TextSearch {
   last(text: string, from: number): number {
     if (this.#borders === undefined) return text.lastIndexOf(this.#part, from);
     let found = -1;
-    let at = this.next(text, 0);
-    while (at !== -1 && at <= from) {
-      found = at;
-      at = this.next(text, at + 1);
+    for (const place of this.#places(text, 0, true)) {
+      if (place > from) break;
+      found = place;
     }
     return found;
   }
@@ -41,11 +35,24 @@ export class TextSearch {
     if (this.#borders === undefined) return text.split(this.#part);
     const pieces: string[] = [];
     let start = 0;
-    for (let at = this.next(text, 0); at !== -1; at = this.next(text, start)) {
-      pieces.push(text.slice(start, at));
-      start = at + this.#part.length;
+    for (const place of this.#places(text, 0, false)) {
+      pieces.push(text.slice(start, place));
+      start = place + this.#part.length;
     }
     return [...pieces, text.slice(start)];
+  }
+
+  *#places(text: string, from: number, mayOverlap: boolean): Generator<number, undefined> {
+    const [part, borders] = [this.#part, this.#borders ?? new Int32Array(1)];
+    let matched = 0;
+    for (let at = from; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      while (matched >= 0 && part.charCodeAt(matched) !== unit) matched = borders[matched] ?? -1;
+      matched += 1;
+      if (matched < part.length) continue;
+      yield at + 1 - matched;
+      matched = mayOverlap ? (borders[matched] ?? 0) : 0;
+    }
   }
 }
 
@@ -54,15 +61,10 @@ function bordersOf(part: string): Int32Array {
   borders[0] = -1;
   for (let length = 1; length <= part.length; length += 1) {
     let border = borders[length - 1] ?? -1;
-    while (border >= 0 && part.charCodeAt(border) !== part.charCodeAt(length - 1)) border = borders[border] ?? -1;
+    while (border >= 0 && part.charCodeAt(border) !== part.charCodeAt(length - 1)) {
+      border = borders[border] ?? -1;
+    }
     borders[length] = border + 1;
   }
   return borders;
-}
-
-/** Returns the length of the beginning of `part` that is matched after one more character. */
-function extended(part: string, borders: Int32Array, matched: number, unit: number): number {
-  let length = matched === part.length ? (borders[matched] ?? 0) : matched;
-  while (length >= 0 && part.charCodeAt(length) !== unit) length = borders[length] ?? -1;
-  return length + 1;
 }

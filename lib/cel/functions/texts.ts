@@ -1,12 +1,13 @@
 import { ArrayList, CelError, type ListValue, lengthOf, unitAt, type Value } from '../values/index.ts';
 import { type Implementations, type Runtime, typed } from './implementation.ts';
+import { TextSearch } from './text-search.ts';
 
 const SPACE =
   /^[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+|[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+$/g;
 
 /** Functions of texts, by overload id. Positions count code points. */
 export const TEXTS: Implementations = {
-  contains_string: typed((_, text: string, part: string) => text.includes(part)),
+  contains_string: typed((_, text: string, part: string) => new TextSearch(part).first(text, 0) !== -1),
   ends_with_string: typed((_, text: string, part: string) => text.endsWith(part)),
   starts_with_string: typed((_, text: string, part: string) => text.startsWith(part)),
   string_char_at_int: typed((runtime, text: string, at: bigint) => {
@@ -58,6 +59,16 @@ export const TEXTS: Implementations = {
     meter.buildText(text.length * 2);
     return quote(text);
   }),
+  string_find_string: typed((runtime, text: string, pattern: string) => {
+    const found = find(runtime, text, pattern, 1n);
+    return found instanceof CelError ? found : (found[0] ?? '');
+  }),
+  string_find_all_string: typed((runtime, text: string, pattern: string) =>
+    listOf(find(runtime, text, pattern, -1n)),
+  ),
+  string_find_all_string_int: typed((runtime, text: string, pattern: string, limit: bigint) =>
+    listOf(find(runtime, text, pattern, limit)),
+  ),
   list_join: typed((runtime, texts: ListValue) => join(runtime, texts, '')),
   list_join_string: typed(join),
 };
@@ -82,7 +93,7 @@ function indexIn(runtime: Runtime, text: string, part: string, from: bigint): Va
   if (from < 0n) return outOfRange(from);
   const length = measure(runtime, text);
   const start = from >= BigInt(length) ? undefined : unitOf(text, from);
-  return start === undefined ? -1n : pointAt(text, text.indexOf(part, start));
+  return start === undefined ? -1n : pointAt(text, new TextSearch(part).first(text, start));
 }
 
 function lastIndexIn(runtime: Runtime, text: string, part: string, from: bigint): Value {
@@ -91,7 +102,7 @@ function lastIndexIn(runtime: Runtime, text: string, part: string, from: bigint)
   if (from < 0n) return outOfRange(from);
   if (from >= BigInt(length)) return -1n;
   const start = unitOf(text, from) ?? 0;
-  return pointAt(text, text.lastIndexOf(part, start));
+  return pointAt(text, new TextSearch(part).last(text, start));
 }
 
 function pointAt(text: string, unit: number): bigint {
@@ -110,7 +121,7 @@ function replaced(
   if (old === by || limit === 0n) return text;
   runtime.meter.buildElements(old === '' ? text.length : 0);
   // An empty text stands before each character and at the end.
-  const pieces = old === '' ? (text === '' ? ['', ''] : ['', ...text, '']) : text.split(old);
+  const pieces = old === '' ? (text === '' ? ['', ''] : ['', ...text, '']) : new TextSearch(old).split(text);
   const count = limit < 0n ? pieces.length - 1 : Math.min(pieces.length - 1, Number(limit));
   runtime.meter.buildText(text.length + count * (by.length - old.length));
   const changed = pieces.slice(0, count + 1).join(by);
@@ -120,7 +131,7 @@ function replaced(
 function split(runtime: Runtime, text: string, by: string, limit: bigint): Value {
   if (limit === 0n) return new ArrayList([]);
   runtime.meter.buildElements(by === '' ? text.length : 0);
-  const pieces = by === '' ? [...text] : text.split(by);
+  const pieces = by === '' ? [...text] : new TextSearch(by).split(text);
   runtime.meter.buildElements(pieces.length);
   if (limit < 0n || BigInt(pieces.length) <= limit) return new ArrayList(pieces);
   const most = Number(limit);
@@ -159,4 +170,24 @@ const QUOTED = new RegExp(`[${[...ESCAPES.keys()].join('').replace('\\', '\\\\')
 function quote(text: string): string {
   const escaped = text.toWellFormed().replace(QUOTED, (each) => ESCAPES.get(each) ?? each);
   return `"${escaped}"`;
+}
+
+/** The steps for one match. Each may look through the rest of the text. */
+const MATCH = 200;
+
+function find(
+  { meter, regexes }: Runtime,
+  text: string,
+  pattern: string,
+  limit: bigint,
+): readonly string[] | CelError {
+  const regex = regexes(pattern);
+  if ('error' in regex) return new CelError(`Illegal regex: ${regex.error}`);
+  meter.match(regex.size, text.length);
+  const most = limit < 0n ? -1 : Number(limit);
+  return most === 0 ? [] : regex.find(text, most, () => meter.work(MATCH));
+}
+
+function listOf(found: readonly string[] | CelError): Value {
+  return found instanceof CelError ? found : new ArrayList([...found]);
 }

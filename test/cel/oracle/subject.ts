@@ -1,6 +1,6 @@
 import type { Environment } from '../../../lib/cel/declarations.ts';
 import { environmentOf } from '../../../lib/cel/environment/index.ts';
-import { LIBRARIES } from '../../../lib/cel/libraries.ts';
+import { LIBRARIES } from '../../../lib/cel/libraries/index.ts';
 import type { Shape, ShapeField, ShapeForm } from '../../../lib/cel/shape.ts';
 import {
   BOOL,
