@@ -1,6 +1,6 @@
 /**
  * Kubernetes' expressions (CEL), as kube-apiserver 1.33 has them: types and evaluation. The estimate and Kubernetes'
- * libraries are loaded apart, from definitions.ts and libraries.ts.
+ * libraries are loaded apart, from definitions.ts and libraries.
  */
 
 export { checkStored, usesLibraries } from './check-stored.ts';

@@ -3,7 +3,6 @@ import { formatType } from '../check/index.ts';
 import type { Checked } from '../checked.ts';
 import { ExpressionError, type Issue } from '../issues.ts';
 import { DYN, type Type } from '../types.ts';
-import { childrenOf } from './children.ts';
 import { formatIssue } from './validate-format.ts';
 
 /** What the validation of literals asks of the libraries. */
@@ -96,4 +95,24 @@ function isEquivalent(one: Type, other: Type): boolean {
       one.parameters.length === other.parameters.length &&
       one.parameters.every((each, at) => isEquivalent(each, other.parameters[at] ?? DYN)))
   );
+}
+
+/** Returns the direct parts of a node, in the order of their evaluation. */
+function childrenOf(node: Expression): readonly Expression[] {
+  switch (node.kind) {
+    case 'select':
+      return [node.operand];
+    case 'call':
+      return node.target === undefined ? node.args : [node.target, ...node.args];
+    case 'list':
+      return node.elements;
+    case 'map':
+      return node.entries.flatMap(({ key, value }) => [key, value]);
+    case 'struct':
+      return node.fields.map(({ value }) => value);
+    case 'comprehension':
+      return [node.range, node.start, node.condition, node.step, node.result];
+    default:
+      return [];
+  }
 }

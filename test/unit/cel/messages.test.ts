@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { checkNew } from '../../../lib/cel/definitions.ts';
 import { ExpressionError, environmentOf, types } from '../../../lib/cel/index.ts';
-import { LIBRARIES } from '../../../lib/cel/libraries.ts';
+import { LIBRARIES } from '../../../lib/cel/libraries/index.ts';
 import { loadPatterns } from '../../../lib/kubernetes/schemas/patterns.ts';
 
 const patterns = await loadPatterns();

@@ -15,7 +15,7 @@ import {
   types,
   type Value,
 } from '../../../lib/cel/index.ts';
-import { LIBRARIES } from '../../../lib/cel/libraries.ts';
+import { LIBRARIES } from '../../../lib/cel/libraries/index.ts';
 import { loadPatterns, type Patterns } from '../../../lib/kubernetes/schemas/patterns.ts';
 import { show, typeText } from '../../cel/oracle/show.ts';
 

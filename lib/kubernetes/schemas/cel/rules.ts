@@ -220,6 +220,6 @@ export async function rulesOf(
   const cel = await import('../../../cel/index.ts');
   const texts = found.flatMap(({ rule = '', messageExpression = '' }) => [rule, messageExpression]);
   const needed = isNew || texts.some((text) => cel.usesLibraries(text));
-  const libraries = needed ? (await import('../../../cel/libraries.ts')).LIBRARIES : undefined;
+  const libraries = needed ? (await import('../../../cel/libraries/index.ts')).LIBRARIES : undefined;
   return new Rules(schema, cel, { patterns, now, libraries });
 }

@@ -1,5 +1,5 @@
 /**
- * The functions of Kubernetes' own libraries and of `format`, in the form of functions.ts.
+ * The functions of Kubernetes' own libraries and of `format`, in the form of environment/functions.ts.
  */
 
 /** The authorizer of admission policies. */

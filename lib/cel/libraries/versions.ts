@@ -1,0 +1,127 @@
+import { type Implementations, typed } from '../functions/index.ts';
+import { CelError, compareTexts, NO_OVERLOAD, OpaqueValue, type Value } from '../values/index.ts';
+
+/** A version by semver.org. Its build has no order. */
+class Version extends OpaqueValue {
+  override readonly typeName = 'kubernetes.Semver';
+  readonly numbers: readonly [bigint, bigint, bigint];
+  /** The parts of the pre-release: numbers and names. */
+  readonly pre: readonly (bigint | string)[];
+
+  constructor(numbers: readonly [bigint, bigint, bigint], pre: readonly (bigint | string)[]) {
+    super();
+    this.numbers = numbers;
+    this.pre = pre;
+  }
+
+  override get isHashable(): boolean {
+    return false;
+  }
+
+  override equals(other: Value): boolean | CelError {
+    return other instanceof Version ? order(this, other) === 0 : NO_OVERLOAD;
+  }
+}
+
+/** Functions of versions, by overload id. */
+export const VERSIONS: Implementations = {
+  string_to_semver: typed((_, text: string) => versionOf(text)),
+  string_bool_to_semver: typed((_, text: string, loose: boolean) =>
+    versionOf(loose ? normalized(text) : text),
+  ),
+  is_semver_string: typed((_, text: string) => versionOf(text) instanceof Version),
+  is_semver_string_bool: typed(
+    (_, text: string, loose: boolean) => versionOf(loose ? normalized(text) : text) instanceof Version,
+  ),
+  semver_is_greater_than: typed((_, one: Version, other: Version) => order(one, other) > 0),
+  semver_is_less_than: typed((_, one: Version, other: Version) => order(one, other) < 0),
+  semver_compare_to: typed((_, one: Version, other: Version) => BigInt(order(one, other))),
+  semver_major: typed((_, { numbers }: Version) => BigInt.asIntN(64, numbers[0])),
+  semver_minor: typed((_, { numbers }: Version) => BigInt.asIntN(64, numbers[1])),
+  semver_patch: typed((_, { numbers }: Version) => BigInt.asIntN(64, numbers[2])),
+};
+
+const NUMBER = '(0|[1-9]\\d*)';
+const FORM = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-([0-9A-Za-z.-]*))?(?:\\+([0-9A-Za-z.-]*))?$`);
+
+/** The most characters of a version. Longer texts are none. */
+const LONGEST = 10_000;
+
+function versionOf(text: string): Version | CelError {
+  if (text === '') return new CelError('Version string empty');
+  const parts = text.length > LONGEST ? null : FORM.exec(text);
+  if (parts === null) {
+    const hasParts = text.split('.').length >= 3;
+    return new CelError(
+      hasParts ? 'Invalid character(s) found in version' : 'No Major.Minor.Patch elements found',
+    );
+  }
+  const [, major = '', minor = '', patch = '', pre, build] = parts;
+  const numbers = [BigInt(major), BigInt(minor), BigInt(patch)] as const;
+  if (!numbers.every(isUint64)) return new CelError('version number out of range');
+  if (build?.split('.').includes('') === true) return new CelError('Build meta data is empty');
+  const names: (bigint | string)[] = [];
+  for (const part of pre?.split('.') ?? []) {
+    const name = nameOf(part);
+    if (name instanceof CelError) return name;
+    names.push(name);
+  }
+  return new Version(numbers, names);
+}
+
+function isUint64(number: bigint): boolean {
+  return BigInt.asUintN(64, number) === number;
+}
+
+function nameOf(name: string): bigint | string | CelError {
+  if (name === '') return new CelError('Prerelease is empty');
+  if (!/^\d+$/.test(name)) return name;
+  if (name.length > 1 && name.startsWith('0')) {
+    return new CelError(`Numeric PreRelease version must not contain leading zeroes "${name}"`);
+  }
+  const number = BigInt(name);
+  return isUint64(number) ? number : new CelError('pre-release number out of range');
+}
+
+/** Removes a `v` and leading zeros, and adds missing numbers. Returns an empty text where this is not possible. */
+function normalized(text: string): string {
+  const [major = '', minor, ...rest] = text.replace(/^v/, '').split('.');
+  const parts = [
+    major,
+    ...(minor === undefined ? [] : [minor]),
+    ...(rest.length === 0 ? [] : [rest.join('.')]),
+  ];
+  const plain = parts.map((part) =>
+    part.length > 1 ? part.replace(/^0+(?=\d)|^0+(?!\d)/, (zeros) => kept(zeros, part)) : part,
+  );
+  if (plain.length < 3 && /[+-]/.test(plain.at(-1) ?? '')) return '';
+  while (plain.length < 3) plain.push('0');
+  return plain.join('.');
+}
+
+/** Returns what stays of leading zeros: one if no digit follows. */
+function kept(zeros: string, part: string): string {
+  return /^\d/.test(part.slice(zeros.length)) ? '' : '0';
+}
+
+function order(one: Version, other: Version): number {
+  for (const [at, number] of one.numbers.entries()) {
+    const against = other.numbers[at] ?? 0n;
+    if (number !== against) return number > against ? 1 : -1;
+  }
+  if (one.pre.length === 0 || other.pre.length === 0) return Math.sign(other.pre.length - one.pre.length);
+  for (const [at, name] of one.pre.entries()) {
+    const against = other.pre[at];
+    if (against === undefined) return 1;
+    const difference = orderNames(name, against);
+    if (difference !== 0) return difference;
+  }
+  return Math.sign(one.pre.length - other.pre.length);
+}
+
+/** Numbers sort before names. */
+function orderNames(one: bigint | string, other: bigint | string): number {
+  if (typeof one === 'bigint' && typeof other === 'bigint') return one === other ? 0 : one > other ? 1 : -1;
+  if (typeof one === 'string' && typeof other === 'string') return Math.sign(compareTexts(one, other));
+  return typeof one === 'bigint' ? -1 : 1;
+}
