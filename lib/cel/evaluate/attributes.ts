@@ -9,6 +9,7 @@ import {
   typeNameOf,
   Uint,
   type Value,
+  withoutShape,
 } from '../values/index.ts';
 import type { Run, Step } from './step.ts';
 
@@ -44,7 +45,7 @@ export class PathAttribute implements Attribute {
     if (start instanceof CelError) return start;
     let isOptional = start instanceof OptionalValue;
     if (start instanceof OptionalValue && start.value === undefined) return start;
-    let value = start instanceof OptionalValue ? (start.value ?? null) : start;
+    let value = start instanceof OptionalValue ? withoutShape(start) : start;
     for (const qualifier of this.#qualifiers) {
       isOptional ||= qualifier.optional;
       const part = isOptional ? qualifier.qualifyIfPresent(run, value) : qualifier.qualify(run, value);

@@ -19,7 +19,7 @@ function plain(mantissa: string, exponent: number): string {
 }
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
-const HEXADECIMAL = /^([+-]?)0x([0-9a-f_]*)(?:\.([0-9a-f_]*))?p([+-]?\d{1,5})$/i;
+const HEXADECIMAL = /^([+-]?)0x([\da-f]*)(?:\.([\da-f]*))?p([+-]?\d{1,5})$/i;
 
 /** Reads a double as Go's ParseFloat does; undefined if the text is none or its value is too large. */
 export function parseDouble(text: string): number | undefined {
@@ -27,16 +27,23 @@ export function parseDouble(text: string): number | undefined {
     return text.startsWith('-') ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   }
   if (/^nan$/i.test(text)) return Number.NaN;
-  const value = DECIMAL.test(text) ? Number(text) : hexadecimal(text);
+  const plain = text.includes('_') ? withoutUnderscores(text) : text;
+  const value = DECIMAL.test(plain) ? Number(plain) : hexadecimal(plain);
   return value !== undefined && Number.isFinite(value) ? value : undefined;
+}
+
+/** Removes underscores between digits. Returns an empty text if there are others. */
+function withoutUnderscores(text: string): string {
+  const isHexadecimal = /^[+-]?0x/i.test(text);
+  const isWrong = isHexadecimal ? /(?<![\da-fx])_|_(?![\da-f])/i : /(?<!\d)_|_(?!\d)/;
+  return isWrong.test(text) ? '' : text.replaceAll('_', '');
 }
 
 function hexadecimal(text: string): number | undefined {
   const parts = text.length > 1000 ? null : HEXADECIMAL.exec(text);
   if (parts === null) return undefined;
   const [, sign, whole = '', fraction = '', power = '0'] = parts;
-  if (`${whole}${fraction}` === '' || /__|_$|_\./.test(`${whole}.${fraction}`)) return undefined;
-  const digits = BigInt(`0x${(whole + fraction).replaceAll('_', '')}`);
-  const value = Number(digits) * 2 ** (Number(power) - 4 * fraction.replaceAll('_', '').length);
+  if (`${whole}${fraction}` === '') return undefined;
+  const value = Number(BigInt(`0x${whole}${fraction}`)) * 2 ** (Number(power) - 4 * fraction.length);
   return sign === '-' ? -value : value;
 }

@@ -25,6 +25,10 @@ export class NamedFormat extends OpaqueValue {
     this.#errorsOf = errorsOf;
   }
 
+  override get isConvertible(): boolean {
+    return true;
+  }
+
   override get isHashable(): boolean {
     return false;
   }

@@ -61,8 +61,10 @@ const LARGEST = (1n << 63n) - 1n;
 function quantityOf(text: string): Quantity | CelError {
   const parts = text.length > MOST_DIGITS ? null : FORM.exec(text);
   const [, sign = '', whole = '', , fraction = '', suffix = ''] = parts ?? [];
-  const isNumber = parts !== null && (whole !== '' || fraction !== '' || /^[+-]?\.?$/.test(text) === false);
-  if (!isNumber) return new CelError(`quantities must match the regular expression '${QUANTITY_PATTERN}'`);
+  // A sign or a suffix alone is zero, as in Kubernetes.
+  if (parts === null || text === '') {
+    return new CelError(`quantities must match the regular expression '${QUANTITY_PATTERN}'`);
+  }
   const power = BINARY.indexOf(suffix);
   const quantity =
     power > 0 ? binaryOf(whole, fraction, power * 10) : decimalOf(whole, fraction, exponentOf(suffix));
@@ -73,19 +75,23 @@ function exponentOf(suffix: string): number {
   return DECIMAL.get(suffix) ?? Number(suffix.slice(1));
 }
 
+const NO_NUMBER = new CelError('unable to parse numeric part of quantity');
+
 function decimalOf(whole: string, fraction: string, exponent: number): Quantity | CelError {
   if (Math.abs(exponent) > MOST_EXPONENT) return new CelError("unable to parse quantity's suffix");
   const digits = whole.replace(/^0+/, '');
   const scale = exponent - fraction.length;
   const isSmall = Math.max(digits.length, 1) + fraction.length <= SMALL_DIGITS && scale >= NANO;
+  if (!isSmall && whole + fraction === '') return NO_NUMBER;
   return rounded(BigInt(digits + fraction || 0), scale, isSmall);
 }
 
-function binaryOf(whole: string, fraction: string, power: number): Quantity {
+function binaryOf(whole: string, fraction: string, power: number): Quantity | CelError {
   const digits = whole.replace(/^0+/, '');
   const value = BigInt(digits + fraction || 0) << BigInt(power);
   const room = 15 - Math.max(digits.length, 1) - Math.trunc((power * 3) / 10) - 1;
   const isSmall = fraction === '' && room >= 0;
+  if (!isSmall && whole + fraction === '') return NO_NUMBER;
   const quantity = rounded(value, -fraction.length, isSmall);
   const most = new Quantity(LARGEST, 0, false);
   return order(quantity, most) > 0 ? most : quantity;

@@ -1,7 +1,7 @@
 /** Values of expressions. */
 export { compare, compareTexts, isNumeric } from './compare.ts';
 export { equal } from './equal.ts';
-export { fromJson } from './json.ts';
+export { fromJson, withoutShape } from './json.ts';
 export { ArrayList, indexOf, MutableList } from './lists.ts';
 export { MutableMap } from './maps.ts';
 export { lengthOf, unitAt } from './text.ts';

@@ -125,6 +125,11 @@ export class JsonList extends ListValue {
     );
   }
 
+  /** Returns the elements without their schema. */
+  rawElements(convert: (json: unknown) => Value): Value[] {
+    return this.#elements.map((element) => (element instanceof Added ? element.value : convert(element)));
+  }
+
   /** The elements as JSON, or as values that were added. */
   get elements(): readonly unknown[] {
     return this.#elements;

@@ -4,7 +4,7 @@ import { JsonMap } from './json-maps.ts';
 import { ArrayList } from './lists.ts';
 import { sameJson } from './same-json.ts';
 import { parseDuration, parseTimestamp, SECOND } from './time-text.ts';
-import { CelError, Duration, OpaqueValue, Timestamp, type Value } from './value.ts';
+import { CelError, Duration, OpaqueValue, OptionalValue, Timestamp, TypeValue, type Value } from './value.ts';
 
 /**
  * Returns the CEL value of a JSON value. Lists and objects are wrapped: their elements become values when they are
@@ -61,6 +61,21 @@ function fromAnyJson(json: unknown): Value {
   if (typeof json === 'number') return integerOf(json) ?? json;
   if (Array.isArray(json)) return new AnyList(json);
   return isObject(json) ? new JsonMap(json, ANY_MAP, fromJson) : wrong('JSON');
+}
+
+/**
+ * Returns the value of an optional as cel-go sees it where the optional is read from a variable or an expression: as a
+ * value of Go that nothing describes. Its schema is lost, a type is its name, and URLs and others become errors.
+ */
+export function withoutShape(value: Value): Value {
+  if (value instanceof OptionalValue) return value.value === undefined ? null : withoutShape(value.value);
+  if (value instanceof JsonMap) return fromAnyJson(value.json);
+  if (value instanceof TypeValue) return value.name;
+  if (value instanceof OpaqueValue && !value.isConvertible) {
+    return new CelError(`unsupported conversion of a value of type ${value.typeName}`);
+  }
+  if (!(value instanceof JsonList)) return value;
+  return new ArrayList(value.rawElements(fromAnyJson));
 }
 
 /** A list without a schema. It compares and adds as lists of expressions do. */

@@ -101,6 +101,11 @@ export abstract class OpaqueValue {
     return undefined;
   }
 
+  /** True for values that cel-go can convert to a value of Go and back. */
+  get isConvertible(): boolean {
+    return false;
+  }
+
   /** False for values that cannot be keys of a map. */
   get isHashable(): boolean {
     return true;

@@ -130,9 +130,12 @@ interface Search {
 function findAll(regex: RE2JS, { text, limit, visit }: Search): string[] {
   const found: string[] = [];
   const matcher = regex.matcher(text);
+  let end = -1;
   while (found.length !== limit && matcher.find()) {
     visit();
-    found.push(matcher.group() ?? '');
+    // Like Go, it leaves out an empty match right after another one.
+    if (matcher.end() > matcher.start() || matcher.start() !== end) found.push(matcher.group() ?? '');
+    end = matcher.end();
   }
   return found;
 }

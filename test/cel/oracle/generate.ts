@@ -1,4 +1,5 @@
 import type { Dice } from '../../integration/service/realistic/dice.ts';
+import { randomText } from './random-texts.ts';
 
 /**
  * Templates of expressions by the kind of their value. `$int` is an expression of a kind. `@int` is a new variable,
@@ -18,6 +19,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
       'int($double)',
       'int($uint)',
       'int($string)',
+      'int($numbertext)',
     ],
     ...[
       'int($duration)',
@@ -71,6 +73,7 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     'uint($int)',
     'uint($double)',
     'uint($string)',
+    'uint($numbertext)',
     '$uint + $uint',
   ].concat(
     ...[['$uint - $uint', '$uint * $uint', '$uint / $uint', '$uint % $uint', '$bool ? $uint : $uint']],
@@ -79,7 +82,14 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   double: [
     ...['0.0', '1.5', '-2.25', '1e308', '1e-9', '2.0', 'self.d', 'self.doubles[1]'],
     ...['$double + $double', '$double - $double', '$double * $double', '$double / $double', '-($double)'],
-    ...['double($int)', 'double($uint)', 'double($string)', "double('NaN')", "double('-Infinity')"],
+    ...[
+      'double($int)',
+      'double($uint)',
+      'double($string)',
+      'double($numbertext)',
+      "double('NaN')",
+      "double('-Infinity')",
+    ],
     ...['$bool ? $double : $double', '$doubles.sum()', '$doubles.max()', '$quantity.asApproximateFloat()'],
   ],
   bool: [
@@ -139,7 +149,15 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
       "$string in ['a', 'b']",
     ],
     ...['$double in [1.0, 2.5]', '$int in []', '$dyn in [1, 2]', '$string.contains($string)'],
-    ...['$string.startsWith($string)', '$string.endsWith($string)', "$string.matches('[a-z]+')"],
+    ...['isQuantity($quantitytext)', 'isIP($addresstext)', 'isCIDR($addresstext)', 'isURL($urltext)'],
+    ...['isSemver($versiontext)', 'isSemver($versiontext, true)', '$string.matches($patterntext)'],
+    ...[
+      'ip.isCanonical($addresstext)',
+      'string($dyn) == $string',
+      '$string.startsWith($string)',
+      '$string.endsWith($string)',
+      "$string.matches('[a-z]+')",
+    ],
     ...["$string.matches('^(a|b)*$')", 'matches($string, $string)', '$string.matches($string)'],
     ...['$ints.all(@int, $bool)', '$ints.exists(@int, $bool)', '$ints.exists_one(@int, $bool)'],
     ...['$texts.all(@string, $bool)', '$texts.exists(@string, $bool)', '$counts.all(@string, $bool)'],
@@ -223,7 +241,15 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
       'self.one.deep.z[0]',
       'string(self.any)',
     ],
-    ...['$string + $string', '$bool ? $string : $string', 'string($int)', 'string($double)', 'string($bool)'],
+    ...[
+      '$string + $string',
+      '$bool ? $string : $string',
+      '$anytext',
+      '$anytext',
+      'string($int)',
+      'string($double)',
+      'string($bool)',
+    ],
     ...[
       'string($bytes)',
       'string($duration)',
@@ -241,7 +267,13 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     ...['$string.upperAscii()', '$string.trim()', '$string.replace($string, $string)', '$texts.join()'],
     ...['$string.replace($string, $string, $int)', '$texts.join($string)', "$string.find('[a-z]+')"],
     ...['$string.find($string)', '$texts[$int]', '$labels[$string]', '$texts.max()', '$texts.min()'],
-    ...['strings.quote($string)', "'%s|%s'.format([$dyn, $dyn])", "'%d %f'.format([$int, $double])"],
+    ...[
+      'strings.quote($string)',
+      '$string.find($patterntext)',
+      '$clausetext.format([$dyn, $dyn])',
+      '$clausetext.format([$double, $int])',
+    ],
+    ...["'%s|%s'.format([$dyn, $dyn])", "'%d %f'.format([$int, $double])"],
     ...[
       "'%s'.format([$ints])",
       "'%x %b'.format([$string, $int])",
@@ -276,13 +308,25 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
   ],
   duration: [
     ...["duration('1h')", "duration('-1.5s')", "duration('0')", 'self.dur', '$duration + $duration'],
-    ...['$duration - $duration', '-($duration)', 'duration($string)', '$timestamp - $timestamp'],
+    ...[
+      '$duration - $duration',
+      '-($duration)',
+      'duration($string)',
+      'duration("" + $durationtext)',
+      '$timestamp - $timestamp',
+    ],
     ...['$bool ? $duration : $duration', '[$duration, $duration].max()', '[$duration].sum()'],
   ],
   timestamp: [
     ...["timestamp('2024-02-29T23:59:59.5Z')", "timestamp('0001-01-01T00:00:00Z')", 'self.at', 'self.day'],
     ...["timestamp('9999-12-31T23:59:59Z')", "timestamp('2000-01-01T12:00:00-07:30')", 'timestamp($int)'],
-    ...['timestamp($string)', '$timestamp + $duration', '$duration + $timestamp', '$timestamp - $duration'],
+    ...[
+      'timestamp($string)',
+      'timestamp("" + $timetext)',
+      '$timestamp + $duration',
+      '$duration + $timestamp',
+      '$timestamp - $duration',
+    ],
     ...['$bool ? $timestamp : $timestamp'],
   ],
   ints: [
@@ -313,7 +357,13 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
       "$string.findAll('[a-z]')",
       '$string.findAll($string)',
     ],
-    ...['$string.findAll($string, $int)', '$bool ? $texts : $texts', '$texts.filter(@string, $bool)'],
+    ...[
+      '$string.findAll($string, $int)',
+      '$string.findAll($patterntext)',
+      '$url.getQuery().a',
+      '$bool ? $texts : $texts',
+      '$texts.filter(@string, $bool)',
+    ],
     ...[
       '$ints.map(@int, $string)',
       'self.set + $texts',
@@ -355,19 +405,57 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
       'dyn([$dyn, $dyn])',
       'dyn($duration)',
     ],
-    ...['dyn(self.ports)', 'dyn(self.one).c', 'dyn(self.set)', '$dyn.size()', 'dyn($optional)', '$dyn[$dyn]'],
+    ...['dyn(self.ports)', 'optional.of(self.set).or(optional.none()).value()', 'optional.of(self).?day'],
+    ...[
+      'optional.of(self.ports)[?0]',
+      'optional.of(self.one).optMap(o, o.c)',
+      'optional.of(self.any).optMap(o, o)',
+    ],
+    ...['optional.of(self.day).optMap(o, o.getFullYear())', 'optional.of(self).optMap(o, o.at)'],
+    ...[
+      'optional.of(self.ports).optMap(o, o == self.ports)',
+      'optional.of(self.set).optMap(o, o == oldSelf.set)',
+      'dyn(self.one).c',
+      'dyn(self.set)',
+      '$dyn.size()',
+      'dyn($optional)',
+      '$dyn[$dyn]',
+    ],
   ],
-  ip: ["ip('10.0.0.1')", "ip('::1')", "ip('fe80::1')", 'ip($string)', '$cidr.ip()', "ip('224.0.0.1')"],
+  ip: [
+    "ip('10.0.0.1')",
+    "ip('::1')",
+    "ip('fe80::1')",
+    'ip($string)',
+    'ip($addresstext)',
+    '$cidr.ip()',
+    "ip('224.0.0.1')",
+  ],
   cidr: [
     "cidr('10.0.0.0/8')",
     "cidr('10.1.2.3/16')",
     "cidr('2001:db8::/32')",
     'cidr($string)',
+    'cidr($addresstext)',
     '$cidr.masked()',
   ],
-  url: ["url('https://user:pw@a.b:80/c/d?e=f&e=g#h')", "url('/path?x')", 'url($string)'],
+  url: [
+    "url('https://user:pw@a.b:80/c/d?e=f&e=g#h')",
+    "url('/path?x')",
+    'url($string)',
+    'url($urltext)',
+    'url($urltext)',
+  ],
   quantity: [
-    ...["quantity('1Gi')", "quantity('1.5')", "quantity('1000m')", "quantity('-2k')", 'quantity($string)'],
+    ...[
+      "quantity('1Gi')",
+      "quantity('1.5')",
+      "quantity('1000m')",
+      "quantity('-2k')",
+      'quantity($string)',
+      'quantity($quantitytext)',
+      'quantity($quantitytext)',
+    ],
     ...['$quantity.add($quantity)', '$quantity.sub($quantity)', '$quantity.add($int)', '$quantity.sub($int)'],
     ...["quantity('1e3')", "quantity('12E')", "quantity('0.5Ki')"],
   ],
@@ -376,6 +464,8 @@ const TEMPLATES: Readonly<Record<string, readonly string[]>> = {
     "semver('1.2.3-rc.1+b')",
     "semver('v1.02', true)",
     'semver($string)',
+    'semver($versiontext)',
+    'semver($versiontext, true)',
     'semver($string, $bool)',
   ],
   optional: [
@@ -421,6 +511,8 @@ class Writer {
 
   write(kind: string, depth: number, variables: readonly Variable[]): string {
     const dice = this.#dice;
+    const text = randomText(kind, dice);
+    if (text !== undefined) return text;
     const own = variables.filter((variable) => variable.kind === kind);
     if (own.length > 0 && dice.chance(0.5)) return dice.pick(own).name;
     const templates = TEMPLATES[dice.chance(WRONG) ? dice.pick(KINDS) : kind] ?? [];

@@ -100,6 +100,7 @@ const SELF = object('selfType', {
   }),
 });
 
+/** Go's `+` may write into a list that has room for more. Lists of 1, 2 or 4 elements have none. */
 const OBJECT: Json = {
   i: 7,
   j: -3,
@@ -114,13 +115,13 @@ const OBJECT: Json = {
   any: '50%',
   ints: [3, 1, 2, 3],
   texts: ['x', 'yy', '', 'zzz'],
-  doubles: [1.5, 2, -0.25],
+  doubles: [1.5, 2, -0.25, 8],
   set: ['b', 'a'],
   ports: [
     { name: 'http', port: 80, 'x-y': 'q' },
     { name: 'https', port: 443 },
   ],
-  lists: [[1, 2], [], [3]],
+  lists: [[1, 2], [], [3], [5]],
   labels: { app: 'web' },
   counts: { one: 1 },
   one: { a: 1, c: 'cc', deep: { z: ['p', 'q'] } },

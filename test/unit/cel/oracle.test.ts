@@ -18,5 +18,5 @@ test('random expressions have the type, estimate, value and cost that kube-apise
     return part === undefined ? [] : [{ expression, part, answer, own }];
   });
   expect(wrong).toEqual([]);
-  expect(RECORDED.filter(([, { value }]) => value !== undefined).length).toBeGreaterThan(1000);
+  expect(RECORDED.filter(([, { value }]) => value !== undefined).length).toBeGreaterThan(500);
 });
