@@ -1,4 +1,12 @@
-import { ArrayList, CelError, type ListValue, lengthOf, unitAt, type Value } from '../values/index.ts';
+import {
+  ArrayList,
+  CelError,
+  ESCAPES,
+  type ListValue,
+  lengthOf,
+  unitAt,
+  type Value,
+} from '../values/index.ts';
 import { type Implementations, type Runtime, typed } from './implementation.ts';
 import { TextSearch } from './text-search.ts';
 
@@ -152,18 +160,6 @@ function join({ meter }: Runtime, texts: ListValue, separator: string): Value {
   meter.buildText(size);
   return parts.join(separator);
 }
-
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\u0007', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-  ['"', '\\"'],
-]);
 
 const QUOTED = new RegExp(`[${[...ESCAPES.keys()].join('').replace('\\', '\\\\')}]`, 'g');
 

@@ -1,19 +1,9 @@
-const NAMED: ReadonlyMap<string, string> = new Map([
-  ['\u0007', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-  ['"', '\\"'],
-]);
+import { ESCAPES } from '../values/index.ts';
 
 /** Quotes a text as Go's `%q` does: characters that cannot be printed are escaped. */
 export function quoteLikeGo(text: string): string {
   const quoted = text.replace(/[\\"]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (each) => {
-    const named = NAMED.get(each);
+    const named = ESCAPES.get(each);
     if (named !== undefined) return named;
     const point = each.codePointAt(0) ?? 0;
     if (point < 0x20 || point === 0x7f) return `\\x${hex(point, 2)}`;

@@ -291,31 +291,8 @@ func literal(value ref.Val) (string, bool) {
 		quoted, err := json.Marshal(string(v))
 		must(err)
 		return string(quoted), true
-	case traits.Lister:
-		parts := []string{}
-		for it := v.Iterator(); it.HasNext() == types.True; {
-			part, ok := literal(it.Next())
-			if !ok {
-				return "", false
-			}
-			parts = append(parts, part)
-		}
-		return "[" + strings.Join(parts, ", ") + "]", true
-	case traits.Mapper:
-		parts := []string{}
-		for it := v.Iterator(); it.HasNext() == types.True; {
-			key := it.Next()
-			left, ok := literal(key)
-			right, ok2 := literal(v.Get(key))
-			if !ok || !ok2 {
-				return "", false
-			}
-			parts = append(parts, left+": "+right)
-		}
-		sort.Strings(parts)
-		return "{" + strings.Join(parts, ", ") + "}", true
 	}
-	return "", false
+	return collection(value, literal)
 }
 
 // show writes a value as the oracle does.
@@ -327,10 +304,21 @@ func show(value ref.Val) (string, bool) {
 		return "bytes(" + hex.EncodeToString(v) + ")", true
 	case *types.Type:
 		return "type(" + v.TypeName() + ")", true
+	case types.Null, types.Bool, types.Int, types.Uint:
+		return literal(value)
+	case types.String:
+		return literal(value)
+	}
+	return collection(value, show)
+}
+
+// collection writes a list or a map with a function for its parts.
+func collection(value ref.Val, write func(ref.Val) (string, bool)) (string, bool) {
+	parts := []string{}
+	switch v := value.(type) {
 	case traits.Lister:
-		parts := []string{}
 		for it := v.Iterator(); it.HasNext() == types.True; {
-			part, ok := show(it.Next())
+			part, ok := write(it.Next())
 			if !ok {
 				return "", false
 			}
@@ -338,11 +326,10 @@ func show(value ref.Val) (string, bool) {
 		}
 		return "[" + strings.Join(parts, ", ") + "]", true
 	case traits.Mapper:
-		parts := []string{}
 		for it := v.Iterator(); it.HasNext() == types.True; {
 			key := it.Next()
-			left, ok := show(key)
-			right, ok2 := show(v.Get(key))
+			left, ok := write(key)
+			right, ok2 := write(v.Get(key))
 			if !ok || !ok2 {
 				return "", false
 			}
@@ -350,10 +337,6 @@ func show(value ref.Val) (string, bool) {
 		}
 		sort.Strings(parts)
 		return "{" + strings.Join(parts, ", ") + "}", true
-	case types.Null, types.Bool, types.Int, types.Uint:
-		return literal(value)
-	case types.String:
-		return literal(value)
 	}
 	return "", false
 }
