@@ -12,19 +12,21 @@ import {
   typeNameOf,
   type Value,
 } from '../values/index.ts';
-import { chargeCall } from './cost.ts';
+import { type Charge, chargeOf } from './cost.ts';
 import type { Run, Step } from './step.ts';
 
 /** A call of a function. */
 export class CallStep implements Step {
   readonly #call: Call;
+  readonly #charge: Charge;
 
   constructor(call: Call) {
     this.#call = call;
+    this.#charge = chargeOf(call.name, call.overload);
   }
 
   evaluate(run: Run): Value {
-    const { args, overload, implementation, stopsAtError } = this.#call;
+    const { args, implementation, stopsAtError } = this.#call;
     const values: Value[] = [];
     let error: CelError | undefined;
     for (const arg of args) {
@@ -35,7 +37,7 @@ export class CallStep implements Step {
       // cel-go charges for a call only when it evaluated all arguments.
       if (stopsAtError && values.length < args.length) return value;
     }
-    chargeCall(run.meter, { name: this.#call.name, overload, values });
+    this.#charge(run.meter, values);
     return error ?? implementation(run, ...values);
   }
 }
@@ -52,28 +54,25 @@ export interface Call {
 
 /** `==` and `!=` of values of any types. */
 export class EqualStep implements Step {
-  readonly #name: '_==_' | '_!=_';
+  readonly #isEqual: boolean;
+  readonly #charge: Charge;
   readonly #one: Step;
   readonly #other: Step;
 
   constructor(name: '_==_' | '_!=_', one: Step, other: Step) {
-    this.#name = name;
+    this.#isEqual = name === '_==_';
+    this.#charge = chargeOf(name, this.#isEqual ? 'equals' : 'not_equals');
     this.#one = one;
     this.#other = other;
   }
 
   evaluate(run: Run): Value {
     const [one, other] = [this.#one.evaluate(run), this.#other.evaluate(run)];
-    const isEqual = this.#name === '_==_';
-    chargeCall(run.meter, {
-      name: this.#name,
-      overload: isEqual ? 'equals' : 'not_equals',
-      values: [one, other],
-    });
+    this.#charge(run.meter, [one, other]);
     if (one instanceof CelError) return one;
     if (other instanceof CelError) return other;
     const same = equal(one, other, run.meter);
-    return isEqual ? same : same !== true;
+    return this.#isEqual ? same : same !== true;
   }
 }
 

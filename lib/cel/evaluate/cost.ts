@@ -15,21 +15,19 @@ const TRAVERSAL = 0.1;
 const PATTERN = 0.25;
 
 interface CallCost {
-  readonly name: string;
   /** The only overload that may apply, or an empty text. */
   readonly overload: string;
   readonly values: readonly Value[];
 }
 
-/** Charges a call: what Kubernetes' libraries cost (library/cost.go), else cel-go's costs (runtimecost.go). */
-export function chargeCall(meter: Meter, call: CallCost): void {
-  const cost = setsCost(call) ?? libraryCost(meter, call) ?? standardCost(call);
-  meter.charge(cost);
-}
+/** Charges a call with these arguments. */
+export type Charge = (meter: Meter, values: readonly Value[]) => void;
 
-function setsCost({ overload, values }: CallCost): number | undefined {
-  if (!/^list_sets_/.test(overload)) return undefined;
-  return 1 + sizeAt(values, 0) * sizeAt(values, 1) * (overload === 'list_sets_equivalent_list' ? 2 : 1);
+/** Returns what a call costs in Kubernetes' libraries (library/cost.go), else in cel-go (runtimecost.go). */
+export function chargeOf(name: string, overload: string): Charge {
+  const library = LIBRARY.get(name);
+  const standard = STANDARD[overload] ?? ONE_STEP;
+  return (meter, values) => meter.charge(library?.({ overload, values }, meter) ?? standard(values));
 }
 
 type Cost = (call: CallCost, meter: Meter) => number | undefined;
@@ -94,30 +92,34 @@ function functions(cost: Cost, names: readonly string[]): [string, Cost][] {
   return names.map((name) => [name, cost]);
 }
 
-function libraryCost(meter: Meter, call: CallCost): number | undefined {
-  return LIBRARY.get(call.name)?.(call, meter);
-}
+type StandardCost = (values: readonly Value[]) => number;
 
-const TRAVERSED: ReadonlySet<string> = new Set([
-  ...['starts_with_string', 'ends_with_string', 'string_to_bytes', 'bytes_to_string', 'strings_quote'],
-  'string_format',
-]);
+const ONE_STEP: StandardCost = () => 1;
+const TRAVERSED: StandardCost = (values) => traversal(sizeAt(values, 0));
+const COMPARED: StandardCost = (values) => traversal(Math.min(sizeAt(values, 0), sizeAt(values, 1)));
+const JOINED: StandardCost = (values) => traversal(sizeAt(values, 0) + sizeAt(values, 1));
+const MULTIPLIED: StandardCost = (values) => 1 + sizeAt(values, 0) * sizeAt(values, 1);
 
-const COMPARED: ReadonlySet<string> = new Set([
-  ...['less_string', 'greater_string', 'less_equals_string', 'greater_equals_string', 'less_bytes'],
-  ...['greater_bytes', 'less_equals_bytes', 'greater_equals_bytes', 'equals', 'not_equals'],
-]);
+/** The costs of overloads whose cost is not 1. */
+const STANDARD: Readonly<Record<string, StandardCost>> = {
+  ...overloads(TRAVERSED, [
+    ...['starts_with_string', 'ends_with_string', 'string_to_bytes', 'bytes_to_string', 'strings_quote'],
+    'string_format',
+  ]),
+  ...overloads(COMPARED, [
+    ...['less_string', 'greater_string', 'less_equals_string', 'greater_equals_string', 'less_bytes'],
+    ...['greater_bytes', 'less_equals_bytes', 'greater_equals_bytes', 'equals', 'not_equals'],
+  ]),
+  ...overloads(JOINED, ['add_string', 'add_bytes']),
+  ...overloads(MULTIPLIED, ['list_sets_contains_list', 'list_sets_intersects_list']),
+  list_sets_equivalent_list: (values) => 1 + sizeAt(values, 0) * sizeAt(values, 1) * 2,
+  in_list: (values) => sizeAt(values, 1),
+  matches_string: (values) => matchCost(sizeAt(values, 0), sizeAt(values, 1)),
+  contains_string: (values) => traversal(sizeAt(values, 0)) * traversal(sizeAt(values, 1)),
+};
 
-function standardCost({ overload, values }: CallCost): number {
-  if (TRAVERSED.has(overload)) return traversal(sizeAt(values, 0));
-  if (overload === 'in_list') return sizeAt(values, 1);
-  if (COMPARED.has(overload)) return traversal(Math.min(sizeAt(values, 0), sizeAt(values, 1)));
-  if (overload === 'add_string' || overload === 'add_bytes') {
-    return traversal(sizeAt(values, 0) + sizeAt(values, 1));
-  }
-  if (overload === 'matches_string') return matchCost(sizeAt(values, 0), sizeAt(values, 1));
-  if (overload === 'contains_string') return traversal(sizeAt(values, 0)) * traversal(sizeAt(values, 1));
-  return 1;
+function overloads(cost: StandardCost, ids: readonly string[]): Record<string, StandardCost> {
+  return Object.fromEntries(ids.map((id) => [id, cost]));
 }
 
 function traversal(size: number): number {

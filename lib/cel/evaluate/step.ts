@@ -1,5 +1,4 @@
 import type { Runtime } from '../functions/index.ts';
-import type { Meter } from '../meter.ts';
 import type { Value } from '../values/index.ts';
 
 /** The state of one evaluation. */
@@ -38,5 +37,3 @@ export class ConstantStep implements Step {
     return this.value;
   }
 }
-
-export type Charge = (meter: Meter, args: readonly Value[]) => void;
