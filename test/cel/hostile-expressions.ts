@@ -19,6 +19,7 @@ const SHAPES: readonly ((dice: Dice) => string)[] = [
   widened,
   keyed,
   split,
+  spaced,
 ];
 
 /** Writes an expression that is built to cost much time or memory. */
@@ -257,4 +258,40 @@ function split(dice: Dice): string {
     `${range(200)}.map(x, ${text}.split(${by}).join(${text}))`,
     `${text}.split(${by}).map(x, x + x).join("")`,
   ]);
+}
+
+function spaced(dice: Dice): string {
+  const run = repeated(
+    dice.pick([' ', '1', '-', 'a=&', ':', '%41', '/', '.', '_', '0']),
+    dice.pick([100, 20_000, 30_000]),
+  );
+  const text = dice.pick([`"x${run}x"`, `"${run}"`, `"${run}!"`, `"http://${run}"`, `"/?${run}"`]);
+  const call = dice.pick([
+    ...['trim()', 'lowerAscii()', 'split("x")', 'find("x")', 'matches("^ *$")', 'startsWith("x")', 'size()'],
+    ...['replace(" ", "")', 'indexOf("!")'],
+  ]);
+  const read = dice.pick([
+    ...[
+      'double',
+      'int',
+      'duration',
+      'timestamp',
+      'bytes',
+      'isIP',
+      'isCIDR',
+      'isURL',
+      'isQuantity',
+      'isSemver',
+    ],
+    ...['strings.quote', 'format.qualifiedName().validate', 'format.dns1123Subdomain().validate'],
+    ...[
+      'format.uuid().validate',
+      'format.byte().validate',
+      'format.datetime().validate',
+      'format.uri().validate',
+    ],
+    ...['timestamp(0).getHours', 'timestamp(0).getDate'],
+  ]);
+  const query = `url(${text}).getQuery().size()`;
+  return `${range(dice.pick([1, 50]))}.map(x, ${dice.pick([`${text}.${call}`, `${read}(${text} + "")`, query])})`;
 }

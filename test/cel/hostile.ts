@@ -50,12 +50,19 @@ for (let left = Number(values.count); left > 0; left -= 1) {
   if (bytes > largest.bytes) largest = { bytes, expression };
   if (milliseconds <= MOST_MILLISECONDS + GRACE && bytes <= MOST_BYTES) continue;
   failures += 1;
-  console.log(`${Math.round(milliseconds)} ms, ${Math.round(bytes / 1e6)} MB: ${expression.slice(0, 300)}`);
+  console.log(`${Math.round(milliseconds)} ms, ${Math.round(bytes / 1e6)} MB: ${brief(expression)}`);
 }
 console.log(Object.fromEntries(ends));
-console.log(`slowest: ${Math.round(slowest.milliseconds)} ms, ${slowest.expression.slice(0, 300)}`);
-console.log(`largest: ${Math.round(largest.bytes / 1e6)} MB, ${largest.expression.slice(0, 300)}`);
+console.log(`slowest: ${Math.round(slowest.milliseconds)} ms, ${brief(slowest.expression)}`);
+console.log(`largest: ${Math.round(largest.bytes / 1e6)} MB, ${brief(largest.expression)}`);
 process.exit(failures === 0 ? 0 : 1);
+
+/** Shortens what an expression repeats. */
+function brief(expression: string): string {
+  return expression
+    .replace(/(.{1,30}?)\1{4,}/gs, (run, part: string) => `{${part}}×${run.length / part.length}`)
+    .slice(0, 500);
+}
 
 /** The processor time of this process in milliseconds. The load of the machine does not change it. */
 function processorTime(): number {

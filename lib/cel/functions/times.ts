@@ -16,6 +16,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   milliseconds: (date) => date.getUTCMilliseconds(),
 };
 
+/** The steps for looking up a zone. */
+const ZONE = 50;
+
 /** The overload whose id differs from the others. */
 const SECONDS_IN_ZONE = 'timestamp_to_seconds_tz';
 
@@ -26,7 +29,10 @@ export const TIMES: Implementations = {
       [`timestamp_to_${name}`, typed((_, { nanos }: Timestamp) => BigInt(part(dateOf(nanos, 0))))],
       [
         name === 'seconds' ? SECONDS_IN_ZONE : `timestamp_to_${name}_with_tz`,
-        typed((_, moment: Timestamp, zone: string) => inZone(moment, zone, part)),
+        typed(({ meter }, moment: Timestamp, zone: string) => {
+          meter.work(ZONE);
+          return inZone(moment, zone, part);
+        }),
       ],
     ]),
   ),
@@ -63,7 +69,7 @@ function offsetOf(nanos: bigint, zone: string): number | CelError {
 function namedOffset(nanos: bigint, zone: string): number | CelError {
   if (zone === '' || zone === 'UTC' || zone === 'Local') return 0;
   const unknown = new CelError(`unknown time zone ${zone}`);
-  if (!/^[A-Z][A-Za-z0-9_+/-]*$/.test(zone)) return unknown;
+  if (!/^[A-Z][A-Za-z0-9_+/-]{0,99}$/.test(zone)) return unknown;
   try {
     return offsetIn(zone, dateOf(nanos, 0));
   } catch {
@@ -71,8 +77,14 @@ function namedOffset(nanos: bigint, zone: string): number | CelError {
   }
 }
 
+/** The formats of the zones that were asked last. Each takes some time to make. */
+const FORMATS = new Map<string, Intl.DateTimeFormat>();
+const MOST_FORMATS = 100;
+
 /** @throws RangeError for an unknown zone */
-function offsetIn(zone: string, date: Date): number {
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = FORMATS.get(zone);
+  if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
     calendar: 'iso8601',
@@ -85,6 +97,14 @@ function offsetIn(zone: string, date: Date): number {
     minute: 'numeric',
     second: 'numeric',
   });
+  if (FORMATS.size >= MOST_FORMATS) FORMATS.clear();
+  FORMATS.set(zone, format);
+  return format;
+}
+
+/** @throws RangeError for an unknown zone */
+function offsetIn(zone: string, date: Date): number {
+  const format = formatOf(zone);
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]));
   const field = (name: Intl.DateTimeFormatPartTypes) => Number(parts.get(name) ?? 0);
   const local = new Date(0);

@@ -1,4 +1,5 @@
 import { type Implementations, typed } from '../functions/index.ts';
+import type { Meter } from '../meter.ts';
 import { ArrayList, CelError, MutableMap, OpaqueValue, type Value } from '../values/index.ts';
 import { quoteLikeGo } from './go-text.ts';
 import { parseUrl, type ReadUrl, UrlError, unescapeUrl } from './read-url.ts';
@@ -27,7 +28,7 @@ export const URLS: Implementations = {
   url_get_hostname: typed((_, { read }: UrlValue) => hostAndPort(read.host).name),
   url_get_port: typed((_, { read }: UrlValue) => hostAndPort(read.host).port),
   url_get_escaped_path: typed((_, { read }: UrlValue) => read.escapedPath),
-  url_get_query: typed((_, { read }: UrlValue) => queryOf(read.query)),
+  url_get_query: typed(({ meter }, { read }: UrlValue) => queryOf(read.query, meter)),
 };
 
 /** Returns what Go's url.ParseRequestURI says of a text; undefined for a URL. */
@@ -62,13 +63,21 @@ function hostAndPort(host: string): { name: string; port: string } {
 }
 
 /** Returns the parameters of a query. Parameters that Go cannot read are left out. */
-function queryOf(query: string): MutableMap {
+function queryOf(query: string, meter: Meter): MutableMap {
   const lists = new Map<string, string[]>();
+  meter.buildText(query.length);
   for (const part of query.split('&')) {
+    meter.buildElements(1);
     if (part === '' || part.includes(';')) continue;
     const [name = '', ...rest] = part.split('=');
     const [key, value] = [tryUnescape(name), tryUnescape(rest.join('='))];
-    if (key !== undefined && value !== undefined) lists.set(key, [...(lists.get(key) ?? []), value]);
+    if (key === undefined || value === undefined) continue;
+    const known = lists.get(key);
+    if (known === undefined) {
+      lists.set(key, [value]);
+    } else {
+      known.push(value);
+    }
   }
   const map = new MutableMap();
   for (const [key, values] of lists) map.set(key, new ArrayList(values));

@@ -171,8 +171,12 @@ const LOOSE: readonly (readonly [names: RegExp, nanos: bigint])[] = [
   [/^(w|wk|week.*)$/, 604_800n * SECOND],
 ];
 
+/** The most characters of a duration that is written loosely. */
+const LONGEST_DURATION = 1000;
+
 /** Reads `3 days` and `1 week 2 hours`. */
 function looseDuration(text: string): Duration | undefined {
+  if (text.length > LONGEST_DURATION) return undefined;
   let total: bigint | undefined;
   for (const [, factor = '', unit = ''] of text.matchAll(/(\d+)\s*([A-Za-zµ]+)/g)) {
     if (factor.length > 18) return undefined;
