@@ -91,7 +91,8 @@ describe('A create request', () => {
     const body = { ...pod, metadata: { name: 'x', resourceVersion: '7' } };
     const refused = await json('POST', PODS, { body });
     expect(refused.body.message).toBe('resourceVersion should not be set on objects to be created');
-    expect((await json('POST', `${PODS}?dryRun=All`, { body })).status).toBe(201);
+    const { status, body: made } = await json('POST', `${PODS}?dryRun=All`, { body });
+    expect([status, made.metadata.resourceVersion]).toEqual([201, '7']);
   });
 
   it('A create is refused in an absent namespace', async () => {
