@@ -80,8 +80,12 @@ function quantifier(loop: (build: MacroBuilder, predicate: Expression) => Loop):
     const variables =
       args.length === 3 ? twoVariables(args) : oneVariable(args, 'argument must be a simple name');
     const parts = loop(build, at(args, args.length - 1));
-    return build.comprehension({ range: target, ...variables, accumulator: ACCUMULATOR, ...parts });
+    return looped(build, target, variables, parts);
   };
+}
+
+function looped(build: MacroBuilder, range: Expression, variables: Variables, loop: Loop): Expression {
+  return build.comprehension({ range, ...variables, accumulator: ACCUMULATOR, ...loop });
 }
 
 function all(build: MacroBuilder, predicate: Expression): Loop {
@@ -118,16 +122,7 @@ function collect(parts: (args: readonly Expression[]) => Collected): Macro {
     const start = build.list();
     const condition = build.bool(true);
     const step = appended(build, parts(args));
-    const result = build.accumulator();
-    return build.comprehension({
-      range: target,
-      ...variables,
-      accumulator: ACCUMULATOR,
-      start,
-      condition,
-      step,
-      result,
-    });
+    return looped(build, target, variables, { start, condition, step, result: build.accumulator() });
   };
 }
 
@@ -148,18 +143,13 @@ function transformation(args: readonly Expression[]): Collected {
 function transformList({ build, target, args }: MacroCall): Expression {
   const variables = twoVariables(args);
   const step = appended(build, transformation(args));
-  const start = build.list();
+  return looped(build, target, variables, filled(build, step, build.list()));
+}
+
+/** The loop that fills a list or map. */
+function filled(build: MacroBuilder, step: Expression, start: Expression): Loop {
   const condition = build.bool(true);
-  const result = build.accumulator();
-  return build.comprehension({
-    range: target,
-    ...variables,
-    accumulator: ACCUMULATOR,
-    start,
-    condition,
-    step,
-    result,
-  });
+  return { start, condition, step, result: build.accumulator() };
 }
 
 /** Returns the call that inserts into the accumulator. */
@@ -178,18 +168,7 @@ function transformMap(insertion: Insertion): Macro {
     const variables = twoVariables(args);
     const { filter, transform } = transformation(args);
     const step = onlyIf(build, filter, insertion(build, variables.variable, transform));
-    const start = build.emptyMap();
-    const condition = build.bool(true);
-    const result = build.accumulator();
-    return build.comprehension({
-      range: target,
-      ...variables,
-      accumulator: ACCUMULATOR,
-      start,
-      condition,
-      step,
-      result,
-    });
+    return looped(build, target, variables, filled(build, step, build.emptyMap()));
   };
 }
 
