@@ -149,16 +149,32 @@ function addressOf(text: string): Address | CelError {
   return isMapped(at) ? new CelError(`IPv4-mapped IPv6 address ${quoted} is not allowed`) : new Address(at);
 }
 
+const NETWORK_ERROR = 'network address parse error during conversion from string: ';
+
 function networkOf(text: string): Network | CelError {
   const quoted = quoteLikeGo(text);
-  const [, address = '', prefix = ''] = /^(.*)\/(0|[1-9]\d{0,2})$/s.exec(text) ?? [];
+  const slash = text.lastIndexOf('/');
+  const [address, prefix] = [text.slice(0, Math.max(slash, 0)), text.slice(slash + 1)];
   const at = bitsOf(address);
-  const parse = 'network address parse error during conversion from string: ';
-  if (at === undefined || at === 'zone' || Number(prefix) > at.length) {
-    return new CelError(`${parse}${parse}netip.ParsePrefix(${quoted}): unable to parse prefix`);
+  const wrong = prefixError(at, slash === -1 ? undefined : prefix, address);
+  if (at === undefined || at === 'zone' || wrong !== undefined) {
+    return new CelError(`${NETWORK_ERROR}${NETWORK_ERROR}netip.ParsePrefix(${quoted}): ${wrong}`);
   }
-  if (isMapped(at)) return new CelError(`${parse}IPv4-mapped IPv6 address ${quoted} is not allowed`);
+  if (isMapped(at)) return new CelError(`${NETWORK_ERROR}IPv4-mapped IPv6 address ${quoted} is not allowed`);
   return new Network(at, Number(prefix));
+}
+
+/** Returns what is wrong with a network, in Go's words. */
+function prefixError(
+  at: Bits | 'zone' | undefined,
+  prefix: string | undefined,
+  address: string,
+): string | undefined {
+  if (prefix === undefined) return "no '/'";
+  if (at === undefined) return `ParseAddr(${quoteLikeGo(address)}): unable to parse IP`;
+  if (at === 'zone') return 'IPv6 zones cannot be present in a prefix';
+  if (!/^(0|[1-9]\d*)$/.test(prefix)) return `bad bits after slash: ${quoteLikeGo(prefix)}`;
+  return Number(prefix) > at.length ? 'prefix length out of range' : undefined;
 }
 
 /** True for `::ffff:1.2.3.4`. */

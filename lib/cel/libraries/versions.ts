@@ -1,5 +1,6 @@
 import { type Implementations, typed } from '../functions/index.ts';
 import { CelError, compareTexts, NO_OVERLOAD, OpaqueValue, type Value } from '../values/index.ts';
+import { quoteLikeGo } from './go-text.ts';
 
 /** A version by semver.org. Its build has no order. */
 class Version extends OpaqueValue {
@@ -41,46 +42,69 @@ export const VERSIONS: Implementations = {
   semver_patch: typed((_, { numbers }: Version) => BigInt.asIntN(64, numbers[2])),
 };
 
-const NUMBER = '(0|[1-9]\\d*)';
-const FORM = new RegExp(`^${NUMBER}\\.${NUMBER}\\.${NUMBER}(?:-([0-9A-Za-z.-]*))?(?:\\+([0-9A-Za-z.-]*))?$`);
-
 /** The most characters of a version. Longer texts are none. */
 const LONGEST = 10_000;
 
 function versionOf(text: string): Version | CelError {
   if (text === '') return new CelError('Version string empty');
-  const parts = text.length > LONGEST ? null : FORM.exec(text);
-  if (parts === null) {
-    const hasParts = text.split('.').length >= 3;
-    return new CelError(
-      hasParts ? 'Invalid character(s) found in version' : 'No Major.Minor.Patch elements found',
-    );
+  if (text.length > LONGEST) return new CelError('Version string too long');
+  const [major = '', minor, ...rest] = text.split('.');
+  if (minor === undefined || rest.length === 0) return new CelError('No Major.Minor.Patch elements found');
+  const [beforeBuild = '', ...builds] = rest.join('.').split('+');
+  const [patch = '', ...pres] = beforeBuild.split('-');
+  const numbers: bigint[] = [];
+  for (const [name, digits] of [
+    ['Major', major] as const,
+    ['Minor', minor] as const,
+    ['Patch', patch] as const,
+  ]) {
+    const number = numberOf(name, digits);
+    if (number instanceof CelError) return number;
+    numbers.push(number);
   }
-  const [, major = '', minor = '', patch = '', pre, build] = parts;
-  const numbers = [BigInt(major), BigInt(minor), BigInt(patch)] as const;
-  if (!numbers.every(isUint64)) return new CelError('version number out of range');
-  if (build?.split('.').includes('') === true) return new CelError('Build meta data is empty');
   const names: (bigint | string)[] = [];
-  for (const part of pre?.split('.') ?? []) {
+  for (const part of pres.length === 0 ? [] : pres.join('-').split('.')) {
     const name = nameOf(part);
     if (name instanceof CelError) return name;
     names.push(name);
   }
-  return new Version(numbers, names);
+  const wrong =
+    builds.length === 0
+      ? undefined
+      : builds
+          .join('+')
+          .split('.')
+          .find((part) => !/^[\dA-Za-z-]+$/.test(part));
+  if (wrong === '') return new CelError('Build meta data is empty');
+  if (wrong !== undefined) return invalid('build meta data', wrong);
+  return new Version([numbers[0] ?? 0n, numbers[1] ?? 0n, numbers[2] ?? 0n], names);
 }
 
-function isUint64(number: bigint): boolean {
-  return BigInt.asUintN(64, number) === number;
+function invalid(what: string, text: string): CelError {
+  return new CelError(`Invalid character(s) found in ${what} ${quoteLikeGo(text)}`);
+}
+
+function numberOf(name: string, digits: string): bigint | CelError {
+  if (!/^\d*$/.test(digits)) return invalid(`${name.toLowerCase()} number`, digits);
+  if (/^0\d/.test(digits)) {
+    return new CelError(`${name} number must not contain leading zeroes ${quoteLikeGo(digits)}`);
+  }
+  return uint64Of(digits);
+}
+
+function uint64Of(digits: string): bigint | CelError {
+  const parse = `strconv.ParseUint: parsing ${quoteLikeGo(digits)}: `;
+  if (digits === '') return new CelError(`${parse}invalid syntax`);
+  const number = BigInt(digits);
+  return BigInt.asUintN(64, number) === number ? number : new CelError(`${parse}value out of range`);
 }
 
 function nameOf(name: string): bigint | string | CelError {
   if (name === '') return new CelError('Prerelease is empty');
+  if (!/^[\dA-Za-z-]+$/.test(name)) return invalid('prerelease', name);
   if (!/^\d+$/.test(name)) return name;
-  if (name.length > 1 && name.startsWith('0')) {
-    return new CelError(`Numeric PreRelease version must not contain leading zeroes "${name}"`);
-  }
-  const number = BigInt(name);
-  return isUint64(number) ? number : new CelError('pre-release number out of range');
+  if (!/^0\d/.test(name)) return uint64Of(name);
+  return new CelError(`Numeric PreRelease version must not contain leading zeroes ${quoteLikeGo(name)}`);
 }
 
 /** Removes a `v` and leading zeros, and adds missing numbers. Returns an empty text where this is not possible. */
