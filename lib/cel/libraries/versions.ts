@@ -115,17 +115,16 @@ function normalized(text: string): string {
     ...(minor === undefined ? [] : [minor]),
     ...(rest.length === 0 ? [] : [rest.join('.')]),
   ];
-  const plain = parts.map((part) =>
-    part.length > 1 ? part.replace(/^0+(?=\d)|^0+(?!\d)/, (zeros) => kept(zeros, part)) : part,
-  );
+  const plain = parts.map((part) => (part.length > 1 ? withoutZeros(part) : part));
   if (plain.length < 3 && /[+-]/.test(plain.at(-1) ?? '')) return '';
   while (plain.length < 3) plain.push('0');
   return plain.join('.');
 }
 
-/** Returns what stays of leading zeros: one if no digit follows. */
-function kept(zeros: string, part: string): string {
-  return /^\d/.test(part.slice(zeros.length)) ? '' : '0';
+/** Removes leading zeros. A part that does not begin with a digit then gets one zero. */
+function withoutZeros(part: string): string {
+  const rest = part.replace(/^0+/, '');
+  return /^\d/.test(rest) ? rest : `0${rest}`;
 }
 
 function order(one: Version, other: Version): number {
