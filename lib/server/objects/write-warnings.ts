@@ -1,4 +1,4 @@
-import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { type JsonObject, metadataOf } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { WriteOutcome } from '../../store/index.ts';
 import { doubledOwners } from './metadata.ts';
@@ -16,9 +16,10 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
     'Winnow stores this object but never forwards requests to another API server; it has no effect',
 };
 
-/** The groups with kinds for which Kubernetes has warnings. Only these groups load the code of the warnings. */
+/** The groups with kinds for which Kubernetes or Winnow has warnings. Only these groups load the code of the warnings. */
 const WARNED_GROUPS = [
   '',
+  'apiextensions.k8s.io',
   'apps',
   'batch',
   'discovery.k8s.io',
@@ -34,7 +35,6 @@ export function sentWarnings(type: ResourceType, body: JsonObject): string[] {
     ...(idle === undefined ? [] : [idle]),
     ...ownerWarnings(metadataOf(body)),
     ...finalizerWarnings(type, metadataOf(body)),
-    ...conversionWarnings(type, body),
   ];
 }
 
@@ -48,15 +48,6 @@ export async function writtenWarnings(
   const { warningsOf } = await import('../../kubernetes/validation/warnings/index.ts');
   const name = group === '' ? kind : `${group}/${kind}`;
   return warningsOf(name, { body: after.body, before: before?.body });
-}
-
-/** The warning for a definition with a conversion webhook. */
-function conversionWarnings({ group, kind }: ResourceType, { spec }: JsonObject): string[] {
-  if (group !== 'apiextensions.k8s.io' || kind !== 'CustomResourceDefinition') return [];
-  if (objectAt(objectAt(spec).conversion).strategy !== 'Webhook') return [];
-  return [
-    'spec.conversion: Winnow calls no conversion webhooks; it stores and serves objects in the storage version, and requests that need another version fail with 500',
-  ];
 }
 
 function ownerWarnings(metadata: JsonObject): string[] {
