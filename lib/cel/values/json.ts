@@ -2,6 +2,7 @@ import type { Shape } from '../shape.ts';
 import { JsonList } from './json-lists.ts';
 import { JsonMap } from './json-maps.ts';
 import { ArrayList } from './lists.ts';
+import { PlainMap } from './maps.ts';
 import { sameJson } from './same-json.ts';
 import { parseDuration, parseTimestamp, SECOND } from './time-text.ts';
 import { CelError, Duration, OpaqueValue, OptionalValue, Timestamp, TypeValue, type Value } from './value.ts';
@@ -51,16 +52,13 @@ function listOf(json: unknown, shape: Shape): Value {
   return new JsonList(json, shape, fromJson);
 }
 
-const ANY: Shape = { form: 'dyn', type: undefined, nullable: true, minBytes: 0, maxElements: undefined };
-const ANY_MAP: Shape = { ...ANY, form: 'map', element: ANY };
-
 /** Returns the value of JSON without a schema. Whole numbers are ints. */
 function fromAnyJson(json: unknown): Value {
   if (json === null || json === undefined) return null;
   if (typeof json === 'string' || typeof json === 'boolean') return json;
   if (typeof json === 'number') return integerOf(json) ?? json;
   if (Array.isArray(json)) return new AnyList(json);
-  return isObject(json) ? new JsonMap(json, ANY_MAP, fromJson) : wrong('JSON');
+  return isObject(json) ? new AnyMap(json) : wrong('JSON');
 }
 
 /**
@@ -97,6 +95,30 @@ class AnyList extends ArrayList {
 
   override *[Symbol.iterator](): Generator<Value, undefined> {
     for (const each of this.#json) yield fromAnyJson(each);
+  }
+}
+
+/** A map without a schema. */
+class AnyMap extends PlainMap {
+  readonly #json: Readonly<Record<string, unknown>>;
+
+  constructor(json: Readonly<Record<string, unknown>>) {
+    super();
+    this.#json = json;
+  }
+
+  override get size(): number {
+    return Object.keys(this.#json).length;
+  }
+
+  override find(key: Value): Value | undefined {
+    return typeof key === 'string' && Object.hasOwn(this.#json, key)
+      ? fromAnyJson(this.#json[key])
+      : undefined;
+  }
+
+  override keys(): Iterable<Value> {
+    return Object.keys(this.#json);
   }
 }
 

@@ -18,8 +18,21 @@ interface Entry {
   readonly value: Value;
 }
 
+/** A map that compares as those of expressions do. */
+export abstract class PlainMap extends MapValue {
+  override equals(other: Value, meter: Meter): boolean | CelError {
+    if (!(other instanceof MapValue) || other.size !== this.size) return false;
+    for (const key of this.keys()) {
+      const found = other.find(key);
+      // cel-go takes values that cannot be compared for equal.
+      if (found === undefined || equal(this.find(key) ?? null, found, meter) === false) return false;
+    }
+    return true;
+  }
+}
+
 /** A map of an expression. Ints, uints and doubles with the same value find each other's entries. */
-export class EntryMap extends MapValue {
+export class EntryMap extends PlainMap {
   readonly #entries = new Map<unknown, Entry>();
   /** Entries whose keys are objects, by a text for each value. */
   readonly #named = new Map<string, Entry>();
@@ -46,16 +59,6 @@ export class EntryMap extends MapValue {
   override *keys(): Generator<Value, undefined> {
     for (const { key } of this.#entries.values()) yield key;
     for (const { key } of this.#named.values()) yield key;
-  }
-
-  override equals(other: Value, meter: Meter): boolean | CelError {
-    if (!(other instanceof MapValue) || other.size !== this.size) return false;
-    for (const key of this.keys()) {
-      const found = other.find(key);
-      // cel-go takes values that cannot be compared for equal.
-      if (found === undefined || equal(this.find(key) ?? null, found, meter) === false) return false;
-    }
-    return true;
   }
 
   protected put(key: Value, value: Value): void {
