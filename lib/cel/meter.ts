@@ -18,7 +18,7 @@ export class TimeExceededError extends Error {
 const LARGEST = 10_000_000;
 
 /** The most bytes of the values that one evaluation builds. All of them may be in memory at once. */
-const MOST_BYTES = 64_000_000;
+const MOST_BYTES = 50_000_000;
 
 /** The bytes of a character, and of an element or entry. */
 const CHARACTER = 2;

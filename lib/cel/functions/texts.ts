@@ -136,8 +136,8 @@ function replaced(
   const pieces = old === '' ? (text === '' ? ['', ''] : ['', ...text, '']) : new TextSearch(old).split(text);
   const count = limit < 0n ? pieces.length - 1 : Math.min(pieces.length - 1, Number(limit));
   runtime.meter.buildText(text.length + count * (by.length - old.length));
-  const changed = pieces.slice(0, count + 1).join(by);
-  return pieces.length === count + 1 ? changed : [changed, ...pieces.slice(count + 1)].join(old);
+  if (pieces.length === count + 1) return pieces.join(by);
+  return [pieces.slice(0, count + 1).join(by), ...pieces.slice(count + 1)].join(old);
 }
 
 function split(runtime: Runtime, text: string, by: string, limit: bigint): Value {
