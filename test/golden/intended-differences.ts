@@ -53,14 +53,6 @@ export const intendedDifferences: readonly IntendedDifference[] = [
         : [],
   },
   {
-    reason:
-      'Winnow refuses a dry run if it would refuse the write, including a create with a resourceVersion.',
-    explains: ({ ours, differences }) =>
-      ours.text.includes('resourceVersion should not be set on objects to be created')
-        ? (Object.keys(differences) as Aspect[])
-        : [],
-  },
-  {
     reason: "The message about a syntax error in a YAML body differs from Kubernetes' message.",
     explains: ({ recorded, ours, differences }) =>
       recorded.status === ours.status && /yaml: line \d+: /.test(differences.message ?? '')

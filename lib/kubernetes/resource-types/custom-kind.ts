@@ -19,6 +19,8 @@ export interface CustomKind {
   readonly schema: JsonObject;
   /** The schemas of all versions in the definition, by apiVersion. */
   readonly schemas: ReadonlyMap<string, JsonObject>;
+  /** Whether the definition names a webhook that converts between versions. Winnow calls none. */
+  readonly convertsByWebhook?: boolean;
   /** The selector fields of its objects and their targets, as in the definition's annotation. */
   readonly selects?: string;
   /** The warning for users of this version. */

@@ -1,17 +1,19 @@
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import { invalid } from '../field-errors/index.ts';
-import { evaluateRules, loadCel, Rules, schemasWithRules } from './cel/index.ts';
+import { evaluateRules, type Rules, rulesOf } from './cel/index.ts';
 import { type CheckMetadata, embeddedErrors, embedsResources } from './embedded-resources.ts';
 import { loadPatterns, Patterns } from './patterns.ts';
 import { propertiesOf, type Schema } from './schema.ts';
 import { type ReadMetadata, type Shaped, shapeObject } from './shape-value.ts';
 import { type Findings, validateValue } from './validate-value.ts';
 
-/** The functions that read and check the metadata of embedded resources, as for every other object. */
+/** The functions that read and check the metadata of embedded resources, as for every other object, and the clock. */
 export interface MetadataRules {
   readonly read: ReadMetadata;
   readonly check: CheckMetadata;
+  /** The time in milliseconds, which bounds the evaluation of a rule. Without it, only the cost bounds it. */
+  readonly now?: () => number;
 }
 
 /** Errors after which rules cannot be evaluated. */
@@ -121,7 +123,7 @@ export class CompiledSchema {
 /** Compiles a schema. The libraries for patterns and rules are loaded only if they are needed. */
 export async function compileSchema(schema: Schema, metadata: MetadataRules): Promise<CompiledSchema> {
   const patterns = await patternsOf(schema);
-  const rules = await compileRules(schema, patterns);
+  const rules = await rulesOf(schema, { patterns, now: metadata.now });
   return new CompiledSchema(schema, { patterns, rules, metadata });
 }
 
@@ -134,9 +136,3 @@ function patternsOf(schema: Schema): Promise<Patterns> {
 const NO_PATTERNS = new Patterns(() => {
   throw new Error('no pattern was to be compiled');
 });
-
-/** Returns the rules of a schema; undefined if it has none. */
-export async function compileRules(schema: Schema, patterns: Patterns): Promise<Rules | undefined> {
-  if (schemasWithRules(schema).length === 0) return undefined;
-  return new Rules(schema, await loadCel(), patterns);
-}

@@ -1,4 +1,5 @@
 import type { RE2JS } from 're2js';
+import type { Regex } from '../../cel/index.ts';
 import { patternWeight } from './pattern-weight.ts';
 
 /** Tests whether a text contains a match. */
@@ -8,6 +9,8 @@ type Compile = (typeof RE2JS)['compile'];
 
 interface Compiled {
   readonly matches: Pattern;
+  /** Returns the matches from left to right, at most so many; all for a negative limit. */
+  readonly find: Regex['find'];
   /** The number of instructions that may run for each character of a text. */
   readonly size: number;
 }
@@ -77,6 +80,13 @@ export class Patterns {
     return compiled instanceof Error ? compiled.message : undefined;
   }
 
+  /** Returns a regular expression for rules, whose own budget pays for matches, or what is wrong with it. */
+  regexOf(pattern: string): Regex | { readonly error: string } {
+    const compiled = this.#compiledOf(pattern);
+    if (compiled instanceof Error) return { error: compiled.message };
+    return { size: compiled.size, test: compiled.matches, find: compiled.find };
+  }
+
   #compiledOf(pattern: string): Compiled | Error {
     const known = this.#compiled.get(pattern);
     if (known !== undefined) return known;
@@ -95,7 +105,11 @@ export class Patterns {
     this.#spend(weight * COMPILING);
     try {
       const regex = this.#compile(pattern);
-      return { matches: (text) => regex.test(text), size: regex.programSize() };
+      return {
+        matches: (text) => regex.test(text),
+        find: (text, limit, visit) => findAll(regex, { text, limit, visit }),
+        size: regex.programSize(),
+      };
     } catch (error) {
       return error instanceof Error ? error : new Error(String(error));
     }
@@ -105,6 +119,25 @@ export class Patterns {
     this.#left -= work;
     if (this.#left < 0) throw new PatternWorkError();
   }
+}
+
+interface Search {
+  readonly text: string;
+  readonly limit: number;
+  readonly visit: () => void;
+}
+
+function findAll(regex: RE2JS, { text, limit, visit }: Search): string[] {
+  const found: string[] = [];
+  const matcher = regex.matcher(text);
+  let end = -1;
+  while (found.length !== limit && matcher.find()) {
+    visit();
+    // Like Go, it leaves out an empty match right after another one.
+    if (matcher.end() > matcher.start() || matcher.start() !== end) found.push(matcher.group() ?? '');
+    end = matcher.end();
+  }
+  return found;
 }
 
 function shortened(pattern: string): string {

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { child, forbidden, invalid } from '../field-errors/index.ts';
-import { evaluateRules, type Rules, ruleErrors } from './cel/index.ts';
-import { compileRules, type MetadataRules } from './compiled-schema.ts';
+import { evaluateRules, type Rules, ruleErrors, rulesOf } from './cel/index.ts';
+import type { MetadataRules } from './compiled-schema.ts';
 import { loadPatterns, type Patterns } from './patterns.ts';
 import { additionalOf, isSchemaList, itemsOf, propertiesOf, type Schema } from './schema.ts';
 import { schemaErrors } from './schema-rules.ts';
@@ -32,7 +32,10 @@ export async function validateSchema(
   ];
   const readable = isReadable(schema);
   const structural = readable ? validateStructural(schema, path, patterns) : [];
-  const rules = readable && structural.length === 0 ? await compileRules(schema, patterns) : undefined;
+  const rules =
+    readable && structural.length === 0
+      ? await rulesOf(schema, { patterns, now: metadata.now, isNew: true })
+      : undefined;
   const defaults =
     readable && structural.length === 0
       ? defaultErrors(schema, path, checksOfDefaults(rules, patterns, metadata))
@@ -41,7 +44,7 @@ export async function validateSchema(
   const broken =
     rules === undefined || defaults.length > 0
       ? []
-      : ruleErrors(
+      : await ruleErrors(
           rules,
           schema,
           path,

@@ -2,6 +2,7 @@ import { type JsonValue, objectAt } from '../../json/index.ts';
 import { loadFields } from '../../kubernetes/fields/index.ts';
 import type { CustomKind } from '../../kubernetes/resource-types/index.ts';
 import type { CompiledSchema, MetadataRules } from '../../kubernetes/schemas/index.ts';
+import { systemClock } from '../../platform/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 
 const COMPILED = new WeakMap<object, Promise<CompiledSchema>>();
@@ -24,6 +25,7 @@ export async function metadataRules(): Promise<MetadataRules> {
   const { objectMeta } = await import('../../kubernetes/validation/index.ts');
   const fields = await loadFields();
   return {
+    now: () => systemClock.now(),
     read: metadataReader(fields.message('meta.v1.ObjectMeta')),
     check: (metadata, path) => embeddedMetadataErrors(metadata, { path, objectMeta }),
   };

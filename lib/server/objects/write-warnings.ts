@@ -16,9 +16,10 @@ const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
     'Winnow stores this object but never forwards requests to another API server; it has no effect',
 };
 
-/** The groups with kinds for which Kubernetes has warnings. Only these groups load the code of the warnings. */
+/** The groups with kinds for which Kubernetes or Winnow has warnings. Only these groups load the code of the warnings. */
 const WARNED_GROUPS = [
   '',
+  'apiextensions.k8s.io',
   'apps',
   'batch',
   'discovery.k8s.io',

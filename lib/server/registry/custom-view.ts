@@ -1,7 +1,7 @@
 import { type Collection, collectionOf } from '../../json/index.ts';
 import { apiVersionOf, type CustomKind, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type Clock, TIMING } from '../../platform/index.ts';
-import type { Watches } from '../../store/index.ts';
+import type { ObjectState, Watches } from '../../store/index.ts';
 import { GoneError, type Store } from '../../store/index.ts';
 import { customSchema } from '../objects/index.ts';
 import { ApiError } from '../status/index.ts';
@@ -22,7 +22,8 @@ export interface CustomViewOptions {
 /**
  * Returns the store and its watches as seen through one version of a custom kind. Objects that were stored in any
  * version get this version's apiVersion and the shape of its schema. Writes are stored in the storage version of the
- * definition. Other collections are unchanged.
+ * definition. Other collections are unchanged. If the definition names a conversion webhook, a request for objects that
+ * are stored in another version fails.
  *
  * Before each write is decided, a check at most one second old must show that the kind has not changed since the
  * request was read. So no write commits later than one second and a grace after a change of the kind.
@@ -35,7 +36,12 @@ export async function customView(
   const store = shownStore(options.store, {
     collection: collectionOf(type.group, type.resource),
     show,
-    keep: (body) => ({ ...body, apiVersion: custom.storedAs }),
+    keep: (body) => {
+      if (custom.convertsByWebhook === true && apiVersionOf(type) !== custom.storedAs) {
+        throw notConverted(type, apiVersionOf(type), custom);
+      }
+      return { ...body, apiVersion: custom.storedAs };
+    },
     beforeWrite: async (current) => {
       if ((await present(TIMING.definitionLook)) !== type) {
         throw new StaleTypeError(`the definition of ${type.resource} has changed`);
@@ -58,13 +64,30 @@ export async function customView(
 /** The conversion of stored states to a version of a custom kind. */
 export async function customShow(type: ResourceType, custom: CustomKind): Promise<Show> {
   const apiVersion = apiVersionOf(type);
-  const stored = apiVersion === custom.storedAs ? undefined : custom.schemas.get(custom.storedAs);
+  const isStored = apiVersion === custom.storedAs || custom.convertsByWebhook === true;
+  const stored = isStored ? undefined : custom.schemas.get(custom.storedAs);
   const schemas = [...(stored === undefined ? [] : [stored]), custom.schema];
   const compiled = await Promise.all(schemas.map((schema) => customSchema({ schema })));
   return (state) => {
+    if (needsWebhook(type, custom, state)) throw notConverted(type, String(state.body.apiVersion), custom);
     const body = compiled.reduce((value, schema) => schema.shape(value).value, state.body);
     return { ...state, body: { ...body, apiVersion } };
   };
+}
+
+/** Whether a webhook would have to convert a stored state to this version. */
+export function needsWebhook(
+  type: ResourceType,
+  { convertsByWebhook = false }: CustomKind,
+  { body }: Pick<ObjectState, 'body'>,
+): boolean {
+  return convertsByWebhook && body.apiVersion !== apiVersionOf(type);
+}
+
+/** The error of a request that needs a webhook, as in a cluster whose webhook does not answer. */
+function notConverted({ kind }: ResourceType, from: string, { storedAs }: CustomKind): ApiError {
+  const why = `Winnow calls no conversion webhooks; use the storage version ${storedAs}`;
+  return new ApiError(500, '', `conversion webhook for ${from}, Kind=${kind} failed: ${why}`);
 }
 
 /**

@@ -12,7 +12,7 @@ import { everything } from '../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 import { customSchema } from '../objects/index.ts';
 import type { KnownTypes } from './custom-types.ts';
-import { customShow } from './custom-view.ts';
+import { customShow, needsWebhook } from './custom-view.ts';
 
 /** The most stored objects that one dry run checks. */
 const MOST_OBJECTS = 10_000;
@@ -138,7 +138,10 @@ async function acceptorOf(type: ResourceType): Promise<(state: ObjectState) => r
   const { custom } = type;
   if (custom === undefined) return () => [];
   const [schema, show] = [await customSchema(custom), await customShow(type, custom)];
-  return (state) => schema.validateStored(show(state).body).map(({ field }) => field);
+  return (state) => {
+    if (needsWebhook(type, custom, state)) return [];
+    return schema.validateStored(show(state).body).map(({ field }) => field);
+  };
 }
 
 /** An object in a warning. A value of the object does not belong there, and a header has only ASCII. */

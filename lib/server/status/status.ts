@@ -60,7 +60,7 @@ export class PatchRefusal extends ApiError {
 }
 
 /** Reasons for which Kubernetes omits empty details. All other errors have at least `{}`. */
-const SPARE: ReadonlySet<string> = new Set(['BadRequest', 'NotAcceptable', 'UnsupportedMediaType']);
+const SPARE: ReadonlySet<string> = new Set(['', 'BadRequest', 'NotAcceptable', 'UnsupportedMediaType']);
 
 /** The Status body of an error. */
 export function failureStatus(error: ApiError): JsonObject {
@@ -73,7 +73,7 @@ export function failureStatus(error: ApiError): JsonObject {
     metadata: {},
     status: 'Failure',
     message,
-    reason,
+    ...(reason !== '' && { reason }),
     ...(spared ? {} : { details }),
     code,
   };

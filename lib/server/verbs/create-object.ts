@@ -68,15 +68,23 @@ export async function createObject(call: Call): Promise<Answer> {
   const sent = await readBody(request, { apiVersion: apiVersionOf(type), kind: type.kind });
   const decoded = await decodeSent({ ...sent, type, namespace, isNew: true });
   const judged = judgeFaults(decoded, type, validation);
-  refuseVersion(metadataOf(decoded.body));
+  if (!dryRun) refuseVersion(metadataOf(decoded.body));
   const manager = readManager(request, 'CreateOptions');
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const created = await createNamed(call, { decoded, tracking, dryRun });
   await announceCommit(options, collectionOfCall(call), created, dryRun);
   const value = created.after === undefined ? {} : toObject(created.after);
+  const shown = dryRun ? withSentVersion(value, metadataOf(decoded.body)) : value;
   const written = await writtenWarnings(type, '', created);
   const warnings = [...judged, ...sentWarnings(type, decoded.body), ...written];
-  return { status: 201, value: present.object(value), warnings };
+  return { status: 201, value: present.object(shown), warnings };
+}
+
+/** Returns the object of a dry run with the resourceVersion that the caller sent: as in Kubernetes, nothing checks it. */
+function withSentVersion(object: JsonObject, { resourceVersion = '' }: JsonObject): JsonObject {
+  return resourceVersion === ''
+    ? object
+    : { ...object, metadata: { ...metadataOf(object), resourceVersion } };
 }
 
 function refuseVersion({ resourceVersion = '' }: JsonObject): void {

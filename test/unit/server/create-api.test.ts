@@ -87,6 +87,14 @@ describe('A create request', () => {
     expect(announced).toEqual([]);
   });
 
+  it('A create refuses a resourceVersion, except in a dry run', async () => {
+    const body = { ...pod, metadata: { name: 'x', resourceVersion: '7' } };
+    const refused = await json('POST', PODS, { body });
+    expect(refused.body.message).toBe('resourceVersion should not be set on objects to be created');
+    const { status, body: made } = await json('POST', `${PODS}?dryRun=All`, { body });
+    expect([status, made.metadata.resourceVersion]).toEqual([201, '7']);
+  });
+
   it('A create is refused in an absent namespace', async () => {
     const { status, body } = await json('POST', '/api/v1/namespaces/nope/pods', { body: pod });
     expect(status).toBe(404);

@@ -1,8 +1,8 @@
 import type { FieldError } from '../../../selectors/index.ts';
 import { child, forbidden, index, invalid, invalidPrinted, key } from '../../field-errors/index.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
-import { type CostNode, expressionCost, mostElements } from './cost.ts';
-import type { Rules } from './rules.ts';
+import { CompilationError, type Compiled, type Definitions, type Expression, type Rules } from './rules.ts';
+import { MOST_BYTES, sizesOf } from './shapes.ts';
 
 /**
  * The maximum cost of one rule for all values of its schema (pkg/apis/apiextensions/validation,
@@ -11,8 +11,11 @@ import type { Rules } from './rules.ts';
 const MOST_RULE_COST = 10_000_000;
 /** The maximum cost of all rules of a definition. */
 const MOST_COST = 100_000_000;
-/** The maximum number of reported rules, the most expensive first. */
+/** The maximum number of reported expressions, the most expensive first, and the cost from which they are reported. */
 const MOST_TOLD = 4;
+const TOLD = MOST_COST / 100;
+/** Costs end at this number. */
+const MOST = 2 ** 64;
 
 /**
  * Returns the errors in the rules of a structural schema. A rule is wrong if it does not compile, uses unsupported
@@ -20,21 +23,22 @@ const MOST_TOLD = 4;
  *
  * @param skip paths of schemas that have other errors, at them or below
  */
-export function ruleErrors(
+export async function ruleErrors(
   rules: Rules,
   schema: Schema,
   path: string,
   skip: readonly string[],
-): FieldError[] {
-  const declarations = new Declarations(rules, skip);
+): Promise<FieldError[]> {
+  rules.refill();
+  const declarations = new Declarations(rules, await import('../../../cel/definitions.ts'), skip);
   declarations.visit(schema, { path, many: 1, uncorrelated: undefined });
   return [...declarations.errors, ...declarations.totalErrors(path)];
 }
 
 interface Place {
   readonly path: string;
-  /** The maximum number of values of the schema in one object. */
-  readonly many: number;
+  /** The maximum number of values of the schema in one object; undefined if a list or map around it has no limit. */
+  readonly many: number | undefined;
   /** The enclosing list whose elements cannot be correlated with their old values. */
   readonly uncorrelated: string | undefined;
 }
@@ -42,11 +46,13 @@ interface Place {
 class Declarations {
   readonly errors: FieldError[] = [];
   readonly #rules: Rules;
+  readonly #definitions: Definitions;
   readonly #skip: readonly string[];
   readonly #costs: { readonly path: string; readonly cost: number }[] = [];
 
-  constructor(rules: Rules, skip: readonly string[]) {
+  constructor(rules: Rules, definitions: Definitions, skip: readonly string[]) {
     this.#rules = rules;
+    this.#definitions = definitions;
     this.#skip = skip;
   }
 
@@ -58,7 +64,8 @@ class Declarations {
     if (!bad) this.#own(schema, place);
     const items = itemsOf(schema);
     const additional = additionalOf(schema);
-    const more = many * mostElements(schema);
+    const most = mostElements(schema);
+    const more = many === undefined || most === undefined ? undefined : many * most;
     for (const [name, property] of propertiesOf(schema)) {
       this.visit(property, { ...place, path: key(child(path, 'properties'), name) });
     }
@@ -73,10 +80,13 @@ class Declarations {
   }
 
   totalErrors(path: string): FieldError[] {
-    const total = this.#costs.reduce((sum, { cost }) => sum + cost, 0);
+    const total = Math.min(
+      MOST,
+      this.#costs.reduce((sum, { cost }) => sum + cost, 0),
+    );
     if (total <= MOST_COST) return [];
     const dearest = this.#costs
-      .filter(({ cost }) => cost > MOST_RULE_COST)
+      .filter(({ cost }) => cost >= TOLD)
       .toSorted((one, other) => other.cost - one.cost)
       .slice(0, MOST_TOLD);
     return [
@@ -97,44 +107,83 @@ class Declarations {
   }
 
   #own(schema: Schema, place: Place): void {
-    for (const [at, rule] of (schema['x-kubernetes-validations'] ?? []).entries()) {
-      const path = index(child(place.path, 'x-kubernetes-validations'), at);
-      this.#rule(schema, rule, path, place);
-      if (rule.messageExpression !== undefined && rule.messageExpression !== '') {
-        this.#try(rule, child(path, 'messageExpression'), () => this.#rules.compileMessage(schema, rule));
-      }
+    const rules = schema['x-kubernetes-validations'] ?? [];
+    const at = child(place.path, 'x-kubernetes-validations');
+    if (rules.length > 0 && this.#rules.shapeOf(schema)?.type === undefined) {
+      this.errors.push(
+        invalid(at, null, 'rules cannot see values of this schema: declare the type of their parts'),
+      );
+      return;
+    }
+    for (const [number, rule] of rules.entries()) {
+      const path = index(at, number);
+      const compiled = this.#rule(schema, rule, path, place.many);
+      if (compiled !== undefined) this.#message(schema, rule, child(path, 'messageExpression'));
+      this.#oldSelf(rule, path, compiled?.usesOldSelf === true, place);
     }
   }
 
-  #rule(schema: Schema, rule: ValidationRule, path: string, { many, uncorrelated }: Place): void {
+  #rule(schema: Schema, rule: ValidationRule, path: string, many: number | undefined): Compiled | undefined {
     const at = child(path, 'rule');
-    const compiled = this.#try(rule, at, () => this.#rules.compile(schema, rule));
+    const compiled = this.#compiled({ schema, rule, purpose: 'rule' }, at);
+    if (compiled === undefined) return undefined;
+    const minBytes = this.#rules.shapeOf(schema)?.minBytes ?? 0;
+    const times = many ?? Math.floor(MOST_BYTES / (minBytes + 1));
+    this.#charge(at, Math.min(MOST, this.#cost(compiled, schema) * times), 'estimated rule cost');
+    return compiled;
+  }
+
+  #message(schema: Schema, rule: ValidationRule, path: string): void {
+    if ((rule.messageExpression ?? '') === '') return;
+    const compiled = this.#compiled({ schema, rule, purpose: 'message' }, path);
     if (compiled === undefined) return;
-    const cost = expressionCost(compiled.ast as CostNode, schema) * many;
-    this.#costs.push({ path: at, cost });
-    if (cost > MOST_RULE_COST) {
-      this.errors.push(forbidden(at, costDetail('estimated rule cost', cost / MOST_RULE_COST)));
-    }
-    if (compiled.usesOldSelf && uncorrelated !== undefined) {
+    this.#charge(path, this.#cost(compiled, schema), 'estimated messageExpression cost');
+  }
+
+  #cost({ checked }: Compiled, schema: Schema): number {
+    const shape = this.#rules.shapeOf(schema);
+    return Number(
+      this.#definitions.estimate(checked, shape === undefined ? () => undefined : sizesOf(shape)).max,
+    );
+  }
+
+  /** Adds the cost of an expression to the total. */
+  #charge(path: string, cost: number, what: string): void {
+    this.#costs.push({ path, cost });
+    if (cost > MOST_RULE_COST) this.errors.push(forbidden(path, costDetail(what, cost / MOST_RULE_COST)));
+  }
+
+  #oldSelf(rule: ValidationRule, path: string, isUsed: boolean, { uncorrelated }: Place): void {
+    if (isUsed && uncorrelated !== undefined) {
       const detail = `oldSelf cannot be used on the uncorrelatable portion of the schema within ${uncorrelated}`;
-      this.errors.push(invalid(at, rule.rule ?? '', detail));
+      this.errors.push(invalid(child(path, 'rule'), rule.rule ?? '', detail));
     }
-    if (!compiled.usesOldSelf && rule.optionalOldSelf !== undefined) {
+    if (!isUsed && rule.optionalOldSelf !== undefined) {
       const detail = 'may not be set if oldSelf is not used in rule';
       this.errors.push(invalid(child(path, 'optionalOldSelf'), rule.optionalOldSelf, detail));
     }
   }
 
-  #try<Compiled>(rule: ValidationRule, path: string, compile: () => Compiled): Compiled | undefined {
+  #compiled(expression: Expression, path: string): Compiled | undefined {
     try {
-      return compile();
+      return this.#rules.compileNew(expression, this.#definitions);
     } catch (error) {
-      const { name, message } = error as Error;
-      const detail = name === 'RuleError' ? `compilation failed: ${message}` : message;
-      this.errors.push(invalidPrinted(path, goRule(rule), detail));
+      if (!(error instanceof CompilationError)) throw error;
+      this.errors.push(invalidPrinted(path, goRule(expression.rule), error.message));
       return undefined;
     }
   }
+}
+
+/**
+ * Returns by how much a list or a map multiplies the values below it; undefined if it declares no limit, 1 for other
+ * schemas.
+ */
+function mostElements({ type, additionalProperties, maxProperties, maxItems }: Schema): number | undefined {
+  const isMap = type === 'object' && additionalProperties !== undefined;
+  if (!isMap && type !== 'array') return 1;
+  const most = isMap ? maxProperties : maxItems;
+  return most === undefined ? undefined : Math.max(0, most);
 }
 
 /** @param times the cost divided by its limit */

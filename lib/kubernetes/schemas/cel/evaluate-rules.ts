@@ -1,14 +1,20 @@
-import { countValues, isJsonObject, type JsonValue } from '../../../json/index.ts';
+import type { Meter, Value } from '../../../cel/index.ts';
+import { isJsonObject, type JsonValue } from '../../../json/index.ts';
 import type { FieldError, FieldErrorType } from '../../../selectors/index.ts';
 import { child, index, invalid, key, named } from '../../field-errors/index.ts';
 import { keysOf } from '../list-identity.ts';
+import { PatternWorkError } from '../patterns.ts';
 import { sameValue } from '../same-value.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
 import { resolveFieldPath } from '../valid-field-path.ts';
-import type { Rules } from './rules.ts';
+import { CompilationError, type Compiled, type Rules } from './rules.ts';
 
-/** The units of cost that the rules of one object may use. */
-const MOST_UNITS = 2_000_000;
+/** The units of cost that the rules of one object may use (k8s.io/apiserver/pkg/apis/cel, RuntimeCELCostBudget). */
+const MOST_UNITS = 10_000_000;
+/** The units of cost of one evaluation (PerCallLimit). */
+const MOST_CALL_UNITS = 1_000_000;
+/** The longest time of one evaluation, where there is a clock. */
+const MOST_MILLISECONDS = 1000;
 /** The maximum size of a message that a rule computes. */
 const MOST_MESSAGE_BYTES = 5 * 1024;
 
@@ -19,13 +25,14 @@ const MOST_MESSAGE_BYTES = 5 * 1024;
  *
  * @param isStored whether the value is stored. A rule with an optional old value then gets the value itself, as in an
  *   update that leaves it unchanged.
+ * @throws {TimeExceededError} a rule takes too long; this says nothing about the value
  */
 export function evaluateRules(
   rules: Rules,
   schema: Schema,
   { value, old, path, isStored = false }: Evaluated,
 ): FieldError[] {
-  rules.refill(MOST_UNITS);
+  rules.refill();
   const evaluation = new Evaluation(rules, isStored);
   evaluation.visit(schema, value, { path, old, unchanged: false });
   return evaluation.errors;
@@ -45,10 +52,15 @@ interface Site {
   readonly unchanged: boolean;
 }
 
+/** Thrown when the budget of an object is spent: no further rule is evaluated. */
+class SpentError extends Error {}
+
 class Evaluation {
   readonly errors: FieldError[] = [];
   readonly #rules: Rules;
   readonly #isStored: boolean;
+  #left = MOST_UNITS;
+  #ended = false;
 
   constructor(rules: Rules, isStored: boolean) {
     this.#rules = rules;
@@ -56,7 +68,7 @@ class Evaluation {
   }
 
   visit(schema: Schema, value: JsonValue, site: Site): void {
-    if (value === null || this.#rules.budget.exceeded) return;
+    if (value === null || this.#ended) return;
     const { old } = site;
     const unchanged = old === undefined ? site.unchanged : sameValue(value, old);
     const here = { ...site, unchanged };
@@ -68,65 +80,109 @@ class Evaluation {
 
   #own(schema: Schema, value: JsonValue, site: Site): void {
     const declared = schema['x-kubernetes-validations'] ?? [];
-    const type = declared.length === 0 ? undefined : this.#rules.typeOf(schema);
-    if (type === undefined) return;
-    const { budget } = this.#rules;
-    if (!budget.affords(countValues(value, budget.left) + countValues(site.old ?? null, budget.left))) {
-      this.#exceed(schema, site);
-      return;
-    }
-    const self = type.convert(value);
-    const before = site.old === undefined || site.old === null ? undefined : type.convert(site.old);
+    const shape = declared.length === 0 ? undefined : this.#rules.shapeOf(schema);
+    if (shape === undefined) return;
+    const { cel } = this.#rules;
+    const self = cel.fromJson(value, shape);
+    const hasOld = site.old !== undefined && site.old !== null;
+    const before = hasOld ? cel.fromJson(site.old, shape) : undefined;
     for (const rule of declared) {
-      if (this.#rules.budget.exceeded) return;
+      if (this.#ended || (rule.rule ?? '').trim() === '') continue;
       this.#evaluate({ schema, rule, self, before, site });
     }
   }
 
   #evaluate(asked: RuleCase): void {
-    const { schema, site } = asked;
-    const { type = '' } = schema;
-    const found = this.#found(asked, type);
-    const isPaid = found === undefined || this.#rules.budget.affords(found.detail?.length ?? 1);
-    if (!isPaid || this.#rules.budget.exceeded) {
-      this.#exceed(schema, site);
-    } else if (found !== undefined) {
-      this.errors.push(found);
+    try {
+      const found = this.#found(asked);
+      if (found !== undefined) this.errors.push(found);
+    } catch (error) {
+      if (!(error instanceof SpentError)) throw error;
+      this.#ended = true;
+      this.errors.push(wrong(asked, error.message));
     }
   }
 
-  #exceed({ type = '' }: Schema, { path }: Site): void {
-    const detail =
-      'validation failed due to running out of cost budget, no further validation rules will be run';
-    this.errors.push(invalid(path, type, detail));
+  #found(asked: RuleCase): FieldError | undefined {
+    const { schema, rule, self, before, site } = asked;
+    const compiled = this.#compiled(asked);
+    if ('type' in compiled) return compiled;
+    const { usesOldSelf } = compiled;
+    const isOptional = rule.optionalOldSelf === true;
+    if (usesOldSelf && before === undefined && !isOptional) return undefined;
+    const activation = isOptional
+      ? { self, oldSelf: this.#optional(this.#isStored ? self : before) }
+      : { self, oldSelf: before };
+    const value = this.#run(compiled, activation, { what: `rule: ${nameOf(rule)}`, spent: SPENT });
+    if (value === true || (site.unchanged && !usesOldSelf)) return undefined;
+    if (value instanceof this.#rules.cel.CelError) return wrong(asked, failure(value.message, rule));
+    return broken(schema, rule, site.path, this.#message(asked));
   }
 
-  #found({ schema, rule, self, before, site }: RuleCase, type: string): FieldError | undefined {
+  #compiled({ schema, rule, site }: RuleCase): Compiled | FieldError {
     try {
-      const expression = this.#rules.compile(schema, rule);
-      const { usesOldSelf } = expression;
-      if (usesOldSelf && before === undefined && rule.optionalOldSelf !== true) return undefined;
-      const former = this.#isStored && rule.optionalOldSelf === true ? self : before;
-      const activation = { self, oldSelf: this.#rules.oldSelf(rule, former) };
-      if (expression.evaluate(activation) === true) return undefined;
-      if (site.unchanged && !usesOldSelf) return undefined;
-      return broken(schema, rule, site.path, this.#message(schema, rule, activation));
+      return this.#rules.compileStored(schema, rule, 'rule');
     } catch (error) {
-      return invalid(site.path, type, `${reasonOf(error)} evaluating rule: ${nameOf(rule)}`);
+      if (!(error instanceof CompilationError)) throw error;
+      return invalid(site.path, schema.type ?? '', `rule compile error: ${error.message}`);
+    }
+  }
+
+  #optional(value: Value | undefined): Value {
+    const { NONE, OptionalValue } = this.#rules.cel;
+    return value === undefined ? NONE : new OptionalValue(value);
+  }
+
+  /** Evaluates an expression and pays for it. @throws {SpentError} */
+  #run(compiled: Compiled, activation: Activation, { what, spent }: Words): Value {
+    if (this.#left <= 0) throw new SpentError(SPENT);
+    const { now } = this.#rules;
+    const meter = new this.#rules.cel.Meter({
+      cost: MOST_CALL_UNITS,
+      milliseconds: MOST_MILLISECONDS,
+      ...(now === undefined ? {} : { now }),
+    });
+    const value = this.#value(compiled, activation, meter);
+    this.#left -= meter.cost;
+    if (this.#left < 0) throw new SpentError(spent);
+    if (!(value instanceof Error)) return value;
+    const further = 'no further validation rules will be run due to call cost exceeds limit for';
+    throw new SpentError(`'${value.message}': ${further} ${what}`);
+  }
+
+  /** Returns the value, or the error of a limit of one evaluation. */
+  #value({ program }: Compiled, activation: Activation, meter: Meter): Value | Error {
+    try {
+      return program.evaluate((name) => (name === 'self' ? activation.self : activation.oldSelf), meter);
+    } catch (error) {
+      if (error instanceof this.#rules.cel.BudgetExceededError) return error;
+      if (error instanceof PatternWorkError) return error;
+      throw error;
     }
   }
 
   /** Returns the message that the rule computes, if it is usable. */
-  #message(schema: Schema, rule: ValidationRule, activation: { self: unknown; oldSelf: unknown }): string {
+  #message({ schema, rule, self, before }: RuleCase): string {
     const { messageExpression = '', message = '' } = rule;
     const fallback = message === '' ? `failed rule: ${nameOf(rule)}` : message.trim();
     if (messageExpression === '') return fallback;
+    const compiled = this.#compiledMessage(schema, rule);
+    if (compiled === undefined) return fallback;
+    const what = `messageExpression: ${JSON.stringify(messageExpression)}`;
+    const spent = `messageExpression evaluation ${SPENT.slice('validation '.length)}`;
+    const value = this.#run(compiled, { self, oldSelf: before }, { what, spent });
+    if (typeof value !== 'string') return fallback;
+    const made = value.trim();
+    const usable = made !== '' && !made.includes('\n') && Buffer.byteLength(made) <= MOST_MESSAGE_BYTES;
+    return usable ? made : fallback;
+  }
+
+  #compiledMessage(schema: Schema, rule: ValidationRule): Compiled | undefined {
     try {
-      const made = String(this.#rules.compileMessage(schema, rule).evaluate(activation)).trim();
-      const usable = made !== '' && !made.includes('\n') && Buffer.byteLength(made) <= MOST_MESSAGE_BYTES;
-      return usable ? made : fallback;
-    } catch {
-      return fallback;
+      return this.#rules.compileStored(schema, rule, 'message');
+    } catch (error) {
+      if (error instanceof CompilationError) return undefined;
+      throw error;
     }
   }
 
@@ -154,12 +210,36 @@ class Evaluation {
   }
 }
 
+const SPENT = 'validation failed due to running out of cost budget, no further validation rules will be run';
+
+/** The words of messages about a spent budget: the expression, and the message if the object's budget is spent. */
+interface Words {
+  readonly what: string;
+  readonly spent: string;
+}
+
+interface Activation {
+  readonly self: Value;
+  readonly oldSelf: Value | undefined;
+}
+
 interface RuleCase {
   readonly schema: Schema;
   readonly rule: ValidationRule;
-  readonly self: unknown;
-  readonly before: unknown;
+  readonly self: Value;
+  readonly before: Value | undefined;
   readonly site: Site;
+}
+
+function wrong({ schema, site }: RuleCase, detail: string): FieldError {
+  return invalid(site.path, schema.type ?? '', detail);
+}
+
+/** Returns the message for a rule without a value: an absent field, a division by zero. */
+function failure(message: string, rule: ValidationRule): string {
+  if (!message.startsWith('no such overload')) return `${message} evaluating rule: ${nameOf(rule)}`;
+  const why = 'call arguments did not match a supported operator, function or macro signature for rule';
+  return `'${message}': ${why}: ${nameOf(rule)}`;
 }
 
 function broken(schema: Schema, rule: ValidationRule, path: string, detail: string): FieldError {
@@ -176,9 +256,4 @@ function broken(schema: Schema, rule: ValidationRule, path: string, detail: stri
 /** Returns the name of a rule in messages: its own message, or else its text. */
 function nameOf({ message = '', rule = '' }: ValidationRule): string {
   return (message === '' ? rule : message).trim();
-}
-
-function reasonOf(error: unknown): string {
-  const [first = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-  return first.replace(/^No such key/, 'no such key');
 }

@@ -1,120 +1,193 @@
-import type { Environment } from '@marcbachmann/cel-js';
+import type { Checked, Environment, Library, Program, Regexes, Shape } from '../../../cel/index.ts';
 import type { Patterns } from '../patterns.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
-import { Budget } from './budget.ts';
-import type { CelLibrary } from './cel-library.ts';
-import { type CelType, CelTypes } from './cel-types.ts';
-import { type CompiledExpression, compileExpression } from './compile-expression.ts';
-import { registerFunctions } from './functions.ts';
+import { type Cel, Shapes } from './shapes.ts';
+
+/** The expressions of rules, or of the messages that rules compute. */
+export type Purpose = 'rule' | 'message';
+
+/** A compiled expression. */
+export interface Compiled {
+  readonly checked: Checked;
+  readonly program: Program;
+  readonly usesOldSelf: boolean;
+}
+
+/** Thrown when an expression does not compile, with upstream's message for its place. */
+export class CompilationError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'CompilationError';
+  }
+}
+
+const WORDS = {
+  rule: { type: 'bool', before: '', wrong: 'cel expression must evaluate to a bool', program: 'program' },
+  message: {
+    type: 'string',
+    before: 'messageExpression ',
+    wrong: 'messageExpression must evaluate to a string',
+    program: 'messageExpression',
+  },
+} as const;
+
+interface RuleParts {
+  readonly patterns: Patterns;
+  readonly now: (() => number) | undefined;
+  readonly libraries: readonly Library[] | undefined;
+}
+
+/** The library for expressions of definitions that are written. */
+export type Definitions = typeof import('../../../cel/definitions.ts');
+
+/** An expression of a definition. */
+export interface Expression {
+  readonly schema: Schema;
+  readonly rule: ValidationRule;
+  readonly purpose: Purpose;
+}
+
+interface Compilation extends Pick<Expression, 'rule' | 'purpose'> {
+  readonly environment: Environment;
+  readonly check: (text: string) => Checked;
+}
 
 /** The rules of a structural schema. Each is compiled on first use. */
 export class Rules {
-  readonly budget = new Budget();
-  readonly #environment: Environment;
+  readonly cel: Cel;
+  readonly #libraries: readonly Library[] | undefined;
+  readonly #shapes: Shapes;
   readonly #patterns: Patterns;
-  readonly #library: CelLibrary;
-  readonly #types: CelTypes;
-  readonly #scopes = new Map<Schema, Scopes>();
-  /** The value of an optional `oldSelf` that is absent. */
-  readonly #none: unknown;
-  readonly #some: (value: unknown) => unknown;
+  readonly #regexes: Regexes;
+  /** The time in milliseconds, if there is a clock. */
+  readonly now: (() => number) | undefined;
+  readonly #stored = new Map<Schema, Map<string, Compiled>>();
 
-  constructor(root: Schema, library: CelLibrary, patterns: Patterns) {
-    this.#library = library;
+  constructor(root: Schema, cel: Cel, { patterns, now, libraries }: RuleParts) {
+    this.cel = cel;
+    this.#libraries = libraries;
+    this.now = now;
+    this.#shapes = new Shapes(root, cel);
     this.#patterns = patterns;
-    this.#environment = new library.Environment({ enableOptionalTypes: true, limits: LIMITS });
-    registerFunctions(this.#environment, patterns, this.budget);
-    this.#types = new CelTypes(this.#environment, this.budget);
-    for (const schema of schemasWithRules(root)) this.#types.of(schema, schema === root);
-    const optional = this.#environment.clone().registerVariable('self', 'dyn');
-    this.#none = optional.evaluate('optional.none()');
-    this.#some = (self) => optional.evaluate('optional.of(self)', { self });
+    this.#regexes = (pattern) => patterns.regexOf(pattern);
   }
 
-  /** Resets the budget to this number of units, before the rules of another object are evaluated. */
-  refill(units: number): void {
-    this.budget.refill(units);
+  /** Resets the work limit of patterns, before the rules of another object are evaluated. */
+  refill(): void {
     this.#patterns.refill();
   }
 
-  /** Returns the type that rules see for a schema of the tree; undefined if rules do not see its values. */
-  typeOf(schema: Schema): CelType | undefined {
-    return this.#types.of(schema);
+  /** Returns how rules see the values of a schema of the tree. */
+  shapeOf(schema: Schema): Shape | undefined {
+    return this.#shapes.of(schema);
+  }
+
+  /** Compiles an expression of a definition that is written. @throws {CompilationError} */
+  compileNew({ schema, rule, purpose }: Expression, definitions: Definitions): Compiled {
+    const environment = this.#environment(schema, rule, 'new');
+    const check = (text: string) => definitions.checkNew(text, environment, this.#regexes);
+    return this.#compile({ rule, purpose, environment, check });
   }
 
   /**
-   * Compiles a rule.
+   * Compiles an expression of a stored definition. An older Winnow did not check types as Kubernetes does: what it
+   * accepted is checked with dynamic values, so that it keeps working.
    *
-   * @throws {RuleError} the rule is invalid
-   * @throws {WrongResultError} its result is not a boolean
+   * @throws {CompilationError}
    */
-  compile(schema: Schema, rule: ValidationRule): CompiledExpression {
-    const otherwise = 'cel expression must evaluate to a bool';
-    return this.#compile(schema, rule, { text: rule.rule ?? '', type: 'bool', otherwise });
-  }
-
-  /** Compiles the expression of the message; throws like {@link compile}. */
-  compileMessage(schema: Schema, rule: ValidationRule): CompiledExpression {
-    const otherwise = 'messageExpression must evaluate to a string';
-    return this.#compile(schema, rule, { text: rule.messageExpression ?? '', type: 'string', otherwise });
-  }
-
-  /** Returns the value of `oldSelf` for a rule. */
-  oldSelf(rule: ValidationRule, converted: unknown): unknown {
-    if (rule.optionalOldSelf !== true) return converted;
-    return converted === undefined ? this.#none : this.#some(converted);
-  }
-
-  #compile(
-    schema: Schema,
-    { optionalOldSelf = false }: ValidationRule,
-    { text, ...result }: { text: string; type: 'bool' | 'string'; otherwise: string },
-  ): CompiledExpression {
-    const scopes = this.#scopesOf(schema);
-    const scope = optionalOldSelf ? scopes.optional : scopes.plain;
-    const known = scope.expressions.get(text);
-    if (known !== undefined) return known;
-    const compiled = compileExpression(this.#library, scope.environment, {
-      text,
-      ...result,
-      budget: this.budget,
-    });
-    scope.expressions.set(text, compiled);
+  compileStored(schema: Schema, rule: ValidationRule, purpose: Purpose): Compiled {
+    const key = `${purpose} ${rule.optionalOldSelf === true} ${textOf(rule, purpose)}`;
+    const known = this.#stored.get(schema) ?? new Map<string, Compiled>();
+    this.#stored.set(schema, known);
+    const compiled = known.get(key) ?? this.#lenient(schema, rule, purpose);
+    known.set(key, compiled);
     return compiled;
   }
 
-  #scopesOf(schema: Schema): Scopes {
-    const known = this.#scopes.get(schema);
-    if (known !== undefined) return known;
-    const type = this.#types.of(schema)?.name ?? 'dyn';
-    const scope = (oldType: string): Scope => ({
-      environment: this.#environment
-        .clone()
-        .registerVariable('self', type)
-        .registerVariable('oldSelf', oldType),
-      expressions: new Map(),
+  #lenient(schema: Schema, rule: ValidationRule, purpose: Purpose): Compiled {
+    const environment = this.#environment(schema, rule, 'stored');
+    try {
+      return this.#compileIn(environment, rule, purpose);
+    } catch (error) {
+      if (!(error instanceof CompilationError)) throw error;
+      const { DYN } = this.cel.types;
+      const dynamic = [...environment.variables.keys()].map((name) => [name, { name, type: DYN }] as const);
+      try {
+        return this.#compileIn({ ...environment, variables: new Map(dynamic) }, rule, purpose);
+      } catch {
+        throw error;
+      }
+    }
+  }
+
+  #compileIn(environment: Environment, rule: ValidationRule, purpose: Purpose): Compiled {
+    return this.#compile({
+      rule,
+      purpose,
+      environment,
+      check: (text) => this.cel.checkStored(text, environment),
     });
-    const scopes = { plain: scope(type), optional: scope(`optional<${type}>`) };
-    this.#scopes.set(schema, scopes);
-    return scopes;
+  }
+
+  #environment(
+    schema: Schema,
+    { optionalOldSelf = false }: ValidationRule,
+    version: 'new' | 'stored',
+  ): Environment {
+    const { types, environmentOf } = this.cel;
+    const base = environmentOf(version, this.#libraries);
+    const type = this.#shapes.of(schema)?.type ?? types.DYN;
+    const self = { name: 'self', type };
+    const oldSelf = { name: 'oldSelf', type: optionalOldSelf ? types.optionalOf(type) : type };
+    return {
+      ...base,
+      variables: new Map([
+        [self.name, self],
+        [oldSelf.name, oldSelf],
+      ]),
+      structs: this.#shapes.structs,
+      typeNames: new Map([...base.typeNames, ['timestamp', types.TIMESTAMP], ['duration', types.DURATION]]),
+    };
+  }
+
+  #compile(compilation: Compilation): Compiled {
+    const { purpose, environment } = compilation;
+    const words = WORDS[purpose];
+    const checked = this.#checked(compilation, words.before);
+    const { kind } = checked.type;
+    const isDynamic = kind === 'dyn' && environment.variables.get('self')?.type.kind === 'dyn';
+    if (kind !== words.type && !isDynamic) throw new CompilationError(words.wrong);
+    try {
+      const program = this.cel.compile(checked, { ...environment, regexes: this.#regexes });
+      return { checked, program, usesOldSelf: usesOldSelf(checked) };
+    } catch (error) {
+      if (!(error instanceof this.cel.ProgramError)) throw error;
+      throw new CompilationError(`${words.program} instantiation failed: ${error.message}`);
+    }
+  }
+
+  #checked({ rule, purpose, check }: Compilation, before: string): Checked {
+    try {
+      return check(textOf(rule, purpose));
+    } catch (error) {
+      if (!(error instanceof this.cel.ExpressionError)) throw error;
+      throw new CompilationError(`${before}compilation failed: ${error.message}`);
+    }
   }
 }
 
-interface Scope {
-  readonly environment: Environment;
-  readonly expressions: Map<string, CompiledExpression>;
+function textOf({ rule = '', messageExpression = '' }: ValidationRule, purpose: Purpose): string {
+  return purpose === 'rule' ? rule : messageExpression;
 }
 
-interface Scopes {
-  readonly plain: Scope;
-  readonly optional: Scope;
+function usesOldSelf({ references }: Checked): boolean {
+  return [...references.values()].some(
+    (reference) => reference.kind === 'identifier' && reference.name === 'oldSelf',
+  );
 }
-
-/** The limits for one expression. */
-const LIMITS = { maxAstNodes: 2000, maxDepth: 100, maxListElements: 200, maxMapEntries: 200 };
 
 /** Returns every schema of a tree that has rules. */
-export function schemasWithRules(schema: Schema): Schema[] {
+function schemasWithRules(schema: Schema): Schema[] {
   const items = itemsOf(schema);
   const additional = additionalOf(schema);
   const own = (schema['x-kubernetes-validations'] ?? []).length > 0 ? [schema] : [];
@@ -124,4 +197,29 @@ export function schemasWithRules(schema: Schema): Schema[] {
     ...(additional === undefined ? [] : schemasWithRules(additional)),
     ...[...propertiesOf(schema).values()].flatMap(schemasWithRules),
   ];
+}
+
+/** What compiling the rules of a schema needs. */
+export interface RuleOptions {
+  readonly patterns: Patterns;
+  readonly now?: (() => number) | undefined;
+  /** Whether the definition is written, so that its rules may name any function. */
+  readonly isNew?: boolean;
+}
+
+/**
+ * Returns the rules of a schema; undefined if it has none. A process loads the library for expressions with the first
+ * rule that it meets, and Kubernetes' own functions with the first rule that may use them.
+ */
+export async function rulesOf(
+  schema: Schema,
+  { patterns, now, isNew = false }: RuleOptions,
+): Promise<Rules | undefined> {
+  const found = schemasWithRules(schema).flatMap((each) => each['x-kubernetes-validations'] ?? []);
+  if (found.length === 0) return undefined;
+  const cel = await import('../../../cel/index.ts');
+  const texts = found.flatMap(({ rule = '', messageExpression = '' }) => [rule, messageExpression]);
+  const needed = isNew || texts.some((text) => cel.usesLibraries(text));
+  const libraries = needed ? (await import('../../../cel/libraries/index.ts')).LIBRARIES : undefined;
+  return new Rules(schema, cel, { patterns, now, libraries });
 }

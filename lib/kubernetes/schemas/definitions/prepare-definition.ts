@@ -1,11 +1,11 @@
-import type { JsonObject } from '../../../json/index.ts';
-import { type Names, specOf, statusOf, versionsOf } from './definition.ts';
+import { isJsonObject, type JsonObject } from '../../../json/index.ts';
+import { type Conversion, type Names, specOf, statusOf, versionsOf } from './definition.ts';
 
 /** Sets the defaults of a definition: the omitted names and the conversion. */
 export function defaultDefinition(definition: JsonObject): JsonObject {
   const { names, conversion, ...spec } = specOf(definition);
   const named = { ...names, singular: singularOf(names), ...listKindOf(names) };
-  const converted = conversion ?? { strategy: 'None' };
+  const converted = conversion === undefined ? { strategy: 'None' } : withPort(conversion);
   return { ...definition, spec: { ...spec, names: named, conversion: converted } as unknown as JsonObject };
 }
 
@@ -29,6 +29,15 @@ function withStoredVersion(definition: JsonObject): JsonObject {
   const known = storage === undefined || stored.includes(storage);
   const storedVersions = known ? stored : [...stored, storage];
   return { ...definition, status: { ...status, storedVersions } as unknown as JsonObject };
+}
+
+/** Gives the Service of a webhook its default port. */
+function withPort(conversion: Conversion): Conversion {
+  const { webhook } = conversion;
+  const { service } = webhook?.clientConfig ?? {};
+  if (!isJsonObject(service) || service.port !== undefined) return conversion;
+  const clientConfig = { ...webhook?.clientConfig, service: { ...service, port: 443 } };
+  return { ...conversion, webhook: { ...webhook, clientConfig } };
 }
 
 function singularOf({ singular = '', kind }: Names): string {

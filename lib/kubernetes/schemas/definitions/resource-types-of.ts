@@ -64,6 +64,7 @@ function sharedOf(definition: JsonObject, spec: DefinitionSpec): Shared {
     uid: String(uid),
     generation: Number(generation ?? 0),
     isTerminating: deletionTimestamp !== undefined,
+    ...(spec.conversion?.strategy === 'Webhook' && { convertsByWebhook: true }),
     ...(typeof selects === 'string' && { selects }),
     storedAs: stored === undefined ? '' : apiVersion(stored),
     schemas: new Map(versions.map((version) => [apiVersion(version), schemaOf(version)])),

@@ -16,7 +16,7 @@ import {
 
 /**
  * Returns all errors of a definition, except in the metadata that every object has, with the messages of
- * pkg/apis/apiextensions/validation. Conversion by webhook is refused.
+ * pkg/apis/apiextensions/validation.
  *
  * @param definition with its defaults and its future status
  * @param old the definition that it replaces

@@ -25,6 +25,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   Pod: ({ body, before }) => (before === undefined ? podWarnings('', body) : []),
   PodTemplate: (written) => templateWarnings('template', written, ({ template }) => template),
   ReplicationController: namedWorkload,
+  'apiextensions.k8s.io/CustomResourceDefinition': ({ body }) => definition(body),
   'apps/Deployment': namedWorkload,
   'apps/ReplicaSet': namedWorkload,
   'apps/DaemonSet': workload,
@@ -58,6 +59,11 @@ export function warningsOf(kind: string, written: Written): string[] {
     if (warnings.push(warning) === MOST_WARNINGS) break;
   }
   return warnings;
+}
+
+function* definition(body: JsonObject): Warnings {
+  if (objectAt(specOf(body).conversion).strategy !== 'Webhook') return;
+  yield 'spec.conversion: Winnow calls no conversion webhooks; it stores and serves objects in the storage version, and requests that need another version fail with 500';
 }
 
 function specOf({ spec }: JsonObject): JsonObject {

@@ -98,14 +98,28 @@ describe('a CustomResourceDefinition', () => {
     expect(toldAs(await validateDefinition(one, METADATA, both))).toEqual(causesOf(recorded(443)));
   });
 
-  it('a definition with webhook conversion is refused with a clear message', async () => {
-    const conversion = {
-      strategy: 'Webhook',
-      webhook: { clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] },
-    };
-    const definition = read(merged(bodyOf(recorded(337)), { spec: { conversion } }));
-    expect(toldAs(await validateDefinition(newDefinition(definition), METADATA))).toEqual([
-      'FieldValueNotSupported spec.conversion.strategy: Unsupported value: "Webhook": supported values: "None"',
+  it.each([
+    [{ clientConfig: { url: 'https://example.com' }, conversionReviewVersions: ['v1'] }, []],
+    [{}, ['webhookClientConfig', 'conversionReviewVersions']],
+    [{ clientConfig: {}, conversionReviewVersions: ['v1'] }, ['webhookClientConfig']],
+    [
+      { clientConfig: { service: {} }, conversionReviewVersions: ['v2', 'v2'] },
+      ['conversionReviewVersions[1]', 'conversionReviewVersions'],
+    ],
+  ])('a conversion webhook is accepted if it is complete: %j', async (webhook, fields) => {
+    const conversion = { strategy: 'Webhook', webhook };
+    const definition = newDefinition(read(merged(bodyOf(recorded(337)), { spec: { conversion } })));
+    const errors = await validateDefinition(definition, METADATA);
+    expect(errors.map(({ field }) => field)).toEqual(fields.map((field) => `spec.conversion.${field}`));
+  });
+
+  it('a conversion without a webhook must not have the fields of one', async () => {
+    const conversion = { strategy: 'None', webhook: { clientConfig: {}, conversionReviewVersions: ['v1'] } };
+    const definition = newDefinition(read(merged(bodyOf(recorded(337)), { spec: { conversion } })));
+    const errors = await validateDefinition(definition, METADATA);
+    expect(errors.map(({ type, field }) => [type, field])).toEqual([
+      ['Forbidden', 'spec.conversion.webhookClientConfig'],
+      ['Forbidden', 'spec.conversion.conversionReviewVersions'],
     ]);
   });
 });

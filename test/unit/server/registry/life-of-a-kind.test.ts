@@ -63,7 +63,7 @@ async function ask(
   url: string,
   body?: Json,
   by = api,
-): Promise<{ status: number; body: Json }> {
+): Promise<{ status: number; body: Json; warning: string | undefined }> {
   const { pathname, searchParams } = new URL(url, 'http://winnow');
   const contentType = method === 'PATCH' ? 'application/merge-patch+json' : 'application/json';
   const request = {
@@ -77,7 +77,8 @@ async function ask(
   const answer = await memory.clock.during(by.handle(request, new AbortController().signal));
   const text =
     answer.body instanceof Uint8Array ? gunzipSync(answer.body).toString() : await whole(answer.body);
-  return { status: answer.status, body: text.startsWith('{') ? JSON.parse(text) : text };
+  const { status, headers } = answer;
+  return { status, body: text.startsWith('{') ? JSON.parse(text) : text, warning: headers.warning };
 }
 
 async function whole(body: string | AsyncIterable<string>): Promise<string> {
@@ -367,5 +368,39 @@ describe('A definition that is deleted', () => {
     expect((await declared()).rows).toHaveLength(1);
     await minutes(61);
     expect((await declared()).rows).toEqual([]);
+  });
+
+  it('A kind with a conversion webhook is served in its storage version only', async () => {
+    const [version] = definition().spec.versions;
+    const versions = [version, { ...version, name: 'v2', storage: false }];
+    const clientConfig = { service: { namespace: 'default', name: 'converter' } };
+    const conversion = { strategy: 'Webhook', webhook: { clientConfig, conversionReviewVersions: ['v1'] } };
+    const made = await ask('POST', DEFINITIONS, definition({ versions, conversion }));
+    expect([made.status, made.warning]).toEqual([
+      201,
+      expect.stringContaining('calls no conversion webhooks'),
+    ]);
+    expect(made.body.spec.conversion.webhook.clientConfig.service.port).toBe(443);
+    const other = DEVICES.replace('v1', 'v2');
+    expect((await ask('GET', other)).body.items).toEqual([]);
+    const failed = { status: 500, body: { message: expect.stringContaining('failed: Winnow calls no') } };
+    const sent = { ...device('cam-2', { model: 'x2' }), apiVersion: 'fleet.example/v2' };
+    expect(await ask('POST', other, sent)).toMatchObject(failed);
+    expect((await ask('POST', DEVICES, device('cam-1', { model: 'x2' }))).status).toBe(201);
+    expect((await ask('GET', DEVICES)).body.items).toHaveLength(1);
+    const { body } = await ask('GET', `${other}/cam-1`);
+    expect(body.message).toBe(
+      'conversion webhook for fleet.example/v1, Kind=Device failed: Winnow calls no conversion webhooks; use the storage version fleet.example/v1',
+    );
+    expect(await ask('GET', other)).toMatchObject(failed);
+    // An object stays in the version in which it was stored.
+    const [first, second] = versions;
+    const moved = [
+      { ...first, storage: false },
+      { ...second, storage: true },
+    ];
+    expect((await ask('PATCH', DEFINITION, { spec: { versions: moved } })).status).toBe(200);
+    expect((await ask('GET', `${DEVICES}/cam-1`)).status).toBe(200);
+    expect(await ask('GET', other)).toMatchObject(failed);
   });
 });

@@ -1,0 +1,3 @@
+export { estimate } from './estimate.ts';
+export type { SizeOf } from './operand.ts';
+export { MOST, type Range } from './range.ts';

@@ -1,0 +1,17 @@
+import { ESCAPES } from '../values/index.ts';
+
+/** Quotes a text as Go's `%q` does: characters that cannot be printed are escaped. */
+export function quoteLikeGo(text: string): string {
+  const quoted = text.replace(/[\\"]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu, (each) => {
+    const named = ESCAPES.get(each);
+    if (named !== undefined) return named;
+    const point = each.codePointAt(0) ?? 0;
+    if (point < 0x20 || point === 0x7f) return `\\x${hex(point, 2)}`;
+    return point < 0x10000 ? `\\u${hex(point, 4)}` : `\\U${hex(point, 8)}`;
+  });
+  return `"${quoted}"`;
+}
+
+function hex(point: number, digits: number): string {
+  return point.toString(16).padStart(digits, '0');
+}

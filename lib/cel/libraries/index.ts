@@ -1,0 +1,21 @@
+/** Kubernetes' own libraries: URLs, addresses, quantities, versions, named formats and `format`. */
+import type { Library } from '../declarations.ts';
+import { functionsIn } from '../environment/index.ts';
+import { opaque } from '../types.ts';
+import { ADDRESSES } from './addresses.ts';
+import { FORMATTED } from './format-text.ts';
+import { AUTHORIZER, KUBERNETES, STORED_ONLY } from './functions.ts';
+import { NAMED_FORMATS } from './named-formats.ts';
+import { QUANTITIES } from './quantities.ts';
+import { URLS } from './urls.ts';
+import { VERSIONS } from './versions.ts';
+
+/** Kubernetes' own libraries, which a process loads with the first expression that uses one. */
+export const LIBRARIES: readonly Library[] = [
+  {
+    functions: [AUTHORIZER, KUBERNETES].flatMap(functionsIn),
+    stored: functionsIn(STORED_ONLY),
+    types: [opaque('net.IP'), opaque('net.CIDR')],
+    implementations: { ...ADDRESSES, ...FORMATTED, ...NAMED_FORMATS, ...QUANTITIES, ...URLS, ...VERSIONS },
+  },
+];

@@ -1,0 +1,2 @@
+export { ACCUMULATOR } from './builder.ts';
+export { parse } from './parser.ts';
