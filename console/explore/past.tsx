@@ -19,6 +19,8 @@ const PAGE = 500;
 const SETTLED = 200;
 const ACCEPT = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
+const NONE: ReadonlySet<string> = new Set();
+
 interface TablePage {
   readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
   readonly columnDefinitions: readonly Column[];
@@ -117,15 +119,15 @@ function PastRows({
   readonly past: PastSet;
 }) {
   const found = differences(past.rows, live.rows.value, live.complete.value && !past.isCut);
-  const ordered = useSignal({ rows: past.rows, waiting: 0 });
-  const active = useSignal(-1);
+  const ordered = useSignal({ rows: past.rows, waiting: 0, gone: NONE });
+  const active = useSignal('');
   const isPointed = useSignal(false);
   const never = useSignal(false);
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const marks = useSignal(found.marks);
   const columns = useSignal(past.columns);
   const rows = useSignal(found.rows);
-  ordered.value = { rows: found.rows, waiting: 0 };
+  ordered.value = { rows: found.rows, waiting: 0, gone: NONE };
   marks.value = found.marks;
   columns.value = past.columns;
   rows.value = found.rows;

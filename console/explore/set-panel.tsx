@@ -25,7 +25,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   const order = useSignal(new RowOrder());
   const isPointed = useSignal(false);
   const selected = useSignal<ReadonlySet<string>>(new Set());
-  const active = useSignal(-1);
+  const active = useSignal('');
   const relabelling = useSignal<readonly Row[] | undefined>(undefined);
   const compare = useComputed(() => comparing(route.value.sort, live.columns.value));
   const ordered = useComputed(() =>
@@ -52,12 +52,14 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
     [selected],
   );
   const toggleAll = () => {
-    selected.value = selected.value.size > 0 ? new Set() : new Set(shown.rows.value.map(keyOf));
+    selected.value = chosen().length > 0 ? new Set() : new Set(shown.rows.value.map(keyOf));
   };
-  const at = () => ordered.value.rows[active.value];
+  const activeAt = () => ordered.value.rows.findIndex((row) => keyOf(row) === active.value);
+  const at = () => ordered.value.rows[activeAt()];
   const move = (by: number) => {
-    const last = ordered.value.rows.length - 1;
-    active.value = Math.min(Math.max(active.value + by, 0), last);
+    const { rows } = ordered.value;
+    const row = rows[Math.min(Math.max(activeAt() + by, 0), rows.length - 1)];
+    if (row !== undefined) active.value = keyOf(row);
   };
   const open = useCallback(
     (row: Row | undefined) => {
@@ -70,23 +72,24 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   const { readOnly } = sessionInfo.value;
   const relabel = () => {
     const one = at();
-    const rows = selected.value.size > 0 ? chosen() : one === undefined ? [] : [one];
+    const marked = chosen();
+    const rows = marked.length > 0 ? marked : one === undefined ? [] : [one];
     if (rows.length > 0 && !readOnly) relabelling.value = rows;
   };
   useKeys({
-    j: () => move(1),
-    k: () => move(-1),
-    ArrowDown: () => move(1),
-    ArrowUp: () => move(-1),
-    Enter: active.value >= 0 && isInTable() ? () => open(at()) : undefined,
-    x: () => toggle(at()),
-    a: toggleAll,
-    e: relabel,
+    j: beside(() => move(1)),
+    k: beside(() => move(-1)),
+    ArrowDown: inTable(() => move(1)),
+    ArrowUp: inTable(() => move(-1)),
+    Enter: inTable(() => (at() === undefined ? false : open(at()))),
+    x: beside(() => toggle(at())),
+    a: beside(toggleAll),
+    e: beside(relabel),
     p: () => navigate({ mode: mode === 'pivot' ? 'table' : 'pivot' }),
   });
   const error = live.error.value;
   const isFailed = error !== undefined && live.rows.value.length === 0;
-  const count = selected.value.size;
+  const count = selected.value.size === 0 ? 0 : chosen().length;
   return (
     <section class="set" aria-label={`The set of ${kind.plural}`}>
       <div class="set-head">
@@ -120,7 +123,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
           )}
           <button
             type="button"
-            disabled={readOnly || (count === 0 && active.value < 0)}
+            disabled={readOnly || (count === 0 && at() === undefined)}
             title={
               readOnly
                 ? 'This console is read-only'
@@ -170,10 +173,18 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   );
 }
 
-/** Whether Enter belongs to the table: a focused button or link has its own. */
-function isInTable(): boolean {
-  const focused = document.activeElement;
-  return focused === null || focused === document.body || focused.getAttribute('role') === 'grid';
+/** A key that acts only while no part of the page has the focus, or the table has it: others have their own keys. */
+function inTable(act: () => unknown): () => unknown {
+  return () => {
+    const focused = document.activeElement;
+    const isFree = focused === null || focused === document.body || focused.getAttribute('role') === 'grid';
+    return isFree ? act() : false;
+  };
+}
+
+/** A key that acts while the focus is not in the drawer of an object. */
+function beside(act: () => unknown): () => unknown {
+  return () => (document.activeElement?.closest('.drawer') ? false : act());
 }
 
 function Count({ live, shown }: { readonly live: LiveTable; readonly shown: Narrowed }) {

@@ -13,8 +13,8 @@ interface SetTableProps {
   readonly kind: KindInfo;
   readonly live: Pick<LiveTable, 'rows' | 'columns' | 'marks'>;
   readonly ordered: ReadonlySignal<ShownRows>;
-  /** The row that the keys act on; -1 without one. */
-  readonly active: Signal<number>;
+  /** The key of the row that the keys act on; empty without one. */
+  readonly active: Signal<string>;
   readonly selected: ReadonlySignal<ReadonlySet<string>>;
   readonly isDimmed: ReadonlySignal<boolean>;
   readonly isPointed: Signal<boolean>;
@@ -24,6 +24,8 @@ interface SetTableProps {
 
 const NO_KEYS: readonly string[] = [];
 const ROW_HEIGHT = 28;
+/** The mark of a row that left, and stays only because the pointer is on the table. */
+const LEFT: Mark = { kind: 'leave', words: 'left', keys: [] };
 /** The classes of cells with a style of their own. */
 const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
   name: 'name',
@@ -43,13 +45,14 @@ export function SetTable(props: SetTableProps) {
   const { selector } = route.value;
   const first = useMemo(() => keysOf(selector), [selector]);
   const openAt = useCallback(
-    (at: number, row: Row) => {
-      active.value = at;
+    (row: Row) => {
+      active.value = keyOf(row);
       open(row);
     },
     [active, open],
   );
-  const { rows } = ordered.value;
+  const { rows, gone } = ordered.value;
+  const activeAt = active.value === '' ? -1 : rows.findIndex((row) => keyOf(row) === active.value);
   const marks = live.marks.value;
   const chosen = selected.value;
   return (
@@ -60,7 +63,7 @@ export function SetTable(props: SetTableProps) {
       <VirtualRows
         count={rows.length}
         rowHeight={ROW_HEIGHT}
-        active={active.value < 0 ? undefined : active.value}
+        active={activeAt < 0 ? undefined : activeAt}
         label={kind.plural}
         onPointer={(isInside) => {
           isPointed.value = isInside;
@@ -78,8 +81,8 @@ export function SetTable(props: SetTableProps) {
               columns={columns}
               first={first}
               kindId={kind.id}
-              mark={marks.get(key)}
-              isActive={active.value === at}
+              mark={marks.get(key) ?? (gone.has(key) ? LEFT : undefined)}
+              isActive={activeAt === at}
               isSelected={chosen.has(key)}
               toggle={toggle}
               open={openAt}
@@ -132,7 +135,7 @@ interface SetRowProps {
   readonly isActive: boolean;
   readonly isSelected: boolean;
   readonly toggle: (row: Row) => void;
-  readonly open: (at: number, row: Row) => void;
+  readonly open: (row: Row) => void;
 }
 
 function SetRow(props: SetRowProps) {
@@ -167,7 +170,7 @@ function SetRow(props: SetRowProps) {
               onClick={(event) => {
                 if (event.metaKey || event.ctrlKey || event.shiftKey) return;
                 event.preventDefault();
-                open(at, row);
+                open(row);
               }}
             >
               {name}

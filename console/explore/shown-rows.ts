@@ -7,6 +7,8 @@ export interface ShownRows {
   readonly rows: readonly Row[];
   /** The number of rows that wait until the pointer leaves the table. */
   readonly waiting: number;
+  /** The keys of rows whose objects are not in the set any more. */
+  readonly gone: ReadonlySet<string>;
 }
 
 /** The rows of a set with those that left a moment ago, in order. */
@@ -18,16 +20,19 @@ export interface Inputs {
   readonly isFrozen: boolean;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** The order of the rows. While it is frozen no row moves: new rows wait, and rows that left stay. */
 export class RowOrder {
   #shown: readonly Row[] = [];
 
   order({ rows, leaving, compare, isFrozen }: Inputs): ShownRows {
-    if (isFrozen) return this.#frozen(rows, leaving);
+    // Where no row is shown yet, none can move.
+    if (isFrozen && this.#shown.length > 0) return this.#frozen(rows, leaving);
     const present = leaving.size === 0 ? rows : [...rows, ...leavers(rows, leaving)];
     this.#shown =
       compare === undefined && present === rows ? rows : [...present].sort(compare ?? compareRows);
-    return { rows: this.#shown, waiting: 0 };
+    return { rows: this.#shown, waiting: 0, gone: NONE };
   }
 
   #frozen(rows: readonly Row[], leaving: ReadonlyMap<string, Row>): ShownRows {
@@ -38,7 +43,8 @@ export class RowOrder {
     });
     const shown = new Set(this.#shown.map(keyOf));
     const waiting = rows.reduce((sum, row) => (shown.has(keyOf(row)) ? sum : sum + 1), 0);
-    return { rows: this.#shown, waiting };
+    const gone = new Set([...shown].filter((key) => !now.has(key)));
+    return { rows: this.#shown, waiting, gone };
   }
 }
 

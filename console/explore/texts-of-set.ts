@@ -1,5 +1,6 @@
-import { type Operator, parseSelector } from '../../lib/selectors/index.ts';
+import type { Operator } from '../../lib/selectors/index.ts';
 import type { KindInfo } from '../api/index.ts';
+import { judge } from '../selector/index.ts';
 
 /** A set as other programs ask for it. */
 export interface AskedSet {
@@ -29,8 +30,13 @@ export function curlOf({ kind, namespace, selector, fields }: AskedSet, server: 
   return `curl ${quoted(`${server}${root}${where}/${plural}${text === '' ? '' : `?${text}`}`)}`;
 }
 
-/** A program that follows the set. */
-export function typescriptOf({ kind, namespace, selector, fields }: AskedSet, server: string): string {
+/** A program that follows the set. Undefined for a condition on fields that the client does not take. */
+export function typescriptOf(
+  { kind, namespace, selector, fields }: AskedSet,
+  server: string,
+): string | undefined {
+  // The client takes only conditions of equality.
+  if (fields.includes('!=')) return undefined;
   const { apiVersion, plural, namespaced } = kind;
   const scope = namespaced ? '' : ", { scope: 'Cluster' }";
   const where = namespaced && namespace !== '' ? `, { namespace: ${literal(namespace)} }` : '';
@@ -64,14 +70,20 @@ export function subscriptionOf({ kind, namespace, selector, fields }: AskedSet):
     `  namespace: ${namespace || 'default'}`,
     'spec:',
     `  resource: { group: ${JSON.stringify(group)}, resource: ${plural} }`,
+    ...(kind.namespaced && namespace !== '' ? [] : ['  namespaces: All']),
     ...(selector === '' ? [] : [`  labelSelector: ${JSON.stringify(selector)}`]),
     ...(fields === '' ? [] : [`  fieldSelector: ${JSON.stringify(fields)}`]),
   );
 }
 
-/** An AccessGrant that gives the right to read the set. Undefined if no grant can: for every object, and for `>` and `<`. */
-export function accessGrantOf({ kind, namespace, selector }: AskedSet): string | undefined {
-  const { requirements } = parseSelector(selector);
+/**
+ * An AccessGrant that gives the right to read the set. Undefined if no grant can: for every object, for all
+ * namespaces, for conditions on fields, and for `>` and `<`.
+ */
+export function accessGrantOf({ kind, namespace, selector, fields }: AskedSet): string | undefined {
+  const verdict = judge(selector);
+  if (!('selector' in verdict) || fields !== '' || !kind.namespaced || namespace === '') return undefined;
+  const { requirements } = verdict.selector;
   const expressions = requirements.flatMap(({ key, operator, values }) => {
     const name = EXPRESSIONS[operator];
     if (name === undefined) return [];

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from 'preact/hooks';
-import { parseSelector } from '../../lib/selectors/index.ts';
 import type { KindInfo, Row } from '../api/index.ts';
 import { route } from '../route/index.ts';
+import { judge } from '../selector/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import { Dialog, toast } from '../widgets/index.ts';
 import { inPool } from './in-pool.ts';
@@ -140,8 +140,9 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
 /** Says how many objects leave the set that the page shows. */
 function Leavers({ kind, writes, of }: { kind: KindInfo; writes: readonly LabelWrite[]; of: number }) {
   const { view, kind: shown, selector } = route.value;
-  if (view !== 'explore' || shown !== kind.id || selector === '') return null;
-  const wanted = parseSelector(selector);
+  const verdict = judge(selector);
+  if (view !== 'explore' || shown !== kind.id || selector === '' || !('selector' in verdict)) return null;
+  const wanted = verdict.selector;
   const leaving = writes.filter(
     ({ before, after }) => wanted.matches(before) && !wanted.matches(after),
   ).length;

@@ -1,7 +1,10 @@
 import { useEffect } from 'preact/hooks';
 
-/** What keys do, by their names: `/`, `j`, `Escape`, `Mod+k` (Ctrl, or Command on a Mac). */
-export type Keys = Readonly<Record<string, (() => void) | undefined>>;
+/**
+ * What keys do, by their names: `/`, `j`, `Escape`, `Mod+k` (Ctrl, or Command on a Mac). A function that returns false
+ * leaves the key to the browser.
+ */
+export type Keys = Readonly<Record<string, (() => unknown) | undefined>>;
 
 const IN_TEXT = 'input, textarea, select, [contenteditable]';
 
@@ -17,9 +20,7 @@ export function useKeys(keys: Keys): void {
       // The keys of a dialog are its own.
       if (document.querySelector('dialog[open]') !== null && !isMod) return;
       const act = keys[isMod ? `Mod+${event.key.toLowerCase()}` : event.key];
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
+      if (act !== undefined && act() !== false) event.preventDefault();
     };
     document.addEventListener('keydown', pressed);
     return () => document.removeEventListener('keydown', pressed);

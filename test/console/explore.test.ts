@@ -87,7 +87,20 @@ describe('The set', () => {
   });
 });
 
+it('The rows stay when a column is sorted under the pointer', async () => {
+  const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+  await page.getByText('8 objects').waitFor();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('columnheader', { name: 'Name ↑' }).waitFor();
+  expect(await page.getByRole('row').count()).toBe(9);
+});
+
 describe('The selector', () => {
+  it('A wrong selector of a link is explained', async () => {
+    const { page } = await open('/pods?ns=*&q=tier%3D%3D%3D');
+    await page.getByRole('alert').getByText("found '=', expected: identifier").first().waitFor();
+  });
+
   it('A selector that narrows the set selects while the user types, and Enter makes it a link', async () => {
     const { page } = await open('/pods?ns=*');
     await page.getByText('12 objects').waitFor();

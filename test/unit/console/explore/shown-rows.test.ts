@@ -39,6 +39,19 @@ describe('The order of rows', () => {
     expect(names(free.rows)).toEqual(['a', 'c']);
   });
 
+  it('A frozen order marks rows whose objects are gone, and shows the first rows that come', () => {
+    const order = new RowOrder();
+    const first = order.order({
+      rows: [row('a'), row('b')],
+      leaving: none,
+      compare: undefined,
+      isFrozen: true,
+    });
+    expect(names(first.rows)).toEqual(['a', 'b']);
+    const later = order.order({ rows: [row('b')], leaving: none, compare: undefined, isFrozen: true });
+    expect([...later.gone]).toEqual(['default/a']);
+  });
+
   it('An object that left and came back has one row', () => {
     const shown = new RowOrder().order({
       rows: [row('a')],

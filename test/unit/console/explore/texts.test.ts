@@ -77,6 +77,13 @@ describe('The texts of a set', () => {
     expect(accessGrantOf({ ...set, selector: '' })).toBeUndefined();
     expect(accessGrantOf({ ...set, selector: 'cpus>4,tier=a' })).toBeUndefined();
   });
+
+  it('No text names another set: grants know no fields, and the client no other condition on fields than equality', () => {
+    expect(accessGrantOf({ ...set, fields: 'status.phase=Running' })).toBeUndefined();
+    expect(accessGrantOf({ ...set, selector: 'wrong(' })).toBeUndefined();
+    expect(typescriptOf({ ...set, fields: 'status.phase!=Running' }, 'http://127.0.0.1')).toBeUndefined();
+    expect(parse(subscriptionOf({ ...set, namespace: '' }))).toMatchObject({ spec: { namespaces: 'All' } });
+  });
 });
 
 describe('The texts of rows', () => {
