@@ -1,4 +1,4 @@
-import { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
+import type { Metrics as PowertoolsMetrics } from '@aws-lambda-powertools/metrics';
 import type { MiddlewareObj } from '@middy/core';
 import {
   type Clock,
@@ -31,6 +31,12 @@ export interface FunctionMetrics {
   readonly publishing: MiddlewareObj;
 }
 
+/** Without a dashboard no metric is printed, so a cold start does not load what prints them. */
+const printing =
+  process.env.POWERTOOLS_METRICS_DISABLED === 'true'
+    ? undefined
+    : await import('@aws-lambda-powertools/metrics');
+
 /**
  * Creates metrics that are printed as log lines, from which CloudWatch extracts them without a call or a permission. A
  * metric that cannot be recorded is lost, without an effect on the measured work.
@@ -38,12 +44,12 @@ export interface FunctionMetrics {
  */
 export function createMetrics(options: MetricsOptions): FunctionMetrics {
   const { logger, report, clock = systemClock, isFault = () => true } = options;
-  const powertools = new PowertoolsMetrics({ namespace: METRICS_NAMESPACE });
+  const powertools = printing && new printing.Metrics({ namespace: METRICS_NAMESPACE });
   const faults = new Faults({ report, clock });
   let single: PowertoolsMetrics | undefined;
   // One instance for all: it prints each metric at once, and a new instance would take longer than a small request.
-  const split = () => {
-    single ??= powertools.singleMetric();
+  const split = (printer: PowertoolsMetrics) => {
+    single ??= printer.singleMetric();
     return single;
   };
   const safely = (act: () => void) => {
@@ -56,7 +62,7 @@ export function createMetrics(options: MetricsOptions): FunctionMetrics {
   const publish = () => {
     safely(() => faults.publish());
     safely(() => {
-      if (powertools.hasStoredMetrics()) powertools.publishStoredMetrics();
+      if (powertools?.hasStoredMetrics()) powertools.publishStoredMetrics();
     });
   };
   const ended = (error?: Error | null) => {
@@ -65,11 +71,12 @@ export function createMetrics(options: MetricsOptions): FunctionMetrics {
   };
   const record = (metric: MetricName, value: number, dimensions?: MetricDimensions) => {
     faults.note(metric, value);
+    if (powertools === undefined) return;
     safely(() => {
       if (dimensions === undefined) {
         powertools.addMetric(metric, METRICS[metric], value);
       } else {
-        splitBy(split(), dimensions).addMetric(metric, METRICS[metric], value);
+        splitBy(split(powertools), dimensions).addMetric(metric, METRICS[metric], value);
       }
     });
   };

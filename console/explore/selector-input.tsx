@@ -191,7 +191,7 @@ function useCompletion(
       move(1);
     } else if (key === 'ArrowUp') {
       move(at === -1 ? 0 : -1);
-    } else if (key === 'Tab' && !hasShift && (at >= 0 || asked.current?.prefix !== '')) {
+    } else if (key === 'Tab' && !hasShift && draft.value !== '') {
       take(choices[Math.max(0, at)]);
     } else if (key === 'Enter' && at >= 0) {
       take(choices[at]);
