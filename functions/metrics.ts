@@ -31,11 +31,16 @@ export interface FunctionMetrics {
   readonly publishing: MiddlewareObj;
 }
 
-/** Without a dashboard no metric is printed, so a cold start does not load what prints them. */
-const printing =
+type Printing = typeof import('@aws-lambda-powertools/metrics');
+
+let printing: Printing | undefined;
+/** Without a dashboard no metric is printed, so a start does not load what prints them. */
+const loading =
   process.env.POWERTOOLS_METRICS_DISABLED === 'true'
     ? undefined
-    : await import('@aws-lambda-powertools/metrics');
+    : import('@aws-lambda-powertools/metrics').then((loaded) => {
+        printing = loaded;
+      });
 
 /**
  * Creates metrics that are printed as log lines, from which CloudWatch extracts them without a call or a permission. A
@@ -44,7 +49,7 @@ const printing =
  */
 export function createMetrics(options: MetricsOptions): FunctionMetrics {
   const { logger, report, clock = systemClock, isFault = () => true } = options;
-  const powertools = printing && new printing.Metrics({ namespace: METRICS_NAMESPACE });
+  let printer: PowertoolsMetrics | undefined;
   const faults = new Faults({ report, clock });
   let single: PowertoolsMetrics | undefined;
   // One instance for all: it prints each metric at once, and a new instance would take longer than a small request.
@@ -59,10 +64,23 @@ export function createMetrics(options: MetricsOptions): FunctionMetrics {
       logger.warn('a metric was lost', { error });
     }
   };
+  /** Metrics of a start that are recorded before what prints them is loaded wait for it. */
+  const print = (act: (printer: PowertoolsMetrics) => void) => {
+    if (loading === undefined) return;
+    if (printing === undefined) {
+      loading.then(() => print(act)).catch((error) => logger.warn('a metric was lost', { error }));
+      return;
+    }
+    const { Metrics: Printer } = printing;
+    safely(() => {
+      printer ??= new Printer({ namespace: METRICS_NAMESPACE });
+      act(printer);
+    });
+  };
   const publish = () => {
     safely(() => faults.publish());
-    safely(() => {
-      if (powertools?.hasStoredMetrics()) powertools.publishStoredMetrics();
+    print((all) => {
+      if (all.hasStoredMetrics()) all.publishStoredMetrics();
     });
   };
   const ended = (error?: Error | null) => {
@@ -71,12 +89,11 @@ export function createMetrics(options: MetricsOptions): FunctionMetrics {
   };
   const record = (metric: MetricName, value: number, dimensions?: MetricDimensions) => {
     faults.note(metric, value);
-    if (powertools === undefined) return;
-    safely(() => {
+    print((all) => {
       if (dimensions === undefined) {
-        powertools.addMetric(metric, METRICS[metric], value);
+        all.addMetric(metric, METRICS[metric], value);
       } else {
-        splitBy(split(powertools), dimensions).addMetric(metric, METRICS[metric], value);
+        splitBy(split(all), dimensions).addMetric(metric, METRICS[metric], value);
       }
     });
   };

@@ -1,9 +1,9 @@
-import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
 import { parseSelector, type Requirement } from '../../lib/selectors/index.ts';
 import { ask, type KindInfo, pathOf, type Row, sentence } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { withRequirement } from '../selector/index.ts';
-import { useAsked } from '../widgets/index.ts';
+import { useAsked, useComputedOf } from '../widgets/index.ts';
 import { countLabels, isConstant, isTelling, type KeyCount } from './count.ts';
 import type { LiveTable } from './live-table.ts';
 import { Picker } from './picker.tsx';
@@ -21,7 +21,7 @@ const MOST_VALUES = 8;
 
 /** The labels of the set, with the number of objects that have each value. A click narrows the set. */
 export function Facets({ kind, live, rows }: FacetsProps) {
-  const counted = useComputed(() => countLabels(rows.value));
+  const counted = useComputedOf([rows], () => countLabels(rows.value));
   const isWhole = live.complete.value;
   return isWhole ? (
     <FacetList counts={counted.value} total={rows.value.length} />
@@ -66,7 +66,10 @@ function FacetList({ counts, total }: { readonly counts: readonly KeyCount[]; re
   const useful = [...telling.filter((one) => !isConstant(one)), ...telling.filter(isConstant)];
   // Where no key tells, some keys are better than none.
   const chosen = useful.length > 0 ? useful : counts.filter((one) => !isShown(one)).slice(0, FEW_KEYS);
-  const shown = [...counts.filter(isShown), ...chosen.slice(0, MOST_KEYS)];
+  // A key keeps its place when the user chooses a value of it, so that the pointer stays on the value.
+  const places = [...counts.filter((one) => !isConstant(one)), ...counts.filter(isConstant)];
+  const wanted = new Set([...counts.filter(isShown), ...chosen.slice(0, MOST_KEYS)]);
+  const shown = places.filter((one) => wanted.has(one));
   const hidden = counts.filter((one) => !shown.includes(one));
   return (
     <aside class="facets" aria-label="Labels">
@@ -178,7 +181,7 @@ function Facet({ counts, requirements, axis, isAdded }: FacetProps) {
       )}
       {(values.length > MOST_VALUES || distinct > values.length) && (
         <button type="button" class="link meta" onClick={() => (all.value = !all.value)}>
-          {all.value ? 'show fewer' : `show ${Math.min(distinct, values.length)} of ${distinct}`}
+          {all.value ? 'show fewer' : `${distinct - shown.length} more`}
         </button>
       )}
     </section>

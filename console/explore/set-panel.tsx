@@ -1,9 +1,9 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
 import type { KindInfo, Row } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
-import { ErrorPanel, Lazy, Menu, useKeys } from '../widgets/index.ts';
+import { ErrorPanel, Lazy, Menu, useComputedOf, useKeys } from '../widgets/index.ts';
 import { exportItems } from './export-rows.ts';
 import type { LiveTable } from './live-table.ts';
 import type { Narrowed } from './narrowing.ts';
@@ -27,8 +27,8 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const active = useSignal('');
   const relabelling = useSignal<readonly Row[] | undefined>(undefined);
-  const compare = useComputed(() => comparing(route.value.sort, live.columns.value));
-  const ordered = useComputed(() =>
+  const compare = useComputedOf([live], () => comparing(route.value.sort, live.columns.value));
+  const ordered = useComputedOf([live, shown, compare], () =>
     order.value.order({
       rows: shown.rows.value,
       leaving: shown.isNarrowed.value ? new Map() : live.leaving.value,
@@ -143,7 +143,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
       ) : mode === 'pivot' ? (
         <Pivot kind={kind} live={live} rows={shown.rows} />
       ) : live.state.value !== 'starting' && ordered.value.rows.length === 0 ? (
-        <NoRows kind={kind} />
+        <NoRows kind={kind} isUnfinished={shown.isNarrowed.value} />
       ) : (
         <SetTable
           kind={kind}

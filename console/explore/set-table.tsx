@@ -1,9 +1,9 @@
-import { type ReadonlySignal, type Signal, useComputed } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import { useCallback, useMemo } from 'preact/hooks';
-import { parseSelector } from '../../lib/selectors/index.ts';
 import type { KindInfo, Row } from '../api/index.ts';
 import { navigate, openText, route, routeUrl } from '../route/index.ts';
-import { Age, Labels, VirtualRows } from '../widgets/index.ts';
+import { judge } from '../selector/index.ts';
+import { Age, Labels, useComputedOf, VirtualRows } from '../widgets/index.ts';
 import { isSpread, type ShownColumn, shownColumns, templateOf, textOf } from './columns.ts';
 import type { LiveTable } from './live-table.ts';
 import { keyOf, type Mark } from './rows.ts';
@@ -36,11 +36,11 @@ const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
 export function SetTable(props: SetTableProps) {
   const { kind, live, ordered, active, selected, isDimmed, isPointed, toggle, open } = props;
   // A row is drawn again only if one of its properties changes, so these stay the same.
-  const shown = useComputed(() => {
+  const shown = useComputedOf([live.columns, kind], () => {
     const { namespace, columns: keys } = route.value;
     return shownColumns(live.columns.value, { isSpread: isSpread(kind, namespace), keys });
   });
-  const template = useComputed(() => templateOf(shown.value, live.rows.value));
+  const template = useComputedOf([shown, live.rows], () => templateOf(shown.value, live.rows.value));
   const columns = shown.value;
   const { selector } = route.value;
   const first = useMemo(() => keysOf(selector), [selector]);
@@ -196,10 +196,10 @@ function SetRow(props: SetRowProps) {
   );
 }
 
+/** The keys with several wanted values come first: of the others, all rows have the same value. */
 function keysOf(selector: string): string[] {
-  try {
-    return parseSelector(selector).requirements.map(({ key }) => key);
-  } catch {
-    return [];
-  }
+  const verdict = judge(selector);
+  if (!('selector' in verdict)) return [];
+  const { requirements } = verdict.selector;
+  return requirements.filter(({ values }) => values.length !== 1).map(({ key }) => key);
 }

@@ -36,6 +36,9 @@ export async function choicesFor({ kind, namespace, completion, text }: Asking):
   }
   if (place === 'key') {
     const answer = await facets(kind, namespace, '*');
+    // Behind a whole key an operator goes on.
+    const isKey = answer?.facets.some((facet) => facet.key === prefix) === true;
+    if (isKey) return OPERATORS.map((one) => ({ text: `${prefix}${one}` }));
     return (answer?.facets ?? [])
       .map((facet) => ({ text: facet.key, count: (answer?.count ?? 0) - facet.absent }))
       .filter((one) => matches(one.text, prefix))

@@ -21,7 +21,7 @@ export function Relatives({ kind, object }: { readonly kind: KindInfo; readonly 
   const more = dependents.length - MOST;
   return (
     <section>
-      <h3>Owners</h3>
+      <h3>Owners and dependents</h3>
       <ul class="tree">
         {owners.map((owner, depth) => (
           <Leaf key={owner.kind + owner.name} relative={owner} depth={depth} />

@@ -8,4 +8,5 @@ export { Menu, type MenuItem } from './menu.tsx';
 export { Empty, ErrorPanel, Waiting } from './panels.tsx';
 export { copyText, saveFile, Toasts, toast } from './toasts.tsx';
 export { useAsked } from './use-asked.ts';
+export { useComputedOf } from './use-computed-of.ts';
 export { VirtualRows } from './virtual-rows.tsx';

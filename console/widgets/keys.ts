@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
  */
 export type Keys = Readonly<Record<string, (() => unknown) | undefined>>;
 
-const IN_TEXT = 'input, textarea, select, [contenteditable]';
+const IN_TEXT = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
 /** Lets keys act while the part is shown. In fields that take text, only keys with Mod do. */
 export function useKeys(keys: Keys): void {

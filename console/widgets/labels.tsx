@@ -9,9 +9,10 @@ interface LabelsProps {
 
 /** The labels of an object as chips: the key in a weaker color than the value. */
 export function Labels({ labels = {}, first = [], marked = [], how = 'change' }: LabelsProps) {
+  // Keys with a prefix belong to programs, and come last.
   const rank = (key: string) => {
-    const at = first.indexOf(key);
-    return at === -1 ? first.length : at;
+    const at = [...marked, ...first].indexOf(key);
+    return at === -1 ? marked.length + first.length + (key.includes('/') ? 1 : 0) : at;
   };
   const keys = Object.keys(labels).sort((one, other) => rank(one) - rank(other));
   return (

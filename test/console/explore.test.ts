@@ -128,7 +128,7 @@ describe('The selector', () => {
     await field.click();
     await page.keyboard.type('ti');
     await page.getByRole('option', { name: /tier\s*12/ }).click();
-    await page.keyboard.type('=');
+    await page.getByRole('option', { name: 'tier=', exact: true }).click();
     await page.getByRole('option', { name: /frontend\s*8/ }).waitFor();
     await page.keyboard.press('Tab');
     expect(await field.inputValue()).toBe('tier=frontend');
@@ -143,6 +143,9 @@ describe('The selector', () => {
     await row.getByRole('button', { name: 'Exclude backend' }).click();
     await page.getByText('3 objects').waitFor();
     expect(new URL(page.url()).searchParams.get('q')).toBe('environment=qa,tier!=backend');
+    // The counts follow the set.
+    await page.locator('.facet-value', { hasText: 'frontend' }).getByText('3', { exact: true }).waitFor();
+    expect(await page.locator('.facet-value', { hasText: 'production' }).count()).toBe(0);
   });
 });
 
