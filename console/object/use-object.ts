@@ -22,8 +22,9 @@ export function useObject(place: Place): FollowedObject {
   const { kind, namespace, name } = place;
   const { as, groups } = route.value;
   const id = JSON.stringify([kind.id, namespace, name, as, groups]);
-  const [version, setVersion] = useState('');
-  const { answer, error, again } = useAsked(`${id} ${version}`, (signal) => readObject(place, signal));
+  // Counts the changes that the set told of: a resourceVersion would not tell an absent object from one not yet read.
+  const [changes, setChanges] = useState(0);
+  const { answer, error, again } = useAsked(`${id} ${changes}`, (signal) => readObject(place, signal));
   const isGone = error instanceof NotFoundError;
   const last = useRef<KubeObject | undefined>(undefined);
   last.current = isGone ? undefined : (answer ?? last.current);
@@ -35,7 +36,8 @@ export function useObject(place: Place): FollowedObject {
       // Before the first list is complete, the set says nothing about the object.
       if (!set.complete) return;
       const { resourceVersion = '' } = set.get(name, namespace)?.metadata ?? {};
-      if (resourceVersion !== (last.current?.metadata.resourceVersion ?? '')) setVersion(resourceVersion);
+      if (resourceVersion !== (last.current?.metadata.resourceVersion ?? ''))
+        setChanges((count) => count + 1);
     });
     return () => {
       stop();
