@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { OutcomeUnknownError } from '../../lib/client/objects/index.ts';
 import { ask, asking, type KindInfo, objectPath, pathOf } from '../api/index.ts';
+import { whyNoWrites } from '../what-if/index.ts';
 import { copyText, Dialog, ErrorPanel, toast, useAsked } from '../widgets/index.ts';
 
 interface Draft {
@@ -34,6 +35,7 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
   const question = JSON.stringify(body);
   const text = yaml?.yamlOf(body) ?? '';
   const warnings = warned?.question === question ? warned.warnings : [];
+  const why = whyNoWrites();
   const create = async () => {
     setBusy(true);
     setError(undefined);
@@ -65,7 +67,13 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
           <button type="button" onClick={close}>
             Cancel
           </button>
-          <button type="button" class="primary" disabled={!isReady || isBusy} onClick={() => void create()}>
+          <button
+            type="button"
+            class="primary"
+            disabled={!isReady || isBusy || why !== ''}
+            title={why}
+            onClick={() => void create()}
+          >
             {warnings.length > 0 ? 'Create in spite of the warnings' : 'Create'}
           </button>
         </>
@@ -75,7 +83,7 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (isReady && !isBusy) void create();
+            if (isReady && !isBusy && why === '') void create();
           }}
         >
           {children}
