@@ -1,5 +1,6 @@
 import { type Operator, parseSelector } from '../../lib/selectors/index.ts';
 import type { KindInfo } from '../api/index.ts';
+import { quoted } from '../selector/index.ts';
 
 /** A set as other programs ask for it. */
 export interface AskedSet {
@@ -103,11 +104,6 @@ const EXPRESSIONS: Readonly<Partial<Record<Operator, string>>> = {
   exists: 'Exists',
   '!': 'DoesNotExist',
 };
-
-/** A text for a shell. */
-function quoted(text: string): string {
-  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** A text of TypeScript. */
 function literal(text: string): string {
