@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { OutcomeUnknownError } from '../../lib/client/objects/index.ts';
 import { ask, asking, type KindInfo, objectPath, pathOf } from '../api/index.ts';
 import { whyNoWrites } from '../what-if/index.ts';
@@ -36,6 +36,14 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
   const text = yaml?.yamlOf(body) ?? '';
   const warnings = warned?.question === question ? warned.warnings : [];
   const why = whyNoWrites();
+  // A dialog that was left changes nothing on the page any more, which may show another view.
+  const isLeft = useRef(false);
+  useEffect(
+    () => () => {
+      isLeft.current = true;
+    },
+    [],
+  );
   const create = async () => {
     setBusy(true);
     setError(undefined);
@@ -43,9 +51,11 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
       if (warnings.length === 0) {
         const found = await dryRun(kind, body);
         if (found.length > 0) return setWarned({ question, warnings: found });
+        if (isLeft.current) return;
       }
       await ask(pathOf(kind, draft.metadata.namespace), { method: 'POST', body });
       toast(`Created ${kind.kind} ${draft.metadata.name}`);
+      if (isLeft.current) return;
       created(draft.metadata);
       close();
     } catch (failure) {
