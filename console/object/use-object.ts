@@ -41,8 +41,9 @@ export function useObject(place: Place): FollowedObject {
       // Before the first list is complete, the set says nothing about the object.
       if (!set.complete) return;
       const { resourceVersion = '' } = set.get(name, namespace)?.metadata ?? {};
-      if (resourceVersion !== (last.current?.object.metadata.resourceVersion ?? ''))
+      if (resourceVersion !== (last.current?.object.metadata.resourceVersion ?? '')) {
         setChanges((count) => count + 1);
+      }
     });
     return () => {
       stop();
