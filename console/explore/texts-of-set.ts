@@ -1,6 +1,9 @@
 import type { Operator } from '../../lib/selectors/index.ts';
 import type { KindInfo } from '../api/index.ts';
-import { judge } from '../selector/index.ts';
+
+import type { Operator } from '../../lib/selectors/index.ts';
+import type { KindInfo } from '../api/index.ts';
+import { judge, quoted } from '../selector/index.ts';
 
 /** A set as other programs ask for it. */
 export interface AskedSet {
@@ -115,11 +118,6 @@ const EXPRESSIONS: Readonly<Partial<Record<Operator, string>>> = {
   exists: 'Exists',
   '!': 'DoesNotExist',
 };
-
-/** A text for a shell. */
-function quoted(text: string): string {
-  return /^[\w@%+:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** A text of TypeScript. */
 function literal(text: string): string {

@@ -1,4 +1,5 @@
 import type { KindInfo } from '../api/index.ts';
+import { quoted } from '../selector/index.ts';
 
 interface ObjectCommand {
   readonly text: string;
@@ -14,8 +15,8 @@ interface CommandsOptions {
 
 /** The commands for an object, as a user types them in a shell. */
 export function commandsFor({ kind, namespace, name }: CommandsOptions): readonly ObjectCommand[] {
-  const inside = namespace === '' ? '' : ` -n ${namespace}`;
-  const object = `${kind.id}/${name}`;
+  const inside = namespace === '' ? '' : ` -n ${quoted(namespace)}`;
+  const object = quoted(`${kind.id}/${name}`);
   return [
     { text: 'kubectl get', command: `kubectl get ${object}${inside} -o yaml` },
     { text: 'kubectl describe', command: `kubectl describe ${object}${inside}` },

@@ -23,7 +23,7 @@ export type SaveMode = 'apply' | 'force' | 'replace';
 
 interface Save {
   readonly draft: KubeObject;
-  /** The object that the draft began as. */
+  /** The object that the review compares the draft with. */
   readonly begun: KubeObject;
   readonly mode: SaveMode;
   readonly dryRun: boolean;
@@ -36,12 +36,19 @@ export function readObject({ kind, ...name }: Place, signal?: AbortSignal): Prom
 /** Writes a draft. A dry run changes nothing, and its answer is the object as it would be. */
 export function saveDraft({ kind, ...name }: Place, { draft, begun, mode, dryRun }: Save): Promise<Written> {
   const path = objectPath(kind, name);
-  if (mode !== 'replace') {
-    const contentType = 'application/apply-patch+yaml';
-    return write(path, { method: 'PATCH', contentType, body: draft, isForced: mode === 'force', dryRun });
-  }
+  // What was reviewed is what is written: a deleted object is not created again, and a later change is a conflict.
   const { uid, resourceVersion } = begun.metadata;
   const metadata = { ...draft.metadata, uid, resourceVersion };
+  if (mode !== 'replace') {
+    const contentType = 'application/apply-patch+yaml';
+    return write(path, {
+      method: 'PATCH',
+      contentType,
+      body: { ...draft, metadata },
+      isForced: mode === 'force',
+      dryRun,
+    });
+  }
   return write(path, { method: 'PUT', body: { ...draft, metadata, ...statusOf(begun) }, dryRun });
 }
 

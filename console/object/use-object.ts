@@ -22,11 +22,17 @@ export function useObject(place: Place): FollowedObject {
   const { kind, namespace, name } = place;
   const { as, groups } = route.value;
   const id = JSON.stringify([kind.id, namespace, name, as, groups]);
-  const [version, setVersion] = useState('');
-  const { answer, error, again } = useAsked(`${id} ${version}`, (signal) => readObject(place, signal));
+  // Counts the changes that the set told of: a resourceVersion would not tell an absent object from one not yet read.
+  const [changes, setChanges] = useState(0);
+  const { answer, error, again } = useAsked(`${id} ${changes}`, async (signal) => ({
+    id,
+    object: await readObject(place, signal),
+  }));
   const isGone = error instanceof NotFoundError;
-  const last = useRef<KubeObject | undefined>(undefined);
-  last.current = isGone ? undefined : (answer ?? last.current);
+  // A copy that another user read is not shown: the present one may not have the right to read it.
+  const last = useRef<{ readonly id: string; readonly object: KubeObject } | undefined>(undefined);
+  if (answer?.id === id) last.current = answer;
+  if (isGone || last.current?.id !== id) last.current = undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the object
   useEffect(() => {
     if (!kind.verbs.includes('watch')) return undefined;
@@ -35,12 +41,14 @@ export function useObject(place: Place): FollowedObject {
       // Before the first list is complete, the set says nothing about the object.
       if (!set.complete) return;
       const { resourceVersion = '' } = set.get(name, namespace)?.metadata ?? {};
-      if (resourceVersion !== (last.current?.metadata.resourceVersion ?? '')) setVersion(resourceVersion);
+      if (resourceVersion !== (last.current?.object.metadata.resourceVersion ?? '')) {
+        setChanges((count) => count + 1);
+      }
     });
     return () => {
       stop();
       void set.stop();
     };
   }, [id]);
-  return { object: last.current, isGone, error, again };
+  return { object: last.current?.object, isGone, error, again };
 }

@@ -3,3 +3,4 @@ export { type Choice, type Completion, complete, completionAt } from './complete
 export { type LabelChange, withoutKey, withRequirement } from './edit.ts';
 export { judge, type Verdict } from './judge.ts';
 export { type Piece, type PieceKind, pieces } from './pieces.ts';
+export { quoted } from './quoted.ts';

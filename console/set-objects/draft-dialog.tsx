@@ -1,7 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { OutcomeUnknownError } from '../../lib/client/objects/index.ts';
 import { ask, asking, type KindInfo, objectPath, pathOf } from '../api/index.ts';
+import { whyNoWrites } from '../what-if/index.ts';
 import { copyText, Dialog, ErrorPanel, toast, useAsked } from '../widgets/index.ts';
 
 interface Draft {
@@ -34,6 +35,15 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
   const question = JSON.stringify(body);
   const text = yaml?.yamlOf(body) ?? '';
   const warnings = warned?.question === question ? warned.warnings : [];
+  const why = whyNoWrites();
+  // A dialog that was left changes nothing on the page any more, which may show another view.
+  const isLeft = useRef(false);
+  useEffect(
+    () => () => {
+      isLeft.current = true;
+    },
+    [],
+  );
   const create = async () => {
     setBusy(true);
     setError(undefined);
@@ -41,9 +51,11 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
       if (warnings.length === 0) {
         const found = await dryRun(kind, body);
         if (found.length > 0) return setWarned({ question, warnings: found });
+        if (isLeft.current) return;
       }
       await ask(pathOf(kind, draft.metadata.namespace), { method: 'POST', body });
       toast(`Created ${kind.kind} ${draft.metadata.name}`);
+      if (isLeft.current) return;
       created(draft.metadata);
       close();
     } catch (failure) {
@@ -65,7 +77,13 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
           <button type="button" onClick={close}>
             Cancel
           </button>
-          <button type="button" class="primary" disabled={!isReady || isBusy} onClick={() => void create()}>
+          <button
+            type="button"
+            class="primary"
+            disabled={!isReady || isBusy || why !== ''}
+            title={why}
+            onClick={() => void create()}
+          >
             {warnings.length > 0 ? 'Create in spite of the warnings' : 'Create'}
           </button>
         </>
@@ -75,7 +93,7 @@ export function DraftDialog({ kind, draft, isReady, children, preview, created, 
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            if (isReady && !isBusy) void create();
+            if (isReady && !isBusy && why === '') void create();
           }}
         >
           {children}

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { OutcomeUnknownError } from '../../lib/client/objects/index.ts';
 import { ask, type KindInfo, objectPath } from '../api/index.ts';
+import { whyNoWrites } from '../what-if/index.ts';
 import { Dialog, ErrorPanel, toast } from '../widgets/index.ts';
 
 interface RemoveDialogProps {
@@ -17,6 +18,7 @@ export function RemoveDialog({ kind, metadata, children, close }: RemoveDialogPr
   const { namespace = '', name, uid } = metadata;
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
+  const why = whyNoWrites();
   const remove = async () => {
     setBusy(true);
     try {
@@ -38,7 +40,13 @@ export function RemoveDialog({ kind, metadata, children, close }: RemoveDialogPr
           <button type="button" onClick={close}>
             Cancel
           </button>
-          <button type="button" class="primary" disabled={isBusy} onClick={() => void remove()}>
+          <button
+            type="button"
+            class="primary"
+            disabled={isBusy || why !== ''}
+            title={why}
+            onClick={() => void remove()}
+          >
             Delete
           </button>
         </>

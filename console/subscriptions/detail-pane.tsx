@@ -2,9 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { ask, type KindInfo, objectPath } from '../api/index.ts';
 import { navigate, openText, route, routeUrl } from '../route/index.ts';
-import { sessionInfo } from '../session/index.ts';
 import { RemoveDialog } from '../set-objects/index.ts';
 import { exploreRoute, setSentence } from '../sets/index.ts';
+import { whyNoWrites } from '../what-if/index.ts';
 import { copyText, ErrorPanel, toast } from '../widgets/index.ts';
 import { Consume } from './consume.tsx';
 import { lagText, phaseWords } from './phase-words.ts';
@@ -140,8 +140,7 @@ function Actions({ kind, listed }: DetailProps) {
   const { metadata, spec } = listed;
   const { namespace = '', name } = metadata;
   const [isRemoving, setRemoving] = useState(false);
-  const { readOnly } = sessionInfo.value;
-  const refused = readOnly ? 'The console was started with --read-only' : undefined;
+  const why = whyNoWrites();
   const suspend = async () => {
     const { resourceVersion, uid } = metadata;
     const body = { metadata: { resourceVersion, uid }, spec: { suspend: spec.suspend !== true } };
@@ -161,10 +160,10 @@ function Actions({ kind, listed }: DetailProps) {
       >
         Open object
       </button>
-      <button type="button" disabled={readOnly} title={refused} onClick={() => void suspend()}>
+      <button type="button" disabled={why !== ''} title={why} onClick={() => void suspend()}>
         {spec.suspend === true ? 'Resume' : 'Suspend'}
       </button>
-      <button type="button" disabled={readOnly} title={refused} onClick={() => setRemoving(true)}>
+      <button type="button" disabled={why !== ''} title={why} onClick={() => setRemoving(true)}>
         Delete
       </button>
       {isRemoving && (

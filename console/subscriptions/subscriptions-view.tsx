@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { findKind, kinds, kindsError } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
-import { sessionInfo } from '../session/index.ts';
 import { SetBar, useFollowed } from '../set-objects/index.ts';
+import { whyNoWrites } from '../what-if/index.ts';
 import { Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { DetailPane } from './detail-pane.tsx';
 import { NewSubscription } from './new-subscription.tsx';
@@ -22,15 +22,9 @@ export function SubscriptionsView() {
   if (kind === undefined) return <Empty title="This server serves no Subscriptions." />;
   const chosen = objects.find((one) => fieldsOf(keyOf(one)) === fields) ?? objects[0];
   const choose = (key: string) => navigate({ fields: fieldsOf(key) }, { replace: true });
-  const { readOnly } = sessionInfo.value;
+  const why = whyNoWrites();
   const add = (
-    <button
-      type="button"
-      class="primary"
-      disabled={readOnly}
-      title={readOnly ? 'The console was started with --read-only' : undefined}
-      onClick={() => setNew(true)}
-    >
+    <button type="button" class="primary" disabled={why !== ''} title={why} onClick={() => setNew(true)}>
       New Subscription
     </button>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { findKind, kinds, kindsError } from '../api/index.ts';
-import { sessionInfo } from '../session/index.ts';
 import { SetBar, Shown, useFollowed } from '../set-objects/index.ts';
+import { whyNoWrites } from '../what-if/index.ts';
 import { Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { NewTally } from './new-tally.tsx';
 import { type TallyBody, TallyCard } from './tally-card.tsx';
@@ -16,15 +16,9 @@ export function TalliesView() {
   if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
   if (kinds.value.length === 0) return <Waiting />;
   if (kind === undefined) return <Empty title="This server serves no Tallies." />;
-  const { readOnly } = sessionInfo.value;
+  const why = whyNoWrites();
   const add = (
-    <button
-      type="button"
-      class="primary"
-      disabled={readOnly}
-      title={readOnly ? 'The console was started with --read-only' : undefined}
-      onClick={() => setNew(true)}
-    >
+    <button type="button" class="primary" disabled={why !== ''} title={why} onClick={() => setNew(true)}>
       New Tally
     </button>
   );

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { LiveObject } from '../../lib/client/objects/index.ts';
 import type { KindInfo } from '../api/index.ts';
 import { navigate, openText, type Route, route, routeUrl } from '../route/index.ts';
-import { sessionInfo } from '../session/index.ts';
 import { RemoveDialog, Shown } from '../set-objects/index.ts';
 import { conditionOf, type SetObject, setSentence } from '../sets/index.ts';
+import { whyNoWrites } from '../what-if/index.ts';
 import { Menu } from '../widgets/index.ts';
 import { type Bounds, barsOf, boundsText, type Gauge, type Group, gaugeOf, routeOf } from './groups.ts';
 
@@ -45,7 +45,6 @@ export function TallyCard({ kind, tally }: CardProps) {
   const phase = status?.phase ?? 'Counting';
   const gauge = gaugeOf(status?.count ?? 0, spec.bounds);
   const grouped = conditionOf(status, 'Grouped');
-  const { readOnly } = sessionInfo.value;
   return (
     <section class="card" aria-label={`Tally ${name}`}>
       <header>
@@ -60,7 +59,7 @@ export function TallyCard({ kind, tally }: CardProps) {
               text: 'Open object',
               act: () => navigate({ open: openText({ kind: kind.id, namespace, name }), tab: '' }),
             },
-            { text: 'Delete …', act: () => setRemoving(true), isDisabled: readOnly },
+            { text: 'Delete …', act: () => setRemoving(true), isDisabled: whyNoWrites() !== '' },
           ]}
         />
       </header>

@@ -233,7 +233,11 @@ export function offerUndo(kind: KindInfo, done: readonly Done[], summary: string
     toast(summary, { kind: 'failed' });
     return;
   }
+  const action = { text: 'Undo', act: () => void undo() };
   const undo = async () => {
+    const why = whyNoWrites();
+    // The offer stays for the time after "see as".
+    if (why !== '') return toast(why, { kind: 'failed', action });
     const undone = await writeAll(kind, reverse, { signal: new AbortController().signal });
     const troubles = undone.filter((one) => troubleOf(one) !== '');
     const left = troubles.map((one) => `${one.write.name}: ${troubleOf(one)}`).slice(0, 5);
@@ -245,7 +249,7 @@ export function offerUndo(kind: KindInfo, done: readonly Done[], summary: string
     ];
     toast(words.join('. '), { kind: troubles.length === 0 ? 'done' : 'failed' });
   };
-  toast(summary, { action: { text: 'Undo', act: () => void undo() } });
+  toast(summary, { action });
 }
 
 function knownLabels(objects: readonly Row[]): ReadonlyMap<string, ReadonlySet<string>> {

@@ -113,6 +113,15 @@ describe('The overview', () => {
   });
 });
 
+it('An object that never changed is gone once it is deleted elsewhere', async () => {
+  const maps = one.winnow.objects(configMaps, WHERE);
+  await maps.create({ metadata: { name: 'still' }, data: {} });
+  const page = await open('/configmaps?ns=*&open=configmaps:default/still');
+  await page.getByText('No selector matches it').waitFor();
+  await maps.delete('still');
+  await page.getByText('ConfigMap still does not exist').waitFor();
+});
+
 describe('The YAML', () => {
   it('A conflict names field and manager, the draft outlives the tab, and the user takes the field over', async () => {
     const page = await open(`${DRAWER}&tab=yaml`);

@@ -94,6 +94,11 @@ describe('Parts of the overview', () => {
     }
   });
 
+  it('A name is one word of the shell', () => {
+    const [get] = commandsFor({ kind: { id: 'nodes' }, namespace: '', name: "a;b'c" });
+    expect(get?.command).toBe("kubectl get 'nodes/a;b'\\''c' -o yaml");
+  });
+
   it('Commands name the namespace only of objects that have one', () => {
     const [get] = commandsFor({ kind: { id: 'deployments.apps' }, namespace: 'shop', name: 'web' });
     expect(get?.command).toBe('kubectl get deployments.apps/web -n shop -o yaml');
