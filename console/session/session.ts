@@ -25,6 +25,8 @@ const KEY = 'winnow-session';
 /** The pause between two questions whether the process is back, in ms. */
 const AGAIN = 2_000;
 
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 const phase = signal<SessionPhase>('opening');
 const info = signal<SessionInfo>({
   context: '',
@@ -85,7 +87,9 @@ async function confirm(): Promise<void> {
 function leave(): void {
   if (phase.value === 'closed') return;
   phase.value = 'gone';
-  setTimeout(() => void confirm(), AGAIN);
+  // Many requests may fail at once: one timer asks for all of them.
+  clearTimeout(timer);
+  timer = setTimeout(() => void confirm(), AGAIN);
 }
 
 function begun(code: string): Promise<Response> {
