@@ -44,7 +44,9 @@ export const sessionInfo: ReadonlySignal<SessionInfo> = info;
 export async function openSession(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   try {
-    const answer = code === null ? await resumed() : await begun(code);
+    let answer = code === null ? await resumed() : await begun(code);
+    // Any site may link here with a wrong code, which must not end the session of the other tabs.
+    if (!answer.ok && code !== null) answer = await resumed();
     if (!answer.ok) return close();
     const { token, ...rest } = (await answer.json()) as SessionInfo & { readonly token?: string };
     if (token !== undefined) localStorage.setItem(KEY, token);
