@@ -116,7 +116,8 @@ function PastRows({
   readonly live: LiveTable;
   readonly past: PastSet;
 }) {
-  const found = differences(past.rows, live.rows.value, live.complete.value && !past.isCut);
+  const isWhole = live.complete.value && !past.isCut;
+  const found = differences(past.rows, live.rows.value, isWhole);
   const ordered = useSignal({ rows: past.rows, waiting: 0 });
   const active = useSignal(-1);
   const isPointed = useSignal(false);
@@ -133,8 +134,9 @@ function PastRows({
   return (
     <>
       <p class="meta time-note">
-        {past.rows.length.toLocaleString('en')} objects then. Since then {found.left} left, {found.entered}{' '}
-        entered, {found.changed} changed their labels.
+        {past.rows.length.toLocaleString('en')} objects then. Since then{' '}
+        {isWhole && `${found.left} left, ${found.entered} entered, `}
+        {found.changed} changed their labels.
       </p>
       <SetTable
         kind={kind}
