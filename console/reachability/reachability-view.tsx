@@ -91,7 +91,7 @@ function Matrix({ groups, read, label, destination }: MatrixProps) {
             {questions.length} answers
           </p>
         )}
-        <MatrixTable groups={shown} pairs={asked} answers={answers} label={label} chosen={[row, column]} />
+        <MatrixTable groups={shown} pairs={asked} all={cells} answers={answers} label={label} chosen={[row, column]} />
         <Notes groups={groups} read={read} label={label} isCut={isCut} most={most} />
       </div>
       {chosen !== undefined && (
