@@ -5,8 +5,8 @@ import { Empty, useAsked } from '../widgets/index.ts';
 
 /** The empty set: it says which part of the question matches nothing, and offers a question that has an answer. */
 export function NoRows({ kind }: { readonly kind: KindInfo }) {
-  const { namespace, selector, fields } = route.value;
-  const key = JSON.stringify([kind.id, namespace, selector, fields]);
+  const { namespace, selector, fields, as, groups } = route.value;
+  const key = JSON.stringify([kind.id, namespace, selector, fields, as, groups]);
   const { answer: wider = [] } = useAsked(key, (signal) => widerSets(kind, signal));
   if (selector === '' && fields === '') {
     return (

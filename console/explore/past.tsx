@@ -27,8 +27,8 @@ interface TablePage {
 
 /** The set as it was, and what changed since then. */
 export function Past({ kind, live }: { readonly kind: KindInfo; readonly live: LiveTable }) {
-  const { namespace, selector, fields, at, as } = route.value;
-  const key = JSON.stringify([kind.id, namespace, selector, fields, at, as]);
+  const { namespace, selector, fields, at, as, groups } = route.value;
+  const key = JSON.stringify([kind.id, namespace, selector, fields, at, as, groups]);
   const { answer, error, again } = useAsked(key, (signal) => readPast(kind, signal));
   const minutes = minutesOf(at);
   return (

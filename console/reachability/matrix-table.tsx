@@ -68,7 +68,11 @@ export function MatrixTable({ groups, pairs, all, answers, label, chosen }: Matr
                 <span class="meta">{from.count}</span>
               </th>
               {groups.map((to, column) => {
-                const { verdict, policy } = cellOf(pairs[row]?.[column] ?? [], answers, all[row]?.[column]?.length);
+                const { verdict, policy } = cellOf(
+                  pairs[row]?.[column] ?? [],
+                  answers,
+                  all[row]?.[column]?.length,
+                );
                 return (
                   <td key={to.name}>
                     <button
