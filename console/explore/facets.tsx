@@ -32,9 +32,9 @@ export function Facets({ kind, live, rows }: FacetsProps) {
 
 /** Of a set that is not all here, the server counts the labels. */
 function ServerFacets({ kind, live }: { readonly kind: KindInfo; readonly live: LiveTable }) {
-  const { namespace, selector, fields, as } = route.value;
+  const { namespace, selector, fields, as, groups } = route.value;
   const isListed = live.state.value !== 'starting';
-  const key = JSON.stringify([kind.id, namespace, selector, fields, as, isListed]);
+  const key = JSON.stringify([kind.id, namespace, selector, fields, as, groups, isListed]);
   const { answer, error } = useAsked(key, async (signal) => {
     // The first page of rows comes first; and most sets are complete soon after it.
     if (!isListed) await new Promise((resolve) => setTimeout(resolve, 1_500));

@@ -81,7 +81,8 @@ const ACCEPT = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io
 
 /** The number of objects of a kind. */
 function Size({ kind }: { readonly kind: KindInfo }) {
-  const { answer } = useAsked(kind.id, (signal) =>
+  const { as, groups } = route.value;
+  const { answer } = useAsked(JSON.stringify([kind.id, as, groups]), (signal) =>
     ask<FirstPage>(pathOf(kind), { query: { limit: String(MOST) }, accept: ACCEPT, signal }),
   );
   if (answer === undefined) return null;

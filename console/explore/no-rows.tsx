@@ -5,8 +5,8 @@ import { Empty, useAsked } from '../widgets/index.ts';
 
 /** The empty set: it says which part of the question matches nothing, and offers a question that has an answer. */
 export function NoRows({ kind, isUnfinished }: { readonly kind: KindInfo; readonly isUnfinished: boolean }) {
-  const { namespace, selector, fields } = route.value;
-  const key = JSON.stringify([kind.id, namespace, selector, fields]);
+  const { namespace, selector, fields, as, groups } = route.value;
+  const key = JSON.stringify([kind.id, namespace, selector, fields, as, groups]);
   const { answer: wider = [] } = useAsked(key, (signal) => widerSets(kind, signal));
   // The selector of the address is not the one that the user is typing.
   if (isUnfinished) return <Empty title="No object matches what you have typed so far." />;

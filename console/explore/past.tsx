@@ -29,8 +29,8 @@ interface TablePage {
 
 /** The set as it was, and what changed since then. */
 export function Past({ kind, live }: { readonly kind: KindInfo; readonly live: LiveTable }) {
-  const { namespace, selector, fields, at, as } = route.value;
-  const key = JSON.stringify([kind.id, namespace, selector, fields, at, as]);
+  const { namespace, selector, fields, at, as, groups } = route.value;
+  const key = JSON.stringify([kind.id, namespace, selector, fields, at, as, groups]);
   const { answer, error, again } = useAsked(key, (signal) => readPast(kind, signal));
   const minutes = minutesOf(at);
   return (
@@ -118,7 +118,8 @@ function PastRows({
   readonly live: LiveTable;
   readonly past: PastSet;
 }) {
-  const found = differences(past.rows, live.rows.value, live.complete.value && !past.isCut);
+  const isWhole = live.complete.value && !past.isCut;
+  const found = differences(past.rows, live.rows.value, isWhole);
   const ordered = useSignal({ rows: past.rows, waiting: 0, gone: NONE });
   const active = useSignal('');
   const isPointed = useSignal(false);
@@ -135,8 +136,9 @@ function PastRows({
   return (
     <>
       <p class="meta time-note">
-        {past.rows.length.toLocaleString('en')} objects then. Since then {found.left} left, {found.entered}{' '}
-        entered, {found.changed} changed their labels.
+        {past.rows.length.toLocaleString('en')} objects then. Since then{' '}
+        {isWhole && `${found.left} left, ${found.entered} entered, `}
+        {found.changed} changed their labels.
       </p>
       <SetTable
         kind={kind}

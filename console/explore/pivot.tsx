@@ -54,8 +54,8 @@ function ServerPivot({
   readonly down: string;
   readonly across: string;
 }) {
-  const { namespace, selector, fields, as } = route.value;
-  const key = JSON.stringify([kind.id, namespace, selector, fields, as, down, across]);
+  const { namespace, selector, fields, as, groups } = route.value;
+  const key = JSON.stringify([kind.id, namespace, selector, fields, as, groups, down, across]);
   const { answer, error, again } = useAsked(key, (signal) => {
     const query = {
       facets: `${down},${across}`,

@@ -1,4 +1,5 @@
 import { ask, type KindInfo, pathOf } from '../api/index.ts';
+import { route } from '../route/index.ts';
 import { type Choice, type Completion, judge, withoutKey } from '../selector/index.ts';
 
 /** The collection whose labels complete a selector. */
@@ -70,7 +71,8 @@ function facets(
   selector = '',
 ): Promise<FacetAnswer | undefined> {
   const path = pathOf(kind, namespace);
-  const name = [path, keys, selector].join(' ');
+  const { as, groups } = route.value;
+  const name = JSON.stringify([path, keys, selector, as, groups]);
   const old = known.get(name);
   if (old !== undefined && Date.now() - old.at < FRESH) return old.answer;
   const query = { facets: keys, labelSelector: selector };

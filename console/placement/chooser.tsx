@@ -57,18 +57,24 @@ export function Chooser({ question }: { readonly question: string }) {
 }
 
 function ObjectChooser({ question }: { readonly question: string }) {
-  const { namespace, as } = route.value;
+  const { namespace, as, groups } = route.value;
   const named = isText(question) ? undefined : parseOpen(question);
   const [kindId, setKind] = useState(named?.kind ?? 'pods');
   const [filter, setFilter] = useState('');
   const custom = useAsked('definitions', customKinds).answer ?? [];
   const kind = findKind(kindId);
-  const { answer, error, again } = useAsked(JSON.stringify([kindId, namespace, as]), async (signal) => {
-    if (kind === undefined) return undefined;
-    const query = { limit: String(MOST) };
-    type List = { items: readonly Metadata[]; metadata: { remainingItemCount?: number; continue?: string } };
-    return ask<List>(pathOf(kind, namespace), { query, accept: METADATA, signal });
-  });
+  const { answer, error, again } = useAsked(
+    JSON.stringify([kindId, namespace, as, groups]),
+    async (signal) => {
+      if (kind === undefined) return undefined;
+      const query = { limit: String(MOST) };
+      type List = {
+        items: readonly Metadata[];
+        metadata: { remainingItemCount?: number; continue?: string };
+      };
+      return ask<List>(pathOf(kind, namespace), { query, accept: METADATA, signal });
+    },
+  );
   const wanted = filter.trim().toLowerCase();
   const found = (answer?.items ?? []).filter(({ metadata }) => metadata.name.includes(wanted));
   return (

@@ -24,6 +24,7 @@ const WORDS = {
   no: 'No. No pod of the first group may send to a pod of the second one.',
   partly: 'Partly. Some pods may, and others may not.',
   unclear: 'Unclear. NetworkPolicies do not decide this.',
+  part: 'Not all pairs of pods have an answer, so this is only a part: see each of them.',
   failed: 'There is no answer.',
   asking: 'The answers are on their way.',
 } as const;
@@ -31,7 +32,7 @@ const WORDS = {
 /** Why one group may or may not send to another. */
 export function Explanation(props: ExplanationProps) {
   const { from, to, pairs, all, answers, asked, destination, close } = props;
-  const { verdict } = cellOf(pairs, answers);
+  const { verdict } = cellOf(pairs, answers, all);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.scrollIntoView({ block: 'nearest' }), []);
   const name = `${from?.name} → ${to?.name}`;
@@ -77,6 +78,7 @@ const TONES = {
   no: 'leave',
   partly: 'change',
   unclear: 'muted',
+  part: 'change',
   failed: 'leave',
   asking: 'muted',
 } as const;

@@ -7,6 +7,8 @@ interface MatrixTableProps {
   readonly groups: readonly PodGroup[];
   /** The pairs that decide each cell, by row and column. */
   readonly pairs: readonly (readonly (readonly Pair[])[])[];
+  /** The pairs of each cell, also those that nobody asks about. */
+  readonly all: readonly (readonly (readonly Pair[])[])[];
   readonly answers: Answers;
   readonly label: string;
   /** The row and the column of the chosen cell. */
@@ -18,6 +20,7 @@ const TONES: Readonly<Record<Verdict, string>> = {
   no: 'leave',
   partly: 'change',
   unclear: 'muted',
+  part: 'change',
   failed: 'leave',
   asking: 'muted',
 };
@@ -29,7 +32,7 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** The matrix. Rows send, columns receive. The arrow keys move in it, and Enter explains a cell. */
-export function MatrixTable({ groups, pairs, answers, label, chosen }: MatrixTableProps) {
+export function MatrixTable({ groups, pairs, all, answers, label, chosen }: MatrixTableProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const pressed = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
@@ -65,7 +68,11 @@ export function MatrixTable({ groups, pairs, answers, label, chosen }: MatrixTab
                 <span class="meta">{from.count}</span>
               </th>
               {groups.map((to, column) => {
-                const { verdict, policy } = cellOf(pairs[row]?.[column] ?? [], answers);
+                const { verdict, policy } = cellOf(
+                  pairs[row]?.[column] ?? [],
+                  answers,
+                  all[row]?.[column]?.length,
+                );
                 return (
                   <td key={to.name}>
                     <button

@@ -52,7 +52,7 @@ export function pairsOf(from: PodGroup, to: PodGroup): Pair[] {
   return pairs.sort((one, other) => other.from.count * other.to.count - one.from.count * one.to.count);
 }
 
-export type Verdict = 'yes' | 'no' | 'partly' | 'unclear' | 'failed' | 'asking';
+export type Verdict = 'yes' | 'no' | 'partly' | 'unclear' | 'part' | 'failed' | 'asking';
 
 /** What a cell shows. */
 export interface Cell {
@@ -61,8 +61,8 @@ export interface Cell {
   readonly policy: string;
 }
 
-/** Sums up the answers of a cell's pairs. */
-export function cellOf(pairs: readonly Pair[], answers: Answers): Cell {
+/** Sums up the answers of a cell's pairs. `all`: the number of its pairs with those that nobody asks about. */
+export function cellOf(pairs: readonly Pair[], answers: Answers, all = pairs.length): Cell {
   const found = pairs.flatMap(({ key }) => answers.get(key) ?? []);
   const known = found.filter((one) => !(one instanceof Error)) as Reachability[];
   if (found.length < pairs.length) return { verdict: 'asking', policy: '' };
@@ -70,7 +70,9 @@ export function cellOf(pairs: readonly Pair[], answers: Answers): Cell {
   const decisions = new Set(known.map(({ decision }) => decision));
   const policies = new Set(known.flatMap(decidingPolicies).map(({ name }) => name));
   const [first = ''] = policies;
-  return { verdict: verdictOf(decisions), policy: policies.size > 1 ? `${policies.size} policies` : first };
+  // A pair without an answer may differ from the others.
+  const verdict = known.length < all ? 'part' : verdictOf(decisions);
+  return { verdict, policy: policies.size > 1 ? `${policies.size} policies` : first };
 }
 
 function verdictOf(decisions: ReadonlySet<string>): Verdict {

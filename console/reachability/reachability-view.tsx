@@ -13,9 +13,9 @@ import { groupPods, type PodGroup, type PodMetadata } from './pod-groups.ts';
 
 /** A matrix of groups of pods: which group may send to which, and by which policy. */
 export function ReachabilityView() {
-  const { namespace, keys, fields, as } = route.value;
+  const { namespace, keys, fields, as, groups: asGroups } = route.value;
   const { key, port, protocol } = readInputs(keys, fields);
-  const { answer, error, again } = useAsked(JSON.stringify([namespace, as]), async (signal) => ({
+  const { answer, error, again } = useAsked(JSON.stringify([namespace, as, asGroups]), async (signal) => ({
     namespace,
     ...(await readPods(namespace, signal)),
   }));
@@ -91,7 +91,14 @@ function Matrix({ groups, read, label, destination }: MatrixProps) {
             {questions.length} answers
           </p>
         )}
-        <MatrixTable groups={shown} pairs={asked} answers={answers} label={label} chosen={[row, column]} />
+        <MatrixTable
+          groups={shown}
+          pairs={asked}
+          all={cells}
+          answers={answers}
+          label={label}
+          chosen={[row, column]}
+        />
         <Notes groups={groups} read={read} label={label} isCut={isCut} most={most} />
       </div>
       {chosen !== undefined && (

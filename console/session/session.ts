@@ -25,6 +25,8 @@ const KEY = 'winnow-session';
 /** The pause between two questions whether the process is back, in ms. */
 const AGAIN = 2_000;
 
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 const phase = signal<SessionPhase>('opening');
 const info = signal<SessionInfo>({
   context: '',
@@ -42,7 +44,9 @@ export const sessionInfo: ReadonlySignal<SessionInfo> = info;
 export async function openSession(): Promise<void> {
   const code = new URLSearchParams(location.hash.slice(1)).get('code');
   try {
-    const answer = code === null ? await resumed() : await begun(code);
+    let answer = code === null ? await resumed() : await begun(code);
+    // Any site may link here with a wrong code, which must not end the session of the other tabs.
+    if (!answer.ok && code !== null) answer = await resumed();
     if (!answer.ok) return close();
     const { token, ...rest } = (await answer.json()) as SessionInfo & { readonly token?: string };
     if (token !== undefined) localStorage.setItem(KEY, token);
@@ -85,7 +89,9 @@ async function confirm(): Promise<void> {
 function leave(): void {
   if (phase.value === 'closed') return;
   phase.value = 'gone';
-  setTimeout(() => void confirm(), AGAIN);
+  // Many requests may fail at once: one timer asks for all of them.
+  clearTimeout(timer);
+  timer = setTimeout(() => void confirm(), AGAIN);
 }
 
 function begun(code: string): Promise<Response> {

@@ -52,8 +52,8 @@ export function App() {
       />
       {phase === 'gone' && (
         <p class="banner" role="alert">
-          The console's process has ended: run <code>winnow console</code>, or <code>npm start</code>. The
-          page continues by itself when the process is back on this port.
+          The console's process has ended: run <code>winnow console</code>, or <code>npm start</code>. A
+          restarted console prints a new link: open it to go on.
         </p>
       )}
       <main id="main" class={`view ${view}`}>

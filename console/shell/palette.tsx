@@ -20,8 +20,12 @@ export function Palette({ close }: { readonly close: () => void }) {
   const at = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
+    const before = document.activeElement;
     dialog.current?.showModal();
     void loadNamespaces();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
   }, []);
   const found = useComputed(() => bestOf(commandsOf(namespaces.value), text.value));
   const pressed = (event: KeyboardEvent) => {

@@ -27,7 +27,7 @@ export function DetailPane({ kind, listed }: DetailProps) {
   const { namespace = '', name, resourceVersion } = metadata;
   const path = objectPath(kind, metadata);
   const { answer, error, again } = usePolled(
-    `${path} ${resourceVersion} ${route.value.as}`,
+    `${path} ${resourceVersion} ${JSON.stringify([route.value.as, route.value.groups])}`,
     { seconds: EVERY },
     (signal) => ask<WholeSubscription>(path, { signal }),
   );

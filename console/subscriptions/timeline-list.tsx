@@ -45,7 +45,7 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
   const root = '/apis/winnow.dev/v1';
   const path =
     inside === '' ? `${root}/histories` : `${root}/namespaces/${encodeURIComponent(inside)}/histories`;
-  const key = JSON.stringify([path, query, route.value.as]);
+  const key = JSON.stringify([path, query, route.value.as, route.value.groups]);
   const pace = { seconds: EVERY, change: `${position} ${behind}` };
   const { answer, error, again } = usePolled(key, pace, (signal) => readPages(path, query, signal));
   const { waiting, told } = divideAt(answer?.items ?? [], position);

@@ -53,6 +53,8 @@ describe('The cells of the matrix', () => {
     expect(sum(no, no)).toEqual({ verdict: 'no', policy: 'deny' });
     expect(sum(yes, no)).toEqual({ verdict: 'partly', policy: '2 policies' });
     expect(sum(yes, unclear).verdict).toBe('unclear');
+    expect(sum(yes, new Error('x')).verdict).toBe('part');
+    expect(cellOf(pairs.slice(0, 1), new Map([[first, yes]]), 2).verdict).toBe('part');
     expect(sum(new Error('x'), new Error('y'))).toEqual({ verdict: 'failed', policy: '' });
   });
 
