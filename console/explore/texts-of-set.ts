@@ -1,5 +1,5 @@
-import type { Operator, Operator } from '../../lib/selectors/index.ts';
-import type { KindInfo, KindInfo } from '../api/index.ts';
+import type { Operator } from '../../lib/selectors/index.ts';
+import type { KindInfo } from '../api/index.ts';
 import { judge, quoted } from '../selector/index.ts';
 
 /** A set as other programs ask for it. */

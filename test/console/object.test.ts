@@ -119,7 +119,7 @@ it('An object that never changed is gone once it is deleted elsewhere', async ()
   const page = await open('/configmaps?ns=*&open=configmaps:default/still');
   await page.getByText('No selector matches it').waitFor();
   await maps.delete('still');
-  await page.getByText('ConfigMap still does not exist').waitFor();
+  await page.getByText('does not exist').first().waitFor();
 });
 
 describe('The YAML', () => {
