@@ -21,9 +21,12 @@ export function createLogger(serviceName: string): FunctionLogger {
     warn: (message, data) => powertools.warn(message, inContext(data)),
     error: (message, data) => powertools.error(message, inContext(data)),
   };
-  const report: Report = (message, data) =>
+  const report: Report = (message, data) => {
+    // `winnow start` has no alarm. It would print a line for each watch that it ends.
+    if (process.env.WINNOW_FAULT_LINES === 'off') return;
     // The child has the request id that middy gave to its parent.
     powertools.createChild({ logLevel: 'ERROR' }).error(message, inContext(data));
+  };
   return { powertools, logger, report };
 }
 

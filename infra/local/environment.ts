@@ -42,6 +42,7 @@ export function enterEnvironment(options: EnvironmentOptions): () => void {
     AWS_ENDPOINT_URL_LAMBDA: options.lambda,
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
     POWERTOOLS_METRICS_DISABLED: process.env.POWERTOOLS_METRICS_DISABLED ?? 'true',
+    WINNOW_FAULT_LINES: process.env.WINNOW_FAULT_LINES ?? 'off',
   };
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
   assign(Object.entries(variables));
