@@ -14,7 +14,6 @@ export default {
   testMatch: [
     '<rootDir>/test/**/*.long.test.ts',
     '<rootDir>/test/integration/service/realistic.test.ts',
-    '<rootDir>/test/integration/watch/random.test.ts',
     '<rootDir>/test/simulation/{dispatchers,queues,readers,owners}.test.ts',
     '<rootDir>/test/unit/selectors/match-index.test.ts',
     '<rootDir>/test/unit/selectors/algebra/properties.test.ts',

@@ -3,7 +3,7 @@ import { examine } from './examine.ts';
 import type { Scenario } from './scenarios/index.ts';
 
 /** Seeds of each scenario in `npm test`. More of them: `npm run simulate -- --seeds 10000`. */
-const SEEDS = Number(process.env.WINNOW_SIMULATION_SEEDS ?? 4);
+const SEEDS = Number(process.env.WINNOW_SIMULATION_SEEDS ?? 3);
 
 /** Runs the first seeds of a scenario. A failure names the command that replays it. */
 export function expectNoViolations(scenario: Scenario): Promise<void> {

@@ -43,6 +43,6 @@ function staying(path: string, seconds: number): Fault {
   return new Fault({
     what: `${path} still exists ${seconds} s after its deletion`,
     advice: "No function completes the deletion: find the error in the reconcile function's log",
-    runbook: 'messages-in-reconciledeadletters',
+    runbook: 'messages-that-were-set-aside',
   });
 }

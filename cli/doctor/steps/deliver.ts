@@ -64,7 +64,7 @@ function undelivered({ what, event }: Change, seconds: number): Fault {
     what: `${what}, but the queue received no ${event} within ${seconds} s: Winnow does not dispatch changes`,
     advice:
       "Find the error in the dispatch function's log, or in the logs of relay and reconcile, which repeat hints to dispatch",
-    runbook: 'messages-in-eventsdeadletters',
+    runbook: 'messages-that-were-set-aside',
   });
 }
 

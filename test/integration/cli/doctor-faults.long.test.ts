@@ -134,7 +134,7 @@ describe('winnow doctor on a Winnow with one fault', () => {
         /^an object .* the set, but the queue received no \w+ within 2 s: Winnow does not dispatch changes$/,
       ),
     });
-    expect(outcomes.at(-2)?.fault?.runbook).toBe('messages-in-eventsdeadletters');
+    expect(outcomes.at(-2)?.fault?.runbook).toBe('messages-that-were-set-aside');
   });
 
   it('winnow doctor finds a stopped reconcile and names the objects that it left', async () => {
