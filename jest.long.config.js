@@ -4,7 +4,7 @@ import base from './jest.config.js';
 process.env.WINNOW_OBJECTS ??= '1000';
 process.env.WINNOW_LIVES ??= '3,7';
 process.env.WINNOW_CRASHES ??= 'half';
-process.env.WINNOW_SIMULATION_SEEDS ??= '14';
+process.env.WINNOW_SIMULATION_SEEDS ??= '8';
 process.env.WINNOW_CASES ??= '3';
 process.env.WINNOW_TORN_COPIES ??= '40';
 
