@@ -50,14 +50,14 @@ export const WATCH: readonly Survivors[] = [
     why: 'The schedule takes longer: nobody waits for it.',
     mutants: [
       'lib/controllers/reconcile/tick.ts tick in sequence: mapBounded(written, AT_ONCE, (collection) => compact(options, collection))',
-      'lib/controllers/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … rv: headOf(heads, collection) })); })',
+      'lib/controllers/reconcile/tick.ts readStands in sequence: mapBounded(collections, AT_ONCE, async ( … ap((group) => ({ ...group, rv })); })',
       'lib/controllers/reconcile/tick.ts looksDue in sequence: mapBounded(shards, AT_ONCE, async (shard … cTaskKey(look.key)?.due ?? now }]; })',
     ],
   },
   {
     why: 'Neither says anything of the other: what changes between the two reads is met a minute later.',
     mutants: [
-      'lib/controllers/reconcile/tick.ts tick steps swapped: const tallies = hasTallie … .store, TALLIES) : []; ⇄ const subscriptions = hea … PTIONS, withoutTexts);',
+      'lib/controllers/reconcile/tick.ts tick steps swapped: const subscribed = await  … ions, all, tallies }); ⇄ const namespaces = await  … ns.store, NAMESPACES);',
     ],
   },
   {
