@@ -81,29 +81,14 @@ export async function tick(given: TickOptions): Promise<void> {
   const options = { ...given, ...withDeclared(given, declared) };
   const minutes = Math.floor(options.clock.now() / 60_000);
   const minute = `minute/${minutes}`;
-  const all = options.all || minutes % LOOK_AFTER_ALL === 0;
-  const heads = await readHeads(options);
-  // Hints come first, so that no failure of what follows stops delivery.
-  const changed = options.collections.filter((one) => all || headOf(heads, one) !== 0);
-  const stands = await readStands(options, heads, changed);
+  const stands = await readStands(options);
   const lagging = await hintWhereBehind(options, stands, minute);
+  const all = options.all || minutes % LOOK_AFTER_ALL === 0;
 
-  // A head of 0 means that there never was an object.
-  const hasTallies = headOf(heads, TALLIES) !== 0;
-  const tallies = hasTallies ? await everyObject(options.store, TALLIES) : [];
-  const subscriptions =
-    headOf(heads, SUBSCRIPTIONS) === 0 ? [] : await everyObject(options.store, SUBSCRIPTIONS, withoutTexts);
-  const selected = new Set([...subscriptions, ...tallies].map(selectedFrom));
-  // A collection without changes has nothing to dispatch, but a Subscription may wait for its activation there.
-  const quiet = options.collections.filter((one) => selected.has(one) && !changed.includes(one));
-  const waiting = await readStands(options, heads, quiet);
-  lagging.push(...(await hintWhereBehind(options, waiting, minute)));
-  stands.push(...waiting);
-
-  // The states are read after the hints.
   const admitting = new Set(lagging.filter(hasNewMembers).map(shardName));
-  const states = await readSelecting({ ...options, all }, selected);
-  const subscribed = { subscriptions, states };
+  const hasTallies = stands.some(({ collection, rv }) => collection === TALLIES && rv !== 0);
+  const tallies = hasTallies ? await everyObject(options.store, TALLIES) : [];
+  const subscribed = await readSubscribed({ ...options, all, tallies });
   const namespaces = await everyObject(options.store, NAMESPACES);
   const groups = groupsOf(stands);
   const regranted = await regrantedOf(options, [...subscribed.states.values()]);
@@ -141,29 +126,15 @@ export async function tick(given: TickOptions): Promise<void> {
 /** The cursor of one dispatch shard. `rv` is the head of its collection, 0 where there never was a change. */
 type Stand = ShardCursor & Lagging;
 
-type Heads = ReadonlyMap<Collection, number>;
-
-/** The head of each collection that ever had a change. */
-async function readHeads({ table, collections }: TickOptions): Promise<Heads> {
-  const rows = await table.batchGet(collections.map(headKey));
-  const found = new Map(rows.map((row) => [row.pk, Number(row.rv ?? 0)]));
-  return new Map(collections.map((collection) => [collection, found.get(headKey(collection).pk) ?? 0]));
-}
-
-const headOf = (heads: Heads, collection: Collection): number => heads.get(collection) ?? 0;
-
-/** The cursors of these collections' dispatch shards. */
-async function readStands(
-  { table }: TickOptions,
-  heads: Heads,
-  collections: readonly Collection[],
-): Promise<Stand[]> {
-  const rows = new Map(
-    (await table.batchGet(collections.map((one) => cursorKey(one)))).map((row) => [row.pk, row]),
-  );
+/** The cursors of every collection's dispatch shards. */
+async function readStands({ table, collections }: TickOptions): Promise<Stand[]> {
+  const keys = collections.flatMap((collection) => [headKey(collection), cursorKey(collection)]);
+  const rows = new Map((await table.batchGet(keys)).map((row) => [`${row.pk} ${row.sk}`, row]));
   const stands = await mapBounded(collections, AT_ONCE, async (collection) => {
-    const groups = await groupsFrom(table, collection, rows.get(cursorKey(collection).pk));
-    return groups.map((group) => ({ ...group, rv: headOf(heads, collection) }));
+    const head = headKey(collection);
+    const rv = Number(rows.get(`${head.pk} ${head.sk}`)?.rv ?? 0);
+    const groups = await groupsFrom(table, collection, rows.get(`${head.pk} ${cursorKey(collection).sk}`));
+    return groups.map((group) => ({ ...group, rv }));
   });
   return stands.flat();
 }
@@ -189,20 +160,25 @@ interface Subscribed {
   readonly states: ReadonlyMap<string, SubscriptionState>;
 }
 
-/** The states of Subscriptions and Tallies that select from some collections, by uid; with `all`, from any. */
-async function readSelecting(
-  { table, resources, collections, all }: TickOptions,
-  selected: ReadonlySet<Collection>,
-): Promise<Map<string, SubscriptionState>> {
+async function readSubscribed({
+  store,
+  table,
+  resources,
+  collections,
+  all,
+  tallies,
+}: TickOptions & { readonly tallies: readonly ObjectState[] }): Promise<Subscribed> {
   const states = new Map<string, SubscriptionState>();
-  for (const collection of all ? collections : selected) {
+  const subscriptions = await everyObject(store, SUBSCRIPTIONS, withoutTexts);
+  const targets = new Set(all ? collections : [...subscriptions, ...tallies].map(selectedFrom));
+  for (const collection of targets) {
     const target = resources.of(collection);
     if (target === undefined) continue;
     // The tick does not use selectors, and those of one tenant may be long.
     const pick = (state: SubscriptionState) => ({ ...state, selector: '', fieldSelector: '', from: '' });
     for (const state of await readStatesAs(table, target, { pick })) states.set(state.uid, state);
   }
-  return states;
+  return { subscriptions, states };
 }
 
 /** A Subscription without its selectors and annotations, which may be long. */

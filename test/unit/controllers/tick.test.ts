@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { SUBSCRIPTIONS } from '../../../lib/kubernetes/lifecycle/index.ts';
-import { collections } from '../../../lib/kubernetes/resource-types/index.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import { cursorKey, GoneError, headKey } from '../../../lib/store/index.ts';
@@ -30,53 +29,6 @@ describe('the tick', () => {
       expect(bodies).toEqual([{ collection: PODS, rv: after?.rv }]);
       clock.advance(60_000);
     }
-  });
-
-  it('The tick activates a Subscription in a collection without any change, whose hint was lost', async () => {
-    const memory = await createMemoryWorld();
-    const { world, queues, clock } = memory;
-    await world.subscribe('first');
-    const [hint] = await queues.drain(world.eventQueueUrl);
-    await world.dispatcher.dispatch(JSON.parse(hint?.body ?? ''));
-    const [message] = await queues.drain(world.reconcileQueueUrl);
-    await world.reconciler.reconcile(JSON.parse(message?.body ?? ''));
-    await queues.drain(world.eventQueueUrl);
-    expect(await world.rowOf('first')).toMatchObject({ membership: 'ready' });
-    // Not a minute in which the tick looks after all.
-    clock.advance(60_000);
-    await tick(memory);
-    const hints = (await queues.drain(world.eventQueueUrl)).map(({ body }) => JSON.parse(body));
-    expect(hints.map(({ collection }) => collection)).toEqual([PODS]);
-  });
-
-  it('The tick reads cursors only where something changed or is selected from, except every 15 minutes', async () => {
-    const read: string[] = [];
-    const memory = await createMemoryWorld(1, {
-      reach: (_owner, outside) => ({
-        ...outside,
-        table: {
-          ...outside.table,
-          batchGet: (keys, signal) => {
-            read.push(
-              ...keys.filter(({ pk, sk }) => pk.startsWith('head#') && sk !== 'head').map(({ pk }) => pk),
-            );
-            return outside.table.batchGet(keys, signal);
-          },
-        },
-      }),
-    });
-    const { world, clock, pump } = memory;
-    await world.put('default/a');
-    await pump();
-    clock.advance(60_000);
-    read.length = 0;
-    await tick(memory);
-    const usual = new Set(read);
-    expect(usual).toContain(headKey(PODS).pk);
-    expect(usual.size).toBeLessThan(collections.length / 4);
-    read.length = 0;
-    await clock.during(world.reconciler.tick({ all: true }));
-    expect(new Set(read).size).toBe(collections.length);
   });
 
   it('The tick requests the subscriptions that are due', async () => {
