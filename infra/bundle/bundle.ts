@@ -124,6 +124,9 @@ const OPTIONS = {
     'node:stream/web': join(root, 'infra/bundle/stream-web.ts'),
     '@aws-sdk/middleware-endpoint-discovery': join(root, 'infra/bundle/endpoint-discovery.ts'),
     '@smithy/core/event-streams': join(root, 'infra/bundle/event-streams.ts'),
+    // ES modules of the same package. Of the CommonJS that Node loads, esbuild would keep the parser too, 67 KB.
+    'yaml/util': join(root, 'node_modules/yaml/browser/dist/util.js'),
+    yaml: join(root, 'node_modules/yaml/browser/dist/index.js'),
   },
   plugins: [sdkVersion, jsonAsText, pastFaces],
   minifySyntax: true,
