@@ -74,7 +74,7 @@ async function patientFetch(url: URL, init: RequestInit = {}): Promise<Response>
   const asked = asOther(init);
   const { signal: left } = asked;
   await visible(left);
-  if (url.searchParams.get('watch') !== 'true') return sessionFetch(url, asked);
+  if (url.searchParams.get('watch') !== 'true') return send(url, asked);
   const release = await takeLock();
   if (release === undefined) return shortWatch(url, asked);
   following.value = 'following';
@@ -90,7 +90,7 @@ async function patientFetch(url: URL, init: RequestInit = {}): Promise<Response>
   };
   ended.addEventListener('abort', end, { once: true });
   try {
-    const answer = await sessionFetch(url, { ...asked, signal: ended });
+    const answer = await send(url, { ...asked, signal: ended });
     if (answer.body === null) return answer;
     return new Response(answer.body.pipeThrough(new TransformStream({ flush: end })), answer);
   } catch (error) {
@@ -99,12 +99,22 @@ async function patientFetch(url: URL, init: RequestInit = {}): Promise<Response>
   }
 }
 
+/**
+ * Sends a request of a live set. The client would repeat a 503 or a 504 until its deadline, which never comes, and the page
+ * would go on to say "Live". As a 502, the answer ends the request: the set becomes stale, and repeats it.
+ */
+async function send(url: URL, init: RequestInit): Promise<Response> {
+  const answer = await sessionFetch(url, init);
+  if (answer.status !== 503 && answer.status !== 504) return answer;
+  return new Response(answer.body, { status: 502, headers: answer.headers });
+}
+
 /** A watch that ends at once with the changes so far. */
 async function shortWatch(url: URL, init: RequestInit): Promise<Response> {
   if (following.value === 'asking') await new Promise((resolve) => setTimeout(resolve, ASK_EVERY));
   following.value = 'asking';
   url.searchParams.set('timeoutSeconds', '1');
-  return sessionFetch(url, init);
+  return send(url, init);
 }
 
 /** Takes one of the locks that all tabs of this page share. Returns a function that releases it; undefined without one. */

@@ -56,7 +56,7 @@ function ExploreKind({ kind }: { readonly kind: KindInfo }) {
       ) : (
         <>
           <div class="split">
-            <Facets kind={kind} live={live} rows={shown.rows} />
+            <Facets kind={kind} live={live} shown={shown} />
             <SetPanel kind={kind} live={live} shown={shown} />
           </div>
           <Footer kind={kind} live={live} />

@@ -1,17 +1,18 @@
-import { type ReadonlySignal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { parseSelector, type Requirement } from '../../lib/selectors/index.ts';
-import { ask, type KindInfo, pathOf, type Row, sentence } from '../api/index.ts';
+import { ask, type KindInfo, pathOf, sentence } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { withRequirement } from '../selector/index.ts';
 import { useAsked, useComputedOf } from '../widgets/index.ts';
 import { countLabels, isConstant, isTelling, type KeyCount } from './count.ts';
 import type { LiveTable } from './live-table.ts';
+import type { Narrowed } from './narrowing.ts';
 import { Picker } from './picker.tsx';
 
 interface FacetsProps {
   readonly kind: KindInfo;
   readonly live: LiveTable;
-  readonly rows: ReadonlySignal<readonly Row[]>;
+  readonly shown: Narrowed;
 }
 
 /** The most keys that the page chooses itself, and the most values of a key at first. */
@@ -20,11 +21,12 @@ const FEW_KEYS = 3;
 const MOST_VALUES = 8;
 
 /** The labels of the set, with the number of objects that have each value. A click narrows the set. */
-export function Facets({ kind, live, rows }: FacetsProps) {
+export function Facets({ kind, live, shown }: FacetsProps) {
+  const { rows, selector } = shown;
   const counted = useComputedOf([rows], () => countLabels(rows.value));
   const isWhole = live.complete.value;
   return isWhole ? (
-    <FacetList counts={counted.value} total={rows.value.length} />
+    <FacetList counts={counted.value} total={rows.value.length} selector={selector.value} />
   ) : (
     <ServerFacets kind={kind} live={live} />
   );
@@ -53,11 +55,19 @@ function ServerFacets({ kind, live }: { readonly kind: KindInfo; readonly live: 
       </aside>
     );
   }
-  return <FacetList counts={answer?.facets ?? []} total={answer?.count ?? 0} />;
+  return <FacetList counts={answer?.facets ?? []} total={answer?.count ?? 0} selector={selector} />;
 }
 
-function FacetList({ counts, total }: { readonly counts: readonly KeyCount[]; readonly total: number }) {
-  const { keys, pivot, selector } = route.value;
+interface FacetListProps {
+  readonly counts: readonly KeyCount[];
+  /** The number of objects. */
+  readonly total: number;
+  /** The selector of the objects. */
+  readonly selector: string;
+}
+
+function FacetList({ counts, total, selector }: FacetListProps) {
+  const { keys, pivot } = route.value;
   const requirements = parsed(selector);
   const asked = new Set([...requirements.map(({ key }) => key), ...keys]);
   const isShown = (one: KeyCount) => asked.has(one.key);
@@ -81,6 +91,7 @@ function FacetList({ counts, total }: { readonly counts: readonly KeyCount[]; re
           counts={one}
           requirements={requirements.filter(({ key }) => key === one.key)}
           axis={pivot.indexOf(one.key)}
+          selector={selector}
           isAdded={keys.includes(one.key)}
         />
       ))}
@@ -103,9 +114,10 @@ interface FacetProps {
   /** The place of the key in the pivot; -1 if it has none. */
   readonly axis: number;
   readonly isAdded: boolean;
+  readonly selector: string;
 }
 
-function Facet({ counts, requirements, axis, isAdded }: FacetProps) {
+function Facet({ counts, requirements, axis, isAdded, selector }: FacetProps) {
   const { key, values, absent, distinct } = counts;
   const all = useSignal(false);
   const most = Math.max(1, ...values.map(({ count }) => count), absent);
@@ -116,7 +128,7 @@ function Facet({ counts, requirements, axis, isAdded }: FacetProps) {
     ['!=', 'notin'].includes(operator) ? listed : [],
   );
   const choose = (value: string | null, isWanted: boolean) =>
-    navigate({ selector: withRequirement(route.value.selector, { key, value, wanted: isWanted }) });
+    navigate({ selector: withRequirement(selector, { key, value, wanted: isWanted }) });
   const shown = all.value ? values : values.slice(0, MOST_VALUES);
   const { pivot, keys, columns } = route.value;
   const toggleAxis = () => {

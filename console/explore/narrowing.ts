@@ -7,6 +7,8 @@ import type { LiveTable } from './live-table.ts';
 /** The part of a set that the unfinished selector selects. */
 export interface Narrowed {
   readonly rows: ReadonlySignal<readonly Row[]>;
+  /** The selector of `rows`. */
+  readonly selector: ReadonlySignal<string>;
   /** Whether `rows` are those of the unfinished selector. */
   readonly isNarrowed: ReadonlySignal<boolean>;
   /** Whether the unfinished selector selects other objects than the page has. */
@@ -31,6 +33,7 @@ export function narrowing(live: LiveTable, selector: string, draft: ReadonlySign
   });
   return {
     isNarrowed,
+    selector: computed(() => (isNarrowed.value ? draft.value : selector)),
     isDimmed: computed(() => wanted.value === undefined || (isOther.value && !isNarrowed.value)),
     rows: computed(() => {
       const narrower = wanted.value;

@@ -10,7 +10,7 @@ import { differences, minutesOf } from './past-set.ts';
 import { keyOf } from './rows.ts';
 import { SetTable } from './set-table.tsx';
 
-/** The longest way back that the slider goes, in minutes. Winnow keeps a day unless it is told otherwise. */
+/** The oldest moment of the slider, in minutes back from now. By default Winnow keeps the changes of one day. */
 const LONGEST = 24 * 60;
 /** The most objects that are compared with now. */
 const MOST = 2_000;

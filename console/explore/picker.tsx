@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
+import { useClickBeside } from '../widgets/index.ts';
 
 interface PickerChoice {
   readonly value: string;
@@ -26,14 +27,7 @@ export function Picker({ name, value, label, choices, choose, free }: PickerProp
   const [at, setAt] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const clicked = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', clicked);
-    return () => document.removeEventListener('pointerdown', clicked);
-  }, [isOpen]);
+  useClickBeside(root, isOpen, () => setOpen(false));
   const wanted = text.toLowerCase().trim();
   const matching = choices.filter((one) => `${one.text} ${one.note}`.toLowerCase().includes(wanted));
   const isNew = free !== undefined && wanted !== '' && !choices.some((one) => one.value === wanted);

@@ -1,22 +1,23 @@
-import type { ReadonlySignal } from '@preact/signals';
 import { ask, type KindInfo, pathOf, type Row } from '../api/index.ts';
 import { navigate, type Route, route, routeUrl } from '../route/index.ts';
 import { withRequirement } from '../selector/index.ts';
 import { Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { type Cells, cellsOf, countLabels, countPairs, isTelling } from './count.ts';
 import type { LiveTable } from './live-table.ts';
+import type { Narrowed } from './narrowing.ts';
 
 interface PivotProps {
   readonly kind: KindInfo;
   readonly live: LiveTable;
-  readonly rows: ReadonlySignal<readonly Row[]>;
+  readonly shown: Narrowed;
 }
 
 /** The most rows and columns of the table. */
 const MOST = 60;
 
 /** The number of objects by the values of two labels, as a heat map. Each number leads to its objects. */
-export function Pivot({ kind, live, rows }: PivotProps) {
+export function Pivot({ kind, live, shown }: PivotProps) {
+  const { rows, selector } = shown;
   const [down = '', across = ''] = axes(rows.value);
   if (down === '' || across === '') {
     return (
@@ -29,7 +30,8 @@ export function Pivot({ kind, live, rows }: PivotProps) {
     );
   }
   if (live.complete.value) {
-    return <PivotTable down={down} across={across} cells={countPairs(rows.value, [down, across])} />;
+    const cells = countPairs(rows.value, [down, across]);
+    return <PivotTable down={down} across={across} cells={cells} selector={selector.value} />;
   }
   return <ServerPivot kind={kind} down={down} across={across} />;
 }
@@ -72,7 +74,7 @@ function ServerPivot({
     column,
     count,
   }));
-  return <PivotTable down={down} across={across} cells={cellsOf(counts)} />;
+  return <PivotTable down={down} across={across} cells={cellsOf(counts)} selector={selector} />;
 }
 
 interface JointAnswer {
@@ -81,15 +83,15 @@ interface JointAnswer {
   };
 }
 
-function PivotTable({
-  down,
-  across,
-  cells,
-}: {
+interface PivotTableProps {
   readonly down: string;
   readonly across: string;
   readonly cells: Cells;
-}) {
+  /** The selector of the counted objects. */
+  readonly selector: string;
+}
+
+function PivotTable({ down, across, cells, selector }: PivotTableProps) {
   const rows = cells.rows.slice(0, MOST);
   const columns = cells.columns.slice(0, MOST);
   const left = cells.rows.length - rows.length + (cells.columns.length - columns.length);
@@ -130,10 +132,7 @@ function PivotTable({
                   <Cell
                     count={cells.count(row, column)}
                     most={cells.most}
-                    selection={[
-                      [down, row],
-                      [across, column],
-                    ]}
+                    selector={narrowed(narrowed(selector, down, row), across, column)}
                   />
                 </td>
               ))}
@@ -149,17 +148,14 @@ function PivotTable({
 interface CellProps {
   readonly count: number;
   readonly most: number;
-  /** The values of the labels of the cell's objects. */
-  readonly selection: readonly (readonly [string, string | null])[];
+  /** The selector of the cell's objects. */
+  readonly selector: string;
 }
 
-function Cell({ count, most, selection }: CellProps) {
+function Cell({ count, most, selector }: CellProps) {
   if (count === 0) return <span class="meta">·</span>;
   const heat = Math.max(1, Math.ceil((count / most) * 5));
-  const target: Partial<Route> = {
-    mode: 'table',
-    selector: selection.reduce((text, [key, value]) => narrowed(text, key, value), route.value.selector),
-  };
+  const target: Partial<Route> = { mode: 'table', selector };
   return (
     <a
       class={`heat-${heat}`}

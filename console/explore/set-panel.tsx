@@ -141,7 +141,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
       {isFailed ? (
         <ErrorPanel error={error} />
       ) : mode === 'pivot' ? (
-        <Pivot kind={kind} live={live} rows={shown.rows} />
+        <Pivot kind={kind} live={live} shown={shown} />
       ) : live.state.value !== 'starting' && ordered.value.rows.length === 0 ? (
         <NoRows kind={kind} isUnfinished={shown.isNarrowed.value} />
       ) : (

@@ -36,7 +36,7 @@ export function readObject({ kind, ...name }: Place, signal?: AbortSignal): Prom
 /** Writes a draft. A dry run changes nothing, and its answer is the object as it would be. */
 export function saveDraft({ kind, ...name }: Place, { draft, begun, mode, dryRun }: Save): Promise<Written> {
   const path = objectPath(kind, name);
-  // What was reviewed is what is written: a deleted object is not created again, and a later change is a conflict.
+  // The write is only for the reviewed state. It does not create a deleted object again, and gets 409 after a later change.
   const { uid, resourceVersion } = begun.metadata;
   const metadata = { ...draft.metadata, uid, resourceVersion };
   if (mode !== 'replace') {

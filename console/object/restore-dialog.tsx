@@ -24,7 +24,7 @@ interface RestoreDialogProps {
 export function RestoreDialog({ place, current, state, version, close, changed }: RestoreDialogProps) {
   const [isWriting, setWriting] = useState(false);
   const [failure, setFailure] = useState<Error>();
-  // What was shown is what is written: a later change of the object is a conflict.
+  // The write is only for the state that the dialog shows: after a later change it gets 409.
   const [shown] = useState(current);
   const write = async (dryRun: boolean) =>
     shown === undefined

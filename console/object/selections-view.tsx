@@ -6,7 +6,7 @@ import {
   ownSelection,
   SelectorText,
 } from '../what-if/index.ts';
-import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
+import { ErrorPanel, type UseAsked, useAsked, Waiting } from '../widgets/index.ts';
 import { ObjectLink } from './object-link.tsx';
 import type { Place } from './object-requests.ts';
 import { type Column, readSelected, readSelectedBy } from './selections.ts';
@@ -21,9 +21,12 @@ export function Selections({ place, object }: SelectionsProps) {
   const { uid, resourceVersion } = object.metadata;
   const key = `${uid} ${resourceVersion}`;
   const own = selectionOf(place, object);
-  const selectedBy = useAsked(key, (signal) => readSelectedBy(place, signal));
-  const selected = useAsked(key, async (signal) =>
-    maySelect(place.kind, object) ? await readSelected(place, own?.target, signal) : null,
+  // While the object changes, the columns stay until the next ones are there.
+  const selectedBy = kept(useAsked(key, (signal) => readSelectedBy(place, signal)));
+  const selected = kept(
+    useAsked(key, async (signal) =>
+      maySelect(place.kind, object) ? await readSelected(place, own?.target, signal) : null,
+    ),
   );
   return (
     <section class="selections" onKeyDown={moveFocus}>
@@ -118,4 +121,8 @@ function moveFocus(event: KeyboardEvent): void {
   if (next === undefined) return;
   event.preventDefault();
   next.focus();
+}
+
+function kept<Answer>(asked: UseAsked<Answer>): UseAsked<Answer> {
+  return { ...asked, answer: asked.latest };
 }

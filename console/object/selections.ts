@@ -11,7 +11,7 @@ export interface Node {
   readonly kindId: string;
   readonly namespace: string;
   readonly name: string;
-  /** What is said about it: a selector, or its labels. */
+  /** The second line of the node: the selector, or the labels of the object. */
   readonly note: string;
 }
 

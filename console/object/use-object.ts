@@ -24,14 +24,11 @@ export function useObject(place: Place): FollowedObject {
   const id = JSON.stringify([kind.id, namespace, name, as, groups]);
   // Counts the changes that the set told of: a resourceVersion would not tell an absent object from one not yet read.
   const [changes, setChanges] = useState(0);
-  const { answer, error, again } = useAsked(`${id} ${changes}`, async (signal) => ({
-    id,
-    object: await readObject(place, signal),
-  }));
+  const { answer, error, again } = useAsked(`${id} ${changes}`, (signal) => readObject(place, signal));
   const isGone = error instanceof NotFoundError;
   // A copy that another user read is not shown: the present one may not have the right to read it.
   const last = useRef<{ readonly id: string; readonly object: KubeObject } | undefined>(undefined);
-  if (answer?.id === id) last.current = answer;
+  if (answer !== undefined) last.current = { id, object: answer };
   if (isGone || last.current?.id !== id) last.current = undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the object
   useEffect(() => {

@@ -16,7 +16,7 @@ import {
 interface NodeTableProps {
   readonly placement: Placement;
   readonly count: number;
-  /** What was placed. */
+  /** The object whose pods were placed. */
   readonly what: string;
 }
 

@@ -16,13 +16,10 @@ export function PlacementView() {
   const { answer, error, again } = useAsked(
     JSON.stringify([question, count, kinds.value.length]),
     async (signal) =>
-      question === '' || kinds.value.length === 0
-        ? undefined
-        : { question, count, placement: await askPlacement(question, count, signal) },
+      question === '' || kinds.value.length === 0 ? undefined : askPlacement(question, count, signal),
   );
   if (kindsError.value !== undefined) return <ErrorPanel error={kindsError.value} />;
   if (kinds.value.length === 0) return <Waiting />;
-  const current = answer?.question === question && answer.count === count ? answer : undefined;
   return (
     <div class="side-view">
       <SetBar title="Placement" note="where would this go, and why not elsewhere">
@@ -51,7 +48,7 @@ export function PlacementView() {
             </p>
           )}
           {error !== undefined && <ErrorPanel error={error} retry={again} />}
-          {question !== '' && current === undefined && error === undefined && (
+          {question !== '' && answer === undefined && error === undefined && (
             <Waiting what="Asking for a node" />
           )}
           {question === '' && (
@@ -62,9 +59,9 @@ export function PlacementView() {
               </p>
             </Empty>
           )}
-          {current !== undefined && error === undefined && (
+          {answer !== undefined && error === undefined && (
             <NodeTable
-              placement={current.placement}
+              placement={answer}
               count={count}
               what={isText(question) ? 'the pasted object' : question}
             />

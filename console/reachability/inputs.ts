@@ -24,7 +24,7 @@ export function writeInputs({ key, port, protocol }: Inputs): { keys: readonly s
   return { keys: [key], fields: `port=${port},protocol=${protocol}` };
 }
 
-/** What is wrong with a port. Undefined if the server may accept it. */
+/** Returns the fault of a port; undefined if the server may accept the port. */
 export function portError(port: string): string | undefined {
   const isNumber = /^\d+$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535;
   const isName = /^[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$/.test(port) && /[a-z]/.test(port);

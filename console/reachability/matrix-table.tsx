@@ -7,7 +7,7 @@ interface MatrixTableProps {
   readonly groups: readonly PodGroup[];
   /** The pairs that decide each cell, by row and column. */
   readonly pairs: readonly (readonly (readonly Pair[])[])[];
-  /** The pairs of each cell, also those that nobody asks about. */
+  /** The pairs of each cell, also those about which the page does not ask. */
   readonly all: readonly (readonly (readonly Pair[])[])[];
   readonly answers: Answers;
   readonly label: string;

@@ -61,7 +61,7 @@ export interface Cell {
   readonly policy: string;
 }
 
-/** Sums up the answers of a cell's pairs. `all`: the number of its pairs with those that nobody asks about. */
+/** Sums up the answers of a cell's pairs. `all`: the number of its pairs with those about which the page does not ask. */
 export function cellOf(pairs: readonly Pair[], answers: Answers, all = pairs.length): Cell {
   const found = pairs.flatMap(({ key }) => answers.get(key) ?? []);
   const known = found.filter((one) => !(one instanceof Error)) as Reachability[];

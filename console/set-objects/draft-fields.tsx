@@ -14,6 +14,18 @@ export interface SetDraft {
   readonly fields: string;
 }
 
+/** The fields of a set before the user fills them in. */
+export function emptySet(namespace: string): SetDraft {
+  return {
+    name: '',
+    namespace: namespace || 'default',
+    resource: 'pods',
+    everywhere: false,
+    selector: '',
+    fields: '',
+  };
+}
+
 interface DraftFieldsProps {
   readonly draft: SetDraft;
   readonly change: (change: Partial<SetDraft>) => void;

@@ -1,6 +1,6 @@
 /** What Subscriptions and Tallies have in common: objects that define a set, and the forms that create them. */
 export { DraftDialog } from './draft-dialog.tsx';
-export { DraftFields, isSendable, type SetDraft, specOf } from './draft-fields.tsx';
+export { DraftFields, emptySet, isSendable, type SetDraft, specOf } from './draft-fields.tsx';
 export { Field, SelectorField } from './fields.tsx';
 export { MatchCount, useFacets } from './match-count.tsx';
 export { moveFocus } from './move-focus.ts';

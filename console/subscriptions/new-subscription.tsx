@@ -4,6 +4,7 @@ import { route } from '../route/index.ts';
 import {
   DraftDialog,
   DraftFields,
+  emptySet,
   Field,
   isSendable,
   MatchCount,
@@ -26,12 +27,7 @@ interface Draft extends SetDraft {
 /** The form of a new Subscription, with the objects that it would select now. */
 export function NewSubscription({ kind, created, close }: NewProps) {
   const [draft, setDraft] = useState<Draft>({
-    name: '',
-    namespace: route.value.namespace || 'default',
-    resource: 'pods',
-    everywhere: false,
-    selector: '',
-    fields: '',
+    ...emptySet(route.value.namespace),
     start: 'now',
     queue: 'FIFO',
     arn: '',

@@ -4,6 +4,7 @@ import { route } from '../route/index.ts';
 import {
   DraftDialog,
   DraftFields,
+  emptySet,
   Field,
   isSendable,
   MatchCount,
@@ -31,12 +32,7 @@ const MOST_VALUES = 6;
 /** The form of a new Tally, with the counts that it would have now. */
 export function NewTally({ kind, close }: NewProps) {
   const [draft, setDraft] = useState<Draft>({
-    name: '',
-    namespace: route.value.namespace || 'default',
-    resource: 'pods',
-    everywhere: false,
-    selector: '',
-    fields: '',
+    ...emptySet(route.value.namespace),
     keys: '',
     min: '',
     max: '',

@@ -28,10 +28,10 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
   const key = JSON.stringify([kind.id, change]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the change
   const { sets, leftOut, unchanged } = useMemo(() => labelSets(objects, change, MOST_SETS), [objects, key]);
-  const { answer, error, again } = useAsked(key, async (signal) => {
+  const { answer, latest, error, again } = useAsked(key, async (signal) => {
     await new Promise((resolve) => setTimeout(resolve, PATIENCE));
     signal.throwIfAborted();
-    return { key, effects: await askReviews(kind, sets, signal) };
+    return askReviews(kind, sets, signal);
   });
   if (sets.length === 0) {
     return (
@@ -39,11 +39,11 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
     );
   }
   if (error !== undefined) return <ErrorPanel error={error} retry={again} />;
-  if (answer === undefined) return <Waiting what="Asking which selectors this concerns" />;
+  if (latest === undefined) return <Waiting what="Asking which selectors this concerns" />;
   return (
-    <div class={answer.key === key ? 'label-effects' : 'label-effects dimmed'} aria-busy={answer.key !== key}>
+    <div class={answer ? 'label-effects' : 'label-effects dimmed'} aria-busy={answer === undefined}>
       <EffectsPanel
-        effects={answer.effects}
+        effects={latest}
         isMany={objects.length > 1}
         namespace={onlyNamespace(objects)}
         leave={leave}

@@ -20,7 +20,7 @@ export interface LabelSet<Of extends Labelled> {
 export interface LabelSets<Of extends Labelled> {
   /** The largest set first. */
   readonly sets: readonly LabelSet<Of>[];
-  /** What is beyond the most sets. */
+  /** The sets beyond the limit, and the objects that have them. */
   readonly leftOut: { readonly sets: number; readonly objects: number };
   /** The number of objects that the change leaves as they are. */
   readonly unchanged: number;

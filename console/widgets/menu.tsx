@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { useClickBeside } from './use-click-beside.ts';
 
 export interface MenuItem {
   readonly text: string;
@@ -23,14 +24,9 @@ export function Menu({ label, name, items, class: className = '' }: MenuProps) {
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (!isOpen) return undefined;
-    root.current?.querySelector<HTMLElement>('[role=menuitem]:not([disabled])')?.focus();
-    const clicked = (event: Event) => {
-      if (!root.current?.contains(event.target as Node)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', clicked);
-    return () => document.removeEventListener('pointerdown', clicked);
+    if (isOpen) root.current?.querySelector<HTMLElement>('[role=menuitem]:not([disabled])')?.focus();
   }, [isOpen]);
+  useClickBeside(root, isOpen, () => setOpen(false));
   const move = (by: number) => {
     const all = [...(root.current?.querySelectorAll<HTMLElement>('[role=menuitem]:not([disabled])') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);

@@ -3,14 +3,16 @@ import { useEffect, useState } from 'preact/hooks';
 /** An answer on its way, an answer, or a failure. */
 export interface UseAsked<Answer> {
   readonly answer?: Answer | undefined;
+  /** The newest answer, also if it is one to an earlier question. */
+  readonly latest?: Answer | undefined;
   readonly error?: Error | undefined;
   /** Asks again. */
   readonly again: () => void;
 }
 
 /**
- * Asks when the part is shown, and again whenever the key changes. The last answer stays until the next one is there. An
- * answer that comes late, after a newer question, is dropped.
+ * Asks when the part is shown, and again whenever the key changes. While the same question is asked again, its last answer
+ * stays. An answer that comes late, after a newer question, is dropped.
  */
 export function useAsked<Answer>(
   key: string,
@@ -27,9 +29,11 @@ export function useAsked<Answer>(
     );
     return () => ending.abort(new Error('another question was asked'));
   }, [key, times]);
+  const isCurrent = state.key === key;
   return {
-    answer: state.answer,
-    error: state.key === key ? state.error : undefined,
+    answer: isCurrent ? state.answer : undefined,
+    latest: state.answer,
+    error: isCurrent ? state.error : undefined,
     again: () => setTimes(times + 1),
   };
 }

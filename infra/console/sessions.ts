@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 /** 128 bits, which nothing can guess. */
 const BYTES = 16;
 
-/** A session of a page, from the code of its link to its end. Codes and tokens are kept as digests. */
+/** A session of a page. It begins with the code of a link. The server stores only digests of the code and the token. */
 class Session {
   readonly code: Buffer;
   token: Buffer | undefined;

@@ -112,6 +112,13 @@ it('A read-only console offers no change, and says so', async () => {
   await mine.stop();
 });
 
+it('A link of another site with a wrong code does not end the session', async () => {
+  const page = await open(SET);
+  await page.getByText('2 objects').waitFor();
+  await page.goto(`${one.console.url}/#code=wrong`);
+  await page.getByText('What do you want to see?').waitFor();
+});
+
 it('An object of the API with text that looks like HTML is shown as text', async () => {
   const text = '<img src=x onerror=alert(1)>';
   await one.winnow

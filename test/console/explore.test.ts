@@ -160,6 +160,21 @@ it('The pivot counts combinations, and a cell leads to its objects', async () =>
   await page.getByText('5 objects').waitFor();
 });
 
+it('A cell of a pivot leads to its objects while the user types a selector, too', async () => {
+  const { page } = await open('/pods?ns=*&mode=pivot&pivot=tier,environment');
+  await page.getByText('12 objects').waitFor();
+  await page.getByRole('combobox', { name: 'Label selector' }).fill('tier=backend');
+  await page.getByText('4 of 12').waitFor();
+  const cell = page
+    .getByRole('row', { name: /^backend/ })
+    .getByRole('link')
+    .first();
+  const count = await cell.innerText();
+  await cell.click();
+  await page.getByText(`${count} objects`).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toContain('tier=backend');
+});
+
 it('An empty set names selectors that would match', async () => {
   const { page } = await open('/pods?ns=*&q=tier%3Dfrontend,environment%3Dnone');
   await page.getByRole('button', { name: 'tier=frontend' }).click();

@@ -174,6 +174,20 @@ describe('The YAML', () => {
     expect(writes).toBe(1);
   });
 
+  it('A save after another change of the object writes nothing, and the draft stays', async () => {
+    const page = await open(`${DRAWER}&tab=yaml`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await type(page, 'team', 'team: shop\nring: early');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByLabel('What would change').getByText('ring: early').waitFor();
+    await one.winnow.objects(services, WHERE).patch('web', { metadata: { labels: { size: 'large' } } });
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText(/the object has been modified/).waitFor();
+    expect((await theService()).metadata.labels?.ring).toBeUndefined();
+    await page.getByRole('button', { name: 'Back to the draft' }).click();
+    await page.getByText('ring: early').waitFor();
+  });
+
   it('A draft that is no YAML names the line', async () => {
     const page = await open(`${DRAWER}&tab=yaml`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -230,6 +230,19 @@ describe('Placement', () => {
     await page.getByRole('row', { name: /^a chosen/ }).waitFor({ state: 'detached' });
   });
 
+  it('Pasted YAML that is too long for an address outlives a reload', async () => {
+    const page = await open('/placement');
+    await page.getByRole('button', { name: 'YAML' }).click();
+    await page.getByRole('button', { name: 'Example' }).click();
+    const field = page.getByRole('textbox', { name: 'YAML or JSON of one object' });
+    await field.fill(`${await field.inputValue()}\n# ${'long '.repeat(4_000)}`);
+    await page.getByRole('button', { name: 'Place' }).click();
+    await page.getByText(/The pod would go to a/).waitFor();
+    expect(page.url().length).toBeLessThan(1_000);
+    await page.reload();
+    await page.getByText(/The pod would go to a/).waitFor();
+  });
+
   it('A stored pod is placed as if it had no node yet, and several pods may not all fit', async () => {
     const page = await open('/placement?ns=shop');
     await page.getByRole('button', { name: 'web-1' }).click();
