@@ -20,9 +20,16 @@ interface SaveReviewProps {
   readonly changed: () => void;
 }
 
-/** Shows what the server would make of a draft, and then saves it. */
-export function SaveReview({ place, object, begun, draft, back, saved, changed }: SaveReviewProps) {
+/**
+ * Shows what the server would make of a draft, and then saves it. The review stays as it is when other writers change
+ * what it shows; it cannot be saved then.
+ */
+export function SaveReview({ place, object: present, begun, draft, back, saved, changed }: SaveReviewProps) {
   const [mode, setMode] = useState<SaveMode>('apply');
+  const [base, setBase] = useState(present);
+  const isOutdated = editable(base) !== editable(present);
+  // A change of the status alone, such as a controller's, does not end the review.
+  const object = isOutdated ? base : present;
   const [isWriting, setWriting] = useState(false);
   const [failure, setFailure] = useState<Error>();
   const key = `${mode} ${object.metadata.resourceVersion}`;
@@ -50,6 +57,10 @@ export function SaveReview({ place, object, begun, draft, back, saved, changed }
     setFailure(undefined);
     setMode(next);
   };
+  const reviewAgain = () => {
+    setFailure(undefined);
+    setBase(present);
+  };
   return (
     <div class="save-review">
       <p class="tab-bar">
@@ -60,17 +71,19 @@ export function SaveReview({ place, object, begun, draft, back, saved, changed }
         <button
           type="button"
           class="primary"
-          disabled={current === undefined || isWriting || failure !== undefined}
+          disabled={current === undefined || isWriting || isOutdated || failure !== undefined}
           onClick={() => void save()}
         >
           Save
         </button>
       </p>
-      {conflicts.length > 0 ? (
+      {isOutdated && !isWriting && failure === undefined ? (
+        <Outdated reviewAgain={reviewAgain} />
+      ) : conflicts.length > 0 ? (
         <Conflicts conflicts={conflicts} take={() => choose('force')} />
       ) : (
         trouble !== undefined && (
-          <Failed error={trouble} again={() => (failure === undefined ? again() : choose(mode))} />
+          <Failed error={trouble} again={failure === undefined ? again : reviewAgain} />
         )
       )}
       {trouble === undefined && current === undefined && (
@@ -84,6 +97,24 @@ export function SaveReview({ place, object, begun, draft, back, saved, changed }
           <WhatIf kind={place.kind} before={object} after={current.object} />
         </>
       )}
+    </div>
+  );
+}
+
+/** What a user can edit of an object, as one text to compare. */
+function editable(object: KubeObject): string {
+  return JSON.stringify(draftOf(object));
+}
+
+function Outdated({ reviewAgain }: { readonly reviewAgain: () => void }) {
+  return (
+    <div class="remark change-edge" role="alert">
+      <p>The object has changed since this review, and nothing was written. Your draft is still here.</p>
+      <p class="buttons">
+        <button type="button" onClick={reviewAgain}>
+          Review again
+        </button>
+      </p>
     </div>
   );
 }
@@ -169,7 +200,7 @@ function Failed({ error, again }: { readonly error: Error; readonly again: () =>
       <ErrorPanel error={error} retry={again} />
       {error instanceof ConflictError && (
         <p class="remark">
-          The object has changed meanwhile, and nothing was written. Your draft is still here.
+          The object has changed since this review, and nothing was written. Your draft is still here.
         </p>
       )}
       {advice !== '' && <p class="remark">{advice}</p>}

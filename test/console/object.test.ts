@@ -180,12 +180,37 @@ describe('The YAML', () => {
     await type(page, 'team', 'team: shop\nring: early');
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByLabel('What would change').getByText('ring: early').waitFor();
-    await one.winnow.objects(services, WHERE).patch('web', { metadata: { labels: { size: 'large' } } });
+    const others = one.winnow.objects(services, WHERE);
+    // The write lands before the page's own one, and before the page hears of it.
+    await page.route(/services\/web\?/, async (request) => {
+      const sent = request.request();
+      if (sent.method() === 'PATCH' && !sent.url().includes('dryRun')) {
+        await others.patch('web', { metadata: { labels: { size: 'large' } } });
+      }
+      await request.continue();
+    });
     await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText(/the object has been modified/).waitFor();
+    await page.getByText(/^The object has changed since this review, and nothing was written/).waitFor();
     expect((await theService()).metadata.labels?.ring).toBeUndefined();
     await page.getByRole('button', { name: 'Back to the draft' }).click();
     await page.getByText('ring: early').waitFor();
+  });
+
+  it('A review does not change while the user reads it, and is asked for again', async () => {
+    const page = await open(`${DRAWER}&tab=yaml`);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await type(page, 'team', 'team: shop\nring: early');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByLabel('What would change').getByText('ring: early').waitFor();
+    await one.winnow.objects(services, WHERE).patch('web', { metadata: { labels: { size: 'large' } } });
+    await page.getByText(/^The object has changed since this review, and nothing was written/).waitFor();
+    const save = page.getByRole('button', { name: 'Save', exact: true });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'Review again' }).click();
+    await page.getByLabel('What would change').getByText('ring: early').waitFor();
+    await save.click();
+    await page.getByText('Saved web').waitFor();
+    expect((await theService()).metadata.labels).toMatchObject({ ring: 'early', size: 'large' });
   });
 
   it('A draft that is no YAML names the line', async () => {
