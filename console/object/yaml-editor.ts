@@ -1,9 +1,33 @@
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { yaml } from '@codemirror/lang-yaml';
-import { HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import {
+  cursorDocEnd,
+  cursorDocStart,
+  cursorLineBoundaryBackward,
+  cursorPageDown,
+  cursorPageUp,
+  history,
+  historyKeymap,
+  insertNewlineKeepIndent,
+  moveLineDown,
+  moveLineUp,
+  selectAll,
+  selectDocEnd,
+  selectDocStart,
+  selectLineBoundaryBackward,
+  selectPageDown,
+  selectPageUp,
+} from '@codemirror/commands';
 import { EditorState } from '@codemirror/state';
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
-import { tags } from '@lezer/highlight';
+import {
+  Decoration,
+  EditorView,
+  highlightActiveLine,
+  type KeyBinding,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  ViewPlugin,
+} from '@codemirror/view';
+import { KEY_OF_LINE } from './yaml-text.ts';
 
 /** An editor of YAML on the page. */
 export interface YamlEditor {
@@ -25,19 +49,50 @@ const LOOK = EditorView.theme({
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px', overflow: 'auto' },
   '.cm-content': { caretColor: 'var(--text)', padding: '8px 0' },
-  '.cm-cursor': { borderLeftColor: 'var(--text)' },
+  '.yaml-key': { color: 'var(--accent)' },
   '.cm-gutters': { backgroundColor: 'var(--surface)', color: 'var(--muted)', border: '0' },
   '.cm-activeLine': { backgroundColor: 'color-mix(in srgb, var(--text) 4%, transparent)' },
-  '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+  '.cm-line::selection, .cm-line ::selection': {
     backgroundColor: 'color-mix(in srgb, var(--accent) 24%, transparent)',
   },
 });
 
-const COLORS = HighlightStyle.define([
-  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent)' },
-  { tag: [tags.number, tags.bool, tags.null, tags.keyword], color: 'var(--change)' },
-  { tag: tags.comment, color: 'var(--muted)' },
-]);
+/** Colors the key of each line in the view. CodeMirror's grammar of YAML would cost 30 KB for the same look. */
+const KEYS = new MatchDecorator({
+  regexp: new RegExp(KEY_OF_LINE, 'g'),
+  decorate: (add, from, _to, [, before = '', key = '']) =>
+    add(from + before.length, from + before.length + key.length, Decoration.mark({ class: 'yaml-key' })),
+});
+const COLORED_KEYS = ViewPlugin.define(
+  (view) => ({
+    marks: KEYS.createDeco(view),
+    update(update) {
+      this.marks = KEYS.updateDeco(update, this.marks);
+    },
+  }),
+  { decorations: ({ marks }) => marks },
+);
+
+/**
+ * The keys that the browser does not give an editor whose hidden lines are not in the document. CodeMirror's default keys
+ * would load its grammars.
+ */
+const EDITING: readonly KeyBinding[] = [
+  { key: 'Enter', run: insertNewlineKeepIndent },
+  { key: 'Mod-a', run: selectAll },
+  {
+    key: 'Home',
+    mac: 'Cmd-ArrowLeft',
+    run: cursorLineBoundaryBackward,
+    shift: selectLineBoundaryBackward,
+  },
+  { key: 'Mod-Home', mac: 'Cmd-ArrowUp', run: cursorDocStart, shift: selectDocStart },
+  { key: 'Mod-End', mac: 'Cmd-ArrowDown', run: cursorDocEnd, shift: selectDocEnd },
+  { key: 'PageUp', run: cursorPageUp, shift: selectPageUp },
+  { key: 'PageDown', run: cursorPageDown, shift: selectPageDown },
+  { key: 'Alt-ArrowUp', run: moveLineUp },
+  { key: 'Alt-ArrowDown', run: moveLineDown },
+];
 
 /**
  * Opens an editor inside a shadow root of an element. CodeMirror adopts its style sheets there; in the document it would
@@ -56,11 +111,8 @@ export function openYamlEditor(
       extensions: [
         lineNumbers(),
         history(),
-        drawSelection(),
         highlightActiveLine(),
-        indentUnit.of('  '),
-        yaml(),
-        syntaxHighlighting(COLORS),
+        COLORED_KEYS,
         LOOK,
         EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
         EditorView.updateListener.of((update) => {
@@ -74,7 +126,7 @@ export function openYamlEditor(
               return true;
             },
           },
-          ...defaultKeymap,
+          ...EDITING,
           ...historyKeymap,
         ]),
       ],

@@ -13,6 +13,9 @@ const OF_SERVER = [
 /** Fields of `metadata` that each write changes. A difference does not show them. */
 const OF_WRITES = ['generation', 'managedFields', 'resourceVersion'];
 
+/** A line of YAML that begins with a key. Its groups are the text before the key, and the key with its colon. */
+export const KEY_OF_LINE = /^(\s*(?:- )*)((?:"[^"]*"|'[^']*'|[^\s:'"#-][^:]*):)(?=\s|$)/;
+
 /** A draft that is no YAML, or that is about another object. */
 export class DraftError extends Error {
   override readonly name = 'DraftError';

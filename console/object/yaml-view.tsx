@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks';
+import { KEY_OF_LINE } from './yaml-text.ts';
 
 /** The most lines with colors. A longer text is plain. */
 const MOST_COLORED = 3_000;
@@ -20,14 +21,13 @@ export function YamlView({ text, label }: { readonly text: string; readonly labe
 
 /** A line whose key has another color than its value. */
 function Line({ text }: { readonly text: string }) {
-  const [, indent = '', key = '', rest = ''] =
-    /^(\s*(?:- )*)((?:"[^"]*"|'[^']*'|[^\s:'"#-][^:]*):)(?=\s|$)(.*)$/.exec(text) ?? [];
+  const [all = '', indent = '', key = ''] = KEY_OF_LINE.exec(text) ?? [];
   if (key === '') return <>{`${text}\n`}</>;
   return (
     <>
       {indent}
       <span class="yaml-key">{key}</span>
-      {`${rest}\n`}
+      {`${text.slice(all.length)}\n`}
     </>
   );
 }

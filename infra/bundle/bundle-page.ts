@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type BuildOptions, build } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { root } from './files.ts';
 
 /** A file of a page, in memory. */
@@ -38,6 +38,19 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Leaves out modules that a library imports and that the page does not use, and that do not say so themselves. */
+const WITHOUT_UNUSED: Plugin = {
+  name: 'without-unused',
+  setup: ({ onResolve, resolve }) => {
+    const isResolving = Symbol('resolving');
+    onResolve({ filter: /^@lezer\/common$/ }, async ({ path, pluginData, ...options }) => {
+      if (pluginData === isResolving) return undefined;
+      const found = await resolve(path, { ...options, pluginData: isResolving });
+      return { ...found, sideEffects: false };
+    });
+  },
+};
+
 const OPTIONS = {
   absWorkingDir: root,
   bundle: true,
@@ -59,6 +72,7 @@ const OPTIONS = {
   metafile: true,
   write: false,
   logLevel: 'silent',
+  plugins: [WITHOUT_UNUSED],
 } as const satisfies BuildOptions;
 
 /**

@@ -213,6 +213,31 @@ describe('The YAML', () => {
     expect((await theService()).metadata.labels).toMatchObject({ ring: 'early', size: 'large' });
   });
 
+  it('The editor colors keys, keeps the indent of a new line, undoes, and selects lines that are not on the screen', async () => {
+    const lines = Object.fromEntries(Array.from({ length: 400 }, (_, at) => [`key-${1000 + at}`, 'value']));
+    const maps = one.winnow.objects(configMaps, WHERE);
+    await maps.create({ metadata: { name: 'long' }, data: lines });
+    const page = await open('/configmaps?ns=*&open=configmaps:default/long&tab=yaml');
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.locator('.cm-line .yaml-key', { hasText: 'key-1000:' }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('key-new: here');
+    await page.locator('.cm-line', { hasText: /^ {2}key-new: here$/ }).waitFor();
+    await page.keyboard.press('Control+z');
+    await page.locator('.cm-line', { hasText: 'key-new' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Control+End');
+    await page.locator('.cm-line', { hasText: 'key-1399: value' }).waitFor();
+    await page.keyboard.press('Control+Home');
+    await page.locator('.cm-line', { hasText: 'apiVersion: v1' }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+    await page.keyboard.type('none');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('alert').getByText('The draft is not an object').waitFor();
+    await maps.delete('long');
+  });
+
   it('A draft that is no YAML names the line', async () => {
     const page = await open(`${DRAWER}&tab=yaml`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
