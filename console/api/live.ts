@@ -16,6 +16,8 @@ const LOCKS = ['winnow-watch-1', 'winnow-watch-2', 'winnow-watch-3', 'winnow-wat
 const REST_AFTER = 30_000;
 /** The pause between two short watches of a tab without a lock, in ms. */
 const ASK_EVERY = 15_000;
+/** The time between two groups of news that are shown, in ms. */
+const SHOW_EVERY = 100;
 /** Waiting for a lock or for the tab may take as long as it takes. */
 const NO_DEADLINE = Number.MAX_SAFE_INTEGER;
 
@@ -41,15 +43,38 @@ const MOST_OBJECTS = 2_000;
 
 /** Follows the rows of a set: those of the table that kubectl prints. */
 export function followRows(question: Question): LiveSet<TableRow> {
-  return objectsOf<unknown>(question).live(question.selector, { shape: 'table', ...HOLDING });
+  return objectsOf<unknown>(question).live(question.selector, {
+    early: true,
+    shape: 'table',
+    most: MOST_ROWS,
+    schedule: paced(),
+  });
 }
 
 /** Follows the whole objects of a set, 2,000 at most. */
 export function followObjects<Body>(question: Question): LiveSet<Body> {
-  return objectsOf<Body>(question).live(question.selector, { ...HOLDING, most: MOST_OBJECTS });
+  return objectsOf<Body>(question).live(question.selector, {
+    early: true,
+    most: MOST_OBJECTS,
+    schedule: paced(),
+  });
 }
 
-const HOLDING = { most: MOST_ROWS, early: true, schedule: (run: () => void) => requestAnimationFrame(run) };
+/**
+ * Makes a scheduler of news: news after a pause are shown with the next frame, a stream of news ten times a second. Rows
+ * shown with each frame would leave no time to paint what the user types.
+ */
+function paced(): (run: () => void) => void {
+  let shown = Number.NEGATIVE_INFINITY;
+  return (run) => {
+    const show = () =>
+      requestAnimationFrame((now) => {
+        shown = now;
+        run();
+      });
+    setTimeout(show, Math.max(0, shown + SHOW_EVERY - performance.now()));
+  };
+}
 
 /** The objects of a set over a connection of its own. */
 function objectsOf<Body>({ kind, namespace, fields }: Question) {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { findKind, type KindInfo, kinds, kindsError } from '../api/index.ts';
 import { route } from '../route/index.ts';
@@ -34,6 +34,7 @@ export function Explore() {
 function ExploreKind({ kind }: { readonly kind: KindInfo }) {
   const { namespace, selector, fields, at, as, groups } = route.value;
   const draft = useMemo(() => signal(selector), [selector]);
+  const painted = usePainted(draft);
   const question = JSON.stringify([namespace, selector, fields, as, groups]);
   const [live, setLive] = useState<LiveTable>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for the question
@@ -43,8 +44,8 @@ function ExploreKind({ kind }: { readonly kind: KindInfo }) {
     return () => table.stop();
   }, [kind, question]);
   const shown = useMemo(
-    () => (live === undefined ? undefined : narrowing(live, selector, draft)),
-    [live, selector, draft],
+    () => (live === undefined ? undefined : narrowing(live, selector, painted)),
+    [live, selector, painted],
   );
   return (
     <>
@@ -64,4 +65,30 @@ function ExploreKind({ kind }: { readonly kind: KindInfo }) {
       )}
     </>
   );
+}
+
+/** A signal that takes over what the user types once the browser has painted it, so that work for it delays no key. */
+function usePainted(typed: ReadonlySignal<string>): ReadonlySignal<string> {
+  const painted = useMemo(() => signal(typed.peek()), [typed]);
+  useEffect(() => {
+    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const cancel = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+    const unsubscribe = typed.subscribe((text) => {
+      cancel();
+      frame = requestAnimationFrame(() => {
+        timer = setTimeout(() => {
+          painted.value = text;
+        });
+      });
+    });
+    return () => {
+      unsubscribe();
+      cancel();
+    };
+  }, [typed, painted]);
+  return painted;
 }

@@ -107,6 +107,7 @@ interface MirrorProps {
 /** The colored text under the transparent text of the field. It scrolls along with it. */
 function Mirror({ text, field, wrong }: MirrorProps) {
   const mirror = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another text moves it; to read where a field stands is dear
   useEffect(() => {
     const input = field.current;
     if (input === null) return undefined;
@@ -116,7 +117,7 @@ function Mirror({ text, field, wrong }: MirrorProps) {
     follow();
     input.addEventListener('scroll', follow);
     return () => input.removeEventListener('scroll', follow);
-  });
+  }, [text, field]);
   const isWrong = (at: number, piece: string) =>
     wrong !== undefined && at < wrong.to && at + piece.length > wrong.from;
   return (

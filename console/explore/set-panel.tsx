@@ -54,7 +54,8 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   const toggleAll = () => {
     selected.value = chosen().length > 0 ? new Set() : new Set(shown.rows.value.map(keyOf));
   };
-  const activeAt = () => ordered.value.rows.findIndex((row) => keyOf(row) === active.value);
+  const activeAt = () =>
+    active.value === '' ? -1 : ordered.value.rows.findIndex((row) => keyOf(row) === active.value);
   const at = () => ordered.value.rows[activeAt()];
   const move = (by: number) => {
     const { rows } = ordered.value;
