@@ -25,10 +25,10 @@ export function Footer({ kind, live }: { readonly kind: KindInfo; readonly live:
   return (
     <footer class="explore-foot">
       <span class={`dot ${state}`} />
-      <span role="status">
+      <span role="status" title="The resourceVersion of the state that the rows show">
         {WORDS[state]}
         {stale > 0 && ` since ${new Date(stale).toLocaleTimeString()}`}
-        {version !== '' && stale === 0 && ` at ${Number(version).toLocaleString('en')}`}
+        {version !== '' && stale === 0 && ` at version ${Number(version).toLocaleString('en')}`}
       </span>
       <span>{changed === 0 ? '· no change yet' : `· changed ${ageOf(changed, now.value)} ago`}</span>
       {error !== undefined && <span class="leave">{error.message}</span>}

@@ -48,6 +48,8 @@ export class LiveTable {
   #isSynced = false;
   #freshMarks = new Map<string, Mark>();
   #gone = new Map<string, Row>();
+  /** The marks of rows that wait while the table is held; undefined while it is not. */
+  #held: Map<string, Mark> | undefined;
 
   constructor(question: Question) {
     this.rows = this.#rows;
@@ -85,6 +87,13 @@ export class LiveTable {
     void this.#set.stop();
   }
 
+  /** Keeps the marks of rows that enter while the table is held: they are shown once it is not. */
+  hold(isHeld: boolean): void {
+    const held = this.#held ?? new Map<string, Mark>();
+    if (!isHeld && held.size > 0) this.#later(MARKED, () => this.#unmark(held));
+    this.#held = isHeld ? held : undefined;
+  }
+
   #mark(row: Row, mark: Mark): void {
     if (!this.#isSynced) return;
     const key = keyOf(row);
@@ -115,6 +124,9 @@ export class LiveTable {
       const fresh = this.#freshMarks;
       this.#freshMarks = new Map();
       if (fresh.size > 0) this.#changedAt.value = Date.now();
+      for (const [key, mark] of fresh) {
+        if (mark.kind === 'enter') this.#held?.set(key, mark);
+      }
       if (fresh.size > 0) {
         this.#marks.value = new Map([...this.#marks.peek(), ...fresh]);
         const entries = [...this.#leaving.peek()].filter(([key]) => fresh.get(key)?.kind !== 'enter');
@@ -141,7 +153,7 @@ export class LiveTable {
 
   #unmark(old: ReadonlyMap<string, Mark>): void {
     const left = [...this.#marks.peek()].filter(
-      ([key, mark]) => mark.kind === 'leave' || old.get(key) !== mark,
+      ([key, mark]) => mark.kind === 'leave' || old.get(key) !== mark || this.#held?.get(key) === mark,
     );
     this.#marks.value = new Map(left);
   }

@@ -36,6 +36,8 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
       isFrozen: isPointed.value,
     }),
   );
+  const isHeld = isPointed.value;
+  useEffect(() => live.hold(isHeld), [live, isHeld]);
   // A new order begins with rows that may move.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sort is the reason
   useEffect(() => {

@@ -146,7 +146,16 @@ function SetRow(props: SetRowProps) {
     .join(' ');
   const opened = openText({ kind: kindId, namespace, name });
   return (
-    <div class={classes} role="row" aria-rowindex={at + 2} aria-selected={isSelected}>
+    <div
+      class={classes}
+      role="row"
+      aria-rowindex={at + 2}
+      aria-selected={isSelected}
+      onClick={({ target }) => {
+        const isControl = target instanceof Element && target.closest('a, input') !== null;
+        if (!isControl && getSelection()?.isCollapsed !== false) open(row);
+      }}
+    >
       <span class="select" role="gridcell">
         <input
           type="checkbox"

@@ -73,14 +73,16 @@ export function Overview({ place, object, changed }: OverviewProps) {
 }
 
 function Conditions({ conditions }: { readonly conditions: readonly Condition[] }) {
+  const isTimed = conditions.some(({ since }) => since !== undefined);
+  const isReasoned = conditions.some(({ reason, message }) => reason !== '' || message !== '');
   return (
     <table class="plain">
       <thead>
         <tr>
           <th scope="col">Condition</th>
           <th scope="col">Status</th>
-          <th scope="col">Since</th>
-          <th scope="col">Reason</th>
+          {isTimed && <th scope="col">Since</th>}
+          {isReasoned && <th scope="col">Reason</th>}
         </tr>
       </thead>
       <tbody>
@@ -88,12 +90,16 @@ function Conditions({ conditions }: { readonly conditions: readonly Condition[] 
           <tr key={type}>
             <th scope="row">{type}</th>
             <td>{status}</td>
-            <td>
-              <Age since={since} />
-            </td>
-            <td>
-              {reason} {message !== '' && <span class="meta">{message}</span>}
-            </td>
+            {isTimed && (
+              <td>
+                <Age since={since} />
+              </td>
+            )}
+            {isReasoned && (
+              <td>
+                {reason} {message !== '' && <span class="meta">{message}</span>}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

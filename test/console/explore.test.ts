@@ -81,10 +81,25 @@ describe('The set', () => {
     await create('a-first', { tier: 'frontend' });
     await page.getByText('1 new').waitFor();
     expect(await page.getByRole('row', { name: /a-first/ }).count()).toBe(0);
+    // A mark that began with the change would have ended.
+    await page.waitForTimeout(2_000);
     await page.mouse.move(10, 10);
-    await page.getByRole('row', { name: /a-first/ }).waitFor();
+    await page
+      .getByRole('row', { name: /a-first/ })
+      .getByText('entered')
+      .waitFor();
     await one.winnow.objects(pods, { namespace: 'default' }).delete('a-first');
   });
+});
+
+it('A click beside the name of a row opens its object', async () => {
+  const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+  await page
+    .getByRole('row', { name: /web-2 / })
+    .getByRole('gridcell')
+    .nth(2)
+    .click();
+  await page.getByRole('heading', { name: 'web-2' }).waitFor();
 });
 
 it('The rows stay when a column is sorted under the pointer', async () => {
