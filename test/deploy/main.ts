@@ -20,8 +20,8 @@ AWS_ENDPOINT_URL=… npm run test:deploy           on the MiniStack or LocalStac
 npm run test:deploy -- --account 123456789012    on AWS, in this account: creates and destroys things, costs cents
 npm run test:deploy -- --from v0.1.0             upgrades from this commit, not from the last release
 
-Needs Python 3.10 or later (PYTHON names one), openssl, and kubectl (KUBECTL names one); LocalStack Python 3.13
-or later, Java 17 or later, and Maven.`;
+Needs Python 3.10 or later (PYTHON names one), openssl, kubectl (KUBECTL names one), and Chromium (CHROMIUM names
+one); LocalStack Python 3.13 or later, Java 17 or later, and Maven.`;
 
 const progress = new Progress();
 

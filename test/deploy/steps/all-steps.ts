@@ -14,6 +14,7 @@ import { logIn } from './log-in.ts';
 import { patch } from './patch.ts';
 import { refuseLosses } from './refuse-losses.ts';
 import { remove } from './remove.ts';
+import { showConsole } from './show-console.ts';
 import { subscribe } from './subscribe.ts';
 import { surviveDeadWriter } from './survive-dead-writer.ts';
 import { upgrade } from './upgrade.ts';
@@ -32,6 +33,7 @@ export const allSteps: readonly Step[] = [
   patch,
   remove,
   watch,
+  showConsole,
   subscribe,
   defineKind,
   writeConcurrently,
