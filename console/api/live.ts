@@ -72,7 +72,9 @@ function paced(): (run: () => void) => void {
         shown = now;
         run();
       });
-    setTimeout(show, Math.max(0, shown + SHOW_EVERY - performance.now()));
+    const wait = shown + SHOW_EVERY - performance.now();
+    if (wait <= 0) return show();
+    setTimeout(show, wait);
   };
 }
 
