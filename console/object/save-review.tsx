@@ -101,6 +101,9 @@ export function SaveReview({ place, object: present, begun, draft, back, saved, 
   );
 }
 
+const CHANGED =
+  'The object has changed since this review, and nothing was written. Your draft is still here.';
+
 /** What a user can edit of an object, as one text to compare. */
 function editable(object: KubeObject): string {
   return JSON.stringify(draftOf(object));
@@ -109,7 +112,7 @@ function editable(object: KubeObject): string {
 function Outdated({ reviewAgain }: { readonly reviewAgain: () => void }) {
   return (
     <div class="remark change-edge" role="alert">
-      <p>The object has changed since this review, and nothing was written. Your draft is still here.</p>
+      <p>{CHANGED}</p>
       <p class="buttons">
         <button type="button" onClick={reviewAgain}>
           Review again
@@ -198,11 +201,7 @@ function Failed({ error, again }: { readonly error: Error; readonly again: () =>
   return (
     <>
       <ErrorPanel error={error} retry={again} />
-      {error instanceof ConflictError && (
-        <p class="remark">
-          The object has changed since this review, and nothing was written. Your draft is still here.
-        </p>
-      )}
+      {error instanceof ConflictError && <p class="remark">{CHANGED}</p>}
       {advice !== '' && <p class="remark">{advice}</p>}
     </>
   );

@@ -38,7 +38,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Leaves out modules that a library imports and that the page does not use, and that do not say so themselves. */
+/**
+ * Leaves out `@lezer/common` where nothing of it is used. `@codemirror/commands` imports it for commands that know a
+ * grammar, and the package does not declare that it has no side effects.
+ */
 const WITHOUT_UNUSED: Plugin = {
   name: 'without-unused',
   setup: ({ onResolve, resolve }) => {

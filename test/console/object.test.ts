@@ -67,6 +67,16 @@ async function type(page: Page, line: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+/** Opens the YAML of the Service, adds the label `ring: early` to the draft, and reviews it. */
+async function reviewNewLabel(): Promise<Page> {
+  const page = await open(`${DRAWER}&tab=yaml`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await type(page, 'team', 'team: shop\nring: early');
+  await page.getByRole('button', { name: 'Review' }).click();
+  await page.getByLabel('What would change').getByText('ring: early').waitFor();
+  return page;
+}
+
 describe('The overview', () => {
   it('The columns show what selects an object and what it selects, and a node opens its object', async () => {
     const page = await open(DRAWER);
@@ -154,11 +164,7 @@ describe('The YAML', () => {
   });
 
   it('A save whose answer is lost is not repeated, and the draft stays', async () => {
-    const page = await open(`${DRAWER}&tab=yaml`);
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await type(page, 'team', 'team: shop\nring: early');
-    await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByLabel('What would change').getByText('ring: early').waitFor();
+    const page = await reviewNewLabel();
     let writes = 0;
     await page.route(/services\/web\?/, async (request) => {
       const sent = request.request();
@@ -175,11 +181,7 @@ describe('The YAML', () => {
   });
 
   it('A save after another change of the object writes nothing, and the draft stays', async () => {
-    const page = await open(`${DRAWER}&tab=yaml`);
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await type(page, 'team', 'team: shop\nring: early');
-    await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByLabel('What would change').getByText('ring: early').waitFor();
+    const page = await reviewNewLabel();
     const others = one.winnow.objects(services, WHERE);
     // The write lands before the page's own one, and before the page hears of it.
     await page.route(/services\/web\?/, async (request) => {
@@ -197,11 +199,7 @@ describe('The YAML', () => {
   });
 
   it('A review does not change while the user reads it, and is asked for again', async () => {
-    const page = await open(`${DRAWER}&tab=yaml`);
-    await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    await type(page, 'team', 'team: shop\nring: early');
-    await page.getByRole('button', { name: 'Review' }).click();
-    await page.getByLabel('What would change').getByText('ring: early').waitFor();
+    const page = await reviewNewLabel();
     await one.winnow.objects(services, WHERE).patch('web', { metadata: { labels: { size: 'large' } } });
     await page.getByText(/^The object has changed since this review, and nothing was written/).waitFor();
     const save = page.getByRole('button', { name: 'Save', exact: true });

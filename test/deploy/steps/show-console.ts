@@ -28,7 +28,7 @@ export const showConsole: Step = {
         `${origin}/pods?ns=${NAMESPACE}&q=tier%3Dfrontend,environment%3Dqa${hash}`,
       );
       page.setDefaultTimeout(PATIENCE);
-      await page.getByText('1 object').waitFor();
+      await page.getByText('1 object', { exact: true }).waitFor();
       await page.getByText('Live at').waitFor();
       await terminal.run('kubectl label pod guestbook-frontend-1 environment=qa --overwrite');
       await page.getByRole('row', { name: /guestbook-frontend-1/ }).waitFor();
