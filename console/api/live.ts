@@ -16,8 +16,8 @@ const LOCKS = ['winnow-watch-1', 'winnow-watch-2', 'winnow-watch-3', 'winnow-wat
 const REST_AFTER = 30_000;
 /** The pause between two short watches of a tab without a lock, in ms. */
 const ASK_EVERY = 15_000;
-/** The time between two groups of news that are shown, in ms. */
-const SHOW_EVERY = 100;
+/** The time in which at most two groups of news are shown, in ms. */
+const TWO_SHOWN_IN = 200;
 /** Waiting for a lock or for the tab may take as long as it takes. */
 const NO_DEADLINE = Number.MAX_SAFE_INTEGER;
 
@@ -61,18 +61,21 @@ export function followObjects<Body>(question: Question): LiveSet<Body> {
 }
 
 /**
- * Makes a scheduler of news: news after a pause are shown with the next frame, a stream of news ten times a second. Rows
- * shown with each frame would leave no time to paint what the user types.
+ * Makes a scheduler of news: the first ones are shown with the next frame, a stream of news ten times a second on average.
+ * Rows shown with each frame would leave no time to paint what the user types.
  */
 function paced(): (run: () => void) => void {
-  let shown = Number.NEGATIVE_INFINITY;
+  // A set tells first that it starts, and then its rows, which must not wait for that.
+  let last = Number.NEGATIVE_INFINITY;
+  let lastButOne = Number.NEGATIVE_INFINITY;
   return (run) => {
     const show = () =>
       requestAnimationFrame((now) => {
-        shown = now;
+        lastButOne = last;
+        last = now;
         run();
       });
-    const wait = shown + SHOW_EVERY - performance.now();
+    const wait = lastButOne + TWO_SHOWN_IN - performance.now();
     if (wait <= 0) return show();
     setTimeout(show, wait);
   };

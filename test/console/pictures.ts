@@ -51,7 +51,11 @@ const PICTURES: readonly Picture[] = [
     name: 'object',
     path: '/services?ns=*&open=services:shop/web',
     prepare: async (page) => {
-      await page.getByText('Selects', { exact: false }).first().waitFor();
+      await page
+        .locator('.nodes')
+        .getByRole('link', { name: /^web-production-/ })
+        .first()
+        .waitFor();
     },
   },
 ];
