@@ -1,0 +1,28 @@
+/** What rules say about a write besides allowing it. */
+export interface Notes {
+  /** For `Warning` headers. */
+  readonly warnings: readonly string[];
+  /** For the audit event of the request. */
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+/** Collects notes. The first annotation of a key stays, as upstream. */
+export class NoteBook implements Notes {
+  readonly warnings: string[] = [];
+  readonly annotations: Record<string, string> = {};
+
+  annotate(key: string, value: string): void {
+    this.annotations[key] ??= value;
+  }
+
+  /** Adds the notes of a webhook. */
+  add(webhook: string, { warnings, auditAnnotations }: Heard): void {
+    this.warnings.push(...warnings);
+    for (const [key, value] of Object.entries(auditAnnotations)) this.annotate(`${webhook}/${key}`, value);
+  }
+}
+
+interface Heard {
+  readonly warnings: readonly string[];
+  readonly auditAnnotations: Readonly<Record<string, string>>;
+}
