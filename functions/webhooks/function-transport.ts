@@ -36,4 +36,5 @@ function clientOf(arn: string): LambdaClient {
 /** The most characters of a function's error that a message quotes. */
 const QUOTED = 1_000;
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).slice(0, QUOTED);
+const messageOf = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error)).slice(0, QUOTED);

@@ -25,7 +25,11 @@ const portOf = ({ port }: URL) => (port === '' ? 443 : Number(port));
  */
 export function goReason(error: unknown, { url, connect }: HttpsDestination): string {
   if (typeof error !== 'object' || error === null) return String(error);
-  const { code = '', message = '', ...known } = { ...error, message: (error as Error).message } as NetworkError;
+  const {
+    code = '',
+    message = '',
+    ...known
+  } = { ...error, message: (error as Error).message } as NetworkError;
   const { address: host = connect?.host ?? url.hostname, port = connect?.port ?? portOf(url) } = known;
   const certificate = Object.hasOwn(CERTIFICATE_ERRORS, code) ? CERTIFICATE_ERRORS[code] : undefined;
   if (certificate !== undefined) return `tls: failed to verify certificate: x509: ${certificate}`;

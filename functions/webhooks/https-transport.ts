@@ -2,7 +2,11 @@ import { lookup as lookUp } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import { type HttpsDestination, type TransportAnswer, TransportError } from '../../lib/server/webhooks/index.ts';
+import {
+  type HttpsDestination,
+  type TransportAnswer,
+  TransportError,
+} from '../../lib/server/webhooks/index.ts';
 import { goReason } from './go-reason.ts';
 
 /** The longest answer of a webhook, in bytes: kube-apiserver's own limit of a request. */
@@ -116,9 +120,7 @@ async function send(destination: HttpsDestination, url: URL, sending: Sending): 
   throw second.error;
 }
 
-type Attempt =
-  | { readonly response: IncomingMessage }
-  | { readonly error: Error; readonly isStale: boolean };
+type Attempt = { readonly response: IncomingMessage } | { readonly error: Error; readonly isStale: boolean };
 
 function attempt(
   { connect, certificates }: HttpsDestination,

@@ -1,29 +1,22 @@
-import type {
-  AdmissionAttributes,
-  GroupVersionKind,
-  GroupVersionResource,
-} from '../../kubernetes/admission-match/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
+import type { AdmissionAttributes, MatchedAs } from '../../kubernetes/admission-match/index.ts';
 
 const API_VERSION = 'admission.k8s.io/v1';
 /** The API version as Go prints it. */
 const PRINTED = 'admission.k8s.io/v1, Kind=AdmissionReview';
 
-/** The version of a resource in which a webhook receives an object. */
-export interface Seen {
-  readonly kind: GroupVersionKind;
-  readonly resource: GroupVersionResource;
-}
-
 /** The body of a request to a webhook: an AdmissionReview with a request. */
-export function reviewOf(uid: string, attributes: AdmissionAttributes, { kind, resource }: Seen): JsonObject {
+export function reviewOf(
+  uid: string,
+  attributes: AdmissionAttributes,
+  { kind, resource }: MatchedAs,
+): JsonObject {
   const { operation, subresource, name, namespace, user, dryRun, options } = attributes;
-  const { username, uid: userId, groups, extra } = user;
   const userInfo = {
-    username,
-    ...(userId !== undefined && { uid: userId }),
-    ...(groups.length > 0 && { groups: [...groups] }),
-    ...(extra !== undefined && { extra: extra as JsonObject }),
+    username: user.name,
+    ...(user.uid !== '' && { uid: user.uid }),
+    ...(user.groups.length > 0 && { groups: [...user.groups] }),
+    ...(Object.keys(user.extra).length > 0 && { extra: user.extra as JsonObject }),
   };
   return {
     kind: 'AdmissionReview',
@@ -96,7 +89,8 @@ export function readReview(review: JsonValue, uid: string, mutating: boolean): R
 
 function refusePatch({ patch, patchType }: JsonObject): undefined {
   if (!isEmpty(patch)) throw new InvalidReviewError('validating webhook may not return response.patch');
-  if (!isAbsent(patchType)) throw new InvalidReviewError('validating webhook may not return response.patchType');
+  if (isAbsent(patchType)) return undefined;
+  throw new InvalidReviewError('validating webhook may not return response.patchType');
 }
 
 function readPatch({ patch, patchType }: JsonObject): JsonValue | undefined {

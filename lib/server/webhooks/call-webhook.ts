@@ -1,8 +1,8 @@
-import type { AdmissionAttributes } from '../../kubernetes/admission-match/index.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
+import type { AdmissionAttributes, MatchedAs } from '../../kubernetes/admission-match/index.ts';
 import type { Clock, Random } from '../../platform/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
-import { InvalidReviewError, type Reviewed, readReview, reviewOf, type Seen } from './admission-review.ts';
+import { InvalidReviewError, type Reviewed, readReview, reviewOf } from './admission-review.ts';
 import {
   type Destination,
   type Destinations,
@@ -28,7 +28,7 @@ export interface Question {
   readonly webhook: Webhook;
   readonly mutating: boolean;
   readonly attributes: AdmissionAttributes;
-  readonly seen: Seen;
+  readonly seen: MatchedAs;
   /** The end of the time for all calls of a request, in ms since the epoch. */
   readonly until: number;
 }
@@ -140,7 +140,8 @@ const QUOTED = 1_000;
 
 /** The message of an HTTP error, as client-go has it. */
 function refusalIn(status: number, text: string, value: JsonValue | undefined): string {
-  if (isJsonObject(value) && value.kind === 'Status' && typeof value.message === 'string') return value.message;
+  const told = isJsonObject(value) && value.kind === 'Status' ? value.message : undefined;
+  if (typeof told === 'string') return told;
   if (status === 404) return 'the server could not find the requested resource';
   if (status === 401) return 'the server has asked for the client to provide credentials';
   if (status === 503) return 'the server is currently unable to handle the request';

@@ -3,7 +3,6 @@
  * network code: a Transport sends the requests.
  */
 
-export type { Seen } from './admission-review.ts';
 export type { Caller } from './call-webhook.ts';
 export {
   type Destination,

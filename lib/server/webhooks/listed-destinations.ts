@@ -43,13 +43,20 @@ export function readDestinationList(value: JsonValue): DestinationList {
   for (const arn of functions) {
     if (!FUNCTION_ARN.test(arn)) throw new TypeError(`functions: ${arn} is not the ARN of a Lambda function`);
   }
-  return { hosts: [...hosts, ...privateHosts], privateHosts, functions, services: readServices(value.services) };
+  return {
+    hosts: [...hosts, ...privateHosts],
+    privateHosts,
+    functions,
+    services: readServices(value.services),
+  };
 }
 
 function refuseHost(host: string): void {
   const url = URL.parse(`https://${host}`);
   if (url?.host !== host && `${url?.host}:443` !== host) {
-    throw new TypeError(`hosts: ${host} is not a host, such as policy.example.com or policy.example.com:8443`);
+    throw new TypeError(
+      `hosts: ${host} is not a host, such as policy.example.com or policy.example.com:8443`,
+    );
   }
 }
 
@@ -63,7 +70,9 @@ function readServices(value: JsonValue | undefined): Record<string, string> {
   if (value === undefined) return {};
   if (!isJsonObject(value)) throw new TypeError('services: must be an object');
   for (const [service, target] of Object.entries(value)) {
-    if (!SERVICE.test(service)) throw new TypeError(`services: ${service} is not namespace/name of a Service`);
+    if (!SERVICE.test(service)) {
+      throw new TypeError(`services: ${service} is not namespace/name of a Service`);
+    }
     const isTarget = typeof target === 'string' && (target === 'ignore' || FUNCTION_ARN.test(target));
     if (isTarget || isHttps(target)) continue;
     throw new TypeError(`services.${service}: must be an https URL, the ARN of a Lambda function, or ignore`);
@@ -123,7 +132,9 @@ function ofService(
   if (FUNCTION_ARN.test(target)) return { kind: 'function', arn: target };
   const base = new URL(target);
   const shared = { kind: 'https', certificates, mayBePrivate: true } as const;
-  if (certificates === undefined) return { ...shared, url: service.path === '' ? base : new URL(service.path, base) };
+  if (certificates === undefined) {
+    return { ...shared, url: service.path === '' ? base : new URL(service.path, base) };
+  }
   const connect = { host: base.hostname, port: base.port === '' ? 443 : Number(base.port) };
   return { ...shared, url: urlOfService(service), connect };
 }
@@ -140,8 +151,9 @@ const isHost = (listed: string, { host }: URL) => listed === host || listed === 
  */
 function functionOf({ hostname, pathname }: URL): string | undefined {
   const arn = decoded(/^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(pathname)?.[1]);
-  const region = FUNCTION_ARN.exec(arn)?.groups?.region;
-  return region !== undefined && hostname.startsWith(`lambda.${region}.amazonaws.com`) ? arn : undefined;
+  const region = FUNCTION_ARN.exec(arn)?.groups?.region ?? '';
+  const hosts = [`lambda.${region}.amazonaws.com`, `lambda.${region}.amazonaws.com.cn`];
+  return hosts.includes(hostname) ? arn : undefined;
 }
 
 function decoded(text = ''): string {

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../json/index.ts';
-import type { AdmissionAttributes } from '../../kubernetes/admission-match/index.ts';
-import type { Seen } from './admission-review.ts';
+import type { AdmissionAttributes, MatchedAs } from '../../kubernetes/admission-match/index.ts';
 import type { Webhook } from './webhook.ts';
 
 /** Decides which webhooks are asked about a write, and in which version they see its objects. */
@@ -10,9 +9,9 @@ export interface Matcher {
    *
    * @throws ApiError 403 a condition cannot be evaluated; 500 its namespace cannot be read
    */
-  match(webhook: Webhook, attributes: AdmissionAttributes): Promise<Seen | undefined>;
+  match(webhook: Webhook, attributes: AdmissionAttributes): Promise<MatchedAs | undefined>;
   /** The same write with its objects in another version. */
-  shown(attributes: AdmissionAttributes, seen: Seen): Promise<AdmissionAttributes>;
+  shown(attributes: AdmissionAttributes, seen: MatchedAs): Promise<AdmissionAttributes>;
   /** An object that a webhook changed, in the version of the request. */
   back(object: JsonObject, attributes: AdmissionAttributes): Promise<JsonObject>;
 }

@@ -1,7 +1,7 @@
 import { type JsonObject, type JsonValue, jsonEquals } from '../../json/index.ts';
+import type { MatchedAs } from '../../kubernetes/admission-match/index.ts';
 import { applyJsonPatch, PatchFailedError, PatchSyntaxError } from '../../kubernetes/patch/index.ts';
 import { ApiError } from '../status/index.ts';
-import type { Seen } from './admission-review.ts';
 import { UnreadablePatchError } from './admission-review.ts';
 import { callWebhook, FailedCallError } from './call-webhook.ts';
 import { NoteBook, type Notes } from './notes.ts';
@@ -10,8 +10,7 @@ import type { Asking } from './validate-by-webhooks.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A write whose object webhooks may change. */
-export interface Mutating extends Omit<Asking, 'attributes'> {
-  readonly attributes: Asking['attributes'];
+export interface Mutating extends Asking {
   /** Completes an object that a webhook changed: the defaults of its kind. */
   complete(object: JsonObject): Promise<JsonObject>;
 }
@@ -76,7 +75,11 @@ class Round {
   }
 
   /** The changed object; undefined if the webhook changes nothing. */
-  async #ask(webhook: Webhook, seen: Seen, object: JsonObject | undefined): Promise<JsonObject | undefined> {
+  async #ask(
+    webhook: Webhook,
+    seen: MatchedAs,
+    object: JsonObject | undefined,
+  ): Promise<JsonObject | undefined> {
     const { caller, matcher, attributes, until, complete } = this.#mutating;
     const place = `round_${this.#number}_index_${webhook.index}`;
     const shown = await matcher.shown({ ...attributes, object }, seen);

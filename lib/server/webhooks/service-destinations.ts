@@ -1,7 +1,7 @@
 import { collectionOf, type JsonObject, type JsonValue, objectAt, objectsIn } from '../../json/index.ts';
+import { MEMORY } from '../../platform/index.ts';
 import { parseSelector } from '../../selectors/index.ts';
 import { eachPage, type Store } from '../../store/index.ts';
-import { MEMORY } from '../../platform/index.ts';
 import { type Destination, type Destinations, NoDestinationError, urlOfService } from './destination.ts';
 import type { ClientConfig, ServiceReference } from './webhook.ts';
 

@@ -1,4 +1,4 @@
-import type { AdmissionAttributes } from '../../kubernetes/admission-match/index.ts';
+import type { AdmissionAttributes, MatchedAs } from '../../kubernetes/admission-match/index.ts';
 import { type Caller, callWebhook, FailedCallError } from './call-webhook.ts';
 import type { Matcher } from './matcher.ts';
 import { NoteBook, type Notes } from './notes.ts';
@@ -22,16 +22,14 @@ export interface Asking {
  */
 export async function validateByWebhooks(asking: Asking): Promise<Notes> {
   const { webhooks, matcher, attributes } = asking;
-  const asked: { webhook: Webhook; seen: Awaited<ReturnType<Matcher['match']>> }[] = [];
+  const asked: { webhook: Webhook; seen: MatchedAs }[] = [];
   for (const webhook of webhooks) {
     const seen = await matcher.match(webhook, attributes);
     if (seen !== undefined) asked.push({ webhook, seen });
   }
   const notes = new NoteBook();
   const outcomes = await Promise.allSettled(
-    asked.map(async ({ webhook, seen }, index) => {
-      if (seen !== undefined) await ask(asking, { webhook, seen, index, notes });
-    }),
+    asked.map(({ webhook, seen }, index) => ask(asking, { webhook, seen, index, notes })),
   );
   const refusal = outcomes.find(({ status }) => status === 'rejected');
   if (refusal?.status === 'rejected') throw refusal.reason;
@@ -40,7 +38,7 @@ export async function validateByWebhooks(asking: Asking): Promise<Notes> {
 
 interface One {
   readonly webhook: Webhook;
-  readonly seen: NonNullable<Awaited<ReturnType<Matcher['match']>>>;
+  readonly seen: MatchedAs;
   readonly index: number;
   readonly notes: NoteBook;
 }
@@ -56,9 +54,6 @@ async function ask({ caller, matcher, attributes, until }: Asking, one: One): Pr
   } catch (error) {
     if (!(error instanceof FailedCallError)) throw error;
     if (!webhook.ignoresFailures) throw new WebhookFailedError(error);
-    notes.annotate(
-      `failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`,
-      webhook.name,
-    );
+    notes.annotate(`failed-open.validating.webhook.admission.k8s.io/round_0_index_${index}`, webhook.name);
   }
 }

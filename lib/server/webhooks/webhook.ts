@@ -1,4 +1,11 @@
-import { isJsonObject, type JsonObject, type JsonValue, metadataOf, objectAt, objectsIn } from '../../json/index.ts';
+import {
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  metadataOf,
+  objectAt,
+  objectsIn,
+} from '../../json/index.ts';
 
 /** The place of a webhook's server, as an author writes it: `clientConfig` of admissionregistration.k8s.io/v1. */
 export interface ClientConfig {
@@ -56,9 +63,12 @@ export function webhooksIn(configurations: readonly JsonObject[]): Webhook[] {
     client: readClient(objectAt(spec.clientConfig)),
     ignoresFailures: spec.failurePolicy === 'Ignore',
     allowsDryRun: spec.sideEffects === 'None' || spec.sideEffects === 'NoneOnDryRun',
-    timeout: 1_000 * (typeof spec.timeoutSeconds === 'number' ? spec.timeoutSeconds : DEFAULT_TIMEOUT_SECONDS),
+    timeout:
+      1_000 * (typeof spec.timeoutSeconds === 'number' ? spec.timeoutSeconds : DEFAULT_TIMEOUT_SECONDS),
     reinvoked: spec.reinvocationPolicy === 'IfNeeded',
-    reviewVersions: Array.isArray(spec.admissionReviewVersions) ? spec.admissionReviewVersions.map(textOf) : [],
+    reviewVersions: Array.isArray(spec.admissionReviewVersions)
+      ? spec.admissionReviewVersions.map(textOf)
+      : [],
     spec,
   }));
 }
@@ -69,7 +79,9 @@ export function readClient({ url, service, caBundle }: JsonObject): ClientConfig
     url: typeof url === 'string' ? url : undefined,
     service: isJsonObject(service) ? readService(service) : undefined,
     certificates:
-      typeof caBundle === 'string' && caBundle !== '' ? Buffer.from(caBundle, 'base64').toString('utf8') : undefined,
+      typeof caBundle === 'string' && caBundle !== ''
+        ? Buffer.from(caBundle, 'base64').toString('utf8')
+        : undefined,
   };
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:https';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type Certified, certify, named } from '../login/certify.ts';
 

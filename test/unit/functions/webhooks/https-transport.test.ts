@@ -1,6 +1,11 @@
 import { isPrivate, postHttps } from '../../../../functions/webhooks/https-transport.ts';
 import type { HttpsDestination } from '../../../../lib/server/webhooks/index.ts';
-import { AUTHORITY, type Respond, serveWebhook, type WebhookServer } from '../../../support/webhooks/webhook-server.ts';
+import {
+  AUTHORITY,
+  type Respond,
+  serveWebhook,
+  type WebhookServer,
+} from '../../../support/webhooks/webhook-server.ts';
 
 const LONG = 30_000;
 const servers: WebhookServer[] = [];
@@ -55,13 +60,19 @@ describe('a call over HTTPS', () => {
   it('sends a request again when the server closes a kept connection beneath it', async () => {
     let cut = false;
     const server = await serve((response, body, request) => {
-      if (cut) request.socket.destroy();
-      else response.end(body);
+      const isCut = cut;
       cut = false;
+      if (isCut) {
+        request.socket.destroy();
+      } else {
+        response.end(body);
+      }
     });
     await postHttps(destinationOf(server.url), 'first', LONG);
     cut = true;
-    await expect(postHttps(destinationOf(server.url), 'second', LONG)).resolves.toMatchObject({ text: 'second' });
+    await expect(postHttps(destinationOf(server.url), 'second', LONG)).resolves.toMatchObject({
+      text: 'second',
+    });
     expect(server.received.map(({ body }) => body)).toEqual(['first', 'second', 'second']);
   });
 
