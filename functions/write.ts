@@ -16,10 +16,12 @@ import {
   required,
   serviceRange,
   subscribingRules,
+  webhookPlaces,
 } from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { webhookTransport } from './webhooks/index.ts';
 
 const { powertools, logger, report } = createLogger('write');
 const { metrics, publishing } = createMetrics({ logger, report });
@@ -49,6 +51,7 @@ const api = createApi({
     rules: subscribingRules(),
     selectedBytes: (collection) => readSelectedBytes(table, collection),
   },
+  webhooks: { places: webhookPlaces(), transport: webhookTransport },
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

@@ -33,6 +33,8 @@ export const ENVIRONMENT = {
   worldSnapshots: 'WINNOW_WORLD_SNAPSHOTS',
   /** The network of the addresses of Services; absent: `10.96.0.0/12`. */
   serviceClusterIPRange: 'WINNOW_SERVICE_CLUSTER_IP_RANGE',
+  /** The webhook destinations that the operator permits, as JSON; `loopback` or `services` in a local run; absent: none. */
+  webhooks: 'WINNOW_WEBHOOKS',
   /** `true` where pods run as service accounts; absent elsewhere. */
   serviceAccounts: 'WINNOW_SERVICE_ACCOUNTS',
   /** The prefix, with its hyphen, of the names of the queues that reconcile creates for subscriptions. */

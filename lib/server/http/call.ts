@@ -14,6 +14,7 @@ import {
   TIMING,
 } from '../../platform/index.ts';
 import type { Store, WatchCap, Watches, WriteOutcome } from '../../store/index.ts';
+import type { WebhookOptions } from '../webhooks/index.ts';
 import type { Auditing } from './auditing.ts';
 import type { ApiRequest, TokenIssuer } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
@@ -61,6 +62,8 @@ export interface ApiOptions {
    * recorded.
    */
   readonly authorLife?: AuthorLife | undefined;
+  /** What calls of admission webhooks need; absent in a function that serves no writes. */
+  readonly webhooks?: WebhookOptions | undefined;
   /** Loads the schemas of Kubernetes' kinds; absent in a function that serves no OpenAPI documents. */
   readonly openApi?: (() => Promise<Components>) | undefined;
   /** The token issuer; absent if tokens are not issued. */

@@ -12,13 +12,13 @@ export {
   IGNORED,
   NoDestinationError,
 } from './destination.ts';
-export { type DestinationList, listedDestinations, readDestinationList } from './listed-destinations.ts';
+export { listedDestinations } from './listed-destinations.ts';
 export type { Matcher } from './matcher.ts';
 export { type Mutated, type Mutating, mutateByWebhooks } from './mutate-by-webhooks.ts';
 export type { Notes } from './notes.ts';
 export { WebhookFailedError } from './refusals.ts';
-export { serviceDestinations } from './service-destinations.ts';
 export { SlowWebhooks } from './slow-webhooks.ts';
 export { type Transport, type TransportAnswer, TransportError } from './transport.ts';
 export { type Asking, validateByWebhooks } from './validate-by-webhooks.ts';
 export { readClient, type Webhook, webhooksIn } from './webhook.ts';
+export { destinationsOf, type WebhookOptions, type WebhookPlaces } from './webhook-options.ts';

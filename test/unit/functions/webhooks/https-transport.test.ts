@@ -1,3 +1,4 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { isPrivate, postHttps } from '../../../../functions/webhooks/https-transport.ts';
 import type { HttpsDestination } from '../../../../lib/server/webhooks/index.ts';
 import {

@@ -1,11 +1,10 @@
 import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
 import type { AdmissionAttributes } from '../../../../lib/kubernetes/admission-match/index.ts';
-import { systemRandom as random } from '../../../../lib/platform/index.ts';
+import { systemRandom as random, readDestinationList } from '../../../../lib/platform/index.ts';
 import {
   type Asking,
   listedDestinations,
   type Matcher,
-  readDestinationList,
   SlowWebhooks,
   type Transport,
   webhooksIn,

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
 import { mutateByWebhooks } from '../../../../lib/server/webhooks/index.ts';
 import {

@@ -1,3 +1,4 @@
+import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
 import { TransportError, validateByWebhooks } from '../../../../lib/server/webhooks/index.ts';
 import { type Answering, answering, askingOf, attributes, configuration, webhook } from './fixtures.ts';

@@ -9,22 +9,38 @@ const SERVICES = collectionOf('', 'services');
 const SLICES = collectionOf('discovery.k8s.io', 'endpointslices');
 
 /**
- * The destinations of a server on the author's own machine: every URL, and every Service through its EndpointSlices.
- * Private addresses are permitted.
+ * The destinations of a server on the author's own machine: URLs of loopback. With `services`, also every other URL, and
+ * every Service through its EndpointSlices.
  */
-export function serviceDestinations(store: Store): Destinations {
+export function localDestinations(places: 'loopback' | 'services', store: Store): Destinations {
+  const refusal = ({ url, service }: ClientConfig): string | undefined => {
+    if (places === 'services') return undefined;
+    if (service !== undefined) {
+      return `Winnow calls no Service; start it with --webhooks=services to call Service ${service.namespace}/${service.name}`;
+    }
+    const { hostname } = URL.parse(url ?? '') ?? { hostname: JSON.stringify(url) };
+    if (LOOPBACK.test(hostname)) return undefined;
+    return `${hostname} is not a host of loopback; start Winnow with --webhooks=services to call other hosts`;
+  };
   return {
-    refusal: () => undefined,
-    find: async ({ url, service, certificates }: ClientConfig): Promise<Destination> => {
+    refusal,
+    find: async (client): Promise<Destination> => {
+      const refused = refusal(client);
+      if (refused !== undefined) throw new NoDestinationError(refused);
+      const { url, service, certificates } = client;
       const shared = { kind: 'https', certificates, mayBePrivate: true } as const;
-      if (service !== undefined) {
-        return { ...shared, url: urlOfService(service), connect: await endpointOf(store, service) };
-      }
-      const parsed = url === undefined ? null : URL.parse(url);
-      if (parsed === null) throw new NoDestinationError(`the URL ${url ?? '""'} cannot be parsed`);
-      return { ...shared, url: parsed };
+      if (service === undefined) return { ...shared, url: parsed(url) };
+      return { ...shared, url: urlOfService(service), connect: await endpointOf(store, service) };
     },
   };
+}
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+function parsed(url = ''): URL {
+  const found = URL.parse(url);
+  if (found === null) throw new NoDestinationError(`the URL ${JSON.stringify(url)} cannot be parsed`);
+  return found;
 }
 
 /** A ready endpoint of a Service's port. The first one: a pod that stops being ready leaves its slice. */
