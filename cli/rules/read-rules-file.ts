@@ -1,4 +1,6 @@
 import { type JsonObject, type JsonValue, metadataOf, objectAt, objectsIn } from '../../lib/json/index.ts';
+import { complete } from '../../lib/kubernetes/defaults/index.ts';
+import { decodeMessage, loadFields, UnmarshalError } from '../../lib/kubernetes/fields/index.ts';
 import { Fault } from '../connection/index.ts';
 import { readDocuments } from '../read-documents.ts';
 
@@ -30,11 +32,14 @@ export async function readRulesFile(file: string): Promise<TriedPolicy[]> {
   if (policies.length === 0) {
     throw new Fault({ what: `${file} holds no ${POLICY}`, advice: 'Add the policies to try' });
   }
-  return policies.map((policy) => {
-    const name = metadataOf(policy).name;
-    const own = objects.filter(({ kind, spec }) => kind === BINDING && objectAt(spec).policyName === name);
-    return { policy: withDefaults(policy), bindings: own.length > 0 ? own : [everywhere(String(name))] };
-  });
+  const stored = await Promise.all(objects.map((object) => completed(file, object)));
+  return stored
+    .filter(({ kind }) => kind === POLICY)
+    .map((policy) => {
+      const name = metadataOf(policy).name;
+      const own = stored.filter(({ kind, spec }) => kind === BINDING && objectAt(spec).policyName === name);
+      return { policy, bindings: own.length > 0 ? own : [everywhere(String(name))] };
+    });
 }
 
 const POLICY = 'ValidatingAdmissionPolicy';
@@ -45,9 +50,24 @@ function everywhere(policyName: string): JsonObject {
   return { kind: BINDING, metadata, spec: { policyName, validationActions: ['Deny'] } };
 }
 
-/** The policy with the defaults that count: the server would fill them in. */
-function withDefaults(policy: JsonObject): JsonObject {
-  const spec = objectAt(policy.spec);
-  const constraints = objectAt(spec.matchConstraints ?? {});
-  return { ...policy, spec: { ...spec, matchConstraints: { matchPolicy: 'Equivalent', ...constraints } } };
+/** An object as the server would store it: with Kubernetes' defaults. @throws {Fault} it has a wrong or unknown field */
+async function completed(file: string, object: JsonObject): Promise<JsonObject> {
+  const message = (await loadFields()).kind(String(object.apiVersion), String(object.kind));
+  if (message === undefined) {
+    throw new Fault({
+      what: `${file}: ${object.kind} has the apiVersion ${object.apiVersion ?? '""'}`,
+      advice: 'Use admissionregistration.k8s.io/v1',
+    });
+  }
+  try {
+    const { value, unknown } = decodeMessage(message, object, { fixed: ['apiVersion', 'kind'], complete });
+    if (unknown.length === 0) return value;
+    throw new Fault({
+      what: `${file}: unknown field ${unknown.join(', ')}`,
+      advice: 'Correct it and try again',
+    });
+  } catch (error) {
+    if (!(error instanceof UnmarshalError)) throw error;
+    throw new Fault({ what: `${file}: ${error.message}`, advice: 'Correct it and try again' });
+  }
 }

@@ -162,5 +162,6 @@ function summaryOf({ findings, objects, versions, user }: Summary): string {
   if (versions.length === 0) return 'The policies match no stored type.';
   const refused = new Set(findings.filter(({ result }) => result === 'refused').map(({ object }) => object));
   const groups = user.groups.length === 0 ? '' : ` (groups ${user.groups.join(', ')})`;
-  return `Of ${objects} objects, ${refused.size} would be refused to ${user.name}${groups}. Evaluated: ${versions.join(', ')}.`;
+  const all = objects === 1 ? '1 object' : `${objects} objects`;
+  return `Of ${all}, ${refused.size} would be refused to ${user.name}${groups}. Evaluated: ${versions.join(', ')}.`;
 }

@@ -98,7 +98,7 @@ describe('winnow rules --try', () => {
       ['refused', 'deployments/shop/old', 'CREATE,UPDATE', why],
     ]);
     expect(errors).toMatch(
-      /^Of 2 objects, 1 would be refused to system:admin \(groups .*\)\. Evaluated: deployments at resourceVersion \d+\.\n$/,
+      /^Of 2 objects, 1 would be refused to local \(groups .*\)\. Evaluated: deployments at resourceVersion \d+\.\n$/,
     );
     expect(code).toBe(1);
   });
@@ -120,7 +120,7 @@ describe('winnow rules --try', () => {
     await expect(tryExample('values-from-a-configmap.yaml', '-l', 'environment=qa')).resolves.toMatchObject({
       code: 0,
       out: '',
-      errors: expect.stringContaining('Of 1 objects, 0 would be refused'),
+      errors: expect.stringContaining('Of 1 object, 0 would be refused'),
     });
   });
 
