@@ -19,3 +19,12 @@ export const LIBRARIES: readonly Library[] = [
     implementations: { ...ADDRESSES, ...FORMATTED, ...NAMED_FORMATS, ...QUANTITIES, ...URLS, ...VERSIONS },
   },
 ];
+
+export type {
+  AccessCheck,
+  AccessDecision,
+  AuthorizedUser,
+  Authorizer,
+  PathCheck,
+  ResourceCheck,
+} from './authorizer.ts';
