@@ -30,8 +30,6 @@ interface Policies {
 
 /** Identities and permissions for one request. */
 export interface Known extends Policies {
-  /** The key in the row; undefined if no grant was ever written. */
-  readonly secret: string | undefined;
   /** The row that the request has read. */
   readonly row: AccessVersions;
 }
@@ -52,7 +50,7 @@ export class PolicyCache {
   /** The current policy. It takes one consistent read if nothing has changed. */
   async current(store: Store): Promise<Known> {
     const { known, row } = await this.#cache.current(store);
-    return { ...known, secret: row.secret, row };
+    return { ...known, row };
   }
 }
 
