@@ -7,14 +7,15 @@ export { type Expressions, loadExpressions } from './expressions.ts';
 export { invocationsOf } from './invocations.ts';
 export { judge } from './judge.ts';
 export { type ConditionsResult, compileConditions, type MatchConditions } from './match-conditions.ts';
-export type {
-  BindingInvocation,
-  BoundPolicy,
-  Denial,
-  FailedInvocation,
-  Invocation,
-  Judged,
-  ParamQuery,
-  PolicyFacts,
-  Verdict,
+export {
+  type BindingInvocation,
+  type BoundPolicy,
+  ConfigurationError,
+  type Denial,
+  type FailedInvocation,
+  type Invocation,
+  type Judged,
+  type ParamQuery,
+  type PolicyFacts,
+  type Verdict,
 } from './types.ts';

@@ -53,6 +53,14 @@ export interface FailedInvocation {
   readonly error: string;
 }
 
+/** An error of the configuration: the policy's `failurePolicy` says whether it denies the write. */
+export class ConfigurationError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'ConfigurationError';
+  }
+}
+
 /** What policies decide about. */
 export interface Judged {
   readonly attributes: AdmissionAttributes;
@@ -61,14 +69,14 @@ export interface Judged {
   /**
    * Returns the objects of a query, with `kind` and `apiVersion`, in the order of their names. Empty if there are none.
    *
-   * @throws {Error} they cannot be read; the message tells the reason
+   * @throws {ConfigurationError} they cannot be read, which the policy's `failurePolicy` judges
    */
   readonly paramsOf: (query: ParamQuery) => readonly JsonObject[];
   readonly authorizer: Authorizer;
   /**
    * Converts an object to another kind of the same resource. Called only where a rule matched an equivalent.
    *
-   * @throws {Error} it cannot be converted
+   * @throws {ConfigurationError} it cannot be converted
    */
   readonly convert: (object: JsonObject, kind: GroupVersionKind) => JsonObject;
   /** The time in milliseconds. With it, one expression may take a second. */
