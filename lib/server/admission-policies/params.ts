@@ -1,12 +1,12 @@
 import { type JsonObject, jsonSizeOf } from '../../json/index.ts';
-import type { ParamQuery } from '../../kubernetes/admission-policies/index.ts';
+import { ConfigurationError, type ParamQuery } from '../../kubernetes/admission-policies/index.ts';
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import { fromLabelSelector, SelectorError } from '../../selectors/index.ts';
 import { eachPage, type Store, toObject } from '../../store/index.ts';
 
 /** The parameters of one query, or the reason why they cannot be read. */
-export type Params = readonly JsonObject[] | Error;
+export type Params = readonly JsonObject[] | ConfigurationError;
 
 export interface ParamsOptions {
   /** The store as seen through the version of the kind. */
@@ -23,14 +23,16 @@ export async function readParams(query: ParamQuery, { store, type }: ParamsOptio
     return state === undefined ? [] : [toObject(state)];
   }
   const selector = selectorOf(query);
-  if (selector instanceof Error) return selector;
+  if (selector instanceof ConfigurationError) return selector;
   const found: JsonObject[] = [];
   let heap = 0;
   const selected = { selector, mostHeap: MEMORY.page, ...(namespace !== '' && { namespace }) };
   for await (const { items } of eachPage(store, collection, selected)) {
     for (const state of items) {
       heap += jsonSizeOf(state.body).heap;
-      if (heap > MEMORY.page) return new Error('the selected parameters take too much memory: select fewer');
+      if (heap > MEMORY.page) {
+        return new ConfigurationError('the selected parameters take too much memory: select fewer');
+      }
       found.push(toObject(state));
     }
   }
@@ -41,7 +43,7 @@ function selectorOf({ selector }: ParamQuery) {
   try {
     return fromLabelSelector(selector);
   } catch (error) {
-    if (error instanceof SelectorError) return error;
+    if (error instanceof SelectorError) return new ConfigurationError(error.message);
     throw error;
   }
 }

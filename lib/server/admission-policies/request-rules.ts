@@ -6,6 +6,7 @@ import {
 } from '../../kubernetes/admission-match/index.ts';
 import {
   type BoundPolicy,
+  ConfigurationError,
   type Invocation,
   invocationsOf,
   type Judged,
@@ -120,13 +121,14 @@ export class RequestRules {
       paramsOf: (query) => {
         const found = params.get(JSON.stringify(query));
         if (found === undefined) throw new Error('the parameters were not read');
-        if (found instanceof Error) throw found;
+        if (found instanceof ConfigurationError) throw found;
         return found;
       },
       authorizer: await this.#authorizer(invocations),
       convert: await convertersOf(route.type, equivalents, invocations),
       now: () => this.#options.clock.now(),
     };
+    this.#options.cache.refill();
     try {
       return judge(invocations, judged);
     } catch (error) {
@@ -157,7 +159,7 @@ export class RequestRules {
 
   async #read(query: ParamQuery, types: readonly ResourceType[]): Promise<Params> {
     const type = typeOf(types, query.kind);
-    if (type === undefined) return new Error(`no kind ${query.kind.kind} is served`);
+    if (type === undefined) return new ConfigurationError(`no kind ${query.kind.kind} is served`);
     const { store } = await viewOf(this.#options, { ...this.#options.route, type });
     return readParams(query, { store, type });
   }
@@ -262,9 +264,14 @@ async function convertersOf(
   );
   const converters = new Map(made);
   return (object, kind) => {
-    const convert = converters.get(keyOf(kind));
-    if (convert === undefined) throw new Error(`${type.kind} cannot be converted to ${kind.kind}`);
-    return convert(object);
+    try {
+      const convert = converters.get(keyOf(kind));
+      if (convert !== undefined) return convert(object);
+    } catch (error) {
+      if (error instanceof ApiError) throw new ConfigurationError(error.message);
+      throw error;
+    }
+    throw new ConfigurationError(`${type.kind} cannot be converted to ${keyOf(kind)}`);
   };
 }
 

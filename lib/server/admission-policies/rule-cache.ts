@@ -89,10 +89,14 @@ export class RuleCache {
     return new RuleCache(await loadExpressions());
   }
 
+  /** Resets the work limit of regular expressions. Call it before the policies decide a write. */
+  refill(): void {
+    this.#expressions.refill();
+  }
+
   /** The policies with bindings, at `versions` or later. If there never was one of both, nothing is read. */
   async bound(store: Store, versions: RuleVersions): Promise<readonly BoundPolicy[]> {
     if ([POLICIES, BINDINGS].some((one) => (versions.get(one) ?? 0) === 0)) return [];
-    this.#expressions.refill();
     return (await this.#cache.current(store, versions)).known.bound;
   }
 }

@@ -84,8 +84,9 @@ export async function ruleVersions(
 }
 
 /**
- * Adds the collections of admission rules that the access row does not name. If another transaction holds the row, a
- * later reader does it. Resolves to the heads; 0 for a collection without any write.
+ * Adds the collections of admission rules that the access row does not name. If that fails, a later reader does it: a
+ * transaction may hold the row, or a function may not update it. Resolves to the heads; 0 for a collection without any
+ * write.
  */
 async function nameRules(table: Table): Promise<ReadonlyMap<Collection, number>> {
   const rows = await table.batchGet(RULE_COLLECTIONS.map(headKey));
@@ -94,7 +95,7 @@ async function nameRules(table: Table): Promise<ReadonlyMap<Collection, number>>
     return [collection, head === FIRST_VERSION ? 0 : head] as const;
   });
   const setMissing = Object.fromEntries(heads.map(([one, head]) => [ATTRIBUTES.get(one) ?? '', head]));
-  await table.update(accessKey, { setMissing });
+  await table.update(accessKey, { setMissing }).catch(() => undefined);
   return new Map(heads);
 }
 
