@@ -39,3 +39,4 @@ export {
   type ResourceCheck,
   requestResourceValue,
 } from './authorizer.ts';
+export { parseUrl, type ReadUrl, UrlError } from './read-url.ts';

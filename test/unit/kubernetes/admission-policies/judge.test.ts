@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { bindingOf, createOf, denialOf, judged, policyOf } from './support.ts';
+import { bindingOf, denialOf, judged, policyOf } from './support.ts';
 
 const DENIES = { validations: [{ expression: 'false' }] };
 

@@ -39,6 +39,11 @@ function* namedRule(path: string, rule: JsonObject): Errors {
     yield* invalidFor(own, name, nameErrors('path', name));
     if (names.indexOf(name) < at) yield duplicate(own, name);
   }
+  yield* ruleWithOperations(path, rule);
+}
+
+/** Checks one rule of a policy or webhook, without names. */
+export function* ruleWithOperations(path: string, rule: JsonObject): Errors {
   yield* operations(child(path, 'operations'), textsOf(rule.operations));
   yield* someOf(child(path, 'apiGroups'), textsOf(rule.apiGroups), 'API groups');
   const versions = textsOf(rule.apiVersions);

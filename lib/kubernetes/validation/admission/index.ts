@@ -1,0 +1,4 @@
+/** The validation rules of admission policies and webhook configurations, whose expressions must compile. */
+export { admissionPolicyBinding } from './bindings.ts';
+export { admissionPolicy } from './policies.ts';
+export { webhooks } from './webhooks.ts';
