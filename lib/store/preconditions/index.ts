@@ -5,7 +5,11 @@ export {
   accessEntries,
   accessItems,
   newSecret,
+  RULE_COLLECTIONS,
+  type RuleVersions,
   readAccessVersions,
+  ruleVersions,
+  versionsIn,
 } from './access-versions.ts';
 export { type Fence, fenceItem } from './fence.ts';
 export { type QuotaVersion, readQuotaVersion, turnItem } from './quota-versions.ts';

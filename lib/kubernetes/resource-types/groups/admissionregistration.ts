@@ -3,6 +3,7 @@ import { defineResourceTypes, type ResourceDefinition } from '../define-resource
 const EXTENSION = {
   categories: ['api-extensions'],
   scope: 'Cluster',
+  decides: 'writes',
 } as const satisfies Partial<ResourceDefinition>;
 
 /**
