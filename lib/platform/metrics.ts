@@ -5,6 +5,7 @@ export const METRICS_NAMESPACE = 'Winnow';
 export const METRICS = {
   RequestLatency: 'Milliseconds',
   PolicyLatency: 'Milliseconds',
+  WebhookLatency: 'Milliseconds',
   JournalLag: 'Milliseconds',
   DispatchLag: 'Milliseconds',
   OldestEntryAge: 'Milliseconds',
@@ -37,7 +38,7 @@ export const VERBS = [
 
 export const STATUSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
-/** The outcomes of admission policies for one write; `failed` means that they could not decide. */
+/** The outcomes of admission policies or webhooks for one write; `failed` means that they could not decide. */
 export const OUTCOMES = ['admitted', 'denied', 'failed'] as const;
 
 /**

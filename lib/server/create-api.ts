@@ -7,11 +7,11 @@ import {
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
 import type { Admitted, AuthorizationRequest, Permission, RequestAuthorizer } from './access/index.ts';
-import type { RuleCache } from './admission-policies/index.ts';
-import { type Deciding, decidingOf, isDecided } from './deciding.ts';
+import { Deciding, isDecided, type ProcessRules, readingAgain } from './deciding.ts';
 import {
   type Answer,
   type ApiOptions,
+  type Call,
   type ApiRequest,
   type ApiResponse,
   type AuditTrail,
@@ -61,14 +61,9 @@ export function createApi(options: ApiOptions): Api {
     opened ??= openGate();
     return opened;
   };
-  let rules: Promise<RuleCache> | undefined;
-  const ruleCache = () => {
-    rules ??= openRuleCache();
-    return rules;
-  };
   const { authorLife: life } = options;
   const sightings = life && new Sightings({ ...options, life });
-  const serving = { ...options, types, gate, ruleCache, sightings };
+  const serving = { ...options, types, gate, rules: processRules(options), sightings };
   return { handle: (request, signal) => handle(serving, request, signal) };
 }
 
@@ -76,8 +71,7 @@ interface Serving extends ApiOptions {
   readonly types: CustomTypes;
   /** The authorizer of this process. The first request of a caller outside `system:masters` loads it. */
   gate(): Promise<RequestAuthorizer>;
-  /** The admission policies of this process. The first write to a table with policies loads them. */
-  ruleCache(): Promise<RuleCache>;
+  readonly rules: ProcessRules;
   readonly sightings: Sightings | undefined;
 }
 
@@ -86,9 +80,20 @@ async function openGate(): Promise<RequestAuthorizer> {
   return new RequestAuthorizer();
 }
 
-async function openRuleCache(): Promise<RuleCache> {
-  const { RuleCache } = await import('./admission-policies/index.ts');
-  return RuleCache.open();
+function processRules(options: ApiOptions): ProcessRules {
+  let cache: ReturnType<ProcessRules['cache']> | undefined;
+  let caller: ReturnType<ProcessRules['caller']> | undefined;
+  return {
+    cache: () => {
+      cache ??= import('./admission-policies/index.ts').then(({ RuleCache }) => RuleCache.open());
+      return cache;
+    },
+    caller: () => {
+      caller ??= import('./webhooks/index.ts').then(({ openCaller }) => openCaller(options));
+      return caller;
+    },
+    versions: undefined,
+  };
 }
 
 /** A request before authorization. */
@@ -238,12 +243,15 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
   const isWrite = request.method !== 'GET';
   const isRuled = isWrite && isDecided(type);
   // Authorization has read the versions of the admission rules, except for members of `system:masters`.
-  const own = options.store.within(signal, originOf(request), { rules: isRuled && permission === undefined });
+  const within = options.store.within(signal, originOf(request), {
+    rules: isRuled && permission === undefined,
+  });
+  const own = isRuled ? readingAgain(within) : within;
   const store = isWrite ? await writtenThrough(options, { own, request, route, permission }) : own;
   const shown = await specialKind(type).viewThrough?.(store, { options, type, request });
   const seen = await viewOf({ ...options, store: shown ?? store }, route);
   const customTypes = async () => (await options.types.current(own)).types;
-  const within =
+  const visible =
     permission !== undefined && seesSome(permission, route)
       ? (await import('./scoped/index.ts')).scopedView({
           ...seen,
@@ -254,18 +262,20 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
         })
       : seen;
   const policy = async () => permission?.policy ?? (await options.gate()).policy(own);
-  const rules = isRuled ? decidingOf({ options, store: own, request, route, permission, policy }) : undefined;
+  const rules = isRuled
+    ? new Deciding({ options, store: own, request, route, permission, policy })
+    : undefined;
   const call = {
-    options: { ...options, ...within, customTypes },
+    options: { ...options, ...visible, customTypes },
     request,
     route,
     signal,
     lasting,
     permit: permission,
     policy,
-    ...(rules !== undefined && { decide: rules.decide }),
+    ...(rules !== undefined && { decide: rules.decide, mutate: rules.mutate }),
   };
-  const answer = await verb(call).finally(() => annotate(asked.trail, rules));
+  const answer = await performed(verb, call, rules).finally(() => annotate(asked.trail, rules));
   return withWarnings(answer, [
     ...warningsOf(type),
     ...((await rules?.said())?.warnings ?? []),
@@ -275,6 +285,20 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
       answer,
     )),
   ]);
+}
+
+/** The answer of a verb, which may begin again once ({@link Deciding.mustRestart}). */
+async function performed(
+  verb: (call: Call) => Promise<Answer>,
+  call: Call,
+  rules: Deciding | undefined,
+): Promise<Answer> {
+  try {
+    return await verb(call);
+  } catch (error) {
+    if (rules === undefined || !(await rules.mustRestart(error))) throw error;
+    return verb(call);
+  }
 }
 
 /** Adds the audit annotations of admission policies to the audit event of their request. */

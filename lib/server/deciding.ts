@@ -1,16 +1,30 @@
 import { isStored, type ResourceType } from '../kubernetes/resource-types/index.ts';
+import { TIMING } from '../platform/index.ts';
 import type { RuleVersions, Store } from '../store/index.ts';
 import type { Permission } from './access/index.ts';
 import type { RequestRules, RuleCache } from './admission-policies/index.ts';
-import type { ApiOptions, ApiRequest, Call, ResourceRoute } from './http/index.ts';
-import type { CustomTypes } from './registry/index.ts';
+import type { RequestWebhooks } from './admission-webhooks/index.ts';
+import {
+  type ApiOptions,
+  type ApiRequest,
+  type Call,
+  ReadAgainError,
+  type ResourceRoute,
+  type RuledWrite,
+} from './http/index.ts';
+import { type CustomTypes, storeWith } from './registry/index.ts';
+import type { Caller } from './webhooks/index.ts';
+
+/** The admission rules of a process. They are loaded with the first request of a table with rules. */
+export interface ProcessRules {
+  cache(): Promise<RuleCache>;
+  caller(): Promise<Caller>;
+  /** The versions of the rules that the last request found; undefined before the first one. */
+  versions: RuleVersions | undefined;
+}
 
 export interface DecidingOptions {
-  readonly options: ApiOptions & {
-    readonly types: CustomTypes;
-    /** The admission policies of this process. The first request of a table with policies loads them. */
-    ruleCache(): Promise<RuleCache>;
-  };
+  readonly options: ApiOptions & { readonly types: CustomTypes; readonly rules: ProcessRules };
   /** The request's store, without the caller's scope. */
   readonly store: Store;
   readonly request: ApiRequest;
@@ -20,50 +34,152 @@ export interface DecidingOptions {
   readonly policy: Call['policy'];
 }
 
-/** The admission policies of one request. */
-export interface Deciding {
-  readonly decide: NonNullable<Call['decide']>;
-  /** What they said besides denials; undefined if there are none. */
-  said(): Promise<Pick<RequestRules, 'warnings' | 'annotations'> | undefined>;
-}
-
-/** Whether admission policies may decide writes of a type. They never see reviews. */
+/** Whether admission rules may decide writes of a type. They never see reviews. */
 export function isDecided(type: ResourceType): boolean {
   return isStored(type) || type.kind === 'Binding';
 }
 
 /**
- * Returns the admission policies of a request. The versions of the policies are known from authorization, or from the
- * request's first read. If there was never a policy, no code of policies is loaded.
+ * The store of a request that rules decide. If a webhook was asked inside a change, the change begins again with what is
+ * stored now.
  */
-export function decidingOf(asked: DecidingOptions): Deciding {
-  let opened: Promise<RequestRules | undefined> | undefined;
-  const open = async () => {
-    const { store, permission } = asked;
-    const versions = await store.ruleVersions(permission?.row);
-    return versions === undefined || !isAny(versions) ? undefined : openRules(asked, versions);
-  };
-  return {
-    decide: async (write) => {
-      opened ??= open();
-      await (await opened)?.decide(write);
+export function readingAgain(given: Store): Store {
+  return storeWith(given, (store) => ({
+    write: async (collection, name, change, options) => {
+      let current = options;
+      for (;;) {
+        try {
+          return await store.write(collection, name, change, current);
+        } catch (error) {
+          if (!(error instanceof ReadAgainError)) throw error;
+          current = { ...options, known: undefined };
+        }
+      }
     },
-    said: async () => opened?.catch(() => undefined),
-  };
+  }));
 }
+
+/** The admission policies and webhooks of one request. */
+export class Deciding {
+  readonly #asked: DecidingOptions;
+  #versions: Promise<RuleVersions | undefined> | undefined;
+  #rules: Promise<RequestRules> | undefined;
+  #webhooks: Promise<RequestWebhooks> | undefined;
+  /** Whether an object was not changed, because the process knew of no mutating webhooks. */
+  #hasAssumed = false;
+
+  constructor(asked: DecidingOptions) {
+    this.#asked = asked;
+  }
+
+  readonly decide: NonNullable<Call['decide']> = async (describe) => {
+    const versions = await this.#exact();
+    if (versions === undefined || !isAny(versions)) return;
+    if (this.#hasAssumed && mutatingVersion(versions) > 0) throw new RestartError();
+    const write = once(describe);
+    await (await this.#openRules(versions)).decide(write);
+    if (isAnyWebhook(versions)) await (await this.#openWebhooks(versions)).validate(write);
+  };
+
+  /**
+   * A create has read nothing yet when its object is built. A member of `system:masters` then assumes the versions that
+   * the process knows, instead of a request to the table: `decide` finds the exact ones.
+   */
+  readonly mutate: NonNullable<Call['mutate']> = async (describe, complete) => {
+    const { permission, options } = this.#asked;
+    const write = await describe();
+    const mayAssume =
+      write.operation === 'CREATE' && permission === undefined && this.#versions === undefined;
+    if (mayAssume && mutatingVersion(options.rules.versions) === 0) {
+      this.#hasAssumed = true;
+      return write.object;
+    }
+    const versions = await this.#exact();
+    if (versions === undefined || mutatingVersion(versions) === 0) return write.object;
+    return (await this.#openWebhooks(versions)).mutate(() => write, complete);
+  };
+
+  /**
+   * Whether the verb must begin again, because it failed while it assumed that there are no mutating webhooks, but there
+   * are.
+   */
+  async mustRestart(error: unknown): Promise<boolean> {
+    if (!this.#hasAssumed) return false;
+    this.#hasAssumed = false;
+    return error instanceof RestartError || mutatingVersion(await this.#exact()) > 0;
+  }
+
+  /** The warnings and audit annotations of all rules that were asked. */
+  async said(): Promise<Pick<RequestRules, 'warnings' | 'annotations'>> {
+    const [rules, webhooks] = await Promise.all([this.#rules, this.#webhooks].map(settled));
+    const notes = (webhooks as RequestWebhooks | undefined)?.notes;
+    const policies = rules as RequestRules | undefined;
+    return {
+      warnings: [...(notes?.warnings ?? []), ...(policies?.warnings ?? [])],
+      annotations: new Map([...Object.entries(notes?.annotations ?? {}), ...(policies?.annotations ?? [])]),
+    };
+  }
+
+  /** The versions of the rules, from authorization or from the request's first read; undefined if no rule counts. */
+  #exact(): Promise<RuleVersions | undefined> {
+    const { store, permission, options } = this.#asked;
+    this.#versions ??= store.ruleVersions(permission?.row).then((versions) => {
+      options.rules.versions = versions ?? new Map();
+      return versions;
+    });
+    return this.#versions;
+  }
+
+  #openRules(versions: RuleVersions): Promise<RequestRules> {
+    const { options, ...asked } = this.#asked;
+    this.#rules ??= Promise.all([import('./admission-policies/index.ts'), options.rules.cache()]).then(
+      ([{ RequestRules }, cache]) => new RequestRules({ ...options, ...asked, cache, versions }),
+    );
+    return this.#rules;
+  }
+
+  #openWebhooks(versions: RuleVersions): Promise<RequestWebhooks> {
+    const { options, ...asked } = this.#asked;
+    const { rules, types, clock } = options;
+    const customTypes = async () => (await types.recent(asked.store, TIMING.definitionLook)).types;
+    this.#webhooks ??= Promise.all([
+      import('./admission-webhooks/index.ts'),
+      rules.cache(),
+      rules.caller(),
+    ]).then(
+      ([{ RequestWebhooks }, cache, caller]) =>
+        new RequestWebhooks({ ...options, ...asked, clock, cache, caller, versions, customTypes }),
+    );
+    return this.#webhooks;
+  }
+}
+
+/** Ends a create that assumed that there are no mutating webhooks. */
+class RestartError extends Error {
+  override readonly name = 'RestartError';
+}
+
+const settled = (opened: Promise<unknown> | undefined) => opened?.catch(() => undefined);
 
 /** Whether there was ever an admission rule. */
 function isAny(versions: RuleVersions): boolean {
   return [...versions.values()].some((version) => version > 0);
 }
 
-async function openRules(
-  { options, ...asked }: DecidingOptions,
-  versions: RuleVersions,
-): Promise<RequestRules> {
-  const [{ RequestRules }, cache] = await Promise.all([
-    import('./admission-policies/index.ts'),
-    options.ruleCache(),
-  ]);
-  return new RequestRules({ ...options, ...asked, cache, versions });
+const MUTATING = 'admissionregistration.k8s.io/mutatingwebhookconfigurations';
+const VALIDATING = 'admissionregistration.k8s.io/validatingwebhookconfigurations';
+
+const versionIn = (versions: RuleVersions | undefined, name: string): number =>
+  [...(versions ?? [])].find(([collection]) => collection === name)?.[1] ?? 0;
+const mutatingVersion = (versions: RuleVersions | undefined) => versionIn(versions, MUTATING);
+const isAnyWebhook = (versions: RuleVersions) =>
+  mutatingVersion(versions) + versionIn(versions, VALIDATING) > 0;
+
+/** Describes a write once: policies and webhooks ask for the same description. */
+function once(describe: () => RuledWrite | Promise<RuledWrite>): () => Promise<RuledWrite> {
+  let described: Promise<RuledWrite> | undefined;
+  return () => {
+    described ??= Promise.resolve(describe());
+    return described;
+  };
 }

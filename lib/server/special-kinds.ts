@@ -52,6 +52,14 @@ const accounted: SpecialKind = {
   },
 };
 
+/** Webhook configurations: each webhook names a place that the deployment's operator permits. */
+const calling: SpecialKind = {
+  saveThrough: async (store, { type, options }) => {
+    const { destinationStore, openCaller } = await import('./webhooks/index.ts');
+    return destinationStore(store, type, openCaller(options).destinations);
+  },
+};
+
 const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialKind>([
   [
     collectionOf('apiextensions.k8s.io', 'customresourcedefinitions'),
@@ -74,6 +82,8 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
     collectionOf('winnow.dev', 'accessentries'),
     { saveThrough: async (store, { type }) => (await import('./access/index.ts')).entryStore(store, type) },
   ],
+  [collectionOf('admissionregistration.k8s.io', 'mutatingwebhookconfigurations'), calling],
+  [collectionOf('admissionregistration.k8s.io', 'validatingwebhookconfigurations'), calling],
   [collectionOf('winnow.dev', 'subscriptions'), authored],
   [collectionOf('winnow.dev', 'tallies'), authored],
 ]);

@@ -1,3 +1,6 @@
 /** ValidatingAdmissionPolicies decide the writes of a request. Loaded with the first request of a table with policies. */
-export { RequestRules, type RequestRulesOptions } from './request-rules.ts';
-export { RuleCache } from './rule-cache.ts';
+export { type AttributesOptions, attributesOf, type Equivalent, equivalentsOf } from './attributes.ts';
+export { authorizerOf } from './authorizer.ts';
+export { LazyNamespace } from './lazy-namespace.ts';
+export { converterTo, RequestRules, type RequestRulesOptions } from './request-rules.ts';
+export { RuleCache, type RuledWebhook } from './rule-cache.ts';

@@ -19,15 +19,16 @@ import type { Policy } from '../../kubernetes/rbac/index.ts';
 import { isBuiltinGroup, type ResourceType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import type { Labels } from '../../selectors/index.ts';
-import { type ObjectState, type RuleVersions, type Store, stateOf, toObject } from '../../store/index.ts';
+import { type RuleVersions, type Store, stateOf } from '../../store/index.ts';
 import type { Permission } from '../access/index.ts';
 import type { ApiOptions, ApiRequest, ResourceRoute, RuledWrite } from '../http/index.ts';
-import { converterBetween, readNamespace } from '../objects/index.ts';
+import { converterBetween } from '../objects/index.ts';
 import { type CustomTypes, showOf, viewOf } from '../registry/index.ts';
 import { ApiError } from '../status/index.ts';
 import { attributesOf, type Equivalent, equivalentsOf } from './attributes.ts';
 import { authorizerOf } from './authorizer.ts';
 import { DenialError } from './denial-error.ts';
+import { LazyNamespace } from './lazy-namespace.ts';
 import { type Params, readParams } from './params.ts';
 import type { RuleCache } from './rule-cache.ts';
 
@@ -197,34 +198,6 @@ async function matching(
   return invocationsOf(bound, attributes, facts((await namespace.state())?.labels));
 }
 
-/** The namespace of a write, read when it is first needed. */
-class LazyNamespace {
-  readonly #store: Store;
-  readonly #name: string;
-  #state: ObjectState | undefined;
-
-  constructor(store: Store, name: string, known: ObjectState | undefined) {
-    this.#store = store;
-    this.#name = name;
-    this.#state = known;
-  }
-
-  get known(): ObjectState | undefined {
-    return this.#state;
-  }
-
-  async state(): Promise<ObjectState | undefined> {
-    this.#state ??= await readNamespace(this.#store, this.#name);
-    return this.#state;
-  }
-
-  /** The Namespace as an object; undefined for cluster-scoped objects and for Namespaces. */
-  async object({ namespace }: ResourceRoute): Promise<JsonObject | undefined> {
-    const state = namespace === '' ? undefined : await this.state();
-    return state && toObject(state);
-  }
-}
-
 function typeOf(types: readonly ResourceType[], kind: GroupVersionKind): ResourceType | undefined {
   return types.find(
     (type) => type.group === kind.group && type.version === kind.version && type.kind === kind.kind,
@@ -275,9 +248,10 @@ async function convertersOf(
   };
 }
 
-async function converterTo(
+/** The conversion of objects of a type to another that serves the same objects. */
+export async function converterTo(
   type: ResourceType,
-  { type: other }: Equivalent,
+  { type: other }: Pick<Equivalent, 'type'>,
 ): Promise<(object: JsonObject) => JsonObject> {
   if (type.custom === undefined) return converterBetween(type, other);
   const show = await showOf(other);

@@ -1,23 +1,41 @@
-import { type Collection, collectionOf, type JsonObject, objectAt } from '../../json/index.ts';
+import { type Collection, collectionOf, type JsonObject, objectAt, objectsIn } from '../../json/index.ts';
 import {
   type BoundPolicy,
   type CompiledPolicy,
+  compileConditions,
   compilePolicy,
   type Expressions,
   loadExpressions,
+  type MatchConditions,
 } from '../../kubernetes/admission-policies/index.ts';
 import type { RuleVersions, Store } from '../../store/index.ts';
 import { JournalCache, type Step } from '../journal-cache/index.ts';
+import { type Webhook, webhooksIn } from '../webhooks/index.ts';
 
 const GROUP = 'admissionregistration.k8s.io';
 const POLICIES: Collection = collectionOf(GROUP, 'validatingadmissionpolicies');
 const BINDINGS: Collection = collectionOf(GROUP, 'validatingadmissionpolicybindings');
+const WEBHOOKS = {
+  mutating: collectionOf(GROUP, 'mutatingwebhookconfigurations'),
+  validating: collectionOf(GROUP, 'validatingwebhookconfigurations'),
+} as const;
+
+/** A webhook with its compiled conditions; undefined if it has none. */
+export interface RuledWebhook extends Webhook {
+  readonly conditions: MatchConditions | undefined;
+}
 
 /** The policies and bindings at one moment. */
 class RuleSet {
   readonly #expressions: Expressions;
   readonly #policies = new Map<string, CompiledPolicy>();
   readonly #bindings = new Map<string, JsonObject>();
+  readonly #configurations = {
+    mutating: new Map<string, JsonObject>(),
+    validating: new Map<string, JsonObject>(),
+  };
+  /** The webhooks of each kind; absent after a change. */
+  #webhooks: Partial<Record<keyof typeof WEBHOOKS, readonly RuledWebhook[]>> = {};
   /** The policies with their bindings; undefined after a change. */
   #bound: readonly BoundPolicy[] | undefined;
 
@@ -30,17 +48,34 @@ class RuleSet {
       if (collection === POLICIES) {
         const policy = body && compilePolicy(body, this.#expressions);
         put(this.#policies, name.name, policy);
-      } else {
+      } else if (collection === BINDINGS) {
         put(this.#bindings, name.name, body);
+      } else {
+        put(
+          this.#configurations[collection === WEBHOOKS.mutating ? 'mutating' : 'validating'],
+          name.name,
+          body,
+        );
       }
     }
-    if (steps.length > 0) this.#bound = undefined;
+    if (steps.length === 0) return;
+    this.#bound = undefined;
+    this.#webhooks = {};
   }
 
   /** The policies that a binding names, and their bindings, both in the order of their names. */
   get bound(): readonly BoundPolicy[] {
     this.#bound ??= this.#bind();
     return this.#bound;
+  }
+
+  /** The webhooks of one kind, in the order in which they are asked. */
+  webhooks(kind: keyof typeof WEBHOOKS): readonly RuledWebhook[] {
+    this.#webhooks[kind] ??= webhooksIn([...this.#configurations[kind].values()]).map((webhook) => ({
+      ...webhook,
+      conditions: hasConditions(webhook) ? compileConditions(webhook.spec, this.#expressions) : undefined,
+    }));
+    return this.#webhooks[kind];
   }
 
   #bind(): readonly BoundPolicy[] {
@@ -55,6 +90,8 @@ class RuleSet {
   }
 }
 
+const hasConditions = ({ spec }: Webhook) => objectsIn(spec.matchConditions).length > 0;
+
 function put<Value>(all: Map<string, Value>, name: string, value: Value | undefined): void {
   if (value === undefined) {
     all.delete(name);
@@ -68,7 +105,7 @@ function inOrder(objects: ReadonlyMap<string, JsonObject>): JsonObject[] {
 }
 
 /**
- * Caches the admission policies and bindings between the requests of one process ({@link JournalCache}). A policy that
+ * Caches the admission policies, their bindings and the webhooks between the requests of one process ({@link JournalCache}). A policy that
  * was acknowledged before a request began decides that request, and one that was deleted before does not.
  */
 export class RuleCache {
@@ -78,7 +115,7 @@ export class RuleCache {
   private constructor(expressions: Expressions) {
     this.#expressions = expressions;
     this.#cache = new JournalCache<RuleSet>({
-      collections: [POLICIES, BINDINGS],
+      collections: [POLICIES, BINDINGS, ...Object.values(WEBHOOKS)],
       isWhole: () => true,
       empty: () => new RuleSet(expressions),
       apply: (rules, steps) => rules.apply(steps),
@@ -98,5 +135,15 @@ export class RuleCache {
   async bound(store: Store, versions: RuleVersions): Promise<readonly BoundPolicy[]> {
     if ([POLICIES, BINDINGS].some((one) => (versions.get(one) ?? 0) === 0)) return [];
     return (await this.#cache.current(store, versions)).known.bound;
+  }
+
+  /** The webhooks of one kind, at `versions` or later. If there never was a configuration, nothing is read. */
+  async webhooks(
+    store: Store,
+    versions: RuleVersions,
+    kind: keyof typeof WEBHOOKS,
+  ): Promise<readonly RuledWebhook[]> {
+    if ((versions.get(WEBHOOKS[kind]) ?? 0) === 0) return [];
+    return (await this.#cache.current(store, versions)).known.webhooks(kind);
   }
 }

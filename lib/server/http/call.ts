@@ -85,15 +85,31 @@ export interface Call {
   /** The current roles and bindings. */
   policy(): Promise<Policy>;
   /**
-   * Has the admission policies decide a write. Call it inside `change` of the write, so that the decision holds for the
-   * state that is committed. `write` is called only if there are policies. Absent for reads.
+   * Has mutating webhooks change an object before it is validated. Inside a change, call it again for each retry. Absent
+   * for reads.
    *
-   * @throws ApiError 422, or 401, 403 or 413 as the policy says
+   * @param complete decodes an object that a webhook changed
+   * @returns the object; undefined for a DELETE
+   * @throws ApiError a webhook denies the write, or cannot be asked
+   */
+  mutate?(
+    write: () => RuledWrite | Promise<RuledWrite>,
+    complete: MutatedObject,
+  ): Promise<JsonObject | undefined>;
+  /**
+   * Has the admission policies and then the webhooks decide a write. Call it inside `change` of the write, so that the decision holds for the
+   * state that is committed. `write` is called only if there are rules. Absent for reads.
+   *
+   * @throws ApiError 422, or 401, 403 or 413 as the policy says; or as a webhook says
+   * @throws {ReadAgainError} webhooks were asked, so the change must begin again
    */
   decide?(write: () => RuledWrite | Promise<RuledWrite>): Promise<void>;
 }
 
-/** A write that admission policies decide. */
+/** Decodes an object that a webhook changed, and sets its defaults. */
+export type MutatedObject = (object: JsonObject) => Promise<JsonObject>;
+
+/** A write that admission policies and webhooks decide. */
 export interface RuledWrite {
   readonly operation: 'CREATE' | 'UPDATE' | 'DELETE';
   /** The object's name, if it is not that of the path; '' if the server generates it. */

@@ -53,6 +53,7 @@ import {
   nameNotGenerated,
   stillExists,
 } from '../status/index.ts';
+import { mutatedCreate } from './mutated.ts';
 import { ReadAhead } from './read-ahead.ts';
 
 /** The number of generated names to try, as upstream. */
@@ -164,9 +165,14 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
   try {
     const snapshot = ahead && { snapshot: ahead.snapshot.bind(ahead) };
     const admission = await admissionOf({ ...asked, ...snapshot, store, random, dryRun, now: clock.now() });
-    const body = await newObject({ ...options, sent: admission.complete(sent) });
+    const isNamed = !generatesName(metadataOf(sent));
+    const completed = admission.complete(sent);
+    const name = isNamed ? String(metadataOf(sent).name ?? '') : '';
+    const mutated = await mutatedCreate(call, { sent: completed, name, dryRun });
+    const wanted = mutated === completed ? completed : admission.complete(mutated);
+    const body = await newObject({ ...options, sent: wanted });
     admission.refuse(body);
-    return { body: await spelled(type, body), isNamed: !generatesName(metadataOf(sent)), admission };
+    return { body: await spelled(type, body), isNamed, admission };
   } catch (error) {
     const name = String(metadataOf(sent).name ?? '');
     const admitted = isAdmitted(call, await namespaceOf(call), { name, dryRun: true });

@@ -73,8 +73,8 @@ async function decideRemoval(call: Call, current: ObjectState, wanted: DeleteOpt
     ...(uid !== undefined && { uid }),
     ...(resourceVersion !== undefined && { resourceVersion }),
   };
-  await call.decide?.(async () => ({
-    operation: 'DELETE',
+  const describe = async () => ({
+    operation: 'DELETE' as const,
     name: current.name.name,
     oldObject: toObject(await typedState(call.route.type, current)),
     dryRun,
@@ -83,7 +83,10 @@ async function decideRemoval(call: Call, current: ObjectState, wanted: DeleteOpt
       ...(Object.keys(preconditions).length > 0 && { preconditions }),
       ...(policy !== undefined && { propagationPolicy: policy }),
     },
-  }));
+  });
+  // Mutating webhooks can deny a DELETE too.
+  await call.mutate?.(describe, async (object) => object);
+  await call.decide?.(describe);
 }
 
 function refuseImmortal(type: ResourceType, name: string): void {

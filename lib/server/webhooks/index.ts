@@ -12,13 +12,14 @@ export {
   IGNORED,
   NoDestinationError,
 } from './destination.ts';
+export { destinationStore } from './destination-store.ts';
 export { listedDestinations } from './listed-destinations.ts';
 export type { Matcher } from './matcher.ts';
 export { type Mutated, type Mutating, mutateByWebhooks } from './mutate-by-webhooks.ts';
-export type { Notes } from './notes.ts';
+export { NoteBook, type Notes } from './notes.ts';
 export { WebhookFailedError } from './refusals.ts';
 export { SlowWebhooks } from './slow-webhooks.ts';
 export { type Transport, type TransportAnswer, TransportError } from './transport.ts';
 export { type Asking, validateByWebhooks } from './validate-by-webhooks.ts';
 export { readClient, type Webhook, webhooksIn } from './webhook.ts';
-export { destinationsOf, type WebhookOptions, type WebhookPlaces } from './webhook-options.ts';
+export { destinationsOf, openCaller, type WebhookOptions, type WebhookPlaces } from './webhook-options.ts';

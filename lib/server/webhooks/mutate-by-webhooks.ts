@@ -10,7 +10,7 @@ import type { Asking } from './validate-by-webhooks.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A write whose object webhooks may change. */
-export interface Mutating extends Asking {
+export interface Mutating<Asked extends Webhook = Webhook> extends Asking<Asked> {
   /** Completes an object that a webhook changed: the defaults of its kind. */
   complete(object: JsonObject): Promise<JsonObject>;
 }
@@ -29,7 +29,7 @@ export interface Mutated {
  *
  * @throws ApiError a webhook denied the write, or failed and does not ignore failures
  */
-export async function mutateByWebhooks(mutating: Mutating): Promise<Mutated> {
+export async function mutateByWebhooks<Asked extends Webhook>(mutating: Mutating<Asked>): Promise<Mutated> {
   const { attributes } = mutating;
   const notes = new NoteBook();
   const first = new Round(mutating, notes, 0);
@@ -40,21 +40,21 @@ export async function mutateByWebhooks(mutating: Mutating): Promise<Mutated> {
 }
 
 /** One pass over the webhooks. */
-class Round {
-  readonly #mutating: Mutating;
+class Round<Asked extends Webhook> {
+  readonly #mutating: Mutating<Asked>;
   readonly #notes: NoteBook;
   readonly #number: number;
   /** The reinvocable webhooks, with the number of changes before their answer was applied. */
-  readonly #asked: { webhook: Webhook; changes: number }[] = [];
+  readonly #asked: { webhook: Asked; changes: number }[] = [];
   #changes = 0;
 
-  constructor(mutating: Mutating, notes: NoteBook, number: number) {
+  constructor(mutating: Mutating<Asked>, notes: NoteBook, number: number) {
     this.#mutating = mutating;
     this.#notes = notes;
     this.#number = number;
   }
 
-  async run(given: JsonObject | undefined, webhooks: readonly Webhook[]): Promise<JsonObject | undefined> {
+  async run(given: JsonObject | undefined, webhooks: readonly Asked[]): Promise<JsonObject | undefined> {
     const { attributes, matcher } = this.#mutating;
     let object = given;
     for (const webhook of webhooks) {
@@ -70,7 +70,7 @@ class Round {
   }
 
   /** The webhooks that saw an earlier object than the last one. */
-  askedBeforeChange(): Webhook[] {
+  askedBeforeChange(): Asked[] {
     return this.#asked.filter(({ changes }) => changes < this.#changes).map(({ webhook }) => webhook);
   }
 

@@ -15,6 +15,11 @@ export class NoteBook implements Notes {
     this.annotations[key] ??= value;
   }
 
+  merge({ warnings, annotations }: Notes): void {
+    this.warnings.push(...warnings);
+    for (const [key, value] of Object.entries(annotations)) this.annotate(key, value);
+  }
+
   /** Adds the notes of a webhook. */
   add(webhook: string, { warnings, auditAnnotations }: Heard): void {
     this.warnings.push(...warnings);

@@ -6,10 +6,10 @@ import { denied, WebhookFailedError } from './refusals.ts';
 import type { Webhook } from './webhook.ts';
 
 /** One write and the webhooks that it may concern. */
-export interface Asking {
+export interface Asking<Asked extends Webhook = Webhook> {
   readonly caller: Caller;
-  readonly matcher: Matcher;
-  readonly webhooks: readonly Webhook[];
+  readonly matcher: Matcher<Asked>;
+  readonly webhooks: readonly Asked[];
   readonly attributes: AdmissionAttributes;
   /** The end of the time for all calls of a request, in ms since the epoch. */
   readonly until: number;
@@ -20,9 +20,9 @@ export interface Asking {
  *
  * @throws ApiError the refusal of the first webhook, in the order of configurations, that denies the write or fails
  */
-export async function validateByWebhooks(asking: Asking): Promise<Notes> {
+export async function validateByWebhooks<Asked extends Webhook>(asking: Asking<Asked>): Promise<Notes> {
   const { webhooks, matcher, attributes } = asking;
-  const asked: { webhook: Webhook; seen: MatchedAs }[] = [];
+  const asked: { webhook: Asked; seen: MatchedAs }[] = [];
   for (const webhook of webhooks) {
     const seen = await matcher.match(webhook, attributes);
     if (seen !== undefined) asked.push({ webhook, seen });
@@ -43,7 +43,10 @@ interface One {
   readonly notes: NoteBook;
 }
 
-async function ask({ caller, matcher, attributes, until }: Asking, one: One): Promise<void> {
+async function ask(
+  { caller, matcher, attributes, until }: Pick<Asking<never>, 'caller' | 'matcher' | 'attributes' | 'until'>,
+  one: One,
+): Promise<void> {
   const { webhook, seen, index, notes } = one;
   const shown = await matcher.shown(attributes, seen);
   try {

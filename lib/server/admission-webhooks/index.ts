@@ -1,0 +1,2 @@
+/** Admission webhooks decide the writes of a request. Loaded with the first request of a table with webhooks. */
+export { RequestWebhooks, type RequestWebhooksOptions } from './request-webhooks.ts';
