@@ -11,10 +11,10 @@ import { Deciding, isDecided, type ProcessRules, readingAgain } from './deciding
 import {
   type Answer,
   type ApiOptions,
-  type Call,
   type ApiRequest,
   type ApiResponse,
   type AuditTrail,
+  type Call,
   compressResponse,
   encodeAnswer,
   encodeError,

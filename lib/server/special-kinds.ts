@@ -55,7 +55,10 @@ const accounted: SpecialKind = {
 /** Webhook configurations: each webhook names a place that the deployment's operator permits. */
 const calling: SpecialKind = {
   saveThrough: async (store, { type, options }) => {
-    const { destinationStore, openCaller } = await import('./webhooks/index.ts');
+    const [{ destinationStore }, { openCaller }] = await Promise.all([
+      import('./admission-webhooks/index.ts'),
+      import('./webhooks/index.ts'),
+    ]);
     return destinationStore(store, type, openCaller(options).destinations);
   },
 };

@@ -12,7 +12,6 @@ export {
   IGNORED,
   NoDestinationError,
 } from './destination.ts';
-export { destinationStore } from './destination-store.ts';
 export { listedDestinations } from './listed-destinations.ts';
 export type { Matcher } from './matcher.ts';
 export { type Mutated, type Mutating, mutateByWebhooks } from './mutate-by-webhooks.ts';

@@ -5,8 +5,7 @@ import type { FieldError } from '../../selectors/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { invalid } from '../status/index.ts';
-import type { Destinations } from './destination.ts';
-import { readClient } from './webhook.ts';
+import { type Destinations, readClient } from '../webhooks/index.ts';
 
 /**
  * Wraps the store for writes of webhook configurations: each webhook names a place that Winnow may call. A webhook that
