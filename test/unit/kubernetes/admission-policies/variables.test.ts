@@ -69,12 +69,13 @@ test('A variable that reads itself by a dynamic name is an error and no endless 
   );
 });
 
-test('Variables can be tested for presence and enumerated', () => {
+test('Variables can be tested for presence, and an enumeration gives their values', () => {
   const variables = { a: '1', b: '2' };
   expect(denialOf({ spec: withVariables(variables, 'has(variables.a)') })).toBeUndefined();
   expect(
-    denialOf({ spec: withVariables(variables, "dyn(variables).all(name, name in ['a', 'b'])") }),
+    denialOf({ spec: withVariables(variables, 'dyn(variables).all(value, value in [1, 2])') }),
   ).toBeUndefined();
   expect(denialOf({ spec: withVariables(variables, "!('c' in dyn(variables))") })).toBeUndefined();
   expect(denialOf({ spec: withVariables(variables, 'variables == variables') })).toBeUndefined();
+  expect(denialOf({ spec: withVariables(variables, 'type(variables) != type({})') })).toBeUndefined();
 });
