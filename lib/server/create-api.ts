@@ -362,7 +362,12 @@ async function writtenThrough(
   const restricted =
     node === undefined ? saved : (await import('./nodes/index.ts')).restrictedStore(saved, { node, route });
   const { authorOf, guardedStore } = await import('./access/index.ts');
-  return carryingStore(guardedStore(restricted, { permission, route, author: authorOf(request) }), type);
+  const types = async () => {
+    const custom = await options.types.recent(own, TIMING.definitionLook);
+    return [...resourceTypes, ...custom.types];
+  };
+  const guarded = guardedStore(restricted, { permission, route, author: authorOf(request), types });
+  return carryingStore(guarded, type);
 }
 
 /** The warnings for all requests of a type. */

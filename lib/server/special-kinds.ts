@@ -1,6 +1,6 @@
 import { type Collection, collectionOf, type JsonValue, objectAt } from '../json/index.ts';
 import { collectionOfType, type ResourceType } from '../kubernetes/resource-types/index.ts';
-import type { Store } from '../store/index.ts';
+import { RULES_SCHEMA, type Store } from '../store/index.ts';
 import { type ApiOptions, type ApiRequest, accountsOf } from './http/index.ts';
 import { type CustomTypes, definitionView, definitionWarnings, subscriptionView } from './registry/index.ts';
 
@@ -52,8 +52,19 @@ const accounted: SpecialKind = {
   },
 };
 
+/** Admission rules: a warning says where they do not count yet. */
+const ruling: SpecialKind = {
+  warnings: async (_created, { options: { store } }) =>
+    (await store.schema()) >= RULES_SCHEMA
+      ? []
+      : [
+          `this object has no effect yet: admission rules need row schema version ${RULES_SCHEMA}. Ask an administrator to run: winnow upgrade --raise`,
+        ],
+};
+
 /** Webhook configurations: each webhook names a place that the deployment's operator permits. */
 const calling: SpecialKind = {
+  ...ruling,
   saveThrough: async (store, { type, options }) => {
     const [{ destinationStore }, { openCaller }] = await Promise.all([
       import('./admission-webhooks/index.ts'),
@@ -72,6 +83,8 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
         definitionWarnings(objectAt(result), { store, clock, mayList, known: await types.current(store) }),
     },
   ],
+  [collectionOf('admissionregistration.k8s.io', 'validatingadmissionpolicies'), ruling],
+  [collectionOf('admissionregistration.k8s.io', 'validatingadmissionpolicybindings'), ruling],
   [collectionOf('', 'namespaces'), accounted],
   [collectionOf('', 'serviceaccounts'), accounted],
   [

@@ -10,6 +10,7 @@ import {
 import { quote } from '../../selectors/index.ts';
 import { PatternWorkError } from '../schemas/patterns.ts';
 import type { Compiled } from './compile.ts';
+import { VARIABLES } from './declared-types.ts';
 
 /** The units of cost of one evaluation (k8s.io/apiserver/pkg/apis/cel, PerCallLimit). */
 const MOST_CALL_UNITS = 1_000_000;
@@ -128,6 +129,10 @@ class Variables extends MapValue {
     return cost;
   }
 
+  override get typeName(): string {
+    return VARIABLES;
+  }
+
   override get size(): number {
     return this.#compiled.size;
   }
@@ -156,8 +161,9 @@ class Variables extends MapValue {
     return new CelError(`composited variable ${name} fails to evaluate: ${value.message}`);
   }
 
-  override keys(): Iterable<Value> {
-    return this.#compiled.keys();
+  /** Enumerates the values instead of the names, as kube-apiserver does. */
+  override *keys(): Generator<Value, undefined> {
+    for (const name of this.#compiled.keys()) yield this.find(name) ?? null;
   }
 
   override equals(other: Value): boolean | CelError {

@@ -7,7 +7,8 @@ const EXTENSION = {
 } as const satisfies Partial<ResourceDefinition>;
 
 /**
- * admissionregistration.k8s.io/v1: inventory. Winnow calls no webhooks and evaluates no policies; a warning says so.
+ * admissionregistration.k8s.io/v1. Policies decide writes. Webhook configurations are inventory: Winnow calls no
+ * webhooks, and a warning says so.
  */
 export const admissionregistration = defineResourceTypes('admissionregistration.k8s.io', 'v1', [
   {

@@ -1,6 +1,6 @@
 import type { AccessCheck, AccessDecision } from '../../../../lib/cel/libraries/index.ts';
 import type { JsonObject } from '../../../../lib/json/index.ts';
-import type { AdmissionAttributes } from '../../../../lib/kubernetes/admission-match/index.ts';
+import type { AdmissionAttributes, MatchFacts } from '../../../../lib/kubernetes/admission-match/index.ts';
 import {
   compilePolicy,
   invocationsOf,
@@ -60,6 +60,7 @@ export interface Case {
   readonly paramsOf?: (query: ParamQuery) => readonly JsonObject[];
   readonly scope?: 'Cluster' | 'Namespaced' | undefined;
   readonly check?: (access: AccessCheck) => AccessDecision;
+  readonly facts?: Partial<MatchFacts>;
   readonly changes?: Partial<Judged>;
 }
 
@@ -75,6 +76,7 @@ export function judged(given: Case): Verdict {
     namespaceLabels: {},
     equivalents: [],
     scopeOf: () => ('scope' in given ? given.scope : 'Namespaced'),
+    ...given.facts,
   };
   return judge(invocationsOf(bound, attributes, facts), {
     attributes,
