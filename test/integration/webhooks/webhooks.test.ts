@@ -42,6 +42,8 @@ type Kind = 'mutating' | 'validating';
 type Decide = (request: JsonObject) => object;
 
 /** Registers a webhook for ConfigMaps with these answers, by its name. */
+function register(kind: Kind, name: string, answer: Decide, others?: JsonObject): Promise<void>;
+function register(kind: Kind, name: string, answer: Respond, others?: JsonObject): Promise<void>;
 async function register(kind: Kind, name: string, answer: Decide | Respond, others: JsonObject = {}) {
   const [path, plural] = [`/${name}`, `${kind}webhookconfigurations`];
   answers.set(path, answer.length > 1 ? (answer as Respond) : reviewing(answer as never));
