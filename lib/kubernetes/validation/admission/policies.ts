@@ -2,18 +2,11 @@ import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } fro
 import { dns1035LabelErrors, dns1123SubdomainErrors, quote } from '../../../selectors/index.ts';
 import type { Expressions } from '../../admission-policies/index.ts';
 import { NewExpressions } from '../../admission-policies/new-expressions.ts';
-import {
-  child,
-  duplicate,
-  index,
-  invalid,
-  invalidPrinted,
-  notSupported,
-  required,
-} from '../../field-errors/index.ts';
-import { type Errors, oneOf } from '../errors.ts';
+import { child, duplicate, index, invalid, invalidPrinted, required } from '../../field-errors/index.ts';
+import type { Errors } from '../errors.ts';
 import { labelKey } from '../label-selectors.ts';
 import { isThere, objectsOf, textOf } from '../reading.ts';
+import { choice, neededChoice } from './choices.ts';
 import { matchConditions } from './match-conditions.ts';
 import { matchResources } from './match-resources.ts';
 
@@ -37,7 +30,7 @@ const RESERVED: ReadonlySet<string> = new Set([
 export function* admissionPolicy(body: JsonObject, old: JsonObject | undefined, loaded: Expressions): Errors {
   const spec = objectAt(body.spec);
   const before = objectAt(old?.spec);
-  yield* oneOf('spec.failurePolicy', spec.failurePolicy, FAILURE_POLICIES);
+  yield* neededChoice('spec.failurePolicy', spec.failurePolicy, FAILURE_POLICIES);
   const hasParams = isThere(spec.paramKind);
   if (isThere(spec.paramKind)) yield* paramKind('spec.paramKind', objectAt(spec.paramKind));
   yield* matchConstraints('spec.matchConstraints', spec.matchConstraints);
@@ -150,7 +143,6 @@ function* annotation(
 }
 
 function* validation(path: string, one: JsonObject, { expressions, stored }: Policy): Errors {
-  const { reason } = one;
   const text = textOf(one.expression);
   if (text.trim() === '') {
     yield required(child(path, 'expression'), 'expression is not specified');
@@ -169,9 +161,7 @@ function* validation(path: string, one: JsonObject, { expressions, stored }: Pol
   } else if (/[\n\r]/.test(message.trim())) {
     yield invalid(child(path, 'message'), message, 'message must not contain line breaks');
   }
-  if (isThere(reason) && !REASONS.includes(textOf(reason))) {
-    yield notSupported(child(path, 'reason'), textOf(reason), REASONS);
-  }
+  yield* choice(child(path, 'reason'), one.reason, REASONS);
 }
 
 function* messageExpression(

@@ -1,21 +1,14 @@
-import { parseUrl, UrlError } from '../../../cel/libraries/index.ts';
-import { type JsonObject, type JsonValue, jsonEquals, objectAt } from '../../../json/index.ts';
+import { parseUrl, type ReadUrl, UrlError } from '../../../cel/libraries/index.ts';
+import { type JsonObject, jsonEquals, objectAt } from '../../../json/index.ts';
 import { dns1035LabelErrors, dns1123SubdomainErrors, quote } from '../../../selectors/index.ts';
 import type { Expressions } from '../../admission-policies/index.ts';
 import { NewExpressions } from '../../admission-policies/new-expressions.ts';
-import {
-  child,
-  duplicate,
-  index,
-  invalid,
-  invalidPrinted,
-  notSupported,
-  required,
-} from '../../field-errors/index.ts';
+import { child, duplicate, index, invalid, invalidPrinted, required } from '../../field-errors/index.ts';
 import { type Errors, invalidFor, portNumberErrors } from '../errors.ts';
 import { goTexts } from '../go-values.ts';
 import { labelSelector } from '../label-selectors.ts';
 import { isThere, numberOf, objectsOf, textOf, textsOf } from '../reading.ts';
+import { choice } from './choices.ts';
 import { matchConditions } from './match-conditions.ts';
 import { ruleWithOperations } from './match-resources.ts';
 
@@ -126,13 +119,12 @@ const FORM = '; desired format: https://host[/path]';
 
 /** Follows ValidateWebhookURL of k8s.io/apiserver/pkg/util/webhook. */
 function* webhookUrl(path: string, text: string): Errors {
-  let url: ReturnType<typeof parseUrl>;
-  try {
-    url = parseUrl(text, false);
-  } catch (error) {
-    if (!(error instanceof UrlError)) throw error;
-    const read = text.replace(/#.*$/s, '');
-    yield required(path, `url must be a valid URL: parse ${quote(read)}: ${error.message}${FORM}`);
+  const url = read(text);
+  if (url instanceof UrlError) {
+    // Like Go, which quotes the text without its fragment, unless the fragment is wrong.
+    const before = text.replace(/#.*$/s, '');
+    const quoted = quote(read(before) instanceof UrlError ? before : text);
+    yield required(path, `url must be a valid URL: parse ${quoted}: ${url.message}${FORM}`);
     return;
   }
   if (url.scheme !== 'https') {
@@ -144,6 +136,15 @@ function* webhookUrl(path: string, text: string): Errors {
   }
   if (url.fragment !== '') yield invalid(path, url.fragment, 'fragments are not permitted in the URL');
   if (url.query !== '') yield invalid(path, url.query, 'query parameters are not permitted in the URL');
+}
+
+function read(text: string): ReadUrl | UrlError {
+  try {
+    return parseUrl(text, false);
+  } catch (error) {
+    if (error instanceof UrlError) return error;
+    throw error;
+  }
 }
 
 /**
@@ -205,8 +206,4 @@ function* qualifiedName(path: string, name: string): Errors {
   } else if (name.split('.').length < 3) {
     yield invalid(path, name, 'should be a domain with at least three segments separated by dots');
   }
-}
-
-function* choice(path: string, value: JsonValue | undefined, supported: readonly string[]): Errors {
-  if (isThere(value) && !supported.includes(textOf(value))) yield notSupported(path, value, supported);
 }
