@@ -78,7 +78,9 @@ export class Deciding {
     if (this.#hasAssumed && mutatingVersion(versions) > 0) throw new RestartError();
     const write = once(describe);
     await (await this.#openRules(versions)).decide(write);
-    if (isAnyWebhook(versions)) await (await this.#openWebhooks(versions)).validate(write);
+    // The function that issues tokens calls no webhooks.
+    if (this.#asked.route.subresource === 'token' || !isAnyWebhook(versions)) return;
+    await (await this.#openWebhooks(versions)).validate(write);
   };
 
   /**
