@@ -1,6 +1,10 @@
-import type { AccessCheck, AccessDecision, Authorizer } from '../../lib/cel/libraries/index.ts';
 import { type JsonObject, objectAt } from '../../lib/json/index.ts';
+import type { Judged } from '../../lib/kubernetes/admission-policies/index.ts';
 import type { Connection } from '../connection/index.ts';
+
+type Authorizer = Judged['authorizer'];
+type AccessCheck = Parameters<Authorizer['check']>[0];
+type AccessDecision = ReturnType<Authorizer['check']>;
 
 const REVIEWS = '/apis/authorization.k8s.io/v1/subjectaccessreviews';
 const UNKNOWN: AccessDecision = { isAllowed: false, reason: '' };

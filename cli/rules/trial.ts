@@ -6,9 +6,9 @@ import {
   invocationsOf,
   judge,
   type ParamQuery,
+  type PolicyFacts,
   type Verdict,
 } from '../../lib/kubernetes/admission-policies/index.ts';
-import type { Labels } from '../../lib/selectors/index.ts';
 import type { AskedAccess } from './asked-access.ts';
 import type { StoredType, StoredTypes } from './stored-types.ts';
 
@@ -42,7 +42,8 @@ export class Trial {
     const { policies, types, namespaces, access, refill } = this.#options;
     const attributes = this.#attributesOf(type, stored, operation);
     const namespace = namespaces.get(attributes.namespace);
-    const namespaceLabels = namespace && ((metadataOf(namespace).labels ?? {}) as Labels);
+    const namespaceLabels =
+      namespace && ((metadataOf(namespace).labels ?? {}) as PolicyFacts['namespaceLabels']);
     const facts = { namespaceLabels, equivalents: [], scopeOf: types.scopeOf.bind(types) };
     const invocations = invocationsOf(policies, attributes, facts);
     for (const invocation of invocations) {
