@@ -25,7 +25,7 @@ import type { ApiOptions, ApiRequest, ResourceRoute, RuledWrite } from '../http/
 import { converterBetween } from '../objects/index.ts';
 import { type CustomTypes, showOf, viewOf } from '../registry/index.ts';
 import { ApiError } from '../status/index.ts';
-import { attributesOf, type Equivalent, equivalentsOf } from './attributes.ts';
+import { attributesOf, type Equivalent, equivalentsOf, kindOf } from './attributes.ts';
 import { authorizerOf } from './authorizer.ts';
 import { DenialError } from './denial-error.ts';
 import { LazyNamespace } from './lazy-namespace.ts';
@@ -75,13 +75,14 @@ export class RequestRules {
    * @throws ApiError 422, or 401, 403 or 413 as the policy says; 500 a policy takes too long
    */
   async decide(describe: () => RuledWrite | Promise<RuledWrite>): Promise<void> {
-    const { cache, store, versions, clock, metrics } = this.#options;
+    const { cache, store, versions, clock, metrics, route } = this.#options;
+    const { type, subresource } = route;
+    if (isHiddenFromPolicies({ kind: kindOf(type, subresource), resource: type })) return;
     const began = clock.now();
     const bound = await cache.bound(store, versions);
     if (bound.length === 0) return;
     const write = await describe();
     const attributes = attributesOf(write, this.#options);
-    if (isHiddenFromPolicies(attributes)) return;
     const outcome = (kind: 'admitted' | 'denied' | 'failed') =>
       metrics?.record('PolicyLatency', clock.now() - began, { outcome: kind });
     try {
