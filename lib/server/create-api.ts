@@ -287,17 +287,18 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
   ]);
 }
 
-/** The answer of a verb, which may begin again once ({@link Deciding.mustRestart}). */
+/** The answer of a verb, which may begin again ({@link Deciding.mustRestart}). */
 async function performed(
   verb: (call: Call) => Promise<Answer>,
   call: Call,
   rules: Deciding | undefined,
 ): Promise<Answer> {
-  try {
-    return await verb(call);
-  } catch (error) {
-    if (rules === undefined || !(await rules.mustRestart(error))) throw error;
-    return verb(call);
+  for (;;) {
+    try {
+      return await verb(call);
+    } catch (error) {
+      if (rules === undefined || !(await rules.mustRestart(error))) throw error;
+    }
   }
 }
 

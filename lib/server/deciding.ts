@@ -102,10 +102,11 @@ export class Deciding {
   };
 
   /**
-   * Whether the verb must begin again, because it failed while it assumed that there are no mutating webhooks, but there
-   * are.
+   * Whether the verb must begin again: a webhook was asked outside a change, or the verb failed while it assumed that
+   * there are no mutating webhooks, but there are.
    */
   async mustRestart(error: unknown): Promise<boolean> {
+    if (error instanceof ReadAgainError) return true;
     if (!this.#hasAssumed) return false;
     this.#hasAssumed = false;
     return error instanceof RestartError || mutatingVersion(await this.#exact()) > 0;

@@ -189,6 +189,76 @@ describe('validating webhooks', () => {
     expect((await inside('x')).status).toBe(400);
   });
 
+  it('deny evictions, scales and bindings', async () => {
+    const rules = [
+      {
+        apiGroups: ['', 'apps'],
+        apiVersions: ['v1'],
+        operations: ['*'],
+        resources: ['pods/eviction', 'pods/binding', '*/scale'],
+      },
+    ];
+    let allowed = false;
+    const seen: string[] = [];
+    const decide: Decide = ({ operation, resource, subResource, kind }) => {
+      seen.push(`${operation} ${objectAt(resource).resource}/${subResource} ${objectAt(kind).kind}`);
+      return { allowed };
+    };
+    await register('validating', 'below', decide, { rules });
+    const pods = '/api/v1/namespaces/default/pods';
+    const spec = { containers: [{ name: 'a', image: 'b' }] };
+    await service.http.post(pods, { metadata: { name: 'held', labels: { app: 'a' } }, spec });
+    const template = { metadata: { labels: { app: 'a' } }, spec };
+    const deployments = '/apis/apps/v1/namespaces/default/deployments';
+    await service.http.post(deployments, {
+      metadata: { name: 'held' },
+      spec: { selector: { matchLabels: { app: 'a' } }, template },
+    });
+    const requests = [
+      ['PATCH', `${deployments}/held/scale`, { spec: { replicas: 3 } }],
+      ['POST', `${pods}/held/binding`, { target: { kind: 'Node', name: 'a' } }],
+      [
+        'POST',
+        `${pods}/held/eviction`,
+        { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: 'held' } },
+      ],
+    ] as const;
+    const type = 'application/merge-patch+json';
+    const sendAll = () =>
+      Promise.all(
+        requests.map(async ([method, path, body]) => {
+          const { status } = await service.http.send(method, path, {
+            body,
+            ...(method === 'PATCH' && { type }),
+          });
+          return status;
+        }),
+      );
+    await expect(sendAll()).resolves.toEqual([400, 400, 400]);
+    expect(seen.toSorted()).toEqual([
+      'CREATE pods/binding Binding',
+      'CREATE pods/eviction Eviction',
+      'UPDATE deployments/scale Scale',
+    ]);
+    allowed = true;
+    for (const [method, path, body] of requests) {
+      const { status } = await service.http.send(method, path, { body, ...(method === 'PATCH' && { type }) });
+      expect([path, status]).toEqual([path, method === 'PATCH' ? 200 : 201]);
+    }
+  });
+
+  it('decide about each object of a deletecollection', async () => {
+    for (const name of ['one', 'two', 'three']) await send(name, { labels: { set: 'gone' } });
+    const names: string[] = [];
+    await register('validating', 'each', ({ name }) => {
+      names.push(String(name));
+      return { allowed: true };
+    });
+    const { status } = await service.http.send('DELETE', `${MAPS}?labelSelector=set=gone`);
+    expect([status, names.toSorted()]).toEqual([200, ['one', 'three', 'two']]);
+    expect((await service.http.get(`${MAPS}?labelSelector=set=gone`)).items).toEqual([]);
+  });
+
   it('take no part in a dry run if they have side effects', async () => {
     await register('validating', 'effects', () => ({ allowed: true }), { sideEffects: 'NoneOnDryRun' });
     const dry = await service.http.send('POST', `${MAPS}?dryRun=All`, { body: map('dry') });

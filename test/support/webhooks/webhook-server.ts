@@ -36,10 +36,11 @@ function certificateFor(names: readonly string[]): Certified {
 /** Answers one request, which has this body. */
 export type Respond = (response: ServerResponse, body: string, request: IncomingMessage) => void;
 
-/** Starts an HTTPS server on a free port of loopback. Its certificate has these names. */
+/** Starts an HTTPS server on a free port. Its certificate has these names. */
 export async function serveWebhook(
   respond: Respond,
   names: readonly string[] = ['localhost', '127.0.0.1'],
+  host = '127.0.0.1',
 ): Promise<WebhookServer> {
   const { cert, key } = certificateFor(names);
   const received: { url: string; body: string }[] = [];
@@ -54,7 +55,7 @@ export async function serveWebhook(
   server.on('secureConnection', () => {
     connections += 1;
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(0, host);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
