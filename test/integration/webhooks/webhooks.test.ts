@@ -216,7 +216,7 @@ describe('validating webhooks', () => {
     });
     const requests = [
       ['PATCH', `${deployments}/held/scale`, { spec: { replicas: 3 } }],
-      ['POST', `${pods}/held/binding`, { target: { kind: 'Node', name: 'a' } }],
+      ['POST', `${pods}/held/binding`, { metadata: { name: 'held' }, target: { kind: 'Node', name: 'a' } }],
       [
         'POST',
         `${pods}/held/eviction`,
