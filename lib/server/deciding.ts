@@ -1,3 +1,4 @@
+import { type Collection, collectionOf } from '../json/index.ts';
 import { isStored, type ResourceType } from '../kubernetes/resource-types/index.ts';
 import type { RuleVersions, Store } from '../store/index.ts';
 import type { Permission } from './access/index.ts';
@@ -41,7 +42,7 @@ export function decidingOf(asked: DecidingOptions): Deciding {
   const open = async () => {
     const { store, permission } = asked;
     const versions = await store.ruleVersions(permission?.row);
-    return versions === undefined || !isAny(versions) ? undefined : openRules(asked, versions);
+    return versions === undefined || !areAny(versions) ? undefined : openRules(asked, versions);
   };
   return {
     decide: async (write) => {
@@ -52,9 +53,15 @@ export function decidingOf(asked: DecidingOptions): Deciding {
   };
 }
 
-/** Whether there was ever an admission rule. */
-function isAny(versions: RuleVersions): boolean {
-  return [...versions.values()].some((version) => version > 0);
+/** The collections that policies need: without one of them, none decides. */
+const POLICIES: readonly Collection[] = [
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+].map((resource) => collectionOf('admissionregistration.k8s.io', resource));
+
+/** Whether there was ever a policy, and ever a binding. */
+function areAny(versions: RuleVersions): boolean {
+  return POLICIES.every((one) => (versions.get(one) ?? 0) > 0);
 }
 
 async function openRules(
