@@ -1,3 +1,4 @@
+import { type Collection, collectionOf } from '../json/index.ts';
 import { isStored, type ResourceType } from '../kubernetes/resource-types/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { RuleVersions, Store } from '../store/index.ts';
@@ -74,12 +75,12 @@ export class Deciding {
 
   readonly decide: NonNullable<Call['decide']> = async (describe) => {
     const versions = await this.#exact();
-    if (versions === undefined || !isAny(versions)) return;
-    if (this.#hasAssumed && mutatingVersion(versions) > 0) throw new RestartError();
+    if (versions === undefined) return;
+    if (this.#hasAssumed && isAny(versions, MUTATING)) throw new RestartError();
     const write = once(describe);
-    await (await this.#openRules(versions)).decide(write);
+    if (arePolicies(versions)) await (await this.#openRules(versions)).decide(write);
     // The function that issues tokens calls no webhooks.
-    if (this.#asked.route.subresource === 'token' || !isAnyWebhook(versions)) return;
+    if (this.#asked.route.subresource === 'token' || !areWebhooks(versions)) return;
     await (await this.#openWebhooks(versions)).validate(write);
   };
 
@@ -92,12 +93,12 @@ export class Deciding {
     const write = await describe();
     const mayAssume =
       write.operation === 'CREATE' && permission === undefined && this.#versions === undefined;
-    if (mayAssume && mutatingVersion(options.rules.versions) === 0) {
+    if (mayAssume && !isAny(options.rules.versions, MUTATING)) {
       this.#hasAssumed = true;
       return write.object;
     }
     const versions = await this.#exact();
-    if (versions === undefined || mutatingVersion(versions) === 0) return write.object;
+    if (versions === undefined || !isAny(versions, MUTATING)) return write.object;
     return (await this.#openWebhooks(versions)).mutate(() => write, complete);
   };
 
@@ -109,7 +110,7 @@ export class Deciding {
     if (error instanceof ReadAgainError) return true;
     if (!this.#hasAssumed) return false;
     this.#hasAssumed = false;
-    return error instanceof RestartError || mutatingVersion(await this.#exact()) > 0;
+    return error instanceof RestartError || isAny(await this.#exact(), MUTATING);
   }
 
   /** The warnings and audit annotations of all rules that were asked. */
@@ -164,19 +165,26 @@ class RestartError extends Error {
 
 const settled = (opened: Promise<unknown> | undefined) => opened?.catch(() => undefined);
 
-/** Whether there was ever an admission rule. */
-function isAny(versions: RuleVersions): boolean {
-  return [...versions.values()].some((version) => version > 0);
-}
+const [POLICIES, BINDINGS, MUTATING, VALIDATING] = [
+  'validatingadmissionpolicies',
+  'validatingadmissionpolicybindings',
+  'mutatingwebhookconfigurations',
+  'validatingwebhookconfigurations',
+].map((resource) => collectionOf('admissionregistration.k8s.io', resource)) as [
+  Collection,
+  Collection,
+  Collection,
+  Collection,
+];
 
-const MUTATING = 'admissionregistration.k8s.io/mutatingwebhookconfigurations';
-const VALIDATING = 'admissionregistration.k8s.io/validatingwebhookconfigurations';
-
-const versionIn = (versions: RuleVersions | undefined, name: string): number =>
-  [...(versions ?? [])].find(([collection]) => collection === name)?.[1] ?? 0;
-const mutatingVersion = (versions: RuleVersions | undefined) => versionIn(versions, MUTATING);
-const isAnyWebhook = (versions: RuleVersions) =>
-  mutatingVersion(versions) + versionIn(versions, VALIDATING) > 0;
+/** Whether there was ever an object of a collection. */
+const isAny = (versions: RuleVersions | undefined, collection: Collection) =>
+  (versions?.get(collection) ?? 0) > 0;
+/** Whether there was ever a policy, and ever a binding: without one of them, no policy decides. */
+const arePolicies = (versions: RuleVersions | undefined) =>
+  [POLICIES, BINDINGS].every((one) => isAny(versions, one));
+const areWebhooks = (versions: RuleVersions | undefined) =>
+  [MUTATING, VALIDATING].some((one) => isAny(versions, one));
 
 /** Describes a write once: policies and webhooks ask for the same description. */
 function once(describe: () => RuledWrite | Promise<RuledWrite>): () => Promise<RuledWrite> {

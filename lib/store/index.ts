@@ -106,6 +106,7 @@ export {
   ACCESS_COLLECTIONS,
   type AccessVersions,
   type Fence,
+  forgetRuleVersions,
   RULE_COLLECTIONS,
   type RuleVersions,
 } from './preconditions/index.ts';

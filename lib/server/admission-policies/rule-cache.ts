@@ -131,9 +131,8 @@ export class RuleCache {
     this.#expressions.refill();
   }
 
-  /** The policies with bindings, at `versions` or later. If there never was one of both, nothing is read. */
+  /** The policies with bindings, at `versions` or later. */
   async bound(store: Store, versions: RuleVersions): Promise<readonly BoundPolicy[]> {
-    if ([POLICIES, BINDINGS].some((one) => (versions.get(one) ?? 0) === 0)) return [];
     return (await this.#cache.current(store, versions)).known.bound;
   }
 

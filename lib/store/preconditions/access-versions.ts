@@ -100,6 +100,14 @@ async function nameRules(table: Table): Promise<ReadonlyMap<Collection, number>>
 }
 
 /**
+ * Removes the versions of admission rules from the access row of a restored table. The row may be older than the rules
+ * of the copy. The next reader names the heads of the collections instead.
+ */
+export async function forgetRuleVersions(table: Table): Promise<void> {
+  await table.update(accessKey, { remove: TABLE.access[RULES] });
+}
+
+/**
  * The items that a write at `rv` adds to its transaction: once the write commits, the row names `rv`. The row's value
  * only rises, so everything up to it is decided: a later writer with a lower resourceVersion writes nothing.
  */

@@ -4,6 +4,7 @@ export {
   type AccessVersions,
   accessEntries,
   accessItems,
+  forgetRuleVersions,
   newSecret,
   RULE_COLLECTIONS,
   type RuleVersions,

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { silentLogger } from '../../../lib/platform/index.ts';
-import { createStore, RULE_COLLECTIONS, RULES_SCHEMA, type Store } from '../../../lib/store/index.ts';
+import {
+  createStore,
+  forgetRuleVersions,
+  RULE_COLLECTIONS,
+  RULES_SCHEMA,
+  type Store,
+} from '../../../lib/store/index.ts';
 import { besideTable } from '../../../lib/store/tables/index.ts';
 import { createVirtualClock } from '../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../support/store/faulty-table.ts';
@@ -68,6 +74,16 @@ describe('the versions of admission rules', () => {
     reads = [];
     expect(await written()).toEqual([[POLICIES, 3]]);
     expect(reads).toEqual([[ROW.pk]]);
+  });
+
+  it('are the heads of the collections again after a restore', async () => {
+    await put(POLICIES, 'a');
+    await store.ruleVersions();
+    await table.update({ pk: `head#${POLICIES}`, sk: 'head' }, { set: { rv: 900 } });
+    await forgetRuleVersions(table);
+    expect(await written()).toEqual([[POLICIES, 900]]);
+    await put(POLICIES, 'b');
+    expect(await written()).toEqual([[POLICIES, 901]]);
   });
 
   it('are known although another transaction holds the row when they are to be named', async () => {

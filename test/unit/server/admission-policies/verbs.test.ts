@@ -142,6 +142,15 @@ describe('a policy sees', () => {
     expect(await seen('POST', '/api/v1/namespaces/a/bindings', binding)).toBe('CREATE Binding bindings/ p n');
   });
 
+  it('a request for a token of a service account', async () => {
+    await api.ask('POST', '/api/v1/namespaces/a/serviceaccounts', { metadata: { name: 's' } });
+    await reveal(['serviceaccounts/token'], `${SEEN} + ' ' + object.spec.audiences[0]`);
+    const token = { spec: { audiences: ['x'] } };
+    expect(await seen('POST', '/api/v1/namespaces/a/serviceaccounts/s/token', token)).toBe(
+      'CREATE TokenRequest serviceaccounts/token s x',
+    );
+  });
+
   it('a Namespace and its own name as namespace', async () => {
     await reveal(['namespaces'], `${SEEN} + ' ' + request.namespace`);
     expect(await seen('POST', '/api/v1/namespaces', { metadata: { name: 'b' } })).toBe(
