@@ -1,3 +1,4 @@
+import type { LocalOptions } from '../../infra/local/start-local.ts';
 import type { HttpClient } from '../support/service/http-client.ts';
 
 /** A real client of Kubernetes, with its defaults. */
@@ -6,6 +7,8 @@ export interface Client {
   readonly name: string;
   /** Of what is installed: `Helm 4.3.1`. */
   readonly title: string;
+  /** How its service differs from a deployment with the defaults. */
+  readonly service?: Pick<LocalOptions, 'newestSchema' | 'webhooks' | 'derived'>;
   /**
    * Installs or builds it into a folder of its own, where it stays for the next time. Rejects with a
    * {@link Missing} where its toolchain is not there.

@@ -24,7 +24,7 @@ export async function tryClient(client: Client): Promise<Report> {
     show(outcome);
   };
   try {
-    await tryOnService(await client.install(folder), tell);
+    await tryOnService(client, await client.install(folder), tell);
   } catch (error) {
     if (error instanceof Missing) {
       console.log(`  skipped: ${error.message}`);
@@ -35,9 +35,13 @@ export async function tryClient(client: Client): Promise<Report> {
   return { client, outcomes };
 }
 
-async function tryOnService(attempt: Attempt, tell: (outcome: Outcome) => void): Promise<void> {
+async function tryOnService(
+  client: Client,
+  attempt: Attempt,
+  tell: (outcome: Outcome) => void,
+): Promise<void> {
   const home = await mkdtemp(join(tmpdir(), 'winnow-clients-'));
-  const service = await startService();
+  const service = await startService(client.service);
   try {
     const kubeconfig = join(home, 'kubeconfig');
     await writeKubeconfig(kubeconfig, service.winnow.url);

@@ -1,24 +1,29 @@
-import { equal, notEqual, ok } from 'node:assert/strict';
+import { equal, match, notEqual, ok } from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stringify } from 'yaml';
 import { eventually } from '../../support/eventually.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 import { expectNoFault, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { buildInModule } from '../go-module.ts';
+import { kubectlTerminal, requireKubectl } from '../kubectl.ts';
 import { createDefinitions, untilGone, untilThere, untilTrue } from '../objects.ts';
 import { trySteps } from '../outcome-of.ts';
+import { installWebhook } from './install-webhook.ts';
 
 const VERSION = 'v1.21.2';
 const MODULE = 'github.com/cert-manager/cert-manager';
 
-/** Cert-manager's controllers, built from its Go module with a main package of ours. */
+/** Cert-manager's controllers, webhook and CA injector, built from its Go module with a main package of ours. */
 export const certManager: Client = {
   name: 'cert-manager',
   title: `cert-manager ${VERSION.slice(1)}, without ACME, Vault and Venafi`,
+  service: { newestSchema: true, webhooks: 'services', derived: ['endpointslices'] },
   install: async (folder) => {
-    const program = join(folder, 'controller');
+    await requireKubectl();
+    const program = join(folder, 'cert-manager');
     const main = join(import.meta.dirname, 'main.go');
     const source = await buildInModule(`${MODULE}@${VERSION}`, main, { folder, program });
     const names = await readdir(join(source, 'deploy/crds'));
@@ -36,10 +41,38 @@ const RETRIED = /err="(Operation cannot be fulfilled on|\S+ \\"[^"]+\\" (not fou
 const SECRETS = '/api/v1/namespaces/default/secrets';
 
 function attempt(program: string, definitions: readonly string[]): Attempt {
-  return async ({ kubeconfig, home, http }, tell) => {
+  return async (server, tell) => {
+    const { kubeconfig, home, http } = server;
+    const terminal = kubectlTerminal(server);
     await createDefinitions(http, definitions);
-    const running = runInBackground(program, [], { HOME: home, KUBECONFIG: kubeconfig });
+    const environment = { HOME: home, KUBECONFIG: kubeconfig };
+    const running = [
+      runInBackground(program, ['cainjector'], environment),
+      runInBackground(program, ['webhook', ...(await installWebhook(server))], environment),
+      runInBackground(program, ['controller'], environment),
+    ];
     const steps: Readonly<Record<string, () => Promise<void>>> = {
+      'its CA injector completes the webhook configurations': async () => {
+        for (const kind of ['mutating', 'validating']) await untilTrusted(http, kind);
+      },
+      'its webhook refuses an invalid Certificate': async () => {
+        const file = join(home, 'invalid.yaml');
+        const issuerRef = { name: 'self' };
+        const certificate = {
+          apiVersion: 'cert-manager.io/v1',
+          kind: 'Certificate',
+          metadata: { name: 'bad' },
+        };
+        await writeFile(file, stringify({ ...certificate, spec: { secretName: 'bad', issuerRef } }));
+        const refusal = await eventually('the webhook answers', async () => {
+          const text = await terminal.refused(`kubectl create -f ${file}`);
+          return /failed calling webhook/.test(text) ? undefined : text;
+        });
+        match(
+          refusal,
+          /admission webhook "webhook\.cert-manager\.io" denied the request: spec: Invalid value: .*at least one of commonName/,
+        );
+      },
       'a self-signed Issuer': async () => {
         await post(http, 'Issuer', 'self', { selfSigned: {} });
         await untilTrue(http, `${KINDS}/issuers/self`, 'Ready');
@@ -56,6 +89,17 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         equal(root.subject, 'CN=root');
         ok(root.ca);
       },
+      'its webhook names the user in a CertificateRequest, and lets none change it': async () => {
+        const [name] = await terminal.lines('kubectl get certificaterequests -o name');
+        const spec = "-o jsonpath='{.spec.username} {.spec.groups}'";
+        const [user, groups] = await Promise.all([
+          terminal.run("kubectl auth whoami -o jsonpath='{.status.userInfo.username}'"),
+          terminal.run("kubectl auth whoami -o jsonpath='{.status.userInfo.groups}'"),
+        ]);
+        equal(await terminal.run(`kubectl get ${name} ${spec}`), `${user} ${groups}`);
+        const change = `kubectl patch ${name} --type=merge -p '{"spec":{"username":"other"}}'`;
+        match(await terminal.refused(change), /webhook\.cert-manager\.io" denied the request: .*spec/);
+      },
       'a CA Issuer': async () => {
         await post(http, 'Issuer', 'authority', { ca: { secretName: 'root' } });
         await untilTrue(http, `${KINDS}/issuers/authority`, 'Ready');
@@ -64,7 +108,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
           secretName: 'web',
           issuerRef: { name: 'authority' },
         });
-        await untilTrue(http, `${KINDS}/certificates/web`, 'Ready');
+        await untilIssued(http, 'web');
         const [root, web] = [await certificateIn(http, 'root'), await certificateIn(http, 'web')];
         ok(web.verify(root.publicKey));
         equal(web.subjectAltName, 'DNS:web.example');
@@ -97,15 +141,42 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         await untilGone(http, `${KINDS}/certificates/blog`);
       },
       'logs only retries': async () => {
-        expectNoFault([running], (line) => /^E\d{4} /.test(line) && !RETRIED.test(line));
+        expectNoFault(running, (line) => /^E\d{4} /.test(line) && !RETRIED.test(line));
       },
     };
     try {
       await trySteps(steps, tell);
     } finally {
-      await running.stop();
+      terminal.close();
+      await Promise.all(running.map((program) => program.stop()));
     }
   };
+}
+
+/** Waits until a webhook configuration names the authority of the webhook's certificate. */
+async function untilTrusted(http: HttpClient, kind: string): Promise<void> {
+  const path = `/apis/admissionregistration.k8s.io/v1/${kind}webhookconfigurations/cert-manager-webhook`;
+  await eventually(`${path} has a caBundle`, async () => {
+    const { webhooks } = (await http.get(path)).body as unknown as {
+      webhooks: readonly { readonly clientConfig: { readonly caBundle?: string } }[];
+    };
+    return webhooks.every(({ clientConfig }) => clientConfig.caBundle !== undefined);
+  });
+}
+
+/**
+ * Waits until a Certificate is ready, and its issuance is over. While it is not, the issuing controller may create a
+ * deleted Secret again from the same CertificateRequest.
+ */
+async function untilIssued(http: HttpClient, name: string): Promise<void> {
+  const path = `${KINDS}/certificates/${name}`;
+  await untilTrue(http, path, 'Ready');
+  await eventually(`the issuance of ${name} is over`, async () => {
+    const { conditions } = (await http.get(path)).body.status as {
+      conditions: readonly { readonly type: string; readonly status: string }[];
+    };
+    return !conditions.some(({ type, status }) => type === 'Issuing' && status === 'True');
+  });
 }
 
 async function post(http: HttpClient, kind: string, name: string, spec: object): Promise<void> {
