@@ -3,7 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
 import { BlockList, isIP } from 'node:net';
 import {
+  calledUrl,
   type HttpsDestination,
+  printedUrl,
   type TransportAnswer,
   TransportError,
 } from '../../lib/server/webhooks/index.ts';
@@ -29,8 +31,7 @@ export async function postHttps(
   body: string,
   timeout: number,
 ): Promise<TransportAnswer> {
-  const url = new URL(destination.url);
-  url.searchParams.set('timeout', `${Math.ceil(timeout / 1_000)}s`);
+  const url = calledUrl(destination.url, timeout);
   const signal = AbortSignal.timeout(timeout);
   try {
     const address = await within(signal, addressOf(destination));
@@ -39,7 +40,8 @@ export async function postHttps(
     return { status: response.statusCode ?? 0, text };
   } catch (error) {
     const reason = signal.aborted ? 'context deadline exceeded' : goReason(error, destination);
-    throw new TransportError(`Post ${JSON.stringify(url.href)}: ${reason}`, signal.aborted);
+    const place = printedUrl(destination.url, timeout, destination.connect !== undefined);
+    throw new TransportError(`Post ${JSON.stringify(place)}: ${reason}`, signal.aborted);
   }
 }
 
@@ -142,7 +144,8 @@ function attempt(
         accept: 'application/json',
         'content-length': Buffer.byteLength(body),
       },
-      ...(certificates !== undefined && { ca: certificates }),
+      // Go trusts each certificate of a caBundle, also one that another authority signed.
+      ...(certificates !== undefined && { ca: certificates, allowPartialTrustChain: true }),
       agent: isFresh ? false : agent,
       signal,
     });

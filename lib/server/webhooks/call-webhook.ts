@@ -8,6 +8,7 @@ import {
   type Destinations,
   IGNORED,
   NoDestinationError,
+  printedUrl,
   urlOfService,
 } from './destination.ts';
 import type { SlowWebhooks } from './slow-webhooks.ts';
@@ -79,7 +80,8 @@ async function destinationOf(
   } catch (error) {
     if (!(error instanceof NoDestinationError)) throw error;
     const { service } = webhook.client;
-    const why = service === undefined ? error.message : `Post "${urlOfService(service)}": ${error.message}`;
+    const place = service && printedUrl(urlOfService(service), webhook.timeout, true);
+    const why = place === undefined ? error.message : `Post "${place}": ${error.message}`;
     throw new FailedCallError(webhook, `failed to call webhook: ${why}`);
   }
 }

@@ -48,3 +48,17 @@ export const hostOfService = ({ name, namespace }: ServiceReference) => `${name}
 export function urlOfService(service: ServiceReference): URL {
   return new URL(`https://${hostOfService(service)}:${service.port}${service.path}`);
 }
+
+/** A URL as kube-apiserver prints it in errors: with the timeout of the call, and for a Service always with the port. */
+export function printedUrl(url: URL, timeout: number, isService: boolean): string {
+  const called = calledUrl(url, timeout);
+  const port = called.port === '' && isService ? ':443' : '';
+  return `${called.protocol}//${called.host}${port}${called.pathname}${called.search}`;
+}
+
+/** The URL of one call. Its query tells the server the timeout in seconds. */
+export function calledUrl(url: URL, timeout: number): URL {
+  const called = new URL(url);
+  called.searchParams.set('timeout', `${Math.ceil(timeout / 1_000)}s`);
+  return called;
+}

@@ -5,12 +5,14 @@
 
 export type { Caller } from './call-webhook.ts';
 export {
+  calledUrl,
   type Destination,
   type Destinations,
   type FunctionDestination,
   type HttpsDestination,
   IGNORED,
   NoDestinationError,
+  printedUrl,
 } from './destination.ts';
 export { listedDestinations } from './listed-destinations.ts';
 export type { Matcher } from './matcher.ts';

@@ -50,7 +50,7 @@ it('A webhook of a Service reaches a ready endpoint of its port, and failures na
   };
   await service.http.post(CONFIGURATIONS, { metadata: { name: 'guard' }, webhooks: [webhook] });
   const failed =
-    'failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.shop.svc:8443/check": ';
+    'failed calling webhook "guard.example.com": failed to call webhook: Post "https://guard.shop.svc:8443/check?timeout=10s": ';
   expect((await create('a')).message).toContain(`${failed}service "guard" not found`);
 
   const ports = [

@@ -14,6 +14,8 @@ export const CA_BUNDLE = Buffer.from(AUTHORITY).toString('base64');
 export interface WebhookServer {
   readonly url: string;
   readonly port: number;
+  /** Its certificate, as PEM. */
+  readonly certificate: string;
   /** The URLs and bodies of all requests so far. */
   readonly received: readonly { readonly url: string; readonly body: string }[];
   /** The number of connections so far. */
@@ -61,6 +63,7 @@ export async function serveWebhook(
   return {
     url: `https://localhost:${port}`,
     port,
+    certificate: cert,
     received,
     connections: () => connections,
     stop: async () => {

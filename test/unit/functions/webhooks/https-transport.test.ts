@@ -52,6 +52,12 @@ describe('a call over HTTPS', () => {
     await expect(postHttps(destination, 'a', LONG)).resolves.toMatchObject({ status: 200 });
   });
 
+  it('trusts a certificate that is listed itself, without its authority', async () => {
+    const server = await serve(echo);
+    const destination = destinationOf(server.url, { certificates: server.certificate });
+    await expect(postHttps(destination, 'a', LONG)).resolves.toMatchObject({ status: 200 });
+  });
+
   it('keeps one connection for several calls', async () => {
     const server = await serve(echo);
     for (const body of ['a', 'b', 'c']) await postHttps(destinationOf(server.url), body, LONG);
@@ -115,6 +121,15 @@ describe('a call that brings no answer', () => {
     const { message, isTimeout } = await failing(destinationOf(server.url));
     expect(message).toContain(`dial tcp 127.0.0.1:${server.port}: connect: connection refused`);
     expect(isTimeout).toBe(false);
+  });
+
+  it('names the port of a Service, also the default one', async () => {
+    const server = await serve(echo);
+    await server.stop();
+    servers.splice(0);
+    const connect = { host: '127.0.0.1', port: server.port };
+    const { message } = await failing(destinationOf('https://guard.shop.svc:443/a', { connect }));
+    expect(message).toMatch(/^Post "https:\/\/guard\.shop\.svc:443\/a\?timeout=30s": dial tcp 127\.0\.0\.1:/);
   });
 
   it('refuses a certificate of an unknown authority', async () => {
