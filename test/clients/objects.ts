@@ -20,14 +20,18 @@ interface Conditions {
 
 /** Waits until a condition of an object is True. */
 export async function untilTrue(http: HttpClient, path: string, type: string): Promise<void> {
-  await eventually(
-    `the condition ${type} of ${path} is True`,
-    async () => {
-      const status = (await http.get(path)).body.status as Conditions | undefined;
-      return status?.conditions?.some((one) => one.type === type && one.status === 'True');
-    },
-    PATIENCE,
-  );
+  await eventually(`the condition ${type} of ${path} is True`, () => isTrue(http, path, type), PATIENCE);
+}
+
+/** Waits until a condition of an object is not True. */
+export async function untilNotTrue(http: HttpClient, path: string, type: string): Promise<void> {
+  const isOther = async () => !(await isTrue(http, path, type));
+  await eventually(`the condition ${type} of ${path} is not True`, isOther, PATIENCE);
+}
+
+async function isTrue(http: HttpClient, path: string, type: string): Promise<boolean> {
+  const status = (await http.get(path)).body.status as Conditions | undefined;
+  return status?.conditions?.some((one) => one.type === type && one.status === 'True') === true;
 }
 
 /** Waits until an object of this path exists. */

@@ -9,7 +9,7 @@ import { expectNoFault, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { buildInModule } from '../go-module.ts';
 import { kubectlTerminal, requireKubectl } from '../kubectl.ts';
-import { createDefinitions, untilGone, untilThere, untilTrue } from '../objects.ts';
+import { createDefinitions, untilGone, untilNotTrue, untilThere, untilTrue } from '../objects.ts';
 import { trySteps } from '../outcome-of.ts';
 import { installWebhook } from './install-webhook.ts';
 
@@ -171,12 +171,7 @@ async function untilTrusted(http: HttpClient, kind: string): Promise<void> {
 async function untilIssued(http: HttpClient, name: string): Promise<void> {
   const path = `${KINDS}/certificates/${name}`;
   await untilTrue(http, path, 'Ready');
-  await eventually(`the issuance of ${name} is over`, async () => {
-    const { conditions } = (await http.get(path)).body.status as {
-      conditions: readonly { readonly type: string; readonly status: string }[];
-    };
-    return !conditions.some(({ type, status }) => type === 'Issuing' && status === 'True');
-  });
+  await untilNotTrue(http, path, 'Issuing');
 }
 
 async function post(http: HttpClient, kind: string, name: string, spec: object): Promise<void> {
