@@ -7,6 +7,7 @@ import { helm } from './helm/helm.ts';
 import { clientJava, fabric8 } from './java/java.ts';
 import { k9s } from './k9s/k9s.ts';
 import { kueue } from './kueue/kueue.ts';
+import { kyverno } from './kyverno/kyverno.ts';
 import { backstage } from './node/backstage.ts';
 import { godaddy } from './node/godaddy.ts';
 import { prometheus } from './prometheus/prometheus.ts';
@@ -32,6 +33,7 @@ export const CLIENTS: readonly Client[] = [
   argoCd,
   certManager,
   kueue,
+  kyverno,
   terraform,
   backstage,
 ];

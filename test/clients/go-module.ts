@@ -23,6 +23,21 @@ export async function downloadModule(module: string, folder: string): Promise<st
   return (JSON.parse(answer) as { Dir: string }).Dir;
 }
 
+/**
+ * Builds a main package of a module as it is.
+ *
+ * @returns the module's folder, which is read-only
+ */
+export async function buildPackage(
+  module: string,
+  what: string,
+  { folder, program }: Target,
+): Promise<string> {
+  const source = await downloadModule(module, folder);
+  await execute('go', ['build', '-C', source, '-ldflags=-s -w', '-o', program, what]);
+  return source;
+}
+
 interface Target {
   readonly folder: string;
   /** The file of the program. */

@@ -8,7 +8,7 @@ import type { HttpClient } from '../../support/service/http-client.ts';
 import { expectNoFault, runInBackground } from '../background.ts';
 import type { Attempt, Client } from '../client.ts';
 import { buildInModule } from '../go-module.ts';
-import { kubectlTerminal, requireKubectl } from '../kubectl.ts';
+import { kubectlTerminal, refusedByWebhook, requireKubectl } from '../kubectl.ts';
 import { createDefinitions, untilGone, untilNotTrue, untilThere, untilTrue } from '../objects.ts';
 import { trySteps } from '../outcome-of.ts';
 import { installWebhook } from './install-webhook.ts';
@@ -64,10 +64,7 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
           metadata: { name: 'bad' },
         };
         await writeFile(file, stringify({ ...certificate, spec: { secretName: 'bad', issuerRef } }));
-        const refusal = await eventually('the webhook answers', async () => {
-          const text = await terminal.refused(`kubectl create -f ${file}`);
-          return /failed calling webhook/.test(text) ? undefined : text;
-        });
+        const refusal = await refusedByWebhook(terminal, `kubectl create -f ${file}`);
         match(
           refusal,
           /admission webhook "webhook\.cert-manager\.io" denied the request: spec: Invalid value: .*at least one of commonName/,
