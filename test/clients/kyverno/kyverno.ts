@@ -1,7 +1,8 @@
 import { equal, match } from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, runInBackground } from '../background.ts';
+import { eventually } from '../../support/eventually.ts';
+import { expectNoFault, freePort, runInBackground } from '../background.ts';
 import type { Attempt, Client, Server } from '../client.ts';
 import { buildPackage } from '../go-module.ts';
 import { kubectlTerminal, refusedByWebhook, requireKubectl } from '../kubectl.ts';
@@ -32,6 +33,12 @@ export const kyverno: Client = {
 const NAMESPACE = 'kyverno';
 const CONFIGURATIONS = '/apis/admissionregistration.k8s.io/v1';
 
+/** For policies whose status has no list of conditions. */
+const READY = "--for=jsonpath='{.status.conditionStatus.ready}'=true";
+/** Errors that it tries again, and that of the policy that it refuses. */
+const PROVOKED =
+  /error="(lease\S* \\"kyverno-health\\" not found|Operation cannot be fulfilled on )|> policy validation errors /;
+
 function attempt(program: string, definitions: readonly string[]): Attempt {
   return async (server, tell) => {
     const { http } = server;
@@ -39,9 +46,9 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
     await createDefinitions(http, definitions);
     await http.post('/api/v1/namespaces', { metadata: { name: NAMESPACE } });
     const running = await start(program, server);
-    const apply = async (file: string) => {
+    const apply = async (file: string, ready = '--for=condition=Ready') => {
       await terminal.run(`kubectl apply -f ${fileOf(file)}`);
-      await terminal.run(`kubectl wait --for=condition=Ready --timeout=40s -f ${fileOf(file)}`);
+      await terminal.run(`kubectl wait ${ready} --timeout=40s -f ${fileOf(file)}`);
     };
     const steps: Readonly<Record<string, () => Promise<void>>> = {
       'registers its webhooks by URL': async () => {
@@ -58,6 +65,10 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         const refusal = await terminal.refused('kubectl run web --image=nginx');
         match(refusal, /admission webhook "validate\.kyverno\.svc-fail" denied the request/);
         match(refusal, /the label team is missing/);
+        match(
+          await terminal.refused('kubectl run web --image=nginx --dry-run=server'),
+          /label team is missing/,
+        );
         await terminal.run('kubectl run web --image=nginx --labels=team=shop');
         match(await terminal.refused('kubectl label pod web team-'), /the label team is missing/);
       },
@@ -65,6 +76,50 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
         await apply('added-label.yaml');
         await terminal.run('kubectl run api --image=nginx --labels=team=shop');
         equal(await terminal.run("kubectl get pod api -o jsonpath='{.metadata.labels.tier}'"), 'unknown');
+      },
+      'a ClusterPolicy that only audits warns': async () => {
+        await apply('warned.yaml');
+        const { output } = await terminal.either('kubectl create secret generic key --from-literal=a=b');
+        match(output, /^secret\/key created$/m);
+        match(output, /^Warning: .*the Secret has no owner/m);
+      },
+      'a ValidatingPolicy with a condition refuses a ConfigMap': async () => {
+        await apply('required-label-cel.yaml', READY);
+        const refusal = await terminal.refused('kubectl create configmap settings --from-literal=a=b');
+        match(refusal, /denied the request: .*the ConfigMap has no team/);
+        await terminal.run('kubectl create configmap kube-settings --from-literal=a=b');
+      },
+      'a MutatingPolicy adds a label': async () => {
+        await apply('added-label-cel.yaml', READY);
+        await terminal.run('kubectl create configmap kube-others --from-literal=a=b');
+        const label = await terminal.run(
+          "kubectl get configmap kube-others -o jsonpath='{.metadata.labels}'",
+        );
+        equal(label, '{"tier":"unknown"}');
+      },
+      'a deleted policy refuses nothing': async () => {
+        await terminal.run('kubectl delete clusterpolicy required-label');
+        await eventually('a pod without the label', async () => {
+          const { code } = await terminal.either('kubectl run job --image=nginx');
+          return code === 0;
+        });
+      },
+      'a ClusterPolicy decides deletions, and scales by their subresource': async () => {
+        await apply('protected.yaml');
+        await terminal.run('kubectl create deployment shop --image=nginx');
+        await terminal.run('kubectl label deployment shop protected=yes');
+        const all = 'kubectl delete deployment --all';
+        for (const line of ['kubectl delete deployment shop', all]) {
+          match(await terminal.refused(line), /denied the request: .*shop is protected/s);
+        }
+        const scale = (replicas: number) => `kubectl scale deployment shop --replicas=${replicas}`;
+        match(await terminal.refused(scale(4)), /a Deployment has at most three replicas/);
+        await terminal.run(scale(3));
+        await terminal.run('kubectl label deployment shop protected-');
+        await terminal.run(all);
+      },
+      'logs only retries': async () => {
+        expectNoFault([running], (line) => / (ERR|FTL) /.test(line) && !PROVOKED.test(line));
       },
     };
     try {
