@@ -11,6 +11,9 @@ const CERTIFICATE_ERRORS: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'certificate has expired or is not yet valid',
 };
 
+/** OpenSSL's name of an alert by which a server ended the handshake: `tlsv1 alert internal error`. */
+const ALERT = /:(?:tlsv1|tlsv13|ssl\/tls|sslv3) alert (?<name>[a-z ]+):/;
+
 interface NetworkError {
   readonly code?: string;
   readonly message?: string;
@@ -33,6 +36,8 @@ export function goReason(error: unknown, { url, connect }: HttpsDestination): st
   const { address: host = connect?.host ?? url.hostname, port = connect?.port ?? portOf(url) } = known;
   const certificate = Object.hasOwn(CERTIFICATE_ERRORS, code) ? CERTIFICATE_ERRORS[code] : undefined;
   if (certificate !== undefined) return `tls: failed to verify certificate: x509: ${certificate}`;
+  const alert = ALERT.exec(message)?.groups?.name;
+  if (alert !== undefined) return `remote error: tls: ${alert}`;
   switch (code) {
     case 'ECONNREFUSED':
       return `dial tcp ${host}:${port}: connect: connection refused`;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import type { SecureContextOptions } from 'node:tls';
 import { type Certified, certify, named } from '../login/certify.ts';
 
 const authority: Certified = certify({ subject: named('webhook-authority') });
@@ -43,11 +44,12 @@ export async function serveWebhook(
   respond: Respond,
   names: readonly string[] = ['localhost', '127.0.0.1'],
   host = '127.0.0.1',
+  options: SecureContextOptions = {},
 ): Promise<WebhookServer> {
   const { cert, key } = certificateFor(names);
   const received: { url: string; body: string }[] = [];
   let connections = 0;
-  const server = createServer({ cert, key }, async (request, response) => {
+  const server = createServer({ ...options, cert, key }, async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString('utf8');

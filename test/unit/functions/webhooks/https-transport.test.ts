@@ -1,3 +1,4 @@
+import type { SecureContextOptions } from 'node:tls';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { isPrivate, postHttps } from '../../../../functions/webhooks/https-transport.ts';
 import type { HttpsDestination } from '../../../../lib/server/webhooks/index.ts';
@@ -15,8 +16,12 @@ afterEach(async () => {
   await Promise.all(servers.splice(0).map((server) => server.stop()));
 });
 
-async function serve(respond: Respond, names?: readonly string[]): Promise<WebhookServer> {
-  const server = await serveWebhook(respond, names);
+async function serve(
+  respond: Respond,
+  names?: readonly string[],
+  options?: SecureContextOptions,
+): Promise<WebhookServer> {
+  const server = await serveWebhook(respond, names, '127.0.0.1', options);
   servers.push(server);
   return server;
 }
@@ -136,6 +141,16 @@ describe('a call that brings no answer', () => {
     const server = await serve(echo);
     const { message } = await failing(destinationOf(server.url, { certificates: undefined }));
     expect(message).toContain('x509: certificate signed by unknown authority');
+  });
+
+  it('names the alert of a server that ends the handshake', async () => {
+    // No cipher suite is left for the server's RSA key.
+    const server = await serve(echo, undefined, {
+      maxVersion: 'TLSv1.2',
+      ciphers: 'ECDHE-ECDSA-AES128-SHA256',
+    });
+    const { message } = await failing(destinationOf(server.url));
+    expect(message).toBe(`Post "${server.url}/?timeout=30s": remote error: tls: handshake failure`);
   });
 
   it('refuses a certificate of another name', async () => {
