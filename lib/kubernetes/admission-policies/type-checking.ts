@@ -1,0 +1,145 @@
+import { checkNew } from '../../cel/definitions.ts';
+import { type Environment, ExpressionError, types } from '../../cel/index.ts';
+import { type JsonObject, objectAt } from '../../json/index.ts';
+import type { GroupVersionKind } from '../admission-match/index.ts';
+import { child, index } from '../field-errors/index.ts';
+import type { Message } from '../fields/index.ts';
+import { Environments } from './environments.ts';
+import type { Expressions } from './expressions.ts';
+import { type KindTypes, kindTypes } from './kind-types.ts';
+import { isThere, objectsOf, textOf, textsOf } from './reading.ts';
+
+/** One entry of `status.typeChecking.expressionWarnings`. */
+export interface ExpressionWarning {
+  /** `spec.validations[0].expression` */
+  readonly fieldRef: string;
+  readonly warning: string;
+}
+
+/** A resource that the API serves, and its kind. */
+export interface ServedType extends GroupVersionKind {
+  readonly resource: string;
+}
+
+/** Where the types of matched objects come from. */
+export interface TypeSource {
+  readonly types: readonly ServedType[];
+  /** Returns the fields of a kind of Kubernetes; undefined for other kinds, which are not checked. */
+  readonly messageOf: (kind: GroupVersionKind) => Message | undefined;
+  readonly expressions: Expressions;
+}
+
+/** The most kinds of one rule. */
+const MOST_KINDS = 10;
+
+/**
+ * Returns the warnings about expressions of a policy that do not fit the types of the objects that it matches. Follows
+ * typechecking.go of k8s.io/apiserver/pkg/admission/plugin/policy/validating, which checks validations and their
+ * messages.
+ */
+export function typeWarnings(policy: JsonObject, source: TypeSource): ExpressionWarning[] {
+  const spec = objectAt(policy.spec);
+  const kinds = kindsToCheck(spec, source).flatMap((kind) => {
+    const message = source.messageOf(kind);
+    return message === undefined
+      ? []
+      : [{ kind, check: checkOf(spec, kindTypes(message, kind.kind), source) }];
+  });
+  const warnings: ExpressionWarning[] = [];
+  const warn = (fieldRef: string, text: string) => {
+    const issues = kinds.flatMap(({ kind, check }) => {
+      const issue = check(text);
+      return issue === undefined ? [] : [`${nameOf(kind)}: ${issue}\n`];
+    });
+    if (issues.length > 0) warnings.push({ fieldRef, warning: issues.join('\n') });
+  };
+  for (const [at, validation] of objectsOf(spec.validations).entries()) {
+    const path = index('spec.validations', at);
+    warn(child(path, 'expression'), textOf(validation.expression));
+    const message = textOf(validation.messageExpression);
+    if (message !== '') warn(child(path, 'messageExpression'), message);
+  }
+  return warnings;
+}
+
+function nameOf({ group, version, kind }: GroupVersionKind): string {
+  return `${group}/${version}, Kind=${kind}`;
+}
+
+/** Returns the kinds that rules without wildcards name, by group, version and kind. */
+function kindsToCheck({ matchConstraints }: JsonObject, { types: served }: TypeSource): GroupVersionKind[] {
+  const found = new Map<string, GroupVersionKind>();
+  for (const rule of objectsOf(objectAt(matchConstraints).resourceRules)) {
+    const kinds = kindsOf(rule, served).slice(0, MOST_KINDS);
+    for (const kind of kinds) found.set(nameOf(kind), kind);
+    if (kinds.length === MOST_KINDS) break;
+  }
+  return [...found.values()].sort(orderKinds);
+}
+
+function kindsOf(rule: JsonObject, served: readonly ServedType[]): GroupVersionKind[] {
+  const [groups, versions] = [textsOf(rule.apiGroups), textsOf(rule.apiVersions)];
+  if ([...groups, ...versions].some((each) => each.includes('*'))) return [];
+  const [anyOf, versionOf, resourceOf] = [
+    new Set(groups),
+    new Set(versions),
+    new Set(textsOf(rule.resources)),
+  ];
+  // Like upstream's mapper of resources, which takes the core group for any group.
+  const isNamed = ({ group, version, resource }: ServedType) =>
+    (anyOf.has('') || anyOf.has(group)) && versionOf.has(version) && resourceOf.has(resource);
+  return served.filter(isNamed).sort(orderKinds);
+}
+
+function orderKinds(one: GroupVersionKind, other: GroupVersionKind): number {
+  return order(one.group, other.group) || order(one.version, other.version) || order(one.kind, other.kind);
+}
+
+function order(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+/** Returns the function that checks an expression for objects of one kind. It returns the issues, if there are any. */
+function checkOf(
+  spec: JsonObject,
+  object: KindTypes,
+  { messageOf, expressions }: TypeSource,
+): (text: string) => string | undefined {
+  const environments = new Environments({
+    hasParams: isThere(spec.paramKind),
+    hasVariables: true,
+    object,
+    params: paramTypes(objectAt(spec.paramKind), messageOf),
+  });
+  const check = (text: string) => {
+    return checked(text, environments.of('stored', true), expressions);
+  };
+  for (const { name, expression } of objectsOf(spec.variables)) {
+    const found = check(textOf(expression));
+    environments.declare(textOf(name), typeof found === 'string' ? types.DYN : found.type);
+  }
+  return (text) => {
+    const found = check(text);
+    return typeof found === 'string' ? found : undefined;
+  };
+}
+
+function checked(text: string, environment: Environment, { regexes, refill }: Expressions) {
+  refill();
+  try {
+    return checkNew(text, environment, regexes);
+  } catch (error) {
+    if (error instanceof ExpressionError) return error.message;
+    throw error;
+  }
+}
+
+function paramTypes(
+  { apiVersion, kind }: JsonObject,
+  messageOf: TypeSource['messageOf'],
+): KindTypes | undefined {
+  const [version = '', group = ''] = textOf(apiVersion).split('/').toReversed();
+  const message = messageOf({ group, version, kind: textOf(kind) });
+  return message && kindTypes(message, textOf(kind));
+}
