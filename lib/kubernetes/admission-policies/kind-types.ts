@@ -1,8 +1,11 @@
-import { type Shape, type ShapeField, type Type, types } from '../../cel/index.ts';
+import type { Shape, ShapeField, Type } from '../../cel/index.ts';
+import * as cel from '../../cel/index.ts';
 import type { Field, FieldType, Message } from '../fields/index.ts';
+import { Shapes } from '../schemas/cel/shapes.ts';
+import type { Schema } from '../schemas/index.ts';
 import { fieldOf, structOf } from './declared-types.ts';
 
-const { BOOL, BYTES, DOUBLE, DYN, INT, listOf, mapOf, STRING, struct, TIMESTAMP } = types;
+const { BOOL, BYTES, DOUBLE, DYN, INT, listOf, mapOf, STRING, struct, TIMESTAMP } = cel.types;
 
 /**
  * The types of fields that are no messages. kube-apiserver does not know the fields of quantities, and sees objects
@@ -39,11 +42,40 @@ export interface KindTypes {
   readonly structs: ReadonlyMap<string, Shape>;
 }
 
-/** Returns the types of a kind of Kubernetes, as its published schema has them. */
-export function kindTypes(message: Message, kind: string): KindTypes {
+/** The fields of a custom kind: its structural schema, and those of its metadata (`meta.v1.ObjectMeta`). */
+export interface CustomFields {
+  readonly schema: Schema;
+  readonly metadata: Message;
+}
+
+/** Returns the types of a kind, as its published schema has them. */
+export function kindTypes(fields: Message | CustomFields, kind: string): KindTypes {
+  return {
+    type: struct(kind),
+    structs: 'schema' in fields ? customStructs(fields, kind) : structsOf(fields, kind),
+  };
+}
+
+function structsOf(message: Message, name: string, isObject = true): Map<string, Shape> {
   const structs = new Map<string, Shape>();
-  declare(structs, { message, name: kind, around: [], isObject: true });
-  return { type: struct(kind), structs };
+  declare(structs, { message, name, around: [], isObject });
+  return structs;
+}
+
+function customStructs({ schema, metadata }: CustomFields, kind: string): ReadonlyMap<string, Shape> {
+  const inner = `${kind}.metadata`;
+  const structs = structsOf(metadata, inner, false);
+  for (const [name, shape] of new Shapes(schema, cel, kind).structs) {
+    if (name === inner || name.startsWith(`${inner}.`)) continue;
+    const fields = new Map(shape.fields);
+    if (name === kind) fields.set('metadata', fieldOf('metadata', struct(inner)));
+    // Expressions may write reserved names as they are.
+    for (const [field, { escaped, shape: own }] of fields) {
+      if (escaped === `__${field}__`) fields.set(escaped, { escaped: field, shape: own });
+    }
+    structs.set(name, { ...shape, fields });
+  }
+  return structs;
 }
 
 interface Part {

@@ -6,8 +6,10 @@ import { child, index } from '../field-errors/index.ts';
 import type { Message } from '../fields/index.ts';
 import { Environments } from './environments.ts';
 import type { Expressions } from './expressions.ts';
-import { type KindTypes, kindTypes } from './kind-types.ts';
+import { type CustomFields, type KindTypes, kindTypes } from './kind-types.ts';
 import { isThere, objectsOf, textOf, textsOf } from './reading.ts';
+
+export type { CustomFields } from './kind-types.ts';
 
 /** One entry of `status.typeChecking.expressionWarnings`. */
 export interface ExpressionWarning {
@@ -24,8 +26,8 @@ export interface ServedType extends GroupVersionKind {
 /** Where the types of matched objects come from. */
 export interface TypeSource {
   readonly types: readonly ServedType[];
-  /** Returns the fields of a kind of Kubernetes; undefined for other kinds, which are not checked. */
-  readonly messageOf: (kind: GroupVersionKind) => Message | undefined;
+  /** Returns the fields of a kind; undefined for one that is not checked. */
+  readonly fieldsOf: (kind: GroupVersionKind) => Message | CustomFields | undefined;
   readonly expressions: Expressions;
 }
 
@@ -39,11 +41,9 @@ const MOST_KINDS = 10;
  */
 export function typeWarnings(policy: JsonObject, source: TypeSource): ExpressionWarning[] {
   const spec = objectAt(policy.spec);
-  const kinds = kindsToCheck(spec, source).flatMap((kind) => {
-    const message = source.messageOf(kind);
-    return message === undefined
-      ? []
-      : [{ kind, check: checkOf(spec, kindTypes(message, kind.kind), source) }];
+  const kinds = kindsToCheck(policy, source.types).flatMap((kind) => {
+    const fields = source.fieldsOf(kind);
+    return fields === undefined ? [] : [{ kind, check: checkOf(spec, kindTypes(fields, kind.kind), source) }];
   });
   const warnings: ExpressionWarning[] = [];
   const warn = (fieldRef: string, text: string) => {
@@ -66,9 +66,10 @@ function nameOf({ group, version, kind }: GroupVersionKind): string {
   return `${group}/${version}, Kind=${kind}`;
 }
 
-/** Returns the kinds that rules without wildcards name, by group, version and kind. */
-function kindsToCheck({ matchConstraints }: JsonObject, { types: served }: TypeSource): GroupVersionKind[] {
+/** Returns the kinds that a policy's rules without wildcards name, by group, version and kind. */
+export function kindsToCheck(policy: JsonObject, served: readonly ServedType[]): GroupVersionKind[] {
   const found = new Map<string, GroupVersionKind>();
+  const { matchConstraints } = objectAt(policy.spec);
   for (const rule of objectsOf(objectAt(matchConstraints).resourceRules)) {
     const kinds = kindsOf(rule, served).slice(0, MOST_KINDS);
     for (const kind of kinds) found.set(nameOf(kind), kind);
@@ -104,13 +105,13 @@ function order(one: string, other: string): number {
 function checkOf(
   spec: JsonObject,
   object: KindTypes,
-  { messageOf, expressions }: TypeSource,
+  { fieldsOf, expressions }: TypeSource,
 ): (text: string) => string | undefined {
   const environments = new Environments({
     hasParams: isThere(spec.paramKind),
     hasVariables: true,
     object,
-    params: paramTypes(objectAt(spec.paramKind), messageOf),
+    params: paramTypes(objectAt(spec.paramKind), fieldsOf),
   });
   const check = (text: string) => {
     return checked(text, environments.of('stored', true), expressions);
@@ -137,9 +138,9 @@ function checked(text: string, environment: Environment, { regexes, refill }: Ex
 
 function paramTypes(
   { apiVersion, kind }: JsonObject,
-  messageOf: TypeSource['messageOf'],
+  fieldsOf: TypeSource['fieldsOf'],
 ): KindTypes | undefined {
   const [version = '', group = ''] = textOf(apiVersion).split('/').toReversed();
-  const message = messageOf({ group, version, kind: textOf(kind) });
-  return message && kindTypes(message, textOf(kind));
+  const fields = fieldsOf({ group, version, kind: textOf(kind) });
+  return fields && kindTypes(fields, textOf(kind));
 }

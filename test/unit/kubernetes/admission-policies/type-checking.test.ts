@@ -11,7 +11,7 @@ import { resourceTypes } from '../../../../lib/kubernetes/resource-types/index.t
 const fields = await loadFields();
 const source: TypeSource = {
   types: [...resourceTypes, { group: 'example.com', version: 'v1', kind: 'Custom', resource: 'customs' }],
-  messageOf: ({ group, version, kind }) => fields.kind(group === '' ? version : `${group}/${version}`, kind),
+  fieldsOf: ({ group, version, kind }) => fields.kind(group === '' ? version : `${group}/${version}`, kind),
   expressions: await loadExpressions(),
 };
 
@@ -101,6 +101,33 @@ describe('the type check of a policy', () => {
     expect(Object.keys(warned({ paramKind }, ...expressions))).toEqual(['spec.validations[1].expression']);
     const custom = { apiVersion: 'example.com/v1', kind: 'Custom' };
     expect(warned({ paramKind: custom }, ...expressions)).toEqual({});
+  });
+
+  test('knows custom kinds by their schema, and their metadata', () => {
+    const replicas = { type: 'integer' };
+    const spec = { type: 'object', properties: { replicas, namespace: { type: 'string' } } };
+    const schema = { type: 'object', properties: { spec, metadata: { type: 'object' } } };
+    const metadata = fields.message('meta.v1.ObjectMeta');
+    const warnings = typeWarnings(
+      {
+        spec: {
+          matchConstraints: { resourceRules: [rule(['example.com'], ['v1'], ['customs'])] },
+          validations: [
+            "object.spec.replicas > 1 && object.spec.namespace == 'a' && object.spec.__namespace__ == 'a'",
+            "object.metadata.labels['a'] == 'b' && object.metadata.namespace == 'a' && object.kind == 'Custom'",
+            "object.spec.replicas > '1'",
+            'object.spec.maxRetries < 10',
+            'object.metadata.labels == 1',
+          ].map((expression) => ({ expression })),
+        },
+      },
+      { ...source, fieldsOf: ({ kind }) => (kind === 'Custom' ? { schema, metadata } : undefined) },
+    );
+    expect(warnings.map(({ fieldRef, warning }) => `${fieldRef} ${warning.split('\n')[0]}`)).toEqual([
+      "spec.validations[2].expression example.com/v1, Kind=Custom: ERROR: <input>:1:22: found no matching overload for '_>_' applied to '(int, string)'",
+      "spec.validations[3].expression example.com/v1, Kind=Custom: ERROR: <input>:1:12: undefined field 'maxRetries'",
+      "spec.validations[4].expression example.com/v1, Kind=Custom: ERROR: <input>:1:24: found no matching overload for '_==_' applied to '(map(string, string), int)'",
+    ]);
   });
 
   test('knows the types of variables', () => {
