@@ -31,8 +31,11 @@ export interface TypeSource {
   readonly expressions: Expressions;
 }
 
-/** The most kinds of one rule. */
+/** The most kinds of one rule, and of a policy. kube-apiserver has no limit of the second. */
 const MOST_KINDS = 10;
+const MOST_KINDS_OF_POLICY = 50;
+/** The most characters that one policy lets check: those of its expressions, once for each kind. */
+const MOST_CHARACTERS = 500_000;
 
 /**
  * Returns the warnings about expressions of a policy that do not fit the types of the objects that it matches. Follows
@@ -75,7 +78,17 @@ export function kindsToCheck(policy: JsonObject, served: readonly ServedType[]):
     for (const kind of kinds) found.set(nameOf(kind), kind);
     if (kinds.length === MOST_KINDS) break;
   }
-  return [...found.values()].sort(orderKinds);
+  return [...found.values()].sort(orderKinds).slice(0, mostKinds(policy));
+}
+
+/** Returns how many kinds a policy's expressions may be checked for: the longer they are, the fewer. */
+function mostKinds(policy: JsonObject): number {
+  const { variables, validations } = objectAt(policy.spec);
+  const texts = [...objectsOf(variables), ...objectsOf(validations)].flatMap((each) => {
+    return [textOf(each.expression), textOf(each.messageExpression)];
+  });
+  const characters = texts.reduce((sum, { length }) => sum + length, 1);
+  return Math.max(1, Math.min(MOST_KINDS_OF_POLICY, Math.floor(MOST_CHARACTERS / characters)));
 }
 
 function kindsOf(rule: JsonObject, served: readonly ServedType[]): GroupVersionKind[] {

@@ -95,6 +95,20 @@ describe('the type check of a policy', () => {
     expect(warning).toMatch(/^apps\/v1, Kind=Deployment: /);
   });
 
+  test('checks long expressions for fewer kinds', () => {
+    const resourceRules = [rule([''], ['v1'], ['pods', 'services'])];
+    const kinds = (length: number) => {
+      const expression = `object.none == '${'a'.repeat(length)}'`;
+      const [warning] = Object.values(warned({ matchConstraints: { resourceRules } }, expression));
+      return warning?.match(/^\S+, Kind=\w+/gm);
+    };
+    expect(kinds(100)).toEqual(['/v1, Kind=Pod', '/v1, Kind=Service']);
+    expect(kinds(90_000)).toEqual(['/v1, Kind=Pod', '/v1, Kind=Service']);
+    const long = Array.from({ length: 3 }, () => ({ expression: `object.none == '${'a'.repeat(90_000)}'` }));
+    const [warning] = Object.values(warned({ matchConstraints: { resourceRules }, validations: long }));
+    expect(warning?.match(/^\S+, Kind=\w+/gm)).toEqual(['/v1, Kind=Pod']);
+  });
+
   test('knows parameters of Kubernetes, and leaves custom ones dynamic', () => {
     const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
     const expressions = ["params.data['a'] == 'b'", 'params.spec == 1'];
