@@ -131,10 +131,16 @@ export const TABLE = {
   /** The prefix of every GC task's partition key; the stream is filtered by it too. */
   looksPrefix: 'looks#',
   /**
-   * The resources that decide permissions, by API group. The groups are attributes of the row that holds their
+   * The resources that decide permissions or writes, by API group. Each is an attribute of the row that holds their
    * versions.
    */
   access: {
+    'admissionregistration.k8s.io': [
+      'mutatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'validatingwebhookconfigurations',
+    ],
     'rbac.authorization.k8s.io': ['clusterrolebindings', 'clusterroles', 'rolebindings', 'roles'],
     'winnow.dev': ['accessentries', 'accessgrants', 'clusteraccessgrants'],
   },

@@ -7,6 +7,8 @@ import {
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
 import type { Admitted, AuthorizationRequest, Permission, RequestAuthorizer } from './access/index.ts';
+import type { RuleCache } from './admission-policies/index.ts';
+import { type Deciding, decidingOf, isDecided } from './deciding.ts';
 import {
   type Answer,
   type ApiOptions,
@@ -59,21 +61,34 @@ export function createApi(options: ApiOptions): Api {
     opened ??= openGate();
     return opened;
   };
+  let rules: Promise<RuleCache> | undefined;
+  const ruleCache = () => {
+    rules ??= openRuleCache();
+    return rules;
+  };
   const { authorLife: life } = options;
   const sightings = life && new Sightings({ ...options, life });
-  return { handle: (request, signal) => handle({ ...options, types, gate, sightings }, request, signal) };
+  const serving = { ...options, types, gate, ruleCache, sightings };
+  return { handle: (request, signal) => handle(serving, request, signal) };
 }
 
 interface Serving extends ApiOptions {
   readonly types: CustomTypes;
   /** The authorizer of this process. The first request of a caller outside `system:masters` loads it. */
   gate(): Promise<RequestAuthorizer>;
+  /** The admission policies of this process. The first write to a table with policies loads them. */
+  ruleCache(): Promise<RuleCache>;
   readonly sightings: Sightings | undefined;
 }
 
 async function openGate(): Promise<RequestAuthorizer> {
   const { RequestAuthorizer } = await import('./access/index.ts');
   return new RequestAuthorizer();
+}
+
+async function openRuleCache(): Promise<RuleCache> {
+  const { RuleCache } = await import('./admission-policies/index.ts');
+  return RuleCache.open();
 }
 
 /** A request before authorization. */
@@ -88,6 +103,8 @@ interface Arrived {
 interface Authorized extends Arrived {
   /** The permission; undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
+  /** The audit trail; undefined without an audit log. */
+  readonly trail: AuditTrail | undefined;
 }
 
 async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
@@ -128,7 +145,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     request = admission.request;
     refuseBody(request);
     await accepted();
-    const response = await respond(options, { ...admission, lasting, signal }, routed);
+    const response = await respond(options, { ...admission, lasting, signal, trail }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
     await noting;
@@ -218,9 +235,11 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
   readExplain(request.query, route.verb);
   // A watch has its own timeout.
   const signal = route.verb === 'watch' ? lasting : bounded;
-  const own = options.store.within(signal, originOf(request));
-  const store =
-    request.method === 'GET' ? own : await writtenThrough(options, { own, request, route, permission });
+  const isWrite = request.method !== 'GET';
+  const isRuled = isWrite && isDecided(type);
+  // Authorization has read the versions of the admission rules, except for members of `system:masters`.
+  const own = options.store.within(signal, originOf(request), { rules: isRuled && permission === undefined });
+  const store = isWrite ? await writtenThrough(options, { own, request, route, permission }) : own;
   const shown = await specialKind(type).viewThrough?.(store, { options, type, request });
   const seen = await viewOf({ ...options, store: shown ?? store }, route);
   const customTypes = async () => (await options.types.current(own)).types;
@@ -234,23 +253,34 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
           clock: options.clock,
         })
       : seen;
-  const answer = await verb({
+  const policy = async () => permission?.policy ?? (await options.gate()).policy(own);
+  const rules = isRuled ? decidingOf({ options, store: own, request, route, permission, policy }) : undefined;
+  const call = {
     options: { ...options, ...within, customTypes },
     request,
     route,
     signal,
     lasting,
     permit: permission,
-    policy: async () => permission?.policy ?? (await options.gate()).policy(own),
-  });
+    policy,
+    ...(rules !== undefined && { decide: rules.decide }),
+  };
+  const answer = await verb(call).finally(() => annotate(asked.trail, rules));
   return withWarnings(answer, [
     ...warningsOf(type),
+    ...((await rules?.said())?.warnings ?? []),
     ...(await creationWarnings({ options, type, request }, answer)),
     ...(await rehearsalWarnings(
       { options, type, request, store: own, mayList: listing(permission) },
       answer,
     )),
   ]);
+}
+
+/** Adds the audit annotations of admission policies to the audit event of their request. */
+async function annotate(trail: AuditTrail | undefined, rules: Deciding | undefined): Promise<void> {
+  const said = await rules?.said();
+  if (said !== undefined && said.annotations.size > 0) trail?.annotated(said.annotations);
 }
 
 /** The warnings about the result of a dry run that changes an object. */
@@ -308,7 +338,12 @@ async function writtenThrough(
   const restricted =
     node === undefined ? saved : (await import('./nodes/index.ts')).restrictedStore(saved, { node, route });
   const { authorOf, guardedStore } = await import('./access/index.ts');
-  return carryingStore(guardedStore(restricted, { permission, route, author: authorOf(request) }), type);
+  const types = async () => {
+    const custom = await options.types.recent(own, TIMING.definitionLook);
+    return [...resourceTypes, ...custom.types];
+  };
+  const guarded = guardedStore(restricted, { permission, route, author: authorOf(request), types });
+  return carryingStore(guarded, type);
 }
 
 /** The warnings for all requests of a type. */

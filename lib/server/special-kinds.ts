@@ -1,6 +1,6 @@
 import { type Collection, collectionOf, type JsonValue, objectAt } from '../json/index.ts';
 import { collectionOfType, type ResourceType } from '../kubernetes/resource-types/index.ts';
-import type { Store } from '../store/index.ts';
+import { RULES_SCHEMA, type Store } from '../store/index.ts';
 import { type ApiOptions, type ApiRequest, accountsOf } from './http/index.ts';
 import { type CustomTypes, definitionView, definitionWarnings, subscriptionView } from './registry/index.ts';
 
@@ -52,6 +52,16 @@ const accounted: SpecialKind = {
   },
 };
 
+/** Admission policies and their bindings: a warning says where they do not count yet. */
+const ruling: SpecialKind = {
+  warnings: async (_created, { options: { store } }) =>
+    (await store.schema()) >= RULES_SCHEMA
+      ? []
+      : [
+          `this object has no effect yet: admission policies need row schema version ${RULES_SCHEMA}. Ask an administrator to run: winnow upgrade --raise`,
+        ],
+};
+
 const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialKind>([
   [
     collectionOf('apiextensions.k8s.io', 'customresourcedefinitions'),
@@ -61,6 +71,8 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
         definitionWarnings(objectAt(result), { store, clock, mayList, known: await types.current(store) }),
     },
   ],
+  [collectionOf('admissionregistration.k8s.io', 'validatingadmissionpolicies'), ruling],
+  [collectionOf('admissionregistration.k8s.io', 'validatingadmissionpolicybindings'), ruling],
   [collectionOf('', 'namespaces'), accounted],
   [collectionOf('', 'serviceaccounts'), accounted],
   [

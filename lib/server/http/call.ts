@@ -13,7 +13,7 @@ import {
   type ServiceRange,
   TIMING,
 } from '../../platform/index.ts';
-import type { Store, WatchCap, Watches, WriteOutcome } from '../../store/index.ts';
+import type { ObjectState, Store, WatchCap, Watches, WriteOutcome } from '../../store/index.ts';
 import type { Auditing } from './auditing.ts';
 import type { ApiRequest, TokenIssuer } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
@@ -81,6 +81,29 @@ export interface Call {
   readonly permit?: Authorization | undefined;
   /** The current roles and bindings. */
   policy(): Promise<Policy>;
+  /**
+   * Has the admission policies decide a write. Call it inside `change` of the write, so that the decision holds for the
+   * state that is committed. `write` is called only if there are policies. Absent for reads.
+   *
+   * @throws ApiError 422, or 401, 403 or 413 as the policy says
+   */
+  decide?(write: () => RuledWrite | Promise<RuledWrite>): Promise<void>;
+}
+
+/** A write that admission policies decide. */
+export interface RuledWrite {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  /** The object's name, if it is not that of the path; '' if the server generates it. */
+  readonly name?: string;
+  /** The object after the write, as a client would see it; absent for a DELETE. */
+  readonly object?: JsonObject;
+  /** The object before the write, as a client would see it; absent for a CREATE. */
+  readonly oldObject?: JsonObject;
+  readonly dryRun: boolean;
+  /** The DeleteOptions of a DELETE, without `dryRun`. */
+  readonly options?: JsonObject;
+  /** The namespace's state, if it was read after the request began. */
+  readonly namespace?: ObjectState | undefined;
 }
 
 /** The rights of the caller, beyond the permission for this request. */

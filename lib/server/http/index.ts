@@ -20,6 +20,7 @@ export {
   collectionOfCall,
   objectNameOf,
   type Recheck,
+  type RuledWrite,
   type TokenCipher,
   type Verbs,
 } from './call.ts';
