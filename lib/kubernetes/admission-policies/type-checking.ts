@@ -92,17 +92,36 @@ function mostKinds(policy: JsonObject): number {
 }
 
 function kindsOf(rule: JsonObject, served: readonly ServedType[]): GroupVersionKind[] {
-  const [groups, versions] = [textsOf(rule.apiGroups), textsOf(rule.apiVersions)];
-  if ([...groups, ...versions].some((each) => each.includes('*'))) return [];
-  const [anyOf, versionOf, resourceOf] = [
-    new Set(groups),
-    new Set(versions),
-    new Set(textsOf(rule.resources)),
-  ];
-  // Like upstream's mapper of resources, which takes the core group for any group.
-  const isNamed = ({ group, version, resource }: ServedType) =>
-    (anyOf.has('') || anyOf.has(group)) && versionOf.has(version) && resourceOf.has(resource);
-  return served.filter(isNamed).sort(orderKinds);
+  const { names, resources } = namesOf(rule);
+  return served.filter((type) => names(type) && resources.has(type.resource)).sort(orderKinds);
+}
+
+/** Returns true if the API serves each resource that a policy's rules without wildcards name. */
+export function servesAll(policy: JsonObject, served: readonly ServedType[]): boolean {
+  const { matchConstraints } = objectAt(policy.spec);
+  return objectsOf(objectAt(matchConstraints).resourceRules).every((rule) => {
+    const { names, resources } = namesOf(rule);
+    const found = new Set(served.filter(names).map(({ resource }) => resource));
+    return [...resources].every((resource) => found.has(resource));
+  });
+}
+
+interface Named {
+  /** Whether a rule names the group and the version of a type. */
+  readonly names: (type: ServedType) => boolean;
+  /** The resources of the rule; empty if its groups or versions have wildcards. */
+  readonly resources: ReadonlySet<string>;
+}
+
+function namesOf(rule: JsonObject): Named {
+  const [groups, versions] = [new Set(textsOf(rule.apiGroups)), new Set(textsOf(rule.apiVersions))];
+  const hasWildcard = [...groups, ...versions].some((each) => each.includes('*'));
+  const resources = hasWildcard ? [] : textsOf(rule.resources).filter((each) => !/[*/]/.test(each));
+  return {
+    // Like upstream's mapper of resources, which takes the core group for any group.
+    names: ({ group, version }) => (groups.has('') || groups.has(group)) && versions.has(version),
+    resources: new Set(resources),
+  };
 }
 
 function orderKinds(one: GroupVersionKind, other: GroupVersionKind): number {
