@@ -1,5 +1,5 @@
 import { checkNew } from '../../cel/definitions.ts';
-import { compileExpression, type Returns } from './compile.ts';
+import { compileExpression, type Returns, typeOfCompiled } from './compile.ts';
 import { Environments, type Names } from './environments.ts';
 import type { Expressions } from './expressions.ts';
 
@@ -35,7 +35,7 @@ export class NewExpressions {
   /** Checks a variable and declares it for the expressions that follow. */
   variableError(name: string, text: string, isStored: boolean): string | undefined {
     const compiled = this.#compile({ text, returns: undefined, isStored });
-    this.#environments.declare(name, compiled);
+    this.#environments.declare(name, typeOfCompiled(compiled));
     return 'error' in compiled ? compiled.error : undefined;
   }
 
