@@ -1,5 +1,6 @@
 import type { Column } from '../../lib/client/objects/index.ts';
 import type { KindInfo, Row } from '../api/index.ts';
+import { valueText } from '../selector/index.ts';
 
 /** A column of the page's table: one of kubectl's, with its place in the cells, or one that the page adds. */
 export interface ShownColumn {
@@ -49,7 +50,7 @@ export function textOf(column: ShownColumn, { metadata, cells }: Row): string {
     case 'age':
       return '';
     case 'label':
-      return metadata.labels?.[column.title] ?? '';
+      return column.title in (metadata.labels ?? {}) ? valueText(metadata.labels?.[column.title]) : '';
     case 'labels':
       return '';
     case 'cell':

@@ -180,7 +180,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
 function inTable(act: () => unknown): () => unknown {
   return () => {
     const focused = document.activeElement;
-    const isFree = focused === null || focused === document.body || focused.getAttribute('role') === 'grid';
+    const isFree = focused === null || focused === document.body || focused.matches('main, [role=grid]');
     return isFree ? act() : false;
   };
 }

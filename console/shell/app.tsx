@@ -56,7 +56,7 @@ export function App() {
           restarted console prints a new link: open it to go on.
         </p>
       )}
-      <main id="main" class={`view ${view}`}>
+      <main id="main" class={`view ${view}`} tabIndex={-1}>
         <CurrentView view={view} />
       </main>
       <OpenedObject text={open} />

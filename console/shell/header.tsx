@@ -4,7 +4,7 @@ import { sessionInfo } from '../session/index.ts';
 import { Lazy, Menu } from '../widgets/index.ts';
 import { applyTheme, type Theme, theme } from './theme.ts';
 
-const TITLES: Readonly<Record<View, string>> = {
+export const TITLES: Readonly<Record<View, string>> = {
   explore: 'Explore',
   subscriptions: 'Subscriptions',
   tallies: 'Tallies',
