@@ -71,7 +71,7 @@ export function templateOf(columns: readonly ShownColumn[], rows: readonly Row[]
       (most, row) => Math.max(most, textOf(column, row).length),
       column.title.length + 1,
     );
-    const size = column.kind === 'name' ? 7.6 : 6.9;
+    const size = column.kind === 'name' ? 7.6 : 7.2;
     return `${Math.ceil(Math.min(longest, most) * size + 24)}px`;
   });
   return ['28px', ...widths].join(' ');

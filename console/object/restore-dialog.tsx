@@ -40,7 +40,7 @@ export function RestoreDialog({ place, current, what, state, version, close, cha
     setWriting(true);
     try {
       await write(false);
-      toast(`${place.name} is as it was at ${version}`);
+      toast(`${place.name} is as it was at version ${version}`);
       close();
     } catch (problem) {
       setFailure(problem as Error);
@@ -50,7 +50,7 @@ export function RestoreDialog({ place, current, what, state, version, close, cha
   };
   return (
     <Dialog
-      title={`${what}: ${place.name} as it was at ${version}`}
+      title={`${what}: ${place.name} as it was at version ${version}`}
       size="wide"
       close={() => !isWriting && close()}
       actions={

@@ -88,8 +88,8 @@ export function SaveReview({ place, object: present, begun, draft, back, saved, 
       ) : conflicts.length > 0 ? (
         <>
           <Conflicts conflicts={conflicts} take={() => choose('force')} />
-          <h3>What your draft would change</h3>
-          <DifferenceView before={editable(object)} after={draft} label="What your draft would change" />
+          <h3>How your draft differs from the object on the server</h3>
+          <DifferenceView before={editable(object)} after={draft} label="How your draft differs" />
         </>
       ) : (
         trouble !== undefined && (

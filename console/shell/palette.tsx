@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { kinds, loadNamespaces, namespaces } from '../api/index.ts';
 import { EXPLORE, navigate, route, VIEWS } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
@@ -20,7 +20,7 @@ export function Palette({ close }: { readonly close: () => void }) {
   const text = useSignal('');
   const at = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     void loadNamespaces();
     return () => dialog.current?.close();
