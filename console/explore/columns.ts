@@ -72,7 +72,7 @@ export function templateOf(columns: readonly ShownColumn[], rows: readonly Row[]
       column.title.length + 1,
     );
     const size = column.kind === 'name' ? 7.6 : 7.2;
-    return `${Math.ceil(Math.min(longest, most) * size + 24)}px`;
+    return `${Math.ceil(Math.min(longest, most) * size + 28)}px`;
   });
   return ['28px', ...widths].join(' ');
 }

@@ -57,7 +57,8 @@ function ServerFacets({ kind, live, places }: Omit<FacetsProps, 'shown'> & Pick<
     return (
       <aside class="facets" aria-label="Labels">
         <h2 class="visually-hidden">Labels</h2>
-        <p class="meta facet-note">{sentence(error)}</p>
+        {/* The place of the rows has the error of the set. */}
+        {live.error.value === undefined && <p class="meta facet-note">{sentence(error)}</p>}
       </aside>
     );
   }

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { NotFoundError } from '../../lib/client/objects/index.ts';
 import { ask, objectPath } from '../api/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import { type KubeObject, whyNoWrites } from '../what-if/index.ts';
@@ -66,6 +67,7 @@ export function HistoryTab({ place, object, changed }: HistoryTabProps) {
   }
   if (loaded === undefined) {
     if (error === undefined) return <Waiting what="Reading the history" />;
+    if (error instanceof NotFoundError) return <Empty title="It has no history: it never existed." />;
     return <ErrorPanel error={error} retry={() => void load(undefined)} />;
   }
   const { changes, next, end } = loaded;

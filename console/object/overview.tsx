@@ -115,7 +115,12 @@ function Conditions({ conditions }: { readonly conditions: readonly Condition[] 
 function Data({ place, object }: { readonly place: Place; readonly object: KubeObject }) {
   const { id } = place.kind;
   if (id === 'secrets' && !sessionInfo.value.secrets) {
-    return <p class="meta">The data of Secrets is hidden: start the console with --secrets to see it.</p>;
+    return (
+      <>
+        <h3>Data</h3>
+        <p class="meta">It is hidden: start the console with --secrets to see it.</p>
+      </>
+    );
   }
   return ['configmaps', 'secrets'].includes(id) ? <Texts title="Data" texts={dataOf(object)} /> : null;
 }

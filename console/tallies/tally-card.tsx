@@ -41,6 +41,7 @@ export function TallyCard({ kind, tally }: CardProps) {
   const { metadata, spec, status } = tally;
   const { namespace = '', name } = metadata;
   const [isRemoving, setRemoving] = useState(false);
+  const why = whyNoWrites();
   const keys = spec.groupBy ?? [];
   const bars = barsOf(status?.groups ?? [], keys);
   const phase = status?.phase ?? 'Counting';
@@ -60,7 +61,7 @@ export function TallyCard({ kind, tally }: CardProps) {
               text: 'Open object',
               act: () => navigate({ open: openText({ kind: kind.id, namespace, name }), tab: '' }),
             },
-            { text: 'Delete …', act: () => setRemoving(true), isDisabled: whyNoWrites() !== '' },
+            { text: 'Delete …', note: why, act: () => setRemoving(true), isDisabled: why !== '' },
           ]}
         />
       </header>

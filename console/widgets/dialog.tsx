@@ -15,9 +15,10 @@ interface DialogProps {
 export function Dialog({ title, close, size = 'normal', children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Opening moves the focus to the first button. The effects of the content run later, and may move it on.
+  // Opening moves the focus to the first field, or else to the first button. Effects of the content may move it on.
   useLayoutEffect(() => {
     dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
     // A dialog that is only removed would not give the focus back.
     return () => dialog.current?.close();
   }, []);
