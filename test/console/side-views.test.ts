@@ -164,6 +164,33 @@ describe('Subscriptions', () => {
     }
   });
 
+  it.each([
+    ['create', 'New Subscription', 'Create'],
+    ['delete', 'Delete', 'Delete'],
+  ])('A user who may not %s sees why in the dialog', async (verb, command, confirm) => {
+    const page = await open('/subscriptions?ns=shop', janes);
+    await page.getByRole('region', { name: 'Subscription webs' }).waitFor();
+    await page.getByRole('button', { name: command }).click();
+    const dialog = page.getByRole('dialog');
+    if (verb === 'create') await dialog.getByLabel('Name', { exact: true }).fill('mine');
+    await dialog.getByRole('button', { name: confirm, exact: true }).click();
+    const panel = dialog.getByRole('alert').filter({ hasText: '403 Forbidden' });
+    await panel.getByText(new RegExp(`User "jane" cannot ${verb} resource "subscriptions"`)).waitFor();
+    await panel.getByText('Audit id').waitFor();
+  });
+
+  it('A page that sees as another user offers no writes, and says why', async () => {
+    const page = await open('/subscriptions?ns=shop&as=jane');
+    for (const name of ['New Subscription', 'Suspend', 'Delete']) {
+      const button = page.getByRole('button', { name });
+      await button.waitFor();
+      expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([
+        true,
+        'You see as jane, and the console writes as yourself only. Stop seeing as jane first',
+      ]);
+    }
+  });
+
   it('A user without the right to list sees the words of the server with the audit id', async () => {
     const page = await open('/subscriptions', janes);
     const panel = page.getByRole('alert').filter({ hasText: 'cannot list resource "subscriptions"' });
