@@ -134,6 +134,7 @@ describe('Subscriptions', () => {
     await form.getByLabel('Name', { exact: true }).fill('webs');
     await form.getByLabel('Label selector').fill('app=web,environment===');
     await form.getByRole('alert').getByText("found '='").waitFor();
+    await form.getByText('Nothing, while the selector is wrong').waitFor();
     await form.getByLabel('Label selector').fill('app=web,environment=production');
     await form.getByText('2 objects match').waitFor();
     await form.getByRole('button', { name: 'Create' }).click();
