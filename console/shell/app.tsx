@@ -46,8 +46,8 @@ export function App() {
         Skip to the content
       </a>
       <Header
-        openPalette={() => {
-          shown.value = 'palette';
+        open={(what) => {
+          shown.value = what;
         }}
       />
       {phase === 'gone' && (

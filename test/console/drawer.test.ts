@@ -164,7 +164,9 @@ describe('The focus', () => {
     await focused(page, '.palette input');
     await page.keyboard.press('Escape');
     await focused(page, '[aria-label=More]');
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitem', { name: 'Go to anything' }).press('Enter');
+    await focused(page, '.palette input');
     await page.getByRole('option', { name: 'Subscriptions view' }).waitFor();
     await page.keyboard.type('talli');
     await page.keyboard.press('Enter');
