@@ -204,6 +204,8 @@ it('A set that the server refuses is told once, without a count', async () => {
 
 it('The past says above its rows how many objects changed since then', async () => {
   const { page } = await open(`/pods?ns=*&at=${new Date().toISOString()}`);
+  // The rows do not fit.
+  await page.setViewportSize({ width: 1280, height: 300 });
   const note = page.getByText('12 objects then. Since then 0 left, 0 entered, 0 changed their labels.');
   const [above, titles] = [await note.boundingBox(), await page.locator('.row.titles').boundingBox()];
   expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(titles?.y ?? 0);
