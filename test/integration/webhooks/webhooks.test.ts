@@ -189,13 +189,13 @@ describe('validating webhooks', () => {
     expect((await inside('x')).status).toBe(400);
   });
 
-  it('deny evictions, scales and bindings', async () => {
+  it('deny evictions, scales, bindings and connections', async () => {
     const rules = [
       {
         apiGroups: ['', 'apps'],
         apiVersions: ['v1'],
         operations: ['*'],
-        resources: ['pods/eviction', 'pods/binding', '*/scale'],
+        resources: ['pods/eviction', 'pods/binding', 'pods/attach', '*/scale'],
       },
     ];
     let allowed = false;
@@ -235,7 +235,10 @@ describe('validating webhooks', () => {
         }),
       );
     await expect(sendAll()).resolves.toEqual([400, 400, 400]);
+    const attached = await service.http.send('POST', `${pods}/held/attach?stdin=true`);
+    expect(attached.message).toContain('"below.example.com" denied the request');
     expect(seen.toSorted()).toEqual([
+      'CONNECT pods/attach PodAttachOptions',
       'CREATE pods/binding Binding',
       'CREATE pods/eviction Eviction',
       'UPDATE deployments/scale Scale',
