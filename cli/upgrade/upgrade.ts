@@ -5,6 +5,7 @@ import {
   silentLogger,
   TIMING,
 } from '../../lib/platform/index.ts';
+import { rulesThatCount } from '../../lib/server/admission-policies/index.ts';
 import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
 import {
   createStore,
@@ -20,7 +21,6 @@ import { screen } from '../screen.ts';
 import { describeWinnowTable } from '../winnow-table.ts';
 import { explainSchema } from './explain-schema.ts';
 import type { UpgradeCommandOptions } from './options.ts';
-import { rulesThatCount } from './rules-that-count.ts';
 
 /**
  * Prints the version of the row schema; with `raise`, raises it first.

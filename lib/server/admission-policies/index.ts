@@ -4,3 +4,4 @@ export { authorizerOf } from './authorizer.ts';
 export { LazyNamespace } from './lazy-namespace.ts';
 export { converterTo, RequestRules, type RequestRulesOptions } from './request-rules.ts';
 export { RuleCache, type RuledWebhook } from './rule-cache.ts';
+export { type RulesThatCount, rulesThatCount } from './rules-that-count.ts';

@@ -1,17 +1,14 @@
+import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import {
-  type Collection,
-  collectionOf,
-  type JsonObject,
-  metadataOf,
-  objectAt,
-} from '../../lib/json/index.ts';
-import { findResourceType } from '../../lib/kubernetes/resource-types/index.ts';
-import { objectErrors } from '../../lib/kubernetes/validation/index.ts';
-import { MEMORY } from '../../lib/platform/index.ts';
-import { everything, formatFieldError } from '../../lib/selectors/index.ts';
-import { eachPage, type Store } from '../../lib/store/index.ts';
-
-const GROUP = 'admissionregistration.k8s.io';
+  collectionOfType,
+  findResourceType,
+  type ResourceType,
+} from '../../kubernetes/resource-types/index.ts';
+import { objectErrors } from '../../kubernetes/validation/index.ts';
+import { MEMORY } from '../../platform/index.ts';
+import { everything, formatFieldError } from '../../selectors/index.ts';
+import { eachPage, type Store } from '../../store/index.ts';
+import { typedState } from '../objects/index.ts';
 
 /** What begins to count with the row schema version of admission rules. */
 export interface RulesThatCount {
@@ -38,21 +35,24 @@ export async function rulesThatCount(store: Store): Promise<RulesThatCount> {
 }
 
 async function bodiesOf(store: Store, resource: string): Promise<JsonObject[]> {
-  const collection: Collection = collectionOf(GROUP, resource);
+  const type = typeOf(resource);
   const bodies: JsonObject[] = [];
-  for await (const { items } of eachPage(store, collection, {
-    selector: everything,
-    mostHeap: MEMORY.page,
-  })) {
-    bodies.push(...items.map(({ body }) => body));
+  const all = { selector: everything, mostHeap: MEMORY.page };
+  for await (const { items } of eachPage(store, collectionOfType(type), all)) {
+    for (const state of items) bodies.push((await typedState(type, state)).body);
   }
   return bodies;
 }
 
 async function errorsOf(policy: JsonObject): Promise<readonly string[]> {
-  const type = findResourceType(GROUP, 'v1', 'validatingadmissionpolicies');
-  if (type === undefined) throw new Error('the resource type validatingadmissionpolicies is missing');
-  return (await objectErrors({ type, body: policy })).map(formatFieldError);
+  const errors = await objectErrors({ type: typeOf('validatingadmissionpolicies'), body: policy });
+  return errors.map(formatFieldError);
+}
+
+function typeOf(resource: string): ResourceType {
+  const type = findResourceType('admissionregistration.k8s.io', 'v1', resource);
+  if (type === undefined) throw new Error(`the resource type ${resource} is missing`);
+  return type;
 }
 
 function shownBinding(binding: JsonObject): string {
