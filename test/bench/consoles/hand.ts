@@ -1,4 +1,4 @@
-/** A user's input: a key such as `Enter`, a click, or a text typed into a field. */
+/** A user's input: a key such as `Enter` or a scroll to the end, a click, or a text typed into a field. */
 export type Input = { readonly key: string } | { readonly click: string } | { readonly text: string };
 
 /** A typed word: a run of the characters that label keys and values have. `env=qa` has two. */

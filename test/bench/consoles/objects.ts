@@ -7,8 +7,11 @@ export const SELECTOR = Object.entries(WANTED)
   .map(([key, value]) => `${key}=${value}`)
   .join(',');
 
-/** The label that the tasks change. */
+/** The label that the user changes. */
 export const KEY = 'ring';
+
+/** The label that changes while the user looks: the first one, which narrow columns show too. */
+export const WATCHED_KEY = 'app';
 
 /** The indexes of the pods that the selector matches, ascending. */
 export function foundOf(pods: number): number[] {
@@ -24,6 +27,11 @@ export function podOf(index: number) {
   return { name: nameOf(index), deployment: app ?? '', replicaSet: `${app}-7f9c` };
 }
 
+/** The Deployment of a pod with a name. */
+export function appOf(name: string): { readonly app: string } {
+  return { app: podOf(Number(name.slice(name.lastIndexOf('-') + 1))).deployment };
+}
+
 let values = 0;
 
 /** A label value that no pod has yet. */
@@ -36,12 +44,12 @@ export function pathOf(name: string): string {
   return `/api/v1/namespaces/default/pods/${name}`;
 }
 
-/** Changes the label of a pod. Resolves when Winnow has answered. */
+/** Changes the watched label of a pod. Resolves when Winnow has answered. */
 export async function relabel(http: HttpClient, name: string, value: string): Promise<void> {
-  await http.merge(pathOf(name), { metadata: { labels: { [KEY]: value } } });
+  await http.merge(pathOf(name), { metadata: { labels: { [WATCHED_KEY]: value } } });
 }
 
-/** Throws unless the label of a pod has a value. */
+/** Throws unless the label that the user changed has a value. */
 export async function expectLabel(http: HttpClient, name: string, value: string): Promise<void> {
   const { body } = await http.get(pathOf(name));
   const found = body.metadata.labels[KEY];

@@ -1,6 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Hand } from './hand.ts';
 
+/** More pixels than any page has. */
+const FAR = 100_000;
+
 /** A user's hand at a page: it notes each input before it sends it. */
 export class PageHand {
   readonly #page: Page;
@@ -26,19 +29,27 @@ export class PageHand {
     this.#hand.note({ click: String(target) });
     await target.click();
   }
+
+  async doubleClick(target: Locator): Promise<void> {
+    this.#hand.note({ click: String(target) });
+    this.#hand.note({ click: String(target) });
+    await target.dblclick();
+  }
+
+  /** Scrolls to the end of what is around an element: one step, as a key is. */
+  async scrollDown(within: Locator): Promise<void> {
+    this.#hand.note({ key: 'End' });
+    await within.hover();
+    await this.#page.mouse.wheel(0, FAR);
+  }
 }
 
 /** Waits until an element is in the window, not only in the document. */
 export async function onScreen(target: Locator): Promise<void> {
   await target.waitFor();
-  const page = target.page();
-  const element = await target.elementHandle();
-  await page.waitForFunction(
-    (seen) => {
-      const { top, bottom, left, right } = (seen as Element).getBoundingClientRect();
-      return bottom > top && top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
-    },
-    element,
-    { polling: 'raf' },
-  );
+  const isInWindow = `(element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return bottom > top && top >= 0 && bottom <= innerHeight && left >= 0 && right <= innerWidth;
+  }`;
+  await target.page().waitForFunction(isInWindow, await target.elementHandle(), { polling: 'raf' });
 }

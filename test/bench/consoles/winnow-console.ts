@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core';
 import { openConsoleBefore } from '../../console/console-page.ts';
-import { expectLabel, KEY, newValue, podOf, relabel, SELECTOR } from './objects.ts';
+import { expectLabel, KEY, newValue, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';
 import { onScreen, PageHand } from './page-hand.ts';
 import type { OpenProgram, Program, World } from './program.ts';
+import { REASONS } from './world.ts';
 
 /** The console of this repository, in Chromium. */
 export const winnowConsole: Program = {
@@ -44,7 +45,7 @@ function tasksOn(page: Page, world: World): OpenProgram['tasks'] {
       const value = newValue();
       await relabel(http, pod.name, value);
       hand.start();
-      await onScreen(row(pod.name).locator('.chip', { hasText: `${KEY} ${value}` }));
+      await onScreen(row(pod.name).locator('.chip', { hasText: `${WATCHED_KEY} ${value}` }));
     },
     label: async (hand) => {
       await backToList(page, world);
@@ -71,7 +72,7 @@ function tasksOn(page: Page, world: World): OpenProgram['tasks'] {
       const user = new PageHand(page, hand);
       await openPod(user);
       await user.click(drawer.getByRole('tab', { name: 'Events' }));
-      await onScreen(drawer.getByText(`Started ${pod.name}`));
+      await onScreen(drawer.getByText(new RegExp(`^(${REASONS.join('|')}) ${pod.name}$`)).first());
     },
   };
 }

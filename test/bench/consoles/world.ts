@@ -1,13 +1,16 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { Servers } from '../../support/service/start-cli.ts';
 import { createPods } from '../console/pods.ts';
+import { foundOf } from './objects.ts';
 import type { World } from './program.ts';
 
 const APPS = 40;
 /** The number of pods that have Events. */
 const WITH_EVENTS = 1_000;
-const REASONS = ['Scheduled', 'Pulled', 'Started'] as const;
+/** The reasons of a pod's Events. */
+export const REASONS = ['Scheduled', 'Pulled', 'Started'] as const;
 const AT_ONCE = 16;
+const PATIENCE = 60_000;
 const NAMESPACE = '/namespaces/default';
 
 /** A Winnow of `winnow start`, with pods that have owners and Events. */
@@ -24,6 +27,9 @@ export async function startWorld(pods: number): Promise<StartedWorld> {
     await createEvents(http, Math.min(pods, WITH_EVENTS));
     return {
       http,
+      pods,
+      found: foundOf(pods),
+      patience: PATIENCE,
       kubeconfig: servers.within('kubeconfig'),
       folder: servers.within('.'),
       stop: () => servers.close(),
