@@ -8,7 +8,7 @@ import { openPage } from '../../console/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { LAUNCHER } from '../../support/service/run-cli.ts';
 import { type BuildOptions, buildHeadlamp, HEADLAMP_VERSION, type HeadlampFiles } from './headlamp-build.ts';
-import { appOf, expectLabel, KEY, newValue, podOf, relabel, WANTED, WATCHED_KEY } from './objects.ts';
+import { appOf, expectLabel, KEY, newValue, PLACE, podOf, relabel, WANTED, WATCHED_KEY } from './objects.ts';
 import { onScreen, PageHand } from './page-hand.ts';
 import type { OpenProgram, Program, World } from './program.ts';
 import { REASONS } from './world.ts';
@@ -91,7 +91,7 @@ function tasksOn(user: HeadlampPage): OpenProgram['tasks'] {
   const { page, world } = user;
   const openPod = async (hand: PageHand) => {
     await user.backToList();
-    const link = user.pods().first();
+    const link = user.pods().nth(PLACE);
     const name = await link.innerText();
     const { app } = appOf(name);
     return { name, app, go: () => hand.click(link) };

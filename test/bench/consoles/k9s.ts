@@ -4,7 +4,7 @@ import { buildK9s, k9s } from '../../clients/k9s/k9s.ts';
 import { Screen } from '../../clients/k9s/screen.ts';
 import type { Hand } from './hand.ts';
 import { isWide, type K9sTitle, rowOf, titleOf } from './k9s-screen.ts';
-import { expectLabel, KEY, newValue, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';
+import { expectLabel, KEY, newValue, PLACE, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';
 import type { OpenProgram, Program, World } from './program.ts';
 import { REASONS } from './world.ts';
 
@@ -33,7 +33,7 @@ export async function k9sProgram(folder: string): Promise<Program> {
 
 function tasksIn(user: Terminal, world: World): OpenProgram['tasks'] {
   const { http, found } = world;
-  const pod = podOf(0);
+  const pod = podOf(PLACE);
   return {
     find: async (hand) => {
       await user.backToList();
@@ -56,8 +56,9 @@ function tasksIn(user: Terminal, world: World): OpenProgram['tasks'] {
     label: async (hand) => {
       await user.backToList();
       const value = newValue();
+      await user.select(hand);
       await user.press(hand, 'e');
-      await user.sees((screen) => screen.includes(`${KEY}: `));
+      await user.sees((screen) => screen.includes(`name: ${pod.name}`));
       await editLabel(user, hand, value);
       // The list does not show the label. It is there again once `kubectl edit` has written.
       await user.sees((screen) => titleOf(screen)?.view === 'pods');
@@ -65,6 +66,7 @@ function tasksIn(user: Terminal, world: World): OpenProgram['tasks'] {
     },
     owners: async (hand) => {
       await user.backToList();
+      await user.select(hand);
       await user.press(hand, 'J');
       await user.sees((screen) => titleOf(screen)?.view === 'replicasets' && rowOf(screen, pod.replicaSet));
       await user.press(hand, 'J');
@@ -72,6 +74,7 @@ function tasksIn(user: Terminal, world: World): OpenProgram['tasks'] {
     },
     events: async (hand) => {
       await user.backToList();
+      await user.select(hand);
       await user.press(hand, 'd');
       await user.sees((screen) => REASONS.some((reason) => screen.includes(`${reason} ${pod.name}`)));
     },
@@ -114,6 +117,11 @@ class Terminal {
   async type(hand: Hand, text: string): Promise<void> {
     hand.note({ text });
     await this.#screen.type(text);
+  }
+
+  /** Moves from the first row to that of the tasks' pod. */
+  async select(hand: Hand): Promise<void> {
+    for (let row = 0; row < PLACE; row += 1) await this.press(hand, 'Down');
   }
 
   /** Looks at the screen again and again until it is as wanted. */

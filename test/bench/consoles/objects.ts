@@ -32,6 +32,9 @@ export function appOf(name: string): { readonly app: string } {
   return { app: podOf(Number(name.slice(name.lastIndexOf('-') + 1))).deployment };
 }
 
+/** The place in the list of the pod that the tasks are about: no program has selected it already. */
+export const PLACE = 4;
+
 let values = 0;
 
 /** A label value that no pod has yet. */

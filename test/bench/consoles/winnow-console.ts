@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { openConsoleBefore } from '../../console/console-page.ts';
-import { expectLabel, KEY, newValue, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';
+import { expectLabel, KEY, newValue, PLACE, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';
 import { onScreen, PageHand } from './page-hand.ts';
 import type { OpenProgram, Program, World } from './program.ts';
 import { REASONS } from './world.ts';
@@ -25,7 +25,7 @@ export const winnowConsole: Program = {
 
 function tasksOn(page: Page, world: World): OpenProgram['tasks'] {
   const { http, found } = world;
-  const pod = podOf(0);
+  const pod = podOf(PLACE);
   const drawer = page.locator('.drawer');
   const row = (name: string) => page.getByRole('row').filter({ hasText: name });
   const openPod = async (hand: PageHand) => {
@@ -80,7 +80,7 @@ function tasksOn(page: Page, world: World): OpenProgram['tasks'] {
 /** Closes what is open, and shows the list of all pods. */
 async function backToList(page: Page, world: World): Promise<void> {
   await page.mouse.move(0, 0);
-  if (await page.locator('.drawer').isVisible()) await page.getByRole('button', { name: 'Close' }).click();
+  if (await page.locator('.drawer').isVisible()) await page.getByTitle('Close (Esc)').click();
   await page.getByLabel('Label selector').fill('');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');

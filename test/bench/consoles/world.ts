@@ -22,7 +22,7 @@ export interface StartedWorld extends World {
 export async function startWorld(pods: number): Promise<StartedWorld> {
   const servers = await Servers.open();
   try {
-    const { http } = await servers.start(servers.within('data'), '--no-open');
+    const { http } = await servers.start(servers.within('data'));
     await createPods(http.url, pods, await createOwners(http));
     await createEvents(http, Math.min(pods, WITH_EVENTS));
     return {
