@@ -34,7 +34,7 @@ export async function benchConsoles(options: Options, _inputs: Inputs, report: R
     for (let turn = 1; turn <= rounds; turn += 1) {
       for (const [program, own] of results) {
         tell(`round ${turn} of ${rounds}, ${program.name}`);
-        await measure(program, world, own, program === winnowConsole ? undefined : tell);
+        await measure({ program, world, results: own, tell });
       }
     }
   } finally {
@@ -66,30 +66,33 @@ async function buildPeers(
   return built;
 }
 
+interface Measured {
+  readonly program: Program;
+  readonly world: World;
+  readonly results: Results;
+  readonly tell: (text: string) => void;
+}
+
 /**
- * Does all tasks twice in a new process of a program, and takes the second time. A failure of a peer is told, and the
- * next task begins.
+ * Does all tasks twice in a new process of a program, and takes the second time. A failure of a peer is told, and ends
+ * its round, because what it shows then is unknown.
  */
-async function measure(
-  program: Program,
-  world: World,
-  results: Results,
-  tellFailure: ((text: string) => void) | undefined,
-): Promise<void> {
+async function measure({ program, world, results, tell }: Measured): Promise<void> {
   const { tasks, close } = await program.open(world);
   try {
     for (const isWarm of [false, true]) {
       for (const task of Object.keys(TASKS) as Task[]) {
         const hand = new Hand();
-        try {
-          await tasks[task](hand);
-          if (isWarm) results.add(task, { steps: hand.steps, seconds: hand.elapsed() });
-        } catch (error) {
-          if (tellFailure === undefined) throw error;
-          tellFailure(`${program.name} does not "${TASKS[task]}": ${error}`);
-        }
+        await tasks[task](hand);
+        if (!isWarm) continue;
+        const taken = { steps: hand.steps, seconds: hand.elapsed() };
+        results.add(task, taken);
+        tell(`  ${TASKS[task]}: ${taken.steps} steps, ${taken.seconds.toFixed(2)} s`);
       }
     }
+  } catch (error) {
+    if (program === winnowConsole) throw error;
+    tell(`${program.name} did not do a task: ${error}`);
   } finally {
     await close();
   }

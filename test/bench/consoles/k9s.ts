@@ -12,6 +12,8 @@ import { REASONS } from './world.ts';
 const PAUSE = 10;
 /** The time after an escape, in ms. */
 const SETTLING = 500;
+/** The time between two refreshes of k9s, and a little more, in ms: a new list may lose keys before its first one. */
+const REFRESH = 2_500;
 
 /** Builds k9s into a folder, where it stays for the next time. */
 export async function k9sProgram(folder: string): Promise<Program> {
@@ -147,6 +149,7 @@ class Terminal {
     if (isWide(await this.#screen.text())) await this.#screen.press('C-w');
     await this.sees((screen) => !isWide(screen));
     await this.#screen.enter(':pods');
+    await sleep(REFRESH);
     await this.showsAll();
   }
 }
