@@ -8,7 +8,7 @@ import { Hand } from './hand.ts';
 import { headlampProgram } from './headlamp.ts';
 import { HEADLAMP_VERSION } from './headlamp-build.ts';
 import { k9sProgram } from './k9s.ts';
-import type { Program, World } from './program.ts';
+import type { OpenProgram, Program, World } from './program.ts';
 import { isAhead, Results } from './results.ts';
 import { ONLY_OURS, TASKS, type Task } from './tasks.ts';
 import { winnowConsole } from './winnow-console.ts';
@@ -78,8 +78,10 @@ interface Measured {
  * its round, because what it shows then is unknown.
  */
 async function measure({ program, world, results, tell }: Measured): Promise<void> {
-  const { tasks, close } = await program.open(world);
+  let open: OpenProgram | undefined;
   try {
+    open = await program.open(world);
+    const { tasks } = open;
     for (const isWarm of [false, true]) {
       for (const task of Object.keys(TASKS) as Task[]) {
         const hand = new Hand();
@@ -94,7 +96,7 @@ async function measure({ program, world, results, tell }: Measured): Promise<voi
     if (program === winnowConsole) throw error;
     tell(`${program.name} did not do a task: ${error}`);
   } finally {
-    await close();
+    await open?.close();
   }
 }
 
