@@ -28,18 +28,22 @@ export async function headlampProgram(options: BuildOptions): Promise<Program> {
     name: `Headlamp ${HEADLAMP_VERSION}`,
     open: async (world) => {
       const served = await serve(files, world);
-      const { page, close } = await openPage(`${served.url}/c/${served.cluster}/pods`);
-      page.setDefaultTimeout(world.patience);
-      const user = new HeadlampPage(page, served.cluster, world);
-      await user.chooseSearchedKind();
-      await user.backToList();
-      return {
-        tasks: tasksOn(user),
-        close: async () => {
-          await close();
-          for (const child of served.children) await end(child);
-        },
+      const closing = served.children.map((child) => () => end(child));
+      const close = async () => {
+        for (const step of closing) await step();
       };
+      try {
+        const opened = await openPage(`${served.url}/c/${served.cluster}/pods`);
+        closing.unshift(opened.close);
+        opened.page.setDefaultTimeout(world.patience);
+        const user = new HeadlampPage(opened.page, served.cluster, world);
+        await user.chooseSearchedKind();
+        await user.backToList();
+        return { tasks: tasksOn(user), close };
+      } catch (error) {
+        await close();
+        throw error;
+      }
     },
   };
 }

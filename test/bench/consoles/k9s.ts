@@ -27,8 +27,14 @@ export async function k9sProgram(folder: string): Promise<Program> {
       const command = `${program} --command pods`;
       const terminal = await Screen.open({ folder: home, command, environment });
       const user = new Terminal(terminal, world);
-      await user.showsAll();
-      return { tasks: tasksIn(user, world), close: async () => void (await terminal.close()) };
+      const close = async () => void (await terminal.close());
+      try {
+        await user.showsAll();
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return { tasks: tasksIn(user, world), close };
     },
   };
 }
