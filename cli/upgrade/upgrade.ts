@@ -48,6 +48,6 @@ async function tellRules(table: Table): Promise<void> {
       advice: 'Correct or delete these policies, or their bindings, and raise the version then.',
     });
   }
-  if (lines.length > 0) screen.say(`From version ${RULES_SCHEMA} on, these policies decide writes:`);
+  if (lines.length > 0) screen.say(`From version ${RULES_SCHEMA} on, these rules decide writes:`);
   for (const line of lines) screen.say(line);
 }

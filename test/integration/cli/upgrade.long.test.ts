@@ -81,7 +81,7 @@ it('winnow upgrade --raise lists the policies that begin to count, and stops whe
     expect(stopped.errors).toContain('ValidatingAdmissionPolicy p: spec.validations[0].expression');
     await policy('true');
     const { out } = await raise();
-    expect(out).toContain('From version 5 on, these policies decide writes:');
+    expect(out).toContain('From version 5 on, these rules decide writes:');
     expect(out).toContain('ValidatingAdmissionPolicy p, bound by p (Deny)');
     expect(out).toContain('and version 5 from');
   } finally {

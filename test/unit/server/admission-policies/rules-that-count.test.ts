@@ -48,3 +48,17 @@ it('A policy with a binding whose expression does not compile is a fault, and on
   );
   expect(others).toEqual([]);
 });
+
+it('A webhook counts, with the place that it calls', async () => {
+  await put('validatingwebhookconfigurations', {
+    metadata: { name: 'guards' },
+    webhooks: [
+      { name: 'url.example.com', clientConfig: { url: 'https://a.example/x' } },
+      { name: 'service.example.com', clientConfig: { service: { namespace: 'shop', name: 'guard' } } },
+    ],
+  });
+  expect((await rulesThatCount(store)).lines).toEqual([
+    'webhook url.example.com of ValidatingWebhookConfiguration guards, which calls https://a.example/x',
+    'webhook service.example.com of ValidatingWebhookConfiguration guards, which calls Service shop/guard',
+  ]);
+});
