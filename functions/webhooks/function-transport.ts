@@ -1,7 +1,10 @@
 import { SignatureV4 } from '@smithy/signature-v4';
 import { SigningHash } from '../../lib/platform/index.ts';
 import { type TransportAnswer, TransportError } from '../../lib/server/webhooks/index.ts';
+import { readBounded } from '../read-bounded.ts';
 
+/** The longest result, in bytes. Lambda's own limit is twice as large. */
+const LONGEST_ANSWER = 3 * 1024 * 1024;
 /** The most characters of a function's error that a message quotes. */
 const QUOTED = 1_000;
 
@@ -17,7 +20,7 @@ export async function invokeFunction(arn: string, body: string, timeout: number)
   try {
     const { url, headers } = await signed(arn, body);
     const response = await fetch(url, { method: 'POST', headers, body, signal });
-    const text = await response.text();
+    const text = response.body === null ? '' : await readBounded(response.body, LONGEST_ANSWER);
     const fault = response.headers.get('x-amz-function-error');
     if (fault !== null) throw new Error(`${fault}: ${text}`);
     if (!response.ok) throw new Error(messageIn(text));

@@ -7,7 +7,7 @@ import {
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
 import type { Admitted, AuthorizationRequest, Permission, RequestAuthorizer } from './access/index.ts';
-import { Deciding, isDecided, type ProcessRules, readingAgain } from './deciding.ts';
+import { Deciding, isDecided, type ProcessRules, ReplayedRandom, readingAgain } from './deciding.ts';
 import {
   type Answer,
   type ApiOptions,
@@ -246,7 +246,8 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
   const within = options.store.within(signal, originOf(request), {
     rules: isRuled && permission === undefined,
   });
-  const own = isRuled ? readingAgain(within) : within;
+  const random = isRuled ? new ReplayedRandom(options.random) : undefined;
+  const own = random === undefined ? within : readingAgain(within, random);
   const store = isWrite ? await writtenThrough(options, { own, request, route, permission }) : own;
   const shown = await specialKind(type).viewThrough?.(store, { options, type, request });
   const seen = await viewOf({ ...options, store: shown ?? store }, route);
@@ -266,7 +267,7 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
     ? new Deciding({ options, store: own, request, route, permission, policy })
     : undefined;
   const call = {
-    options: { ...options, ...visible, customTypes },
+    options: { ...options, ...(random && { random }), ...visible, customTypes },
     request,
     route,
     signal,

@@ -1,6 +1,6 @@
 import { type Collection, collectionOf } from '../json/index.ts';
 import { isStored, type ResourceType } from '../kubernetes/resource-types/index.ts';
-import { TIMING } from '../platform/index.ts';
+import { type Random, TIMING } from '../platform/index.ts';
 import type { RuleVersions, Store } from '../store/index.ts';
 import type { Permission } from './access/index.ts';
 import type { RequestRules, RuleCache } from './admission-policies/index.ts';
@@ -44,25 +44,63 @@ export function isDecided(type: ResourceType): boolean {
  * The store of a request that rules decide. If a webhook was asked inside a change, the change begins again with what is
  * stored now.
  */
-export function readingAgain(given: Store): Store {
+export function readingAgain(given: Store, random: ReplayedRandom): Store {
   return storeWith(given, (store) => ({
     write: async (collection, name, change, options) => {
       let current = options;
+      const begin = random.position();
       for (;;) {
         try {
           return await store.write(collection, name, change, current);
         } catch (error) {
           if (!(error instanceof ReadAgainError)) throw error;
           current = { ...options, known: undefined };
+          random.replay(begin);
         }
       }
     },
   }));
 }
 
+/**
+ * The randomness of a request that rules decide. A change that begins again draws the same values, so that it makes the
+ * object that webhooks have decided: with the same addresses and ports.
+ */
+export class ReplayedRandom implements Random {
+  readonly #random: Random;
+  readonly #drawn: { readonly kind: string; readonly value: unknown }[] = [];
+  #at = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  readonly uuid = () => this.#draw('uuid', () => this.#random.uuid());
+  readonly fraction = () => this.#draw('fraction', () => this.#random.fraction());
+  readonly suffix = (length: number) => this.#draw(`suffix ${length}`, () => this.#random.suffix(length));
+
+  position(): number {
+    return this.#at;
+  }
+
+  replay(from: number): void {
+    this.#at = from;
+  }
+
+  /** A change that takes another course draws other kinds of values: those are new. */
+  #draw<Value>(kind: string, draw: () => Value): Value {
+    const kept = this.#drawn[this.#at];
+    const used = kept?.kind === kind ? kept : { kind, value: draw() };
+    this.#drawn[this.#at] = used;
+    this.#at += 1;
+    return used.value as Value;
+  }
+}
+
 /** The admission policies and webhooks of one request. */
 export class Deciding {
   readonly #asked: DecidingOptions;
+  readonly #began: number;
   #versions: Promise<RuleVersions | undefined> | undefined;
   #rules: Promise<RequestRules> | undefined;
   #webhooks: Promise<RequestWebhooks> | undefined;
@@ -71,6 +109,7 @@ export class Deciding {
 
   constructor(asked: DecidingOptions) {
     this.#asked = asked;
+    this.#began = asked.options.clock.now();
   }
 
   readonly decide: NonNullable<Call['decide']> = async (describe) => {
@@ -144,7 +183,8 @@ export class Deciding {
 
   #openWebhooks(versions: RuleVersions): Promise<RequestWebhooks> {
     const { options, ...asked } = this.#asked;
-    const { rules, types, clock } = options;
+    const { rules, types } = options;
+    const began = this.#began;
     const customTypes = async () => (await types.recent(asked.store, TIMING.definitionLook)).types;
     this.#webhooks ??= Promise.all([
       import('./admission-webhooks/index.ts'),
@@ -152,7 +192,7 @@ export class Deciding {
       rules.caller(),
     ]).then(
       ([{ RequestWebhooks }, cache, caller]) =>
-        new RequestWebhooks({ ...options, ...asked, clock, cache, caller, versions, customTypes }),
+        new RequestWebhooks({ ...options, ...asked, began, cache, caller, versions, customTypes }),
     );
     return this.#webhooks;
   }

@@ -170,6 +170,8 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
     const name = isNamed ? String(metadataOf(sent).name ?? '') : '';
     const mutated = await mutatedCreate(call, { sent: completed, name, dryRun });
     const wanted = mutated === completed ? completed : admission.complete(mutated);
+    // What was read is the state of the former name, if a webhook gave the object another one.
+    if (isNamed && metadataOf(wanted).name !== name) ahead?.take();
     const body = await newObject({ ...options, sent: wanted });
     admission.refuse(body);
     return { body: await spelled(type, body), isNamed, admission };

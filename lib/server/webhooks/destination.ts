@@ -46,5 +46,7 @@ export const hostOfService = ({ name, namespace }: ServiceReference) => `${name}
 
 /** The URL of a webhook that a Service serves, as messages name it. */
 export function urlOfService(service: ServiceReference): URL {
-  return new URL(`https://${hostOfService(service)}:${service.port}${service.path}`);
+  const url = new URL(`https://${hostOfService(service)}:${service.port}`);
+  if (service.path !== '') url.pathname = service.path;
+  return url;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
 import type { AdmissionAttributes } from '../../../../lib/kubernetes/admission-match/index.ts';
-import { systemRandom as random, readDestinationList } from '../../../../lib/platform/index.ts';
+import { systemRandom as random, readDestinationList, silentLogger } from '../../../../lib/platform/index.ts';
 import {
   type Asking,
   listedDestinations,
@@ -88,6 +88,7 @@ export function askingOf(
       slow: new SlowWebhooks(clock),
       clock,
       random,
+      logger: silentLogger,
     },
     matcher: asRequested,
     webhooks: webhooksIn(configurations),
