@@ -1,4 +1,4 @@
-import { type DestinationList, FUNCTION_ARN } from '../../platform/index.ts';
+import { type DestinationList, FUNCTION_ARN } from '../../webhook-places/index.ts';
 import {
   type Destination,
   type Destinations,

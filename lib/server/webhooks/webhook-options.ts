@@ -1,5 +1,6 @@
-import { type Clock, type Logger, type Random, readDestinationList } from '../../platform/index.ts';
+import type { Clock, Logger, Random } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
+import { readDestinationList } from '../../webhook-places/index.ts';
 import type { Caller } from './call-webhook.ts';
 import type { Destinations } from './destination.ts';
 import { listedDestinations } from './listed-destinations.ts';

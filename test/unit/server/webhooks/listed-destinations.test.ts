@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
-import { readDestinationList } from '../../../../lib/platform/index.ts';
 import { IGNORED, listedDestinations, readClient } from '../../../../lib/server/webhooks/index.ts';
+import { readDestinationList } from '../../../../lib/webhook-places/index.ts';
 
 const ARN = 'arn:aws:lambda:eu-west-1:111122223333:function:guard';
 const INVOCATION = `https://lambda.eu-west-1.amazonaws.com/2015-03-31/functions/${ARN}/invocations`;
