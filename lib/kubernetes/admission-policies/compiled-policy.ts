@@ -98,7 +98,9 @@ export class CompiledPolicy {
 
   #compiled(text: string, returns: Returns, hasAuthorizer: boolean): Expression {
     const environment = this.#environments.of('stored', hasAuthorizer);
-    const { regexes } = this.expressions;
+    const { regexes, refill } = this.expressions;
+    // What was stored compiles, whatever other expressions have used of the limit.
+    refill();
     const check = (each: string) => checkStored(each, environment);
     return { text, compiled: compileExpression(text, { environment, regexes, returns, check }) };
   }

@@ -32,6 +32,7 @@ const CODES: Readonly<Record<string, Denial['code']>> = {
  * @throws {TimeExceededError} an expression takes too long; this says nothing about the write
  */
 export function judge(invocations: readonly Invocation[], judged: Judged): Verdict {
+  for (const { refill } of new Set(invocations.map(({ policy }) => policy.expressions))) refill();
   const judgement = new Judgement(judged);
   for (const invocation of invocations) judgement.add(invocation);
   return judgement.verdict();

@@ -1,9 +1,10 @@
 import { checkNew } from '../../cel/definitions.ts';
-import { type Environment, ExpressionError, types } from '../../cel/index.ts';
+import { type Environment, ExpressionError, type Type, types } from '../../cel/index.ts';
 import { type JsonObject, objectAt } from '../../json/index.ts';
 import type { GroupVersionKind } from '../admission-match/index.ts';
 import { child, index } from '../field-errors/index.ts';
 import type { Message } from '../fields/index.ts';
+import { PatternWorkError } from '../schemas/patterns.ts';
 import { Environments } from './environments.ts';
 import type { Expressions } from './expressions.ts';
 import { type CustomFields, type KindTypes, kindTypes } from './kind-types.ts';
@@ -36,6 +37,9 @@ const MOST_KINDS = 10;
 const MOST_KINDS_OF_POLICY = 50;
 /** The most characters that one policy lets check: those of its expressions, once for each kind. */
 const MOST_CHARACTERS = 500_000;
+/** The longest warning, and all warnings of a policy. They are stored with it, and quote a line for each issue. */
+const LONGEST_WARNING = 10_000;
+const LONGEST_WARNINGS = 50_000;
 
 /**
  * Returns the warnings about expressions of a policy that do not fit the types of the objects that it matches. Follows
@@ -48,21 +52,35 @@ export function typeWarnings(policy: JsonObject, source: TypeSource): Expression
     const fields = source.fieldsOf(kind);
     return fields === undefined ? [] : [{ kind, check: checkOf(spec, kindTypes(fields, kind.kind), source) }];
   });
+  source.expressions.refill();
   const warnings: ExpressionWarning[] = [];
-  const warn = (fieldRef: string, text: string) => {
+  let length = 0;
+  for (const [fieldRef, text] of expressionsOf(spec)) {
     const issues = kinds.flatMap(({ kind, check }) => {
       const issue = check(text);
       return issue === undefined ? [] : [`${nameOf(kind)}: ${issue}\n`];
     });
-    if (issues.length > 0) warnings.push({ fieldRef, warning: issues.join('\n') });
-  };
-  for (const [at, validation] of objectsOf(spec.validations).entries()) {
-    const path = index('spec.validations', at);
-    warn(child(path, 'expression'), textOf(validation.expression));
-    const message = textOf(validation.messageExpression);
-    if (message !== '') warn(child(path, 'messageExpression'), message);
+    if (issues.length === 0) continue;
+    const warning = shortened(issues.join('\n'));
+    length += warning.length;
+    if (length > LONGEST_WARNINGS) break;
+    warnings.push({ fieldRef, warning });
   }
   return warnings;
+}
+
+/** Yields the checked expressions with their fields. */
+function* expressionsOf({ validations }: JsonObject): Generator<readonly [string, string], void> {
+  for (const [at, validation] of objectsOf(validations).entries()) {
+    const path = index('spec.validations', at);
+    yield [child(path, 'expression'), textOf(validation.expression)];
+    const message = textOf(validation.messageExpression);
+    if (message !== '') yield [child(path, 'messageExpression'), message];
+  }
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_WARNING ? `${text.slice(0, LONGEST_WARNING).toWellFormed()}…` : text;
 }
 
 function nameOf({ group, version, kind }: GroupVersionKind): string {
@@ -158,12 +176,17 @@ function checkOf(
   };
 }
 
-function checked(text: string, environment: Environment, { regexes, refill }: Expressions) {
-  refill();
+function checked(
+  text: string,
+  environment: Environment,
+  { regexes }: Expressions,
+): string | { readonly type: Type } {
   try {
     return checkNew(text, environment, regexes);
   } catch (error) {
     if (error instanceof ExpressionError) return error.message;
+    // The patterns of the policy are too large; its validation reports that.
+    if (error instanceof PatternWorkError) return { type: types.DYN };
     throw error;
   }
 }

@@ -109,6 +109,14 @@ describe('the type check of a policy', () => {
     expect(warning?.match(/^\S+, Kind=\w+/gm)).toEqual(['/v1, Kind=Pod']);
   });
 
+  test('gives warnings that fit into the object', () => {
+    const long = `object.none == '${'a'.repeat(9000)}' || object.none == 1`;
+    const warnings = Object.values(warned({}, ...Array.from({ length: 20 }, () => long)));
+    expect(warnings.length).toBeGreaterThan(1);
+    expect(warnings.join('').length).toBeLessThan(60_000);
+    expect(warnings[0]).toMatch(/…$/);
+  });
+
   test('knows parameters of Kubernetes, and leaves custom ones dynamic', () => {
     const paramKind = { apiVersion: 'v1', kind: 'ConfigMap' };
     const expressions = ["params.data['a'] == 'b'", 'params.spec == 1'];

@@ -233,6 +233,28 @@ describe('a ValidatingAdmissionPolicy', () => {
     expect((await errorsOf(POLICIES, changed, old)).join()).toContain("undeclared reference to 'isSemver'");
   });
 
+  test('has errors that are bounded, however many expressions are wrong', async () => {
+    const line = Array.from({ length: 100 }, (_, at) => `a${at}${'b'.repeat(150)}`).join(' + ');
+    const validations = Array.from({ length: 50 }, () => ({ expression: line }));
+    const errors = await errorsOf(POLICIES, policy({ validations }));
+    expect(errors).toHaveLength(50);
+    expect(errors.join('').length).toBeLessThan(6_000_000);
+    expect(errors.at(-1)).toMatch(
+      /: not compiled, because the errors before it are too long: correct them first$/,
+    );
+  });
+
+  test('has patterns that are bounded together', async () => {
+    // Each of them has 9,000 instructions.
+    const long = 'e{1,900}'.repeat(10);
+    const validations = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ expression: `'a'.matches('d${at}${long}')` }));
+    expect(await errorsOf(POLICIES, policy({ validations: validations(2) }))).toEqual([]);
+    const errors = await errorsOf(POLICIES, policy({ validations: validations(30) }));
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors[0]).toContain('program instantiation failed: cannot be matched');
+  });
+
   test('that no longer compiles can be changed elsewhere', async () => {
     const old = policy({ validations: [{ expression: 'object.' }] });
     const failurePolicy = 'Ignore';
