@@ -16,7 +16,6 @@ import {
   required,
   serviceRange,
   subscribingRules,
-  webhookPlaces,
 } from './environment/index.ts';
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
@@ -51,7 +50,7 @@ const api = createApi({
     rules: subscribingRules(),
     selectedBytes: (collection) => readSelectedBytes(table, collection),
   },
-  webhooks: { places: webhookPlaces(), transport: webhookTransport },
+  webhooks: { places: optional('webhooks'), transport: webhookTransport },
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

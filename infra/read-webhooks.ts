@@ -1,4 +1,4 @@
-import { readDestinationList } from '../lib/platform/index.ts';
+import { readDestinationList } from '../lib/webhook-places/index.ts';
 import { readSettingsFile } from './read-settings-file.ts';
 
 /**

@@ -5,6 +5,7 @@ import {
   silentLogger,
   TIMING,
 } from '../../lib/platform/index.ts';
+import { rulesThatCount } from '../../lib/server/admission-policies/index.ts';
 import { createDynamoTable } from '../../lib/store/dynamodb/index.ts';
 import {
   createStore,
@@ -20,7 +21,6 @@ import { screen } from '../screen.ts';
 import { describeWinnowTable } from '../winnow-table.ts';
 import { explainSchema } from './explain-schema.ts';
 import type { UpgradeCommandOptions } from './options.ts';
-import { rulesThatCount } from './rules-that-count.ts';
 
 /**
  * Prints the version of the row schema; with `raise`, raises it first.
@@ -48,6 +48,6 @@ async function tellRules(table: Table): Promise<void> {
       advice: 'Correct or delete these policies, or their bindings, and raise the version then.',
     });
   }
-  if (lines.length > 0) screen.say(`From version ${RULES_SCHEMA} on, these policies decide writes:`);
+  if (lines.length > 0) screen.say(`From version ${RULES_SCHEMA} on, these rules decide writes:`);
   for (const line of lines) screen.say(line);
 }

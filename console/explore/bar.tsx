@@ -89,7 +89,6 @@ function Fields({ fields }: { readonly fields: string }) {
                 class="mono"
                 value={text}
                 placeholder="status.phase=Running"
-                ref={(field) => field?.focus()}
                 onInput={(event) => setText(event.currentTarget.value)}
               />
             </label>

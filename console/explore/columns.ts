@@ -1,5 +1,6 @@
 import type { Column } from '../../lib/client/objects/index.ts';
 import type { KindInfo, Row } from '../api/index.ts';
+import { valueText } from '../selector/index.ts';
 
 /** A column of the page's table: one of kubectl's, with its place in the cells, or one that the page adds. */
 export interface ShownColumn {
@@ -49,7 +50,7 @@ export function textOf(column: ShownColumn, { metadata, cells }: Row): string {
     case 'age':
       return '';
     case 'label':
-      return metadata.labels?.[column.title] ?? '';
+      return column.title in (metadata.labels ?? {}) ? valueText(metadata.labels?.[column.title]) : '';
     case 'labels':
       return '';
     case 'cell':
@@ -70,8 +71,8 @@ export function templateOf(columns: readonly ShownColumn[], rows: readonly Row[]
       (most, row) => Math.max(most, textOf(column, row).length),
       column.title.length + 1,
     );
-    const size = column.kind === 'name' ? 7.6 : 6.9;
-    return `${Math.ceil(Math.min(longest, most) * size + 24)}px`;
+    const size = column.kind === 'name' ? 7.6 : 7.2;
+    return `${Math.ceil(Math.min(longest, most) * size + 28)}px`;
   });
   return ['28px', ...widths].join(' ');
 }

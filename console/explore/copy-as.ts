@@ -8,9 +8,10 @@ import { accessGrantOf, curlOf, kubectlOf, subscriptionOf, typescriptOf } from '
 export function copyItems(kind: KindInfo, { namespace, selector, fields }: Route): MenuItem[] {
   const set = { kind, namespace, selector, fields };
   const { server } = sessionInfo.value;
+  const none = kind.namespaced && namespace === '' ? 'choose a namespace first' : 'not for this selector';
   const item = (text: string, note: string, copied: string | undefined): MenuItem => ({
     text,
-    note: copied === undefined ? 'not for this selector' : note,
+    note: copied === undefined ? none : note,
     isDisabled: copied === undefined,
     act: () => void copyText(copied ?? '', text),
   });

@@ -78,12 +78,27 @@ export function isConstant({ distinct, absent }: KeyCount): boolean {
   return distinct <= 1 && absent === 0;
 }
 
+/** The most values of a key at which it divides any set well. */
+const FEW = 8;
+
 /**
- * Whether a key divides the set well: it has few values for many objects. Names and hashes have a value for each object.
+ * Whether a key divides the set well: it has few values, or few for the objects that have it. Names and hashes have a value
+ * for each object.
  */
 export function isTelling({ distinct, values }: KeyCount): boolean {
   const present = values.reduce((sum, { count }) => sum + count, 0);
-  return distinct <= 40 && (distinct === 1 || distinct <= present / 2);
+  return distinct <= FEW || distinct <= present / 2;
+}
+
+/**
+ * The keys in the order of their use for a choice: those that divide the set well, names and hashes, and those that all
+ * objects share. Among them, a key of more objects comes first, and then one with fewer values.
+ */
+export function byUse(counts: readonly KeyCount[]): readonly KeyCount[] {
+  const rank = (one: KeyCount) => (isConstant(one) ? 2 : isTelling(one) ? 0 : 1);
+  return [...counts].sort(
+    (one, other) => rank(one) - rank(other) || one.absent - other.absent || one.distinct - other.distinct,
+  );
 }
 
 function inOrder(totals: ReadonlyMap<string | null, number>): (string | null)[] {

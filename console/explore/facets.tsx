@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { parseSelector, type Requirement } from '../../lib/selectors/index.ts';
 import { ask, type KindInfo, pathOf, sentence } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
-import { withRequirement } from '../selector/index.ts';
+import { valueText, withRequirement } from '../selector/index.ts';
 import { useAsked, useComputedOf } from '../widgets/index.ts';
-import { countLabels, isConstant, isTelling, type KeyCount } from './count.ts';
+import { byUse, countLabels, type KeyCount } from './count.ts';
 import type { LiveTable } from './live-table.ts';
 import type { Narrowed } from './narrowing.ts';
 import { Picker } from './picker.tsx';
@@ -17,7 +18,6 @@ interface FacetsProps {
 
 /** The most keys that the page chooses itself, and the most values of a key at first. */
 const MOST_KEYS = 8;
-const FEW_KEYS = 3;
 const MOST_VALUES = 8;
 
 /** The labels of the set, with the number of objects that have each value. A click narrows the set. */
@@ -25,15 +25,21 @@ export function Facets({ kind, live, shown }: FacetsProps) {
   const { rows, selector } = shown;
   const counted = useComputedOf([rows], () => countLabels(rows.value));
   const isWhole = live.complete.value;
+  const places = useRef<string[]>([]);
   return isWhole ? (
-    <FacetList counts={counted.value} total={rows.value.length} selector={selector.value} />
+    <FacetList
+      counts={counted.value}
+      total={rows.value.length}
+      selector={selector.value}
+      places={places.current}
+    />
   ) : (
-    <ServerFacets kind={kind} live={live} />
+    <ServerFacets kind={kind} live={live} places={places.current} />
   );
 }
 
 /** Of a set that is not all here, the server counts the labels. */
-function ServerFacets({ kind, live }: { readonly kind: KindInfo; readonly live: LiveTable }) {
+function ServerFacets({ kind, live, places }: Omit<FacetsProps, 'shown'> & Pick<FacetListProps, 'places'>) {
   const { namespace, selector, fields, as, groups } = route.value;
   const isListed = live.state.value !== 'starting';
   const key = JSON.stringify([kind.id, namespace, selector, fields, as, groups, isListed]);
@@ -51,11 +57,14 @@ function ServerFacets({ kind, live }: { readonly kind: KindInfo; readonly live: 
     return (
       <aside class="facets" aria-label="Labels">
         <h2 class="visually-hidden">Labels</h2>
-        <p class="meta facet-note">{sentence(error)}</p>
+        {/* The place of the rows has the error of the set. */}
+        {live.error.value === undefined && <p class="meta facet-note">{sentence(error)}</p>}
       </aside>
     );
   }
-  return <FacetList counts={answer?.facets ?? []} total={answer?.count ?? 0} selector={selector} />;
+  return (
+    <FacetList counts={answer?.facets ?? []} total={answer?.count ?? 0} selector={selector} places={places} />
+  );
 }
 
 interface FacetListProps {
@@ -64,28 +73,30 @@ interface FacetListProps {
   readonly total: number;
   /** The selector of the objects. */
   readonly selector: string;
+  /** The keys that the list has shown, in their places. It grows. */
+  readonly places: string[];
 }
 
-function FacetList({ counts, total, selector }: FacetListProps) {
+function FacetList({ counts, total, selector, places }: FacetListProps) {
   const { keys, pivot } = route.value;
   const requirements = parsed(selector);
   const asked = new Set([...requirements.map(({ key }) => key), ...keys]);
   const isShown = (one: KeyCount) => asked.has(one.key);
-  const telling = counts.filter((one) => !isShown(one) && isTelling(one));
-  // Keys that all objects share come last: they narrow nothing.
-  const useful = [...telling.filter((one) => !isConstant(one)), ...telling.filter(isConstant)];
-  // Where no key tells, some keys are better than none.
-  const chosen = useful.length > 0 ? useful : counts.filter((one) => !isShown(one)).slice(0, FEW_KEYS);
+  const useful = byUse(counts);
+  const chosen = new Set(useful.filter((one) => !isShown(one)).slice(0, MOST_KEYS));
+  const shown = useful.filter((one) => isShown(one) || chosen.has(one));
+  const hidden = useful.filter((one) => !shown.includes(one));
   // A key keeps its place when the user chooses a value of it, so that the pointer stays on the value.
-  const places = [...counts.filter((one) => !isConstant(one)), ...counts.filter(isConstant)];
-  const wanted = new Set([...counts.filter(isShown), ...chosen.slice(0, MOST_KEYS)]);
-  const shown = places.filter((one) => wanted.has(one));
-  const hidden = counts.filter((one) => !shown.includes(one));
+  const placeOf = ({ key }: KeyCount) => {
+    if (!places.includes(key)) places.push(key);
+    return places.indexOf(key);
+  };
+  const placed = shown.map((one) => [placeOf(one), one] as const).sort(([one], [other]) => one - other);
   return (
     <aside class="facets" aria-label="Labels">
       <h2 class="visually-hidden">Labels</h2>
       {counts.length === 0 && total > 0 && <p class="meta facet-note">No object of this set has a label.</p>}
-      {shown.map((one) => (
+      {placed.map(([, one]) => (
         <Facet
           key={one.key}
           counts={one}
@@ -100,7 +111,11 @@ function FacetList({ counts, total, selector }: FacetListProps) {
           name="More keys"
           value=""
           label="+ key"
-          choices={hidden.map(({ key, distinct }) => ({ value: key, text: key, note: `${distinct} values` }))}
+          choices={hidden.map(({ key, distinct }) => ({
+            value: key,
+            text: key,
+            note: `${distinct} value${distinct === 1 ? '' : 's'}`,
+          }))}
           choose={(key) => navigate({ keys: [...keys, key] })}
         />
       )}
@@ -175,7 +190,7 @@ function Facet({ counts, requirements, axis, isAdded, selector }: FacetProps) {
       {shown.map(({ value, count }) => (
         <FacetValue
           key={value}
-          text={value || '(empty)'}
+          text={valueText(value)}
           count={count}
           share={count / most}
           state={wanted.includes(value) ? 'wanted' : unwanted.includes(value) ? 'unwanted' : ''}
@@ -184,7 +199,7 @@ function Facet({ counts, requirements, axis, isAdded, selector }: FacetProps) {
       ))}
       {absent > 0 && (
         <FacetValue
-          text="(no label)"
+          text={valueText(null)}
           count={absent}
           share={absent / most}
           state={requirements.some(({ operator }) => operator === '!') ? 'wanted' : ''}

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<TableState, string>> = {
   asking: 'Every 15 s, because other tabs watch',
   resting: 'Paused while the tab was hidden',
   stale: 'Stale',
-  stopped: 'Ended',
+  stopped: 'Not followed',
 };
 
 /** How current the set is, the plan that found it, and the way to the past. */
@@ -30,8 +30,10 @@ export function Footer({ kind, live }: { readonly kind: KindInfo; readonly live:
         {stale > 0 && ` since ${new Date(stale).toLocaleTimeString()}`}
         {version !== '' && stale === 0 && ` at version ${Number(version).toLocaleString('en')}`}
       </span>
-      <span>{changed === 0 ? '· no change yet' : `· changed ${ageOf(changed, now.value)} ago`}</span>
-      {error !== undefined && <span class="leave">{error.message}</span>}
+      {state !== 'stopped' && (
+        <span>{changed === 0 ? '· no change yet' : `· changed ${ageOf(changed, now.value)} ago`}</span>
+      )}
+      {error !== undefined && live.rows.value.length > 0 && <span class="leave">{error.message}</span>}
       <span class="actions">
         <button type="button" class="link" onClick={() => navigate({ at: '10m' })}>
           Time

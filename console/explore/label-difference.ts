@@ -1,3 +1,5 @@
+import { valueText } from '../selector/index.ts';
+
 type Labels = Readonly<Record<string, string>>;
 
 /** How labels changed, in words such as `env: qa → dev, +track=canary, −tier`, and the keys that changed. */
@@ -11,8 +13,8 @@ export function labelDifference(
   const words = keys.map((key) => {
     const [old, now] = [before[key], after[key]];
     const name = key.slice(key.indexOf('/') + 1);
-    if (old === undefined) return `+${name}=${now}`;
-    return now === undefined ? `−${name}` : `${name}: ${old} → ${now}`;
+    if (old === undefined) return `+${name}=${valueText(now)}`;
+    return now === undefined ? `−${name}` : `${name}: ${valueText(old)} → ${valueText(now)}`;
   });
   return { words: words.join(', '), keys };
 }

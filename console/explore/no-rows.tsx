@@ -1,5 +1,5 @@
 import { parseSelector } from '../../lib/selectors/index.ts';
-import { ask, type KindInfo, pathOf } from '../api/index.ts';
+import { ask, type KindInfo, namespaces, pathOf } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { Empty, useAsked } from '../widgets/index.ts';
 
@@ -13,6 +13,9 @@ export function NoRows({ kind, isUnfinished }: { readonly kind: KindInfo; readon
   if (selector === '' && fields === '') {
     return (
       <Empty title={`There are no ${kind.plural}${namespace === '' ? '' : ` in "${namespace}"`}.`}>
+        {namespaces.value.length > 0 && namespace !== '' && !namespaces.value.includes(namespace) && (
+          <p>There is no namespace of this name.</p>
+        )}
         <p>They appear here as soon as they are created, for example by</p>
         <p>
           <code>kubectl apply -f {kind.singular}.yaml</code>

@@ -48,7 +48,9 @@ export function Past({ kind, live }: { readonly kind: KindInfo; readonly live: L
       <footer class="explore-foot">
         <span class="dot" />
         <span role="status">
-          {answer === undefined ? 'The past' : `As it was at ${Number(answer.version).toLocaleString('en')}`}
+          {answer === undefined
+            ? 'The past'
+            : `As it was at version ${Number(answer.version).toLocaleString('en')}`}
         </span>
         {answer?.isCut === true && <span>the first {MOST.toLocaleString('en')} objects</span>}
       </footer>

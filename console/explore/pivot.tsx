@@ -1,8 +1,8 @@
 import { ask, type KindInfo, pathOf, type Row } from '../api/index.ts';
 import { navigate, type Route, route, routeUrl } from '../route/index.ts';
-import { withRequirement } from '../selector/index.ts';
+import { valueText, withRequirement } from '../selector/index.ts';
 import { Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
-import { type Cells, cellsOf, countLabels, countPairs, isTelling } from './count.ts';
+import { byUse, type Cells, cellsOf, countLabels, countPairs, isTelling } from './count.ts';
 import type { LiveTable } from './live-table.ts';
 import type { Narrowed } from './narrowing.ts';
 
@@ -40,8 +40,8 @@ export function Pivot({ kind, live, shown }: PivotProps) {
 function axes(rows: readonly Row[]): readonly string[] {
   const { pivot } = route.value;
   if (pivot.length === 2) return pivot;
-  const counts = countLabels(rows).filter(
-    (one) => isTelling(one) && one.distinct > 1 && !pivot.includes(one.key),
+  const counts = byUse(countLabels(rows)).filter(
+    (one) => isTelling(one) && one.distinct > 1 && one.distinct <= MOST && !pivot.includes(one.key),
   );
   return [...pivot, ...counts.map(({ key }) => key)].slice(0, 2);
 }
@@ -116,7 +116,7 @@ function PivotTable({ down, across, cells, selector }: PivotTableProps) {
             </th>
             {columns.map((column) => (
               <th key={column} scope="col" class="number">
-                {column ?? '(no label)'}
+                {valueText(column)}
               </th>
             ))}
           </tr>
@@ -125,7 +125,7 @@ function PivotTable({ down, across, cells, selector }: PivotTableProps) {
           {rows.map((row) => (
             <tr key={row}>
               <th scope="row" class="mono">
-                {row ?? '(no label)'}
+                {valueText(row)}
               </th>
               {columns.map((column) => (
                 <td key={column}>

@@ -82,7 +82,7 @@ function NameDialog({ suggestion, close, save }: NameDialogProps) {
           Name{' '}
           <input
             value={name}
-            ref={(field) => field?.select()}
+            onFocus={(event) => event.currentTarget.select()}
             onInput={(event) => setName(event.currentTarget.value)}
           />
         </label>

@@ -96,7 +96,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   return (
     <section class="set" aria-label={`The set of ${kind.plural}`}>
       <div class="set-head">
-        <Count live={live} shown={shown} />
+        {!isFailed && <Count live={live} shown={shown} />}
         <div class="toggle" role="group" aria-label="Show as">
           {(['table', 'pivot'] as const).map((one) => (
             <button
@@ -129,7 +129,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
             disabled={readOnly || (count === 0 && at() === undefined)}
             title={
               readOnly
-                ? 'This console is read-only'
+                ? 'The console runs with --read-only'
                 : count === 0
                   ? 'Select rows first (x, or their boxes), or all with a'
                   : 'Change labels of the selected objects'
@@ -142,7 +142,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
         </div>
       </div>
       {isFailed ? (
-        <ErrorPanel error={error} />
+        <ErrorPanel error={error} retry={() => location.reload()} />
       ) : mode === 'pivot' ? (
         <Pivot kind={kind} live={live} shown={shown} />
       ) : live.state.value !== 'starting' && ordered.value.rows.length === 0 ? (
@@ -180,7 +180,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
 function inTable(act: () => unknown): () => unknown {
   return () => {
     const focused = document.activeElement;
-    const isFree = focused === null || focused === document.body || focused.getAttribute('role') === 'grid';
+    const isFree = focused === null || focused === document.body || focused.matches('main, [role=grid]');
     return isFree ? act() : false;
   };
 }

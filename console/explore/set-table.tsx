@@ -56,10 +56,7 @@ export function SetTable(props: SetTableProps) {
   const marks = live.marks.value;
   const chosen = selected.value;
   return (
-    <div
-      class={`set-rows ${isDimmed.value ? 'dimmed' : ''}`}
-      style={{ '--columns': template.value, minHeight: 0 }}
-    >
+    <div class={`set-rows ${isDimmed.value ? 'dimmed' : ''}`} style={{ '--columns': template.value }}>
       <VirtualRows
         count={rows.length}
         rowHeight={ROW_HEIGHT}

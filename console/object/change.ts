@@ -1,4 +1,5 @@
 import { fieldPathOf } from '../../lib/json/index.ts';
+import { valueText } from '../selector/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
 
 /** A change of an object, as its history tells it. */
@@ -73,8 +74,9 @@ const ENDS: Readonly<Record<string, string>> = {
   Redefined: 'Older changes belong to a former definition of the kind.',
 };
 
-function shortened(value: unknown): string {
+/** A value as a text of at most as many characters; the rest is cut. */
+export function shortened(value: unknown, most = LONGEST): string {
   if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  const text = typeof value === 'string' ? valueText(value) : JSON.stringify(value);
+  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

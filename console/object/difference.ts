@@ -3,7 +3,7 @@ import type { KubeObject } from '../what-if/index.ts';
 import { yamlOf } from '../yaml/index.ts';
 import { comparable } from './yaml-text.ts';
 
-/** A line of a difference. `gap` stands for lines that both sides have and that are left out. */
+/** A line of a difference. The text of a `gap` counts the lines that both sides have and that are left out. */
 export interface DifferenceLine {
   readonly how: 'added' | 'removed' | 'same' | 'gap';
   readonly text: string;
@@ -20,13 +20,25 @@ export function differenceOf(
 ): readonly DifferenceLine[] {
   const [old, now] = [textOf(before), textOf(after)];
   const { hunks } = structuredPatch('', '', old, now, '', '', { context: CONTEXT });
-  return hunks.flatMap(({ lines }, index) => [
-    ...(index > 0 ? [{ how: 'gap' as const, text: '⋯' }] : []),
-    ...lines.flatMap((line): DifferenceLine[] => {
-      const how = SIGNS[line[0] as keyof typeof SIGNS];
-      return how === undefined ? [] : [{ how, text: line.slice(1) }];
-    }),
-  ]);
+  // The old lines before a hunk that no earlier hunk has are unchanged.
+  let seen = 0;
+  const gapTo = (line: number): readonly DifferenceLine[] => {
+    const left = line - seen;
+    seen = line;
+    return left > 0 ? [{ how: 'gap', text: `… ${left} unchanged line${left === 1 ? '' : 's'}` }] : [];
+  };
+  const shown = hunks.flatMap(({ oldStart, oldLines, lines }) => {
+    const gap = gapTo(Math.max(0, oldStart - 1));
+    seen += oldLines;
+    return [
+      ...gap,
+      ...lines.flatMap((line): DifferenceLine[] => {
+        const how = SIGNS[line[0] as keyof typeof SIGNS];
+        return how === undefined ? [] : [{ how, text: line.slice(1) }];
+      }),
+    ];
+  });
+  return shown.length === 0 ? [] : [...shown, ...gapTo(old.split('\n').length - 1)];
 }
 
 function textOf(state: KubeObject | undefined): string {

@@ -121,7 +121,13 @@ function Tabs({ place, followed }: { readonly place: Place; readonly followed: F
           </button>
         ))}
       </div>
-      <div class="drawer-panel" role="tabpanel" id="drawer-panel" aria-labelledby={`tab-${chosen}`}>
+      <div
+        class="drawer-panel"
+        role="tabpanel"
+        tabIndex={-1}
+        id="drawer-panel"
+        aria-labelledby={`tab-${chosen}`}
+      >
         <Panel key={JSON.stringify([as, groups])} {...{ place, followed, chosen }} />
       </div>
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { NotFoundError } from '../../lib/client/objects/index.ts';
 import { ask, objectPath } from '../api/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import { type KubeObject, whyNoWrites } from '../what-if/index.ts';
@@ -6,7 +7,7 @@ import { Age, Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
 import { type Change, type ChangePage, changedFields, endOf } from './change.ts';
 import { DifferenceView } from './difference-view.tsx';
 import type { Place } from './object-requests.ts';
-import { RestoreDialog } from './restore-dialog.tsx';
+import { RestoreDialog, type Restoring } from './restore-dialog.tsx';
 
 const PAGE = 20;
 /** The most changed fields that a line names. */
@@ -33,7 +34,7 @@ export function HistoryTab({ place, object, changed }: HistoryTabProps) {
   const [loaded, setLoaded] = useState<Loaded>();
   const [error, setError] = useState<Error>();
   const [isLoading, setLoading] = useState(false);
-  const [chosen, setChosen] = useState<{ readonly state: KubeObject; readonly version: string }>();
+  const [chosen, setChosen] = useState<Restoring>();
   const isHidden = place.kind.id === 'secrets' && !sessionInfo.value.secrets;
   const load = async (before: Loaded | undefined, signal?: AbortSignal) => {
     setLoading(true);
@@ -66,6 +67,7 @@ export function HistoryTab({ place, object, changed }: HistoryTabProps) {
   }
   if (loaded === undefined) {
     if (error === undefined) return <Waiting what="Reading the history" />;
+    if (error instanceof NotFoundError) return <Empty title="It has no history: it never existed." />;
     return <ErrorPanel error={error} retry={() => void load(undefined)} />;
   }
   const { changes, next, end } = loaded;
@@ -79,7 +81,7 @@ export function HistoryTab({ place, object, changed }: HistoryTabProps) {
             checked={withStatus}
             onChange={(event) => setWithStatus(event.currentTarget.checked)}
           />{' '}
-          also of the status alone
+          changes of the status, too
         </label>
       </p>
       {changes.length === 0 && next === '' && (
@@ -94,13 +96,13 @@ export function HistoryTab({ place, object, changed }: HistoryTabProps) {
             change={change}
             isNewest={at === 0}
             exists={object !== undefined}
-            restore={(state, of) => setChosen({ state, version: of })}
+            restore={setChosen}
           />
         ))}
       </ol>
       {error !== undefined && <ErrorPanel error={error} />}
       {next !== '' && (
-        <button type="button" disabled={isLoading} onClick={() => void load(loaded)}>
+        <button type="button" onClick={() => isLoading || void load(loaded)}>
           Older changes
         </button>
       )}
@@ -123,7 +125,7 @@ interface ChangeItemProps {
   readonly isNewest: boolean;
   /** Whether the object exists. */
   readonly exists: boolean;
-  readonly restore: (state: KubeObject, version: string) => void;
+  readonly restore: (chosen: Restoring) => void;
 }
 
 function ChangeItem({ change, isNewest, exists, restore }: ChangeItemProps) {
@@ -136,6 +138,7 @@ function ChangeItem({ change, isNewest, exists, restore }: ChangeItemProps) {
   const isUndo = type === 'Deleted' || (isNewest && exists);
   const state = isUndo ? before : after;
   const version = isUndo ? (previousResourceVersion ?? '') : resourceVersion;
+  const what = type === 'Deleted' ? 'Create again' : isUndo ? 'Undo' : 'Restore';
   return (
     <li class={`edge ${HOW[type]}-edge`}>
       <div class="change-line">
@@ -158,9 +161,9 @@ function ChangeItem({ change, isNewest, exists, restore }: ChangeItemProps) {
               class="link"
               disabled={why !== ''}
               title={why || `Shows the difference first: the state at ${version}`}
-              onClick={() => restore(state, version)}
+              onClick={() => restore({ what, state, version })}
             >
-              {type === 'Deleted' ? 'Create again' : isUndo ? 'Undo' : 'Restore'}
+              {what}
             </button>
           )}
         </span>

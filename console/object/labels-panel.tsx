@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { valueText } from '../selector/index.ts';
 import {
   type ChangeLine,
   changed,
@@ -82,7 +83,7 @@ export function LabelsPanel({ place, object, changed: tellChanged }: LabelsPanel
               onClick={() => begin({ action: 'set', key, value })}
             >
               <span class="chip-key">{key} </span>
-              {value}
+              {valueText(value)}
             </button>
           ))}
         </span>

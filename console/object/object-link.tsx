@@ -14,6 +14,7 @@ export function ObjectLink({ kindId, namespace, name }: ObjectLinkProps) {
   return (
     <a
       class="mono object-link"
+      title={name}
       href={routeUrl({ ...route.value, open: openText(object), tab: '' })}
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey) return;

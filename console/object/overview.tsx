@@ -1,14 +1,17 @@
 import { useState } from 'preact/hooks';
+import { valueText } from '../selector/index.ts';
+import { sessionInfo } from '../session/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
 import { Age } from '../widgets/index.ts';
 import { LabelsPanel } from './labels-panel.tsx';
 import type { Place } from './object-requests.ts';
 import { Relatives } from './relatives-view.tsx';
 import { Selections } from './selections-view.tsx';
-import { type Condition, conditionsOf, linkOf, statusFields } from './status.ts';
+import { type Condition, conditionsOf, dataOf, linkOf, statusFields } from './status.ts';
 
-/** The most characters of an annotation that is not opened. */
+/** The most characters of a text that is not opened, and the most texts. */
 const MOST = 160;
+const MOST_TEXTS = 50;
 
 interface OverviewProps {
   readonly place: Place;
@@ -38,7 +41,8 @@ export function Overview({ place, object, changed }: OverviewProps) {
         </dl>
       )}
       {conditions.length > 0 && <Conditions conditions={conditions} />}
-      <Annotations annotations={object.metadata.annotations ?? {}} />
+      <Data place={place} object={object} />
+      <Texts title="Annotations" texts={object.metadata.annotations ?? {}} />
       <h3>Object</h3>
       <dl class="fields">
         <div>
@@ -107,14 +111,37 @@ function Conditions({ conditions }: { readonly conditions: readonly Condition[] 
   );
 }
 
-function Annotations({ annotations }: { readonly annotations: Readonly<Record<string, string>> }) {
-  const all = Object.entries(annotations);
+/** What a ConfigMap holds, and the keys of a Secret. */
+function Data({ place, object }: { readonly place: Place; readonly object: KubeObject }) {
+  const { id } = place.kind;
+  if (id === 'secrets' && !sessionInfo.value.secrets) {
+    return (
+      <>
+        <h3>Data</h3>
+        <p class="meta">It is hidden: start the console with --secrets to see it.</p>
+      </>
+    );
+  }
+  return ['configmaps', 'secrets'].includes(id) ? <Texts title="Data" texts={dataOf(object)} /> : null;
+}
+
+interface TextsProps {
+  readonly title: string;
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Texts of an object by their keys. */
+function Texts({ title, texts }: TextsProps) {
+  const all = Object.entries(texts);
+  const more = all.length - MOST_TEXTS;
   if (all.length === 0) return null;
   return (
     <>
-      <h3>Annotations</h3>
+      <h3>
+        {title} <span class="meta">{all.length}</span>
+      </h3>
       <dl class="fields wide">
-        {all.map(([key, value]) => (
+        {all.slice(0, MOST_TEXTS).map(([key, value]) => (
           <div key={key}>
             <dt class="mono">{key}</dt>
             <dd class="mono">
@@ -123,6 +150,7 @@ function Annotations({ annotations }: { readonly annotations: Readonly<Record<st
           </div>
         ))}
       </dl>
+      {more > 0 && <p class="meta">and {more.toLocaleString('en')} more, in the YAML</p>}
     </>
   );
 }
@@ -138,7 +166,7 @@ function Value({ text }: { readonly text: string }) {
       </a>
     );
   }
-  if (text.length <= MOST) return <>{text}</>;
+  if (text.length <= MOST) return <>{valueText(text)}</>;
   return (
     <>
       {isOpen ? text : `${text.slice(0, MOST)}…`}{' '}

@@ -8,20 +8,25 @@ import { adviceOf, createObject, type Place, readObject, replaceObject } from '.
 import { createdAnew, restored } from './restored.ts';
 import { Warnings } from './warnings.tsx';
 
-interface RestoreDialogProps {
-  readonly place: Place;
-  /** The present object; undefined if it does not exist. */
-  readonly current: KubeObject | undefined;
+/** A state that the user wants back, and the word for the way there. */
+export interface Restoring {
+  readonly what: 'Restore' | 'Undo' | 'Create again';
   readonly state: KubeObject;
   /** The resourceVersion of the state. */
   readonly version: string;
+}
+
+interface RestoreDialogProps extends Restoring {
+  readonly place: Place;
+  /** The present object; undefined if it does not exist. */
+  readonly current: KubeObject | undefined;
   readonly close: () => void;
   /** Called after a write, also after one that failed: its answer may be lost. */
   readonly changed: () => void;
 }
 
 /** Shows what a restored state would change, and then writes it, unless the object has changed meanwhile. */
-export function RestoreDialog({ place, current, state, version, close, changed }: RestoreDialogProps) {
+export function RestoreDialog({ place, current, what, state, version, close, changed }: RestoreDialogProps) {
   const [isWriting, setWriting] = useState(false);
   const [failure, setFailure] = useState<Error>();
   // The write is only for the state that the dialog shows: after a later change it gets 409.
@@ -31,12 +36,11 @@ export function RestoreDialog({ place, current, state, version, close, changed }
       ? createObject(place, createdAnew(state, await livingOwners(state)), dryRun)
       : replaceObject(place, restored(shown, state), dryRun);
   const { answer, error, again } = useAsked(version, () => write(true));
-  const what = shown === undefined ? 'Create again' : 'Restore';
   const confirm = async () => {
     setWriting(true);
     try {
       await write(false);
-      toast(`${place.name} is as it was at ${version}`);
+      toast(`${place.name} is as it was at version ${version}`);
       close();
     } catch (problem) {
       setFailure(problem as Error);
@@ -46,7 +50,7 @@ export function RestoreDialog({ place, current, state, version, close, changed }
   };
   return (
     <Dialog
-      title={`${what} ${place.name} as it was at ${version}`}
+      title={`${what}: ${place.name} as it was at version ${version}`}
       size="wide"
       close={() => !isWriting && close()}
       actions={

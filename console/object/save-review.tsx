@@ -2,11 +2,15 @@ import { useState } from 'preact/hooks';
 import { ConflictError, WinnowError } from '../../lib/client/objects/index.ts';
 import { type KubeObject, WhatIf } from '../what-if/index.ts';
 import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
+import { shortened } from './change.ts';
 import { DifferenceView } from './difference-view.tsx';
 import { adviceOf, type Place, type SaveMode, saveDraft } from './object-requests.ts';
 import { conflictsOf, type FieldConflict, keptFields } from './saving.ts';
 import { Warnings } from './warnings.tsx';
 import { draftOf } from './yaml-text.ts';
+
+/** The most characters of a value in conflict. */
+const MOST = 160;
 
 interface SaveReviewProps {
   readonly place: Place;
@@ -27,18 +31,20 @@ interface SaveReviewProps {
 export function SaveReview({ place, object: present, begun, draft, back, saved, changed }: SaveReviewProps) {
   const [mode, setMode] = useState<SaveMode>('apply');
   const [base, setBase] = useState(present);
-  const isOutdated = editable(base) !== editable(present);
+  const isOutdated = differs(base, present);
   // A change of the status alone, such as a controller's, does not end the review.
   const object = isOutdated ? base : present;
   const [isWriting, setWriting] = useState(false);
   const [failure, setFailure] = useState<Error>();
+  const since = isOutdated ? base : begun;
   const key = `${mode} ${object.metadata.resourceVersion}`;
   const { answer, error, again } = useAsked(key, async () => ({
     key,
     ...(await saveDraft(place, { draft, begun: object, mode, dryRun: true })),
   }));
   const trouble = failure ?? error;
-  const conflicts = trouble instanceof WinnowError ? conflictsOf(trouble.causes) : [];
+  const conflicts =
+    trouble instanceof WinnowError ? conflictsOf(trouble.causes, { draft, present: object }) : [];
   const current = answer?.key === key && error === undefined ? answer : undefined;
   const kept =
     current !== undefined && mode !== 'replace' ? keptFields(draftOf(begun), draft, current.object) : [];
@@ -64,7 +70,7 @@ export function SaveReview({ place, object: present, begun, draft, back, saved, 
   return (
     <div class="save-review">
       <p class="tab-bar">
-        <span class="meta">{MODES[mode]}</span>
+        <span class="meta">{conflicts.length > 0 ? 'Nothing is written yet.' : MODES[mode]}</span>
         <button type="button" disabled={isWriting} onClick={back}>
           Back to the draft
         </button>
@@ -80,7 +86,11 @@ export function SaveReview({ place, object: present, begun, draft, back, saved, 
       {isOutdated && !isWriting && failure === undefined ? (
         <Outdated reviewAgain={reviewAgain} />
       ) : conflicts.length > 0 ? (
-        <Conflicts conflicts={conflicts} take={() => choose('force')} />
+        <>
+          <Conflicts conflicts={conflicts} take={() => choose('force')} />
+          <h3>How your draft differs from the object on the server</h3>
+          <DifferenceView before={editable(object)} after={draft} label="How your draft differs" />
+        </>
       ) : (
         trouble !== undefined && (
           <Failed error={trouble} again={failure === undefined ? again : reviewAgain} />
@@ -97,6 +107,16 @@ export function SaveReview({ place, object: present, begun, draft, back, saved, 
           <WhatIf kind={place.kind} before={object} after={current.object} />
         </>
       )}
+      {differs(since, present) && (
+        <>
+          <h3>What others changed meanwhile</h3>
+          <DifferenceView
+            before={editable(since)}
+            after={editable(present)}
+            label="What others changed meanwhile"
+          />
+        </>
+      )}
     </div>
   );
 }
@@ -104,9 +124,13 @@ export function SaveReview({ place, object: present, begun, draft, back, saved, 
 const CHANGED =
   'The object has changed since this review, and nothing was written. Your draft is still here.';
 
-/** What a user can edit of an object, as one text to compare. */
-function editable(object: KubeObject): string {
-  return JSON.stringify(draftOf(object));
+/** What a user can edit of an object. */
+function editable(object: KubeObject): KubeObject {
+  return draftOf(object) as unknown as KubeObject;
+}
+
+function differs(one: KubeObject, other: KubeObject): boolean {
+  return JSON.stringify(editable(one)) !== JSON.stringify(editable(other));
 }
 
 function Outdated({ reviewAgain }: { readonly reviewAgain: () => void }) {
@@ -140,22 +164,25 @@ function Conflicts({
   return (
     <div class="remark change-edge" role="alert">
       <p>
-        <b>Other managers own {conflicts.length === 1 ? 'a field' : 'fields'} that your draft changes.</b>{' '}
-        Nothing was written.
+        <b>Other managers own {conflicts.length === 1 ? 'a field' : 'fields'} that your draft changes.</b>
       </p>
       <table class="plain">
         <thead>
           <tr>
             <th scope="col">Field</th>
+            <th scope="col">Your value</th>
+            <th scope="col">On the server</th>
             <th scope="col">Manager</th>
           </tr>
         </thead>
         <tbody>
-          {conflicts.map(({ field, manager }) => (
+          {conflicts.map(({ field, manager, mine, theirs }) => (
             <tr key={`${manager} ${field}`}>
-              <th scope="row" class="mono">
+              <th scope="row" class="mono break">
                 {field}
               </th>
+              <td class="mono break enter">{sideOf(mine)}</td>
+              <td class="mono break leave">{sideOf(theirs)}</td>
               <td>{manager}</td>
             </tr>
           ))}
@@ -171,6 +198,10 @@ function Conflicts({
       </p>
     </div>
   );
+}
+
+function sideOf(value: unknown): string {
+  return value === undefined ? 'absent' : shortened(value, MOST);
 }
 
 function Kept({ fields, replace }: { readonly fields: readonly string[]; readonly replace: () => void }) {

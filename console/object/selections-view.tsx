@@ -37,7 +37,9 @@ export function Selections({ place, object }: SelectionsProps) {
       />
       <div class="selections-self">
         <span class="meta">{place.kind.kind}</span>
-        <b class="mono">{place.name}</b>
+        <b class="mono" title={place.name}>
+          {place.name}
+        </b>
         {own?.selector !== undefined && (
           <>
             <span class="meta">{own.path}</span>

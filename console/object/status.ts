@@ -32,6 +32,18 @@ export function statusFields({ status }: KubeObject): readonly (readonly [string
   });
 }
 
+/** The texts of a ConfigMap by key. Of bytes, which Secrets have only, there is the number. */
+export function dataOf({ kind, data, binaryData }: KubeObject): Readonly<Record<string, string>> {
+  const entries = (map: unknown) => Object.entries((map ?? {}) as Record<string, string>);
+  const bytes = (map: unknown) => entries(map).map(([key, text]) => [key, `${bytesIn(text)} bytes`]);
+  return Object.fromEntries([...(kind === 'Secret' ? bytes(data) : entries(data)), ...bytes(binaryData)]);
+}
+
+/** The number of bytes that a text in base64 stands for. */
+function bytesIn(base64: string): string {
+  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4).toLocaleString('en');
+}
+
 /** The address of a link; undefined for a text that is no `https:` address. */
 export function linkOf(text: string): string | undefined {
   if (!/^https:\/\/\S+$/.test(text)) return undefined;

@@ -34,6 +34,8 @@ export function useObject(place: Place): FollowedObject {
   useEffect(() => {
     if (!kind.verbs.includes('watch')) return undefined;
     const set = followRows({ kind, namespace, selector: '', fields: `metadata.name=${name}` });
+    // Reading the object fails with the same error, and the drawer shows that.
+    set.on('error', () => {});
     const stop = set.subscribe(() => {
       // Before the first list is complete, the set says nothing about the object.
       if (!set.complete) return;

@@ -1,4 +1,5 @@
 import { fromLabelSelector, type Selector } from '../../lib/selectors/index.ts';
+import { valueText } from '../selector/index.ts';
 
 /** The metadata of a pod. */
 export interface PodMetadata {
@@ -22,15 +23,12 @@ export interface PodClass {
 
 /** The pods with one value of the label by which the matrix groups. */
 export interface PodGroup {
-  /** `(none)` for the pods without the label. */
+  /** The value as users see it: also `(no label)` and `(empty)`, which are no values. */
   readonly name: string;
   readonly count: number;
   /** The largest class comes first. */
   readonly classes: readonly PodClass[];
 }
-
-/** The name of the group of the pods without the label. */
-export const NONE = '(none)';
 
 /**
  * Groups pods by the value of a label, the largest group first. `selectors` are those with which policies select pods;
@@ -43,7 +41,7 @@ export function groupPods(
 ): PodGroup[] {
   const groups = new Map<string, PodMetadata[]>();
   for (const pod of pods) {
-    const name = pod.metadata.labels?.[key] ?? NONE;
+    const name = valueText(pod.metadata.labels?.[key]);
     const members = groups.get(name);
     if (members === undefined) {
       groups.set(name, [pod]);

@@ -4,3 +4,4 @@ export { type LabelChange, withoutKey, withRequirement } from './edit.ts';
 export { judge, type Verdict } from './judge.ts';
 export { type Piece, type PieceKind, pieces } from './pieces.ts';
 export { quoted } from './quoted.ts';
+export { valueText } from './value-text.ts';

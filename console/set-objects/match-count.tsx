@@ -61,6 +61,7 @@ export function MatchCount({ draft }: { readonly draft: SetDraft }) {
     return items;
   });
   if (error !== undefined) return <p class="field-error">{sentence(error)}</p>;
+  if (question === undefined) return <p class="meta">Nothing, while the selector is wrong</p>;
   if (answer === undefined) return <p class="meta">…</p>;
   return (
     <>

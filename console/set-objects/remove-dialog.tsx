@@ -42,7 +42,7 @@ export function RemoveDialog({ kind, metadata, children, close }: RemoveDialogPr
           </button>
           <button
             type="button"
-            class="primary"
+            class="danger"
             disabled={isBusy || why !== ''}
             title={why}
             onClick={() => void remove()}

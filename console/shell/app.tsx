@@ -46,8 +46,8 @@ export function App() {
         Skip to the content
       </a>
       <Header
-        openPalette={() => {
-          shown.value = 'palette';
+        open={(what) => {
+          shown.value = what;
         }}
       />
       {phase === 'gone' && (
@@ -56,7 +56,7 @@ export function App() {
           restarted console prints a new link: open it to go on.
         </p>
       )}
-      <main id="main" class={`view ${view}`}>
+      <main id="main" class={`view ${view}`} tabIndex={-1}>
         <CurrentView view={view} />
       </main>
       <OpenedObject text={open} />

@@ -4,7 +4,7 @@ import { sessionInfo } from '../session/index.ts';
 import { Lazy, Menu } from '../widgets/index.ts';
 import { applyTheme, type Theme, theme } from './theme.ts';
 
-const TITLES: Readonly<Record<View, string>> = {
+export const TITLES: Readonly<Record<View, string>> = {
   explore: 'Explore',
   subscriptions: 'Subscriptions',
   tallies: 'Tallies',
@@ -15,7 +15,7 @@ const PALETTE_KEY = /Mac|iP(hone|ad)/.test(navigator.platform) ? '⌘K' : 'Ctrl 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 
 /** The top of the page: where it is connected to, as which user, and the views. */
-export function Header({ openPalette }: { readonly openPalette: () => void }) {
+export function Header({ open }: { readonly open: (what: 'palette' | 'help') => void }) {
   const { context, server, user, readOnly } = sessionInfo.value;
   const { view, as, namespace } = route.value;
   const seeing = useSignal(false);
@@ -61,6 +61,8 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
         label="⋯"
         name="More"
         items={[
+          { text: 'Go to anything', note: PALETTE_KEY, act: () => open('palette') },
+          { text: 'Keys and selectors', note: '?', act: () => open('help') },
           {
             text: 'See as another user',
             act: () => {
@@ -77,7 +79,7 @@ export function Header({ openPalette }: { readonly openPalette: () => void }) {
       <button
         type="button"
         class="palette-key"
-        onClick={openPalette}
+        onClick={() => open('palette')}
         aria-label={`${PALETTE_KEY}: go to anything`}
         title="Go to anything"
       >

@@ -1,9 +1,10 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { kinds, loadNamespaces, namespaces } from '../api/index.ts';
 import { EXPLORE, navigate, route, VIEWS } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import { copyText } from '../widgets/index.ts';
+import { TITLES } from './header.tsx';
 
 interface Command {
   readonly text: string;
@@ -19,13 +20,10 @@ export function Palette({ close }: { readonly close: () => void }) {
   const text = useSignal('');
   const at = useSignal(0);
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const before = document.activeElement;
+  useLayoutEffect(() => {
     dialog.current?.showModal();
     void loadNamespaces();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+    return () => dialog.current?.close();
   }, []);
   const found = useComputed(() => bestOf(commandsOf(namespaces.value), text.value));
   const pressed = (event: KeyboardEvent) => {
@@ -38,8 +36,11 @@ export function Palette({ close }: { readonly close: () => void }) {
   };
   const choose = (command: Command | undefined) => {
     if (command === undefined) return;
+    // The focus goes to what the command shows, not to what opened the palette.
+    dialog.current?.close();
     close();
     command.act();
+    document.querySelector('main')?.focus();
   };
   return (
     <dialog
@@ -90,7 +91,7 @@ function commandsOf(namespaces: readonly string[]): Command[] {
   const reading = { as, groups };
   return [
     ...VIEWS.map((view) => ({
-      text: view,
+      text: TITLES[view],
       note: 'view',
       act: () => navigate({ ...EXPLORE, ...reading, view, namespace }),
     })),
@@ -99,19 +100,19 @@ function commandsOf(namespaces: readonly string[]): Command[] {
       note: kind,
       act: () => navigate({ ...EXPLORE, ...reading, kind: id, namespace }),
     })),
-    { text: 'all namespaces', note: 'namespace', act: () => navigate({ namespace: '' }) },
+    { text: 'All namespaces', note: 'namespace', act: () => navigate({ namespace: '' }) },
     ...namespaces.map((name) => ({
       text: name,
       note: 'namespace',
       act: () => navigate({ namespace: name }),
     })),
     {
-      text: 'copy the link of this view',
+      text: 'Copy the link of this view',
       note: 'action',
       act: () => void copyText(location.href, 'the link'),
     },
     {
-      text: 'copy the URL of Winnow',
+      text: 'Copy the URL of Winnow',
       note: 'action',
       act: () => void copyText(sessionInfo.value.server, 'the URL of Winnow'),
     },

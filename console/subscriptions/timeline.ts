@@ -1,3 +1,5 @@
+import { valueText } from '../selector/index.ts';
+
 /** A change of an object, as the history of a set tells it. */
 export interface Transition {
   readonly metadata: { readonly name: string; readonly namespace?: string };
@@ -50,7 +52,7 @@ function operationText({ op, path, value }: Operation): string {
   const name = isLabel ? segments[2] : segments.join('.').replace(/^metadata\./, '');
   if (op === 'remove') return `−${name}`;
   const isShort = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  const text = isShort ? String(value) : '…';
+  const text = isShort ? valueText(String(value)) : '…';
   return `${op === 'add' ? '+' : ''}${name}=${text.length > 40 ? `${text.slice(0, 39)}…` : text}`;
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type KindInfo, sentence } from '../api/index.ts';
 import { route } from '../route/index.ts';
+import { valueText } from '../selector/index.ts';
 import {
   DraftDialog,
   DraftFields,
@@ -113,14 +114,14 @@ function Values({ draft, keys }: { readonly draft: SetDraft; readonly keys: read
   return (
     <>
       {(answer?.facets ?? []).map(({ key, values, absent }) => {
-        const all = [...values, ...(absent > 0 ? [{ value: '(none)', count: absent }] : [])];
+        const all = [...values, ...(absent > 0 ? [{ value: null, count: absent }] : [])];
         const left = all.length - MOST_VALUES;
         return (
           <p key={key} class="meta">
             <b>{key}</b>{' '}
             {all
               .slice(0, MOST_VALUES)
-              .map(({ value, count }) => `${value} ${count}`)
+              .map(({ value, count }) => `${valueText(value)} ${count}`)
               .join(' · ')}
             {left > 0 && ` · and ${left} more`}
           </p>

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import type { LiveObject } from '../../lib/client/objects/index.ts';
 import type { KindInfo } from '../api/index.ts';
 import { navigate, openText, type Route, route, routeUrl } from '../route/index.ts';
+import { valueText } from '../selector/index.ts';
 import { RemoveDialog, Shown } from '../set-objects/index.ts';
 import { conditionOf, type SetObject, setSentence } from '../sets/index.ts';
 import { whyNoWrites } from '../what-if/index.ts';
@@ -40,6 +41,7 @@ export function TallyCard({ kind, tally }: CardProps) {
   const { metadata, spec, status } = tally;
   const { namespace = '', name } = metadata;
   const [isRemoving, setRemoving] = useState(false);
+  const why = whyNoWrites();
   const keys = spec.groupBy ?? [];
   const bars = barsOf(status?.groups ?? [], keys);
   const phase = status?.phase ?? 'Counting';
@@ -59,7 +61,7 @@ export function TallyCard({ kind, tally }: CardProps) {
               text: 'Open object',
               act: () => navigate({ open: openText({ kind: kind.id, namespace, name }), tab: '' }),
             },
-            { text: 'Delete …', act: () => setRemoving(true), isDisabled: whyNoWrites() !== '' },
+            { text: 'Delete …', note: why, act: () => setRemoving(true), isDisabled: why !== '' },
           ]}
         />
       </header>
@@ -89,7 +91,7 @@ export function TallyCard({ kind, tally }: CardProps) {
                   <tr key={selector}>
                     <th scope="row">
                       <Link to={routeOf(spec, namespace, selector)} title={selector}>
-                        {values.map((value) => value ?? '(none)').join(' · ')}
+                        {values.map(valueText).join(' · ')}
                       </Link>
                     </th>
                     <td class="bar-cell">

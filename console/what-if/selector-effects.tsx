@@ -38,7 +38,7 @@ export function SelectorEffects({ before, after }: SelectorEffectsProps) {
         <b class={leaves.length > 0 ? 'leave' : ''}>{verb(leaves.length, 'leave')}</b>, {verb(stays, 'stay')}
         <span class="meta">
           {' '}
-          of the {target.plural} at {Number(resourceVersion).toLocaleString('en')}
+          of the {target.plural} at version {Number(resourceVersion).toLocaleString('en')}
         </span>
       </p>
       {isCut && (

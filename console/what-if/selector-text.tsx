@@ -2,7 +2,7 @@
 export function SelectorText({ text }: { readonly text: string }) {
   const parts = text.split(/(?<=,)/);
   return (
-    <code>
+    <code title={text}>
       {parts.map((part, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text keep their order
         <span key={at}>

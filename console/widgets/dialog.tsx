@@ -15,13 +15,12 @@ interface DialogProps {
 export function Dialog({ title, close, size = 'normal', children, actions }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Opening moves the focus to the first button. The effects of the content run later, and may move it on.
+  // Opening moves the focus to the first field, or else to the first button. Effects of the content may move it on.
   useLayoutEffect(() => {
-    const before = document.activeElement;
     dialog.current?.showModal();
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+    dialog.current?.querySelector<HTMLElement>('.dialog-body :is(input, select, textarea)')?.focus();
+    // A dialog that is only removed would not give the focus back.
+    return () => dialog.current?.close();
   }, []);
   const clicked = (event: MouseEvent) => {
     if (event.target === dialog.current) close();
@@ -31,7 +30,14 @@ export function Dialog({ title, close, size = 'normal', children, actions }: Dia
     close();
   };
   return (
-    <dialog ref={dialog} class={`dialog ${size}`} aria-labelledby={id} onClick={clicked} onCancel={cancelled}>
+    <dialog
+      ref={dialog}
+      class={`dialog ${size}`}
+      tabIndex={-1}
+      aria-labelledby={id}
+      onClick={clicked}
+      onCancel={cancelled}
+    >
       <div class="dialog-content">
         {/* No header and footer: a dialog may stand inside those of the page, and landmarks must not nest. */}
         <div class="dialog-head">

@@ -1,6 +1,7 @@
 /** The parts that the views are made of. */
 export { Age, ageOf, now } from './age.tsx';
 export { Dialog } from './dialog.tsx';
+export { keepFocus } from './keep-focus.ts';
 export { type Keys, useKeys } from './keys.ts';
 export { Labels } from './labels.tsx';
 export { Lazy } from './lazy.tsx';

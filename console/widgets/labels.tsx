@@ -1,3 +1,5 @@
+import { valueText } from '../selector/index.ts';
+
 interface LabelsProps {
   readonly labels: Readonly<Record<string, string>> | undefined;
   /** Keys that come first. */
@@ -20,7 +22,7 @@ export function Labels({ labels = {}, first = [], marked = [], how = 'change' }:
       {keys.map((key) => (
         <span key={key} class={marked.includes(key) ? `chip ${how}` : 'chip'} title={`${key}=${labels[key]}`}>
           <span class="chip-key">{key} </span>
-          {labels[key]}
+          {valueText(labels[key])}
         </span>
       ))}
     </span>

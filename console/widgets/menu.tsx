@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useClickBeside } from './use-click-beside.ts';
 
 export interface MenuItem {
@@ -23,7 +23,7 @@ export function Menu({ label, name, items, class: className = '' }: MenuProps) {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isOpen) root.current?.querySelector<HTMLElement>('[role=menuitem]:not([disabled])')?.focus();
   }, [isOpen]);
   useClickBeside(root, isOpen, () => setOpen(false));

@@ -6,4 +6,3 @@ export { required } from './required.ts';
 export { schedulerProfile } from './scheduler-profile.ts';
 export { serviceRange } from './service-range.ts';
 export { subscribingRules } from './subscribing.ts';
-export { webhookPlaces } from './webhooks.ts';

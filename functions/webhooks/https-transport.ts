@@ -9,6 +9,7 @@ import {
   type TransportAnswer,
   TransportError,
 } from '../../lib/server/webhooks/index.ts';
+import { readBounded } from '../read-bounded.ts';
 import { goReason } from './go-reason.ts';
 
 /** The longest answer of a webhook, in bytes: kube-apiserver's own limit of a request. */
@@ -36,7 +37,7 @@ export async function postHttps(
   try {
     const address = await within(signal, addressOf(destination));
     const response = await send(destination, url, { body, address, signal });
-    const text = await readAnswer(response);
+    const text = await readBounded(response, LONGEST_ANSWER);
     return { status: response.statusCode ?? 0, text };
   } catch (error) {
     const reason = signal.aborted ? 'context deadline exceeded' : goReason(error, destination);
@@ -48,11 +49,6 @@ export async function postHttps(
 /** A private address that the operator did not permit. The message says which. */
 class AddressError extends Error {
   override readonly name = 'AddressError';
-}
-
-/** An answer that is longer than Winnow reads. */
-class AnswerError extends Error {
-  override readonly name = 'AnswerError';
 }
 
 async function addressOf({ url, connect, mayBePrivate }: HttpsDestination): Promise<string> {
@@ -156,20 +152,6 @@ function attempt(
     });
     sent.end(body);
   });
-}
-
-async function readAnswer(response: IncomingMessage): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    bytes += chunk.length;
-    if (bytes > LONGEST_ANSWER) {
-      response.destroy();
-      throw new AnswerError(`the answer is longer than ${LONGEST_ANSWER} bytes`);
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Rejects when the signal aborts: `dns.lookup` cannot be interrupted. */

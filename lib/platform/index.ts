@@ -43,5 +43,4 @@ export { SigningHash } from './signing-hash.ts';
 export { readSubscribingLimits, SUBSCRIBING_LIMITS, type SubscribingLimits } from './subscribing-limits.ts';
 export { TIMING } from './timing.ts';
 export { MOST_WATCHES, readWatchCap } from './watch-cap.ts';
-export { type DestinationList, FUNCTION_ARN, readDestinationList } from './webhook-destinations.ts';
 export { zlib } from './zlib.ts';

@@ -7,7 +7,7 @@ import {
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
 import type { Admitted, AuthorizationRequest, Permission, RequestAuthorizer } from './access/index.ts';
-import { Deciding, isDecided, type ProcessRules, readingAgain } from './deciding.ts';
+import { Deciding, isDecided, readingAgain, replayedRandom } from './deciding.ts';
 import {
   type Answer,
   type ApiOptions,
@@ -27,6 +27,7 @@ import {
   refuseTooLong,
   routeOf,
 } from './http/index.ts';
+import type { ProcessRules } from './opened-rules.ts';
 import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, viewOf } from './registry/index.ts';
@@ -63,7 +64,7 @@ export function createApi(options: ApiOptions): Api {
   };
   const { authorLife: life } = options;
   const sightings = life && new Sightings({ ...options, life });
-  const serving = { ...options, types, gate, rules: processRules(options), sightings };
+  const serving = { ...options, types, gate, rules: {}, sightings };
   return { handle: (request, signal) => handle(serving, request, signal) };
 }
 
@@ -78,22 +79,6 @@ interface Serving extends ApiOptions {
 async function openGate(): Promise<RequestAuthorizer> {
   const { RequestAuthorizer } = await import('./access/index.ts');
   return new RequestAuthorizer();
-}
-
-function processRules(options: ApiOptions): ProcessRules {
-  let cache: ReturnType<ProcessRules['cache']> | undefined;
-  let caller: ReturnType<ProcessRules['caller']> | undefined;
-  return {
-    cache: () => {
-      cache ??= import('./admission-policies/index.ts').then(({ RuleCache }) => RuleCache.open());
-      return cache;
-    },
-    caller: () => {
-      caller ??= import('./webhooks/index.ts').then(({ openCaller }) => openCaller(options));
-      return caller;
-    },
-    versions: undefined,
-  };
 }
 
 /** A request before authorization. */
@@ -246,7 +231,8 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
   const within = options.store.within(signal, originOf(request), {
     rules: isRuled && permission === undefined,
   });
-  const own = isRuled ? readingAgain(within) : within;
+  const random = isRuled ? replayedRandom(options.random) : undefined;
+  const own = random === undefined ? within : readingAgain(within, random);
   const store = isWrite ? await writtenThrough(options, { own, request, route, permission }) : own;
   const shown = await specialKind(type).viewThrough?.(store, { options, type, request });
   const seen = await viewOf({ ...options, store: shown ?? store }, route);
@@ -266,7 +252,7 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
     ? new Deciding({ options, store: own, request, route, permission, policy })
     : undefined;
   const call = {
-    options: { ...options, ...visible, customTypes },
+    options: { ...options, ...(random && { random }), ...visible, customTypes },
     request,
     route,
     signal,

@@ -1,39 +1,10 @@
 import { type Collection, collectionOf } from '../json/index.ts';
 import { isStored, type ResourceType } from '../kubernetes/resource-types/index.ts';
-import { TIMING } from '../platform/index.ts';
+import type { Random } from '../platform/index.ts';
 import type { RuleVersions, Store } from '../store/index.ts';
-import type { Permission } from './access/index.ts';
-import type { RequestRules, RuleCache } from './admission-policies/index.ts';
-import type { RequestWebhooks } from './admission-webhooks/index.ts';
-import {
-  type ApiOptions,
-  type ApiRequest,
-  type Call,
-  ReadAgainError,
-  type ResourceRoute,
-  type RuledWrite,
-} from './http/index.ts';
-import { type CustomTypes, storeWith } from './registry/index.ts';
-import type { Caller } from './webhooks/index.ts';
-
-/** The admission rules of a process. They are loaded with the first request of a table with rules. */
-export interface ProcessRules {
-  cache(): Promise<RuleCache>;
-  caller(): Promise<Caller>;
-  /** The versions of the rules that the last request found; undefined before the first one. */
-  versions: RuleVersions | undefined;
-}
-
-export interface DecidingOptions {
-  readonly options: ApiOptions & { readonly types: CustomTypes; readonly rules: ProcessRules };
-  /** The request's store, without the caller's scope. */
-  readonly store: Store;
-  readonly request: ApiRequest;
-  readonly route: ResourceRoute;
-  /** The caller's; undefined for members of `system:masters`. */
-  readonly permission: Permission | undefined;
-  readonly policy: Call['policy'];
-}
+import { type Call, ReadAgainError } from './http/index.ts';
+import type { DecidingOptions, OpenedRules, Said } from './opened-rules.ts';
+import { storeWith } from './registry/index.ts';
 
 /** Whether admission rules may decide writes of a type. They never see reviews. */
 export function isDecided(type: ResourceType): boolean {
@@ -44,44 +15,77 @@ export function isDecided(type: ResourceType): boolean {
  * The store of a request that rules decide. If a webhook was asked inside a change, the change begins again with what is
  * stored now.
  */
-export function readingAgain(given: Store): Store {
+export function readingAgain(given: Store, random: ReplayedRandom): Store {
   return storeWith(given, (store) => ({
     write: async (collection, name, change, options) => {
       let current = options;
+      const replay = random.mark();
       for (;;) {
         try {
           return await store.write(collection, name, change, current);
         } catch (error) {
           if (!(error instanceof ReadAgainError)) throw error;
           current = { ...options, known: undefined };
+          replay();
         }
       }
     },
   }));
 }
 
-/** The admission policies and webhooks of one request. */
+/** Randomness that can be drawn again. */
+export interface ReplayedRandom extends Random {
+  /** Returns a function, after whose call the values from now on are drawn again. */
+  mark(): () => void;
+}
+
+/**
+ * The randomness of a request that rules decide. A change that begins again draws the same values, so that it makes the
+ * object that webhooks have decided: with the same addresses and ports. If it takes another course, it draws other kinds
+ * of values; those are new.
+ */
+export function replayedRandom(random: Random): ReplayedRandom {
+  const drawn: { readonly kind: string; readonly value: unknown }[] = [];
+  let at = 0;
+  const draw = <Value>(kind: string, make: () => Value): Value => {
+    const kept = drawn[at];
+    const used = kept?.kind === kind ? kept : { kind, value: make() };
+    drawn[at] = used;
+    at += 1;
+    return used.value as Value;
+  };
+  return {
+    uuid: () => draw('uuid', () => random.uuid()),
+    fraction: () => draw('fraction', () => random.fraction()),
+    suffix: (length) => draw(`suffix ${length}`, () => random.suffix(length)),
+    mark: () => {
+      const begin = at;
+      return () => {
+        at = begin;
+      };
+    },
+  };
+}
+
+/** The admission rules of one request. */
 export class Deciding {
   readonly #asked: DecidingOptions;
+  readonly #began: number;
   #versions: Promise<RuleVersions | undefined> | undefined;
-  #rules: Promise<RequestRules> | undefined;
-  #webhooks: Promise<RequestWebhooks> | undefined;
+  #opened: Promise<OpenedRules> | undefined;
   /** Whether an object was not changed, because the process knew of no mutating webhooks. */
   #hasAssumed = false;
 
   constructor(asked: DecidingOptions) {
     this.#asked = asked;
+    this.#began = asked.options.clock.now();
   }
 
   readonly decide: NonNullable<Call['decide']> = async (describe) => {
     const versions = await this.#exact();
-    if (versions === undefined) return;
-    if (this.#hasAssumed && isAny(versions, MUTATING)) throw new RestartError();
-    const write = once(describe);
-    if (arePolicies(versions)) await (await this.#openRules(versions)).decide(write);
-    // The function that issues tokens calls no webhooks.
-    if (this.#asked.route.subresource === 'token' || !areWebhooks(versions)) return;
-    await (await this.#openWebhooks(versions)).validate(write);
+    if (versions === undefined || !isAny(versions)) return;
+    if (this.#hasAssumed && mayMutate(versions)) throw new RestartError();
+    await (await this.#open(versions)).decide(describe);
   };
 
   /**
@@ -91,15 +95,14 @@ export class Deciding {
   readonly mutate: NonNullable<Call['mutate']> = async (describe, complete) => {
     const { permission, options } = this.#asked;
     const write = await describe();
-    const mayAssume =
-      write.operation === 'CREATE' && permission === undefined && this.#versions === undefined;
-    if (mayAssume && !isAny(options.rules.versions, MUTATING)) {
+    const isEarly = write.operation === 'CREATE' && permission === undefined && this.#versions === undefined;
+    if (isEarly && !mayMutate(options.rules.versions)) {
       this.#hasAssumed = true;
       return write.object;
     }
     const versions = await this.#exact();
-    if (versions === undefined || !isAny(versions, MUTATING)) return write.object;
-    return (await this.#openWebhooks(versions)).mutate(() => write, complete);
+    if (versions === undefined || !mayMutate(versions)) return write.object;
+    return (await this.#open(versions)).mutate(() => write, complete);
   };
 
   /**
@@ -110,18 +113,12 @@ export class Deciding {
     if (error instanceof ReadAgainError) return true;
     if (!this.#hasAssumed) return false;
     this.#hasAssumed = false;
-    return error instanceof RestartError || isAny(await this.#exact(), MUTATING);
+    return error instanceof RestartError || mayMutate(await this.#exact());
   }
 
-  /** The warnings and audit annotations of all rules that were asked. */
-  async said(): Promise<Pick<RequestRules, 'warnings' | 'annotations'>> {
-    const [rules, webhooks] = await Promise.all([this.#rules, this.#webhooks].map(settled));
-    const notes = (webhooks as RequestWebhooks | undefined)?.notes;
-    const policies = rules as RequestRules | undefined;
-    return {
-      warnings: [...(notes?.warnings ?? []), ...(policies?.warnings ?? [])],
-      annotations: new Map([...Object.entries(notes?.annotations ?? {}), ...(policies?.annotations ?? [])]),
-    };
+  /** The warnings and audit annotations of all rules that were asked; undefined if there are none. */
+  async said(): Promise<Said | undefined> {
+    return this.#opened?.then((opened) => opened.said()).catch(() => undefined);
   }
 
   /** The versions of the rules, from authorization or from the request's first read; undefined if no rule counts. */
@@ -134,63 +131,19 @@ export class Deciding {
     return this.#versions;
   }
 
-  #openRules(versions: RuleVersions): Promise<RequestRules> {
-    const { options, ...asked } = this.#asked;
-    this.#rules ??= Promise.all([import('./admission-policies/index.ts'), options.rules.cache()]).then(
-      ([{ RequestRules }, cache]) => new RequestRules({ ...options, ...asked, cache, versions }),
+  #open(versions: RuleVersions): Promise<OpenedRules> {
+    this.#opened ??= import('./opened-rules.ts').then(
+      ({ OpenedRules }) => new OpenedRules({ ...this.#asked, versions, began: this.#began }),
     );
-    return this.#rules;
-  }
-
-  #openWebhooks(versions: RuleVersions): Promise<RequestWebhooks> {
-    const { options, ...asked } = this.#asked;
-    const { rules, types, clock } = options;
-    const customTypes = async () => (await types.recent(asked.store, TIMING.definitionLook)).types;
-    this.#webhooks ??= Promise.all([
-      import('./admission-webhooks/index.ts'),
-      rules.cache(),
-      rules.caller(),
-    ]).then(
-      ([{ RequestWebhooks }, cache, caller]) =>
-        new RequestWebhooks({ ...options, ...asked, clock, cache, caller, versions, customTypes }),
-    );
-    return this.#webhooks;
+    return this.#opened;
   }
 }
 
 /** Ends a create that assumed that there are no mutating webhooks. */
-class RestartError extends Error {
-  override readonly name = 'RestartError';
-}
+class RestartError extends Error {}
 
-const settled = (opened: Promise<unknown> | undefined) => opened?.catch(() => undefined);
+const MUTATING: Collection = collectionOf('admissionregistration.k8s.io', 'mutatingwebhookconfigurations');
 
-const [POLICIES, BINDINGS, MUTATING, VALIDATING] = [
-  'validatingadmissionpolicies',
-  'validatingadmissionpolicybindings',
-  'mutatingwebhookconfigurations',
-  'validatingwebhookconfigurations',
-].map((resource) => collectionOf('admissionregistration.k8s.io', resource)) as [
-  Collection,
-  Collection,
-  Collection,
-  Collection,
-];
-
-/** Whether there was ever an object of a collection. */
-const isAny = (versions: RuleVersions | undefined, collection: Collection) =>
-  (versions?.get(collection) ?? 0) > 0;
-/** Whether there was ever a policy, and ever a binding: without one of them, no policy decides. */
-const arePolicies = (versions: RuleVersions | undefined) =>
-  [POLICIES, BINDINGS].every((one) => isAny(versions, one));
-const areWebhooks = (versions: RuleVersions | undefined) =>
-  [MUTATING, VALIDATING].some((one) => isAny(versions, one));
-
-/** Describes a write once: policies and webhooks ask for the same description. */
-function once(describe: () => RuledWrite | Promise<RuledWrite>): () => Promise<RuledWrite> {
-  let described: Promise<RuledWrite> | undefined;
-  return () => {
-    described ??= Promise.resolve(describe());
-    return described;
-  };
-}
+/** Whether there was ever an admission rule. */
+const isAny = (versions: RuleVersions) => [...versions.values()].some((version) => version > 0);
+const mayMutate = (versions: RuleVersions | undefined) => (versions?.get(MUTATING) ?? 0) > 0;

@@ -34,7 +34,6 @@ export {
 } from './registry/index.ts';
 export { ApiError, methodNotAllowed, tooLarge } from './status/index.ts';
 export { issuingVerbs, readingVerbs, writingVerbs } from './verbs/index.ts';
-export type { WebhookPlaces } from './webhooks/index.ts';
 export {
   editedPod,
   ensureBootstrapRoles,

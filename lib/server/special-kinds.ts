@@ -1,6 +1,6 @@
 import { type Collection, collectionOf, type JsonValue, objectAt } from '../json/index.ts';
 import { collectionOfType, type ResourceType } from '../kubernetes/resource-types/index.ts';
-import { RULES_SCHEMA, type Store } from '../store/index.ts';
+import type { Store } from '../store/index.ts';
 import { type ApiOptions, type ApiRequest, accountsOf } from './http/index.ts';
 import { type CustomTypes, definitionView, definitionWarnings, subscriptionView } from './registry/index.ts';
 
@@ -54,25 +54,18 @@ const accounted: SpecialKind = {
 
 /** Admission rules: a warning says where they do not count yet. */
 const ruling: SpecialKind = {
-  warnings: async (_created, { options: { store } }) =>
-    (await store.schema()) >= RULES_SCHEMA
-      ? []
-      : [
-          `this object has no effect yet: admission rules need row schema version ${RULES_SCHEMA}. Ask an administrator to run: winnow upgrade --raise`,
-        ],
+  warnings: async (_created, { options }) =>
+    (await import('./admission-policies/index.ts')).warningsOfSchema(options.store),
 };
 
 /** Webhook configurations: each webhook names a place that the deployment's operator permits. */
 const calling: SpecialKind = {
   ...ruling,
-  saveThrough: async (store, { type, options }) => {
-    const [{ destinationStore }, { openCaller }] = await Promise.all([
-      import('./admission-webhooks/index.ts'),
-      import('./webhooks/index.ts'),
-    ]);
-    return destinationStore(store, type, openCaller(options).destinations);
-  },
+  saveThrough: async (store, { type, options }) =>
+    (await import('./admission-webhooks/index.ts')).destinationStore(store, type, options),
 };
+
+const RULES = 'admissionregistration.k8s.io';
 
 const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialKind>([
   [
@@ -83,8 +76,6 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
         definitionWarnings(objectAt(result), { store, clock, mayList, known: await types.current(store) }),
     },
   ],
-  [collectionOf('admissionregistration.k8s.io', 'validatingadmissionpolicies'), ruling],
-  [collectionOf('admissionregistration.k8s.io', 'validatingadmissionpolicybindings'), ruling],
   [collectionOf('', 'namespaces'), accounted],
   [collectionOf('', 'serviceaccounts'), accounted],
   [
@@ -98,8 +89,12 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
     collectionOf('winnow.dev', 'accessentries'),
     { saveThrough: async (store, { type }) => (await import('./access/index.ts')).entryStore(store, type) },
   ],
-  [collectionOf('admissionregistration.k8s.io', 'mutatingwebhookconfigurations'), calling],
-  [collectionOf('admissionregistration.k8s.io', 'validatingwebhookconfigurations'), calling],
+  ...['policies', 'policybindings'].map(
+    (kind) => [collectionOf(RULES, `validatingadmission${kind}`), ruling] as const,
+  ),
+  ...['mutating', 'validating'].map(
+    (kind) => [collectionOf(RULES, `${kind}webhookconfigurations`), calling] as const,
+  ),
   [collectionOf('winnow.dev', 'subscriptions'), authored],
   [collectionOf('winnow.dev', 'tallies'), authored],
 ]);

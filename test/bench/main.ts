@@ -1,7 +1,8 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history`, `objects` and `console`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history`, `objects`, `console` and `consoles`. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchConsole } from './console/console.ts';
+import { benchConsoles } from './consoles/consoles.ts';
 import { benchDecode } from './decode.ts';
 import { benchDelivery } from './delivery/delivery.ts';
 import { benchFacets } from './facets/facets.ts';
@@ -36,6 +37,7 @@ const BENCHES = {
   history: benchHistory,
   objects: benchObjects,
   console: benchConsole,
+  consoles: benchConsoles,
 };
 
 try {

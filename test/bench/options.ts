@@ -26,6 +26,8 @@ export interface Options {
   readonly cold: boolean;
   /** The folder of another version of the project, to be measured in turns with this one. */
   readonly beside: string | undefined;
+  /** A clone of Headlamp's repository, from which `consoles` builds it. */
+  readonly headlamp: string | undefined;
 }
 
 export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
@@ -43,7 +45,8 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- access [--json] [--quick]
        npm run bench -- history [--json] [--quick] [--objects 1000,100000]
        npm run bench -- objects [--json] [--quick]
-       npm run bench -- console [--json] [--quick]`;
+       npm run bench -- console [--json] [--quick]
+       npm run bench -- consoles [--json] [--quick] [--headlamp FOLDER]`;
 
 export class UsageError extends Error {}
 
@@ -64,6 +67,7 @@ export function readOptions(words: readonly string[]): Options {
     nodes: toCounts(nodes ?? (quick ? '100,1000' : '100,1000,5000')),
     selectors: toCounts(selectors ?? (quick ? '1,1000' : '1,1000,100000')),
     beside: given.beside,
+    headlamp: given.headlamp,
   };
 }
 
@@ -85,6 +89,7 @@ function parse(given: readonly string[]) {
         nodes: { type: 'string' },
         selectors: { type: 'string' },
         beside: { type: 'string' },
+        headlamp: { type: 'string' },
       },
     }).values;
   } catch (error) {

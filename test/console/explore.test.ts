@@ -5,6 +5,7 @@ import { accessibilityFaults, closeBrowser, type OpenPage } from './browser.ts';
 import { type ConsoleService, startConsole } from './console-page.ts';
 
 const pods = resource('v1', 'pods', { kind: 'Pod' });
+const configMaps = resource('v1', 'configmaps', { kind: 'ConfigMap' });
 
 let one: ConsoleService;
 let opened: OpenPage | undefined;
@@ -162,6 +163,52 @@ describe('The selector', () => {
     await page.locator('.facet-value', { hasText: 'frontend' }).getByText('3', { exact: true }).waitFor();
     expect(await page.locator('.facet-value', { hasText: 'production' }).count()).toBe(0);
   });
+});
+
+describe('The facets', () => {
+  it('A key that all objects have comes first, also with a value for each object; an empty value is told', async () => {
+    const all = one.winnow.objects(configMaps, { namespace: 'default' });
+    const created = ['a', 'b', 'c'].map((name) =>
+      all.create({ metadata: { name, labels: { owner: name, shared: 'x', tier: name === 'a' ? '' : 'y' } } }),
+    );
+    await Promise.all(created);
+    const { page } = await open('/configmaps?ns=default');
+    const heads = page.locator('.facet-head h3');
+    await heads.first().waitFor();
+    expect(await heads.allInnerTexts()).toEqual(['tier', 'owner', 'shared']);
+    await page.getByRole('button', { name: '(empty)', exact: true }).click();
+    await page.getByText('1 object', { exact: true }).waitFor();
+    await page.locator('.row .chip', { hasText: 'tier (empty)' }).waitFor();
+    // The keys keep their places, although all objects share their values now.
+    expect(await heads.allInnerTexts()).toEqual(['tier', 'owner', 'shared']);
+    await page.goto(new URL('/configmaps?ns=default&mode=pivot&pivot=tier,owner', page.url()).href);
+    await page.getByRole('rowheader', { name: '(empty)' }).waitFor();
+    await Promise.all(['a', 'b', 'c'].map((name) => all.delete(name)));
+  });
+
+  it('A narrow window has the facets, too, and all commands of the set', async () => {
+    const { page } = await open('/pods?ns=*');
+    await page.setViewportSize({ width: 900, height: 700 });
+    await page.locator('.facets').getByRole('heading', { name: 'tier' }).waitFor();
+    const box = await page.getByRole('button', { name: 'Export' }).boundingBox();
+    expect((box?.x ?? 900) + (box?.width ?? 0)).toBeLessThan(900);
+  });
+});
+
+it('A set that the server refuses is told once, without a count', async () => {
+  const { page } = await open('/pods?ns=default&fields=spec.nope%3Dx');
+  await page.getByRole('alert').getByText('field label not supported: spec.nope').waitFor();
+  expect(await page.getByText('not supported').count()).toBe(1);
+  expect(await page.getByText('0 objects').count()).toBe(0);
+});
+
+it('The past says above its rows how many objects changed since then', async () => {
+  const { page } = await open(`/pods?ns=*&at=${new Date().toISOString()}`);
+  // The rows do not fit.
+  await page.setViewportSize({ width: 1280, height: 300 });
+  const note = page.getByText('12 objects then. Since then 0 left, 0 entered, 0 changed their labels.');
+  const [above, titles] = [await note.boundingBox(), await page.locator('.row.titles').boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(titles?.y ?? 0);
 });
 
 it('The pivot counts combinations, and a cell leads to its objects', async () => {

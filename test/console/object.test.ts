@@ -133,7 +133,7 @@ it('An object that never changed is gone once it is deleted elsewhere', async ()
 });
 
 describe('The YAML', () => {
-  it('A conflict names field and manager, the draft outlives the tab, and the user takes the field over', async () => {
+  it('A conflict names field, values and manager, the draft outlives the tab, and the user takes the field over', async () => {
     const page = await open(`${DRAWER}&tab=yaml`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await type(page, 'team', 'team: billing');
@@ -141,7 +141,7 @@ describe('The YAML', () => {
     await page.getByRole('tab', { name: 'YAML' }).click();
     await page.getByText('team: billing').waitFor();
     await page.keyboard.press('Control+s');
-    await page.getByRole('row', { name: 'metadata.labels.team winnow-client' }).waitFor();
+    await page.getByRole('row', { name: 'metadata.labels.team billing shop winnow-client' }).waitFor();
     await page.getByRole('button', { name: 'Take over this field' }).click();
     await page.getByLabel('What would change').getByText('team: billing').waitFor();
     expect((await theService()).metadata.labels?.team).toBe('shop');
@@ -256,10 +256,10 @@ describe('The history', () => {
     await newest.getByText('~labels.team=billing').waitFor();
     await newest.getByText('by winnow-client').waitFor();
     await newest.getByRole('button', { name: 'Undo' }).click();
-    const dialog = page.getByRole('dialog', { name: /^Restore web as it was at/ });
+    const dialog = page.getByRole('dialog', { name: /^Undo: web as it was at/ });
     await dialog.getByLabel('What would change').getByText('team: shop').waitFor();
     expect((await theService()).metadata.labels?.team).toBe('billing');
-    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
     await page.getByText(/^web is as it was at/).waitFor();
     expect((await theService()).metadata.labels?.team).toBe('shop');
   });
@@ -271,7 +271,7 @@ describe('The history', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('What would change').waitFor();
     await one.winnow.objects(services, WHERE).patch('web', { metadata: { labels: { team: 'search' } } });
-    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await dialog.getByRole('button', { name: 'Undo' }).click();
     await dialog.getByText('The object has changed meanwhile, and nothing was written.').waitFor();
     expect((await theService()).metadata.labels?.team).toBe('search');
   });

@@ -134,6 +134,7 @@ describe('Subscriptions', () => {
     await form.getByLabel('Name', { exact: true }).fill('webs');
     await form.getByLabel('Label selector').fill('app=web,environment===');
     await form.getByRole('alert').getByText("found '='").waitFor();
+    await form.getByText('Nothing, while the selector is wrong').waitFor();
     await form.getByLabel('Label selector').fill('app=web,environment=production');
     await form.getByText('2 objects match').waitFor();
     await form.getByRole('button', { name: 'Create' }).click();
@@ -161,6 +162,33 @@ describe('Subscriptions', () => {
       await button.waitFor();
       expect(await button.isDisabled()).toBe(true);
       expect(await button.getAttribute('title')).toContain('--read-only');
+    }
+  });
+
+  it.each([
+    ['create', 'New Subscription', 'Create'],
+    ['delete', 'Delete', 'Delete'],
+  ])('A user who may not %s sees why in the dialog', async (verb, command, confirm) => {
+    const page = await open('/subscriptions?ns=shop', janes);
+    await page.getByRole('region', { name: 'Subscription webs' }).waitFor();
+    await page.getByRole('button', { name: command }).click();
+    const dialog = page.getByRole('dialog');
+    if (verb === 'create') await dialog.getByLabel('Name', { exact: true }).fill('mine');
+    await dialog.getByRole('button', { name: confirm, exact: true }).click();
+    const panel = dialog.getByRole('alert').filter({ hasText: '403 Forbidden' });
+    await panel.getByText(new RegExp(`User "jane" cannot ${verb} resource "subscriptions"`)).waitFor();
+    await panel.getByText('Audit id').waitFor();
+  });
+
+  it('A page that sees as another user offers no writes, and says why', async () => {
+    const page = await open('/subscriptions?ns=shop&as=jane');
+    for (const name of ['New Subscription', 'Suspend', 'Delete']) {
+      const button = page.getByRole('button', { name });
+      await button.waitFor();
+      expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([
+        true,
+        'You see as jane, and the console writes as yourself only. Stop seeing as jane first',
+      ]);
     }
   });
 

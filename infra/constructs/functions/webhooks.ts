@@ -1,6 +1,7 @@
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { ENVIRONMENT, FUNCTION_ARN, readDestinationList } from '../../../lib/platform/index.ts';
+import { ENVIRONMENT } from '../../../lib/platform/index.ts';
+import { FUNCTION_ARN, readDestinationList } from '../../../lib/webhook-places/index.ts';
 
 /** The most bytes of the list, as JSON. Lambda's limit for a whole environment is 4 KB. */
 const LONGEST_LIST = 2_000;

@@ -7,6 +7,7 @@ import {
   ProgramError,
   type Regexes,
   type Type,
+  types,
 } from '../../cel/index.ts';
 import { PatternWorkError } from '../schemas/patterns.ts';
 
@@ -53,4 +54,9 @@ function wrongType(returns: NonNullable<Returns>, type: Type): string {
 /** Returns a type as Go prints it. */
 function typeText({ name, parameters }: Type): string {
   return parameters.length === 0 ? name : `${name}(${parameters.map(typeText).join(', ')})`;
+}
+
+/** Returns the type of an expression; dynamic for one that does not compile. */
+export function typeOfCompiled(compiled: Compiled): Type {
+  return 'error' in compiled ? types.DYN : compiled.type;
 }

@@ -1,6 +1,6 @@
 import { checkStored } from '../../cel/index.ts';
 import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
-import { type Compiled, compileExpression, type Returns } from './compile.ts';
+import { type Compiled, compileExpression, type Returns, typeOfCompiled } from './compile.ts';
 import { Environments } from './environments.ts';
 import type { Expression } from './evaluation.ts';
 import type { Expressions } from './expressions.ts';
@@ -85,7 +85,7 @@ export class CompiledPolicy {
     for (const { name, expression } of objectsOf(this.spec.variables)) {
       const { compiled } = this.#compiled(textOf(expression), undefined, true);
       variables.set(textOf(name), compiled);
-      this.#environments.declare(textOf(name), compiled);
+      this.#environments.declare(textOf(name), typeOfCompiled(compiled));
     }
     return variables;
   }
@@ -98,7 +98,9 @@ export class CompiledPolicy {
 
   #compiled(text: string, returns: Returns, hasAuthorizer: boolean): Expression {
     const environment = this.#environments.of('stored', hasAuthorizer);
-    const { regexes } = this.expressions;
+    const { regexes, refill } = this.expressions;
+    // What was stored compiles, whatever other expressions have used of the limit.
+    refill();
     const check = (each: string) => checkStored(each, environment);
     return { text, compiled: compileExpression(text, { environment, regexes, returns, check }) };
   }

@@ -52,7 +52,6 @@ export function decide({ policy, matchedAs }: BindingInvocation, inputs: Inputs)
   const { judged, ...values } = inputs;
   const { attributes, authorizer, now } = judged;
   const { failurePolicy } = policy;
-  policy.expressions.refill();
   const write = { ...values, attributes, matchedAs, authorizer };
   const activation = activationOf(write);
   const evaluation = (each: Activation, budget: number) =>

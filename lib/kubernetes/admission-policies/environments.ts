@@ -7,7 +7,6 @@ import {
   types,
 } from '../../cel/index.ts';
 import { LIBRARIES } from '../../cel/libraries/index.ts';
-import type { Compiled } from './compile.ts';
 import {
   AUTHORIZER,
   DECLARED,
@@ -18,6 +17,7 @@ import {
   structOf,
   VARIABLES,
 } from './declared-types.ts';
+import type { KindTypes } from './kind-types.ts';
 
 /** What the expressions of one policy or webhook may name. */
 export interface Names {
@@ -25,6 +25,10 @@ export interface Names {
   readonly hasParams: boolean;
   /** Whether there is `variables`. */
   readonly hasVariables: boolean;
+  /** The types of `object` and `oldObject`; undefined if they are dynamic. */
+  readonly object?: KindTypes | undefined;
+  /** The type of `params`; undefined if it is dynamic. */
+  readonly params?: KindTypes | undefined;
 }
 
 /**
@@ -40,10 +44,9 @@ export class Environments {
     this.#names = names;
   }
 
-  /** Declares a variable for the expressions that follow. One that does not compile is dynamic. */
-  declare(name: string, compiled: Compiled): void {
-    const type = 'error' in compiled ? types.DYN : variableType(compiled.type);
-    this.#fields.set(name, fieldOf(name, type));
+  /** Declares a variable for the expressions that follow. */
+  declare(name: string, type: Type): void {
+    this.#fields.set(name, fieldOf(name, variableType(type)));
   }
 
   /** @param hasAuthorizer false for the expressions of messages */
@@ -57,14 +60,15 @@ export class Environments {
   #made(version: EnvironmentVersion, hasAuthorizer: boolean): Environment {
     const base = environmentOf(version, LIBRARIES);
     const { DYN, DURATION, struct, TIMESTAMP } = types;
+    const { object, params } = this.#names;
     const variables: (readonly [string, Type])[] = [
-      ['object', DYN],
-      ['oldObject', DYN],
+      ['object', object?.type ?? DYN],
+      ['oldObject', object?.type ?? DYN],
       ['namespaceObject', NAMESPACE],
       ['request', REQUEST],
     ];
     const structs = new Map(DECLARED);
-    if (this.#names.hasParams) variables.push(['params', DYN]);
+    if (this.#names.hasParams) variables.push(['params', params?.type ?? DYN]);
     if (hasAuthorizer) {
       variables.push(['authorizer', AUTHORIZER], ['authorizer.requestResource', REQUEST_RESOURCE]);
     }
@@ -73,6 +77,9 @@ export class Environments {
       structs.set(VARIABLES, structOf(this.#fields, VARIABLES));
     }
     const named = [...structs.keys()].map((name) => [name, struct(name)] as const);
+    for (const [name, shape] of [...(object?.structs ?? []), ...(params?.structs ?? [])]) {
+      structs.set(name, shape);
+    }
     return {
       ...base,
       variables: new Map(variables.map(([name, type]) => [name, { name, type }])),

@@ -1,3 +1,4 @@
+import { TimeExceededError } from '../../cel/index.ts';
 import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { type Decision, decide } from './decide.ts';
@@ -17,6 +18,8 @@ import { type VersionedObjects, versionedObjects } from './versioned-objects.ts'
 /** The audit annotation of failed validations whose binding has the action `Audit`. */
 const FAILURE_KEY = 'validation.policy.admission.k8s.io/validation_failure';
 const LONGEST_ANNOTATION = 10 * 1024;
+/** The longest time of all policies for one write, where there is a clock. They block all requests of a process. */
+const MOST_MILLISECONDS = 2_000;
 
 const CODES: Readonly<Record<string, Denial['code']>> = {
   Unauthorized: 401,
@@ -32,6 +35,7 @@ const CODES: Readonly<Record<string, Denial['code']>> = {
  * @throws {TimeExceededError} an expression takes too long; this says nothing about the write
  */
 export function judge(invocations: readonly Invocation[], judged: Judged): Verdict {
+  for (const { refill } of new Set(invocations.map(({ policy }) => policy.expressions))) refill();
   const judgement = new Judgement(judged);
   for (const invocation of invocations) judgement.add(invocation);
   return judgement.verdict();
@@ -39,6 +43,8 @@ export function judge(invocations: readonly Invocation[], judged: Judged): Verdi
 
 class Judgement {
   readonly #judged: Judged;
+  /** In ms; 0 without a clock. */
+  readonly #began: number;
   readonly #warnings: string[] = [];
   readonly #annotations = new Map<string, string>();
   /** The values of the policies' own annotations by key, of one policy after the other. */
@@ -47,6 +53,7 @@ class Judgement {
 
   constructor(judged: Judged) {
     this.#judged = judged;
+    this.#began = judged.now?.() ?? 0;
   }
 
   verdict(): Verdict {
@@ -67,6 +74,7 @@ class Judgement {
     }
     // Like upstream, which collects the results for all parameters first.
     const results = found.params.map((params) => {
+      this.#refuseSlow();
       return decide(invocation, {
         ...found.objects,
         judged: this.#judged,
@@ -84,6 +92,13 @@ class Judgement {
         }
       }
     }
+  }
+
+  /** @throws {TimeExceededError} the policies took too long so far */
+  #refuseSlow(): void {
+    const { now } = this.#judged;
+    if (now === undefined || now() - this.#began <= MOST_MILLISECONDS) return;
+    throw new TimeExceededError(MOST_MILLISECONDS);
   }
 
   /** Returns the parameters and objects of an invocation, or why there are none. */

@@ -59,8 +59,8 @@ export function compileConditions(webhook: JsonObject, expressions: Expressions)
   const failurePolicy = webhook.failurePolicy === 'Ignore' ? 'Ignore' : 'Fail';
   return {
     evaluate: (judged, matchedAs) => {
-      expressions.refill();
       conditions ??= compiled(webhook, expressions);
+      expressions.refill();
       const { attributes, authorizer, now } = judged;
       const activation = activationOf({
         ...versionedObjects(judged, matchedAs.kind),
@@ -81,11 +81,12 @@ export function compileConditions(webhook: JsonObject, expressions: Expressions)
   };
 }
 
-function compiled(webhook: JsonObject, { regexes }: Expressions): readonly Expression[] {
+function compiled(webhook: JsonObject, { regexes, refill }: Expressions): readonly Expression[] {
   const environment = new Environments({ hasParams: false, hasVariables: false }).of('stored', true);
   const check = (text: string) => checkStored(text, environment);
   return objectsOf(webhook.matchConditions).map(({ expression }) => {
     const text = textOf(expression);
+    refill();
     return { text, compiled: compileExpression(text, { environment, regexes, returns: ['bool'], check }) };
   });
 }

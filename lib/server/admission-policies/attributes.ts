@@ -48,8 +48,12 @@ export function kindOf(type: ResourceType, subresource: string): GroupVersionKin
   return { group, version, kind, ...taken };
 }
 
-/** The CreateOptions, UpdateOptions or DeleteOptions. As in kube-apiserver, a patch has UpdateOptions. */
-function optionsOf({ operation, dryRun, options }: RuledWrite, query: URLSearchParams): JsonObject {
+/** The CreateOptions, UpdateOptions or DeleteOptions. As in kube-apiserver, a patch has UpdateOptions, and CONNECT none. */
+function optionsOf(
+  { operation, dryRun, options }: RuledWrite,
+  query: URLSearchParams,
+): JsonObject | undefined {
+  if (operation === 'CONNECT') return undefined;
   const named = (parameter: string) => {
     const value = query.get(parameter) ?? '';
     return value === '' ? {} : { [parameter]: value };

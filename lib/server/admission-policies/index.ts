@@ -2,5 +2,7 @@
 export { type AttributesOptions, attributesOf, type Equivalent, equivalentsOf } from './attributes.ts';
 export { authorizerOf } from './authorizer.ts';
 export { LazyNamespace } from './lazy-namespace.ts';
-export { converterTo, RequestRules, type RequestRulesOptions } from './request-rules.ts';
+export { converterTo, isTooSlow, RequestRules, type RequestRulesOptions, tooSlow } from './request-rules.ts';
 export { RuleCache, type RuledWebhook } from './rule-cache.ts';
+export { type RulesThatCount, rulesThatCount } from './rules-that-count.ts';
+export { warningsOfSchema } from './warnings-of-schema.ts';

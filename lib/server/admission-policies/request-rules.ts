@@ -16,7 +16,12 @@ import {
   type Verdict,
 } from '../../kubernetes/admission-policies/index.ts';
 import type { Policy } from '../../kubernetes/rbac/index.ts';
-import { isBuiltinGroup, type ResourceType, resourceTypes } from '../../kubernetes/resource-types/index.ts';
+import {
+  apiVersionOf,
+  isBuiltinGroup,
+  type ResourceType,
+  resourceTypes,
+} from '../../kubernetes/resource-types/index.ts';
 import { TIMING } from '../../platform/index.ts';
 import type { Labels } from '../../selectors/index.ts';
 import { type RuleVersions, type Store, stateOf } from '../../store/index.ts';
@@ -141,10 +146,14 @@ export class RequestRules {
   /** The custom types, where the write or a parameter may be of one. */
   async #customTypes(bound: readonly BoundPolicy[]): Promise<readonly ResourceType[]> {
     const { types, store, route } = this.#options;
-    const isNeeded =
-      route.type.custom !== undefined ||
-      bound.some(({ policy }) => !isBuiltinGroup(groupIn(paramKindOf(policy.object))));
-    return isNeeded ? (await types.recent(store, TIMING.definitionLook)).types : [];
+    const params = bound
+      .map(({ policy }) => paramKindOf(policy.object))
+      .filter((paramKind) => !isBuiltinGroup(groupIn(paramKind)));
+    if (route.type.custom === undefined && params.length === 0) return [];
+    const recent = (await types.recent(store, TIMING.definitionLook)).types;
+    // The definition of a parameter may be newer than the types that this process knows.
+    const isMissing = params.some((paramKind) => !recent.some((type) => isOfKind(type, paramKind)));
+    return isMissing ? (await types.current(store)).types : recent;
   }
 
   async #paramsOf(
@@ -214,6 +223,9 @@ function paramKindOf({ spec }: JsonObject): JsonObject {
   return objectAt(objectAt(spec).paramKind);
 }
 
+const isOfKind = (type: ResourceType, { apiVersion, kind }: JsonObject): boolean =>
+  apiVersionOf(type) === apiVersion && type.kind === kind;
+
 function groupIn({ apiVersion = '' }: JsonObject): string {
   const [group = '', version] = String(apiVersion).split('/');
   return version === undefined ? '' : group;
@@ -262,11 +274,12 @@ export async function converterTo(
 const keyOf = ({ group, version, kind }: GroupVersionKind): string => `${group}/${version}/${kind}`;
 
 /** Whether an expression took too much time: the policy has not decided. */
-const isTooSlow = (error: unknown): boolean => error instanceof Error && error.name === 'TimeExceededError';
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TimeExceededError';
 
-const tooSlow = (): ApiError =>
+export const tooSlow = (): ApiError =>
   new ApiError(
     500,
     'InternalError',
-    'Internal error occurred: a ValidatingAdmissionPolicy took longer than a second; nothing was written',
+    'Internal error occurred: the expressions of admission rules took too long; nothing was written',
   );

@@ -3,15 +3,17 @@ import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import type { ObjectState, Store } from '../../store/index.ts';
+import type { ApiOptions } from '../http/index.ts';
 import { storeWith } from '../registry/index.ts';
 import { invalid } from '../status/index.ts';
-import { type Destinations, readClient } from '../webhooks/index.ts';
+import { type Destinations, openCaller, readClient } from '../webhooks/index.ts';
 
 /**
  * Wraps the store for writes of webhook configurations: each webhook names a place that Winnow may call. A webhook that
  * an update leaves where it was is not checked again.
  */
-export function destinationStore(given: Store, type: ResourceType, destinations: Destinations): Store {
+export function destinationStore(given: Store, type: ResourceType, options: ApiOptions): Store {
+  const { destinations } = openCaller(options);
   const own: Collection = collectionOfType(type);
   return storeWith(given, (store) => ({
     write: (collection, name, change, options) => {

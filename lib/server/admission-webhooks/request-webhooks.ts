@@ -31,6 +31,8 @@ export interface RequestWebhooksOptions
   readonly caller: Caller;
   /** The request's store, without the caller's scope. */
   readonly store: Store;
+  /** When the request began, in ms since the epoch. */
+  readonly began: number;
 }
 
 /** The webhooks that decide the writes of one request, as of its start or later. */
@@ -45,7 +47,7 @@ export class RequestWebhooks {
 
   constructor(options: RequestWebhooksOptions) {
     this.#options = options;
-    this.#until = options.clock.now() + CALLING_TIME;
+    this.#until = options.began + CALLING_TIME;
   }
 
   /** What the webhooks said besides denials. */
@@ -142,8 +144,13 @@ export class RequestWebhooks {
   }
 }
 
-/** One state of one object: webhooks are asked about it once. */
-function keyOf({ operation, name, namespace, oldObject }: AdmissionAttributes): string {
+/**
+ * One write of one object: webhooks are asked about it once. The times in managedFields are left out, because a repeated
+ * change has later ones.
+ */
+function keyOf({ operation, name, namespace, object, oldObject }: AdmissionAttributes): string {
   const { uid = '', resourceVersion = '' } = oldObject === undefined ? {} : metadataOf(oldObject);
-  return [operation, namespace, name, uid, resourceVersion].join('/');
+  const { managedFields: _fields, ...metadata } = object === undefined ? {} : metadataOf(object);
+  const content = object && JSON.stringify({ ...object, metadata });
+  return [operation, namespace, name, uid, resourceVersion, content ?? ''].join('/');
 }

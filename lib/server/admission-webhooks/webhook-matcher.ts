@@ -15,10 +15,13 @@ import {
   converterTo,
   type Equivalent,
   equivalentsOf,
+  isTooSlow,
   LazyNamespace,
   type RuledWebhook,
+  tooSlow,
 } from '../admission-policies/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
+import { SYSTEM_NAMESPACES } from '../objects/index.ts';
 import { ApiError, forbidden } from '../status/index.ts';
 import type { Matcher } from '../webhooks/index.ts';
 
@@ -89,7 +92,7 @@ export class WebhookMatcher implements Matcher {
       if (own !== undefined || isNamespace || attributes.namespace === '') throw undecided(error);
     }
     try {
-      return match((await this.#namespace.state())?.labels);
+      return match((await this.#namespace.state())?.labels ?? systemLabels(attributes.namespace));
     } catch (error) {
       throw error instanceof MatchError ? undecided(error) : error;
     }
@@ -107,9 +110,13 @@ export class WebhookMatcher implements Matcher {
       ? authorizerOf(await policy(), permission)
       : UNASKED;
     const judged = { attributes, authorizer, convert, now: () => clock.now() };
-    const result = conditions.evaluate(judged, matched);
-    if ('matches' in result) return result.matches;
-    throw forbidden(route.type, attributes.name, result.error);
+    try {
+      const result = conditions.evaluate(judged, matched);
+      if ('matches' in result) return result.matches;
+      throw forbidden(route.type, attributes.name, result.error);
+    } catch (error) {
+      throw isTooSlow(error) ? tooSlow() : error;
+    }
   }
 
   async #converterTo(
@@ -129,6 +136,11 @@ export class WebhookMatcher implements Matcher {
     this.#equivalents ??= equivalentsOf(route, route.type.custom === undefined ? [] : await customTypes());
     return this.#equivalents;
   }
+}
+
+/** The labels of a system namespace that does not exist yet: the write creates it. */
+function systemLabels(name: string): Labels | undefined {
+  return SYSTEM_NAMESPACES.includes(name) ? { 'kubernetes.io/metadata.name': name } : undefined;
 }
 
 const UNASKED = {

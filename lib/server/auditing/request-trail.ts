@@ -13,6 +13,8 @@ import type { RequestObject } from './request-object.ts';
 const QUOTING: ReadonlySet<number> = new Set([400, 422]);
 /** The most characters of a recorded message, which may quote the whole body. */
 const LONGEST_MESSAGE = 10_000;
+/** The prefix of annotations with the patches of webhooks. */
+const PATCH = 'patch.webhook.admission.k8s.io/';
 /** The most characters of the annotations of admission policies in one event. CloudWatch accepts lines of 256 KiB. */
 const LONGEST_ANNOTATIONS = 60_000;
 
@@ -67,8 +69,11 @@ export class RequestTrail implements AuditTrail {
   annotated(annotations: ReadonlyMap<string, string>): void {
     let left = LONGEST_ANNOTATIONS;
     for (const [key, value] of annotations) {
+      // A patch is content of the object, which only this level records.
+      if (key.startsWith(PATCH) && this.#options.verdict.level !== 'Request') continue;
       left -= key.length + value.length;
-      if (left >= 0) this.#annotations[key] = value;
+      // Authorization's own annotations stay: the author of a policy chooses the keys of its annotations.
+      if (left >= 0) this.#annotations[key] ??= value;
     }
   }
 

@@ -111,7 +111,7 @@ export type MutatedObject = (object: JsonObject) => Promise<JsonObject>;
 
 /** A write that admission policies and webhooks decide. */
 export interface RuledWrite {
-  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE';
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
   /** The object's name, if it is not that of the path; '' if the server generates it. */
   readonly name?: string;
   /** The object after the write, as a client would see it; absent for a DELETE. */

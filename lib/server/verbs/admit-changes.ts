@@ -3,6 +3,7 @@ import { collectionOfType, type ResourceType } from '../../kubernetes/resource-t
 import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
 import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
 import { accountsOf, asServer, type Call } from '../http/index.ts';
+import { updateOf } from './mutated.ts';
 
 /** The checks of limits, policies and quotas for the changes of one request. */
 export interface ChangeAdmission {
@@ -30,12 +31,7 @@ export function admitChanges(call: Call, dryRun: boolean): ChangeAdmission {
       charge = undefined;
       const { type, subresource, namespace } = route;
       const decide = async (body: JsonObject) =>
-        call.decide?.(() => ({
-          operation: 'UPDATE',
-          object: toObject({ ...current, body }),
-          oldObject: toObject(current),
-          dryRun,
-        }));
+        call.decide?.(() => updateOf(current, toObject({ ...current, body }), dryRun));
       if (mutation.kind !== 'put' || !takesMore(type, mutation.body)) {
         await decide(mutation.kind === 'none' ? current.body : mutation.body);
         return mutation;

@@ -26,7 +26,7 @@ import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
 import { admitChanges } from './admit-changes.ts';
 import { createInNamespace, type NewObject, newInNamespace } from './create-object.ts';
-import { mutatedUpdate } from './mutated.ts';
+import { mutated, updateOf } from './mutated.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
@@ -102,7 +102,7 @@ async function changed(
   if (uid !== '' && uid !== current.uid) throw otherUid(route, uid);
   refuseUnstorable(application.body, current.body);
   const { body: desired } = await decode(call, tracking.applied(toObject(current), application));
-  const wanted = await mutatedUpdate(call, { current, desired, dryRun });
+  const wanted = await mutated(call, updateOf(current, desired, dryRun));
   return tracking.settled(current, await nextState(route, current, wanted));
 }
 

@@ -53,7 +53,7 @@ import {
   nameNotGenerated,
   stillExists,
 } from '../status/index.ts';
-import { mutatedCreate } from './mutated.ts';
+import { mutated } from './mutated.ts';
 import { ReadAhead } from './read-ahead.ts';
 
 /** The number of generated names to try, as upstream. */
@@ -168,8 +168,10 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
     const isNamed = !generatesName(metadataOf(sent));
     const completed = admission.complete(sent);
     const name = isNamed ? String(metadataOf(sent).name ?? '') : '';
-    const mutated = await mutatedCreate(call, { sent: completed, name, dryRun });
-    const wanted = mutated === completed ? completed : admission.complete(mutated);
+    const changed = await mutated(call, { operation: 'CREATE', name, object: completed, dryRun });
+    const wanted = changed === completed ? completed : admission.complete(changed);
+    // What was read is the state of the former name, if a webhook gave the object another one.
+    if (isNamed && metadataOf(wanted).name !== name) ahead?.take();
     const body = await newObject({ ...options, sent: wanted });
     admission.refuse(body);
     return { body: await spelled(type, body), isNamed, admission };

@@ -1,39 +1,23 @@
 import type { JsonObject } from '../../json/index.ts';
 import { type ObjectState, toObject } from '../../store/index.ts';
-import type { Call } from '../http/index.ts';
-import { decodeSent, refuseOtherName } from '../objects/index.ts';
-
-export interface Wanted {
-  readonly current: ObjectState;
-  /** The whole object that the client wants. */
-  readonly desired: JsonObject;
-  readonly dryRun: boolean;
-}
+import type { Call, RuledWrite } from '../http/index.ts';
 
 /**
- * The object that a client wants, as mutating webhooks change it. Call it inside the change, before validation.
+ * The object that a client wants, as mutating webhooks change it. Call it before validation; for an existing object,
+ * inside the change.
  *
  * @throws ApiError a webhook denies the write, or cannot be asked, or makes another object of it
  */
-export async function mutatedUpdate(call: Call, { current, desired, dryRun }: Wanted): Promise<JsonObject> {
-  const write = () =>
-    ({ operation: 'UPDATE', object: desired, oldObject: toObject(current), dryRun }) as const;
-  return (await call.mutate?.(write, (object) => decoded(call, object))) ?? desired;
-}
-
-/** A new object, as mutating webhooks change it. Call it before validation. `name` is '' if the server generates one. */
-export async function mutatedCreate(
+export async function mutated(
   call: Call,
-  { sent, name, dryRun }: { readonly sent: JsonObject; readonly name: string; readonly dryRun: boolean },
+  write: RuledWrite & { readonly object: JsonObject },
 ): Promise<JsonObject> {
-  const write = () => ({ operation: 'CREATE', name, object: sent, dryRun }) as const;
-  return (await call.mutate?.(write, (object) => decoded(call, object))) ?? sent;
+  const complete = async (changed: JsonObject) =>
+    (await import('./decode-mutated.ts')).decodeMutated(call, changed, write.object);
+  return (await call.mutate?.(() => write, complete)) ?? write.object;
 }
 
-/** An object that a webhook changed, decoded as if a client had sent it. A webhook cannot rename an existing object. */
-async function decoded({ route }: Call, value: JsonObject): Promise<JsonObject> {
-  const { type, name, namespace } = route;
-  const { body } = await decodeSent({ type, namespace, value, isNew: name === '' });
-  if (name !== '') refuseOtherName(body, name);
-  return body;
+/** The update of an object to the one that the client wants. */
+export function updateOf(current: ObjectState, object: JsonObject, dryRun: boolean) {
+  return { operation: 'UPDATE', object, oldObject: toObject(current), dryRun } as const;
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import type { AdmissionAttributes, MatchedAs } from '../../kubernetes/admission-match/index.ts';
-import type { Clock, Random } from '../../platform/index.ts';
+import type { Clock, Logger, Random } from '../../platform/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
 import { InvalidReviewError, type Reviewed, readReview, reviewOf } from './admission-review.ts';
 import {
@@ -22,6 +22,7 @@ export interface Caller {
   readonly slow: SlowWebhooks;
   readonly clock: Clock;
   readonly random: Random;
+  readonly logger: Logger;
 }
 
 /** One question to one webhook. */
@@ -50,6 +51,18 @@ export class FailedCallError extends Error {
  * @throws ApiError 400 the webhook does not support dry runs; 504 the time for all calls is over
  */
 export async function callWebhook(caller: Caller, question: Question): Promise<Reviewed | undefined> {
+  try {
+    return await call(caller, question);
+  } catch (error) {
+    const { configuration, name: webhook } = question.webhook;
+    if (error instanceof FailedCallError) {
+      caller.logger.warn('a call of a webhook failed', { configuration, webhook, error });
+    }
+    throw error;
+  }
+}
+
+async function call(caller: Caller, question: Question): Promise<Reviewed | undefined> {
   const { webhook, attributes, mutating } = question;
   if (attributes.dryRun && !webhook.allowsDryRun) {
     throw badRequest(`admission webhook ${JSON.stringify(webhook.name)} does not support dry run`);
@@ -100,14 +113,16 @@ async function send(
   const left = until - clock.now();
   if (left <= 0) throw outOfTime();
   const id = `${webhook.configuration}/${webhook.name}`;
-  const timeout = Math.min(slow.timeoutOf(id, webhook.timeout), left);
+  const own = slow.timeoutOf(id, webhook.timeout);
+  const timeout = Math.min(own, left);
   try {
     const answer = await transport.post(destination, JSON.stringify(review), timeout);
     slow.answered(id);
     return answer;
   } catch (error) {
     if (!(error instanceof TransportError)) throw error;
-    if (error.isTimeout) slow.timedOut(id);
+    // Another webhook may have used up the time.
+    if (error.isTimeout && timeout === own) slow.timedOut(id);
     throw new FailedCallError(webhook, `failed to call webhook: ${error.message}`);
   }
 }

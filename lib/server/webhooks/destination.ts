@@ -46,7 +46,9 @@ export const hostOfService = ({ name, namespace }: ServiceReference) => `${name}
 
 /** The URL of a webhook that a Service serves, as messages name it. */
 export function urlOfService(service: ServiceReference): URL {
-  return new URL(`https://${hostOfService(service)}:${service.port}${service.path}`);
+  const url = new URL(`https://${hostOfService(service)}:${service.port}`);
+  if (service.path !== '') url.pathname = service.path;
+  return url;
 }
 
 /** A URL as kube-apiserver prints it in errors: with the timeout of the call, and for a Service always with the port. */

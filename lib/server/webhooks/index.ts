@@ -23,4 +23,4 @@ export { SlowWebhooks } from './slow-webhooks.ts';
 export { type Transport, type TransportAnswer, TransportError } from './transport.ts';
 export { type Asking, validateByWebhooks } from './validate-by-webhooks.ts';
 export { readClient, type Webhook, webhooksIn } from './webhook.ts';
-export { destinationsOf, openCaller, type WebhookOptions, type WebhookPlaces } from './webhook-options.ts';
+export { openCaller, type WebhookOptions } from './webhook-options.ts';

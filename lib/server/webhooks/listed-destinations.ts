@@ -1,4 +1,4 @@
-import { type DestinationList, FUNCTION_ARN } from '../../platform/index.ts';
+import { type DestinationList, FUNCTION_ARN } from '../../webhook-places/index.ts';
 import {
   type Destination,
   type Destinations,
@@ -58,10 +58,17 @@ function ofService(
   const base = new URL(target);
   const shared = { kind: 'https', certificates, mayBePrivate: true } as const;
   if (certificates === undefined) {
-    return { ...shared, url: service.path === '' ? base : new URL(service.path, base) };
+    return { ...shared, url: atPath(base, service.path) };
   }
   const connect = { host: base.hostname, port: base.port === '' ? 443 : Number(base.port) };
   return { ...shared, url: urlOfService(service), connect };
+}
+
+/** The operator's URL with the path of a configuration below its own. The path cannot name another host. */
+function atPath(base: URL, path: string): URL {
+  const url = new URL(base);
+  if (path !== '') url.pathname = `${base.pathname.replace(/\/$/, '')}/${path.replace(/^[/\\]+/, '')}`;
+  return url;
 }
 
 const notListed = (place: string) =>
@@ -74,7 +81,8 @@ const isHost = (listed: string, { host }: URL) => listed === host || listed === 
  * The function that an invocation URL of Lambda names:
  * `https://lambda.eu-west-1.amazonaws.com/2015-03-31/functions/ARN/invocations`. Undefined for other URLs.
  */
-function functionOf({ hostname, pathname }: URL): string | undefined {
+function functionOf({ hostname, pathname, search }: URL): string | undefined {
+  if (search !== '') return undefined;
   const arn = decoded(/^\/2015-03-31\/functions\/([^/]+)\/invocations$/.exec(pathname)?.[1]);
   const region = FUNCTION_ARN.exec(arn)?.groups?.region ?? '';
   const hosts = [`lambda.${region}.amazonaws.com`, `lambda.${region}.amazonaws.com.cn`];

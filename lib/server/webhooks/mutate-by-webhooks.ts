@@ -5,7 +5,7 @@ import { ApiError } from '../status/index.ts';
 import { UnreadablePatchError } from './admission-review.ts';
 import { callWebhook, FailedCallError } from './call-webhook.ts';
 import { NoteBook, type Notes } from './notes.ts';
-import { denied, WebhookFailedError } from './refusals.ts';
+import { denied, WebhookFailedError, withWarnings } from './refusals.ts';
 import type { Asking } from './validate-by-webhooks.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -96,7 +96,7 @@ class Round<Asked extends Webhook> {
         this.#notes.annotate(`patch.webhook.admission.k8s.io/${place}`, patchNote(webhook, reviewed.patch));
       }
     } catch (error) {
-      if (!(error instanceof FailedCallError)) throw unreadable(error);
+      if (!(error instanceof FailedCallError)) throw unreadable(withWarnings(error, this.#notes.warnings));
       if (!webhook.ignoresFailures) throw new WebhookFailedError(error);
       this.#notes.annotate(`failed-open.mutation.webhook.admission.k8s.io/${place}`, webhook.name);
     }

@@ -6,6 +6,9 @@ export interface Notes {
   readonly annotations: Readonly<Record<string, string>>;
 }
 
+/** The most warnings of one request. A response has room for fewer. */
+const MOST_WARNINGS = 200;
+
 /** Collects notes. The first annotation of a key stays, as upstream. */
 export class NoteBook implements Notes {
   readonly warnings: string[] = [];
@@ -16,14 +19,19 @@ export class NoteBook implements Notes {
   }
 
   merge({ warnings, annotations }: Notes): void {
-    this.warnings.push(...warnings);
+    this.#warn(warnings);
     for (const [key, value] of Object.entries(annotations)) this.annotate(key, value);
   }
 
   /** Adds the notes of a webhook. */
   add(webhook: string, { warnings, auditAnnotations }: Heard): void {
-    this.warnings.push(...warnings);
+    this.#warn(warnings);
     for (const [key, value] of Object.entries(auditAnnotations)) this.annotate(`${webhook}/${key}`, value);
+  }
+
+  #warn(warnings: readonly string[]): void {
+    const room = Math.max(0, MOST_WARNINGS - this.warnings.length);
+    for (const warning of warnings.slice(0, room)) this.warnings.push(warning);
   }
 }
 

@@ -10,12 +10,23 @@ export class WebhookFailedError extends ApiError {
   }
 }
 
+/** The answer to a write that a webhook denied. */
+class WebhookDenialError extends ApiError {
+  override warnings: readonly string[] = [];
+}
+
+/** Gives a refusal the warnings of the webhooks that were asked before. */
+export function withWarnings(error: unknown, warnings: readonly string[]): unknown {
+  if (error instanceof WebhookDenialError) error.warnings = warnings;
+  return error;
+}
+
 /** The answer to a write that a webhook denied: the webhook's own Status, with its code, reason and details. */
 export function denied(webhook: string, status: JsonObject = {}): ApiError {
   const { code, reason, message, details } = status;
   const by = `admission webhook ${JSON.stringify(webhook)} denied the request`;
   const why = textOf(message) ?? textOf(reason);
-  return new ApiError(
+  return new WebhookDenialError(
     typeof code === 'number' && Number.isInteger(code) && code >= 400 && code <= 599 ? code : 400,
     textOf(reason) ?? '',
     why === undefined ? `${by} without explanation` : `${by}: ${why}`,
@@ -33,9 +44,12 @@ function detailsOf({ name, group, kind, uid, causes, retryAfterSeconds }: JsonOb
       message: textOf(message) ?? '',
       ...(textOf(field) !== undefined && { field: textOf(field) }),
     })),
-    ...(typeof retryAfterSeconds === 'number' && { retryAfterSeconds }),
+    ...(isSeconds(retryAfterSeconds) && { retryAfterSeconds }),
   };
 }
+
+const isSeconds = (value: JsonValue | undefined): value is number =>
+  Number.isInteger(value) && Number(value) >= 0;
 
 const textOf = (value: JsonValue | undefined) =>
   typeof value === 'string' && value !== '' ? value : undefined;

@@ -2,7 +2,7 @@ import type { AdmissionAttributes, MatchedAs } from '../../kubernetes/admission-
 import { type Caller, callWebhook, FailedCallError } from './call-webhook.ts';
 import type { Matcher } from './matcher.ts';
 import { NoteBook, type Notes } from './notes.ts';
-import { denied, WebhookFailedError } from './refusals.ts';
+import { denied, WebhookFailedError, withWarnings } from './refusals.ts';
 import type { Webhook } from './webhook.ts';
 
 /** One write and the webhooks that it may concern. */
@@ -32,7 +32,7 @@ export async function validateByWebhooks<Asked extends Webhook>(asking: Asking<A
     asked.map(({ webhook, seen }, index) => ask(asking, { webhook, seen, index, notes })),
   );
   const refusal = outcomes.find(({ status }) => status === 'rejected');
-  if (refusal?.status === 'rejected') throw refusal.reason;
+  if (refusal?.status === 'rejected') throw withWarnings(refusal.reason, notes.warnings);
   return notes;
 }
 

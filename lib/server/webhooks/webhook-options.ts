@@ -1,5 +1,6 @@
-import { type Clock, type DestinationList, type Random, readDestinationList } from '../../platform/index.ts';
+import type { Clock, Logger, Random } from '../../platform/index.ts';
 import type { Store } from '../../store/index.ts';
+import { readDestinationList } from '../../webhook-places/index.ts';
 import type { Caller } from './call-webhook.ts';
 import type { Destinations } from './destination.ts';
 import { listedDestinations } from './listed-destinations.ts';
@@ -7,25 +8,14 @@ import { localDestinations } from './local-destinations.ts';
 import { SlowWebhooks } from './slow-webhooks.ts';
 import { type Transport, TransportError } from './transport.ts';
 
-/** The places that webhooks may name: the operator's list, or those of a run on the author's own machine. */
-export type WebhookPlaces = DestinationList | 'loopback' | 'services';
-
 /** What a server needs to call webhooks. */
 export interface WebhookOptions {
-  readonly places: WebhookPlaces;
+  /**
+   * The places that webhooks may name: the operator's list as JSON text; `loopback` or `services` in a run on the author's
+   * own machine; none if absent.
+   */
+  readonly places?: string | undefined;
   readonly transport: Transport;
-}
-
-/** The caller of a process. A server without options calls no place. */
-export function openCaller({ webhooks, store, clock, random }: Serving): Caller {
-  const places = webhooks?.places ?? readDestinationList({});
-  return {
-    destinations: destinationsOf(places, store),
-    transport: webhooks?.transport ?? NO_TRANSPORT,
-    slow: new SlowWebhooks(clock),
-    clock,
-    random,
-  };
 }
 
 interface Serving {
@@ -33,6 +23,19 @@ interface Serving {
   readonly store: Store;
   readonly clock: Clock;
   readonly random: Random;
+  readonly logger: Logger;
+}
+
+/** The caller of a process. A server without options calls no place. */
+export function openCaller({ webhooks, store, clock, random, logger }: Serving): Caller {
+  return {
+    destinations: destinationsOf(webhooks?.places, store),
+    transport: webhooks?.transport ?? NO_TRANSPORT,
+    slow: new SlowWebhooks(clock),
+    clock,
+    random,
+    logger,
+  };
 }
 
 const NO_TRANSPORT: Transport = {
@@ -40,6 +43,7 @@ const NO_TRANSPORT: Transport = {
 };
 
 /** Finds the places of webhooks. Those of Services are read from this store. */
-export function destinationsOf(places: WebhookPlaces, store: Store): Destinations {
-  return typeof places === 'string' ? localDestinations(places, store) : listedDestinations(places);
+function destinationsOf(places: string | undefined, store: Store): Destinations {
+  if (places === 'loopback' || places === 'services') return localDestinations(places, store);
+  return listedDestinations(readDestinationList(places === undefined ? {} : JSON.parse(places)));
 }

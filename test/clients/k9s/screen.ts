@@ -28,8 +28,12 @@ export class Screen {
 
   /** Types a line, and Enter. */
   async enter(line: string): Promise<void> {
-    await this.#tmux('send-keys', '-l', '--', line);
+    await this.type(line);
     await this.press('Enter');
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#tmux('send-keys', '-l', '--', text);
   }
 
   /** A key by tmux's name for it: `Escape`, `C-d`. */
@@ -41,11 +45,16 @@ export class Screen {
   async shows(...wanted: readonly RegExp[]): Promise<void> {
     let seen = '';
     await eventually('the screen', async () => {
-      seen = await this.#tmux('capture-pane', '-p');
+      seen = await this.text();
       return wanted.every((one) => one.test(seen));
     }).catch((error: Error) => {
       throw new Error(`${error.message}: not ${wanted.join(' and ')} but\n${seen}`);
     });
+  }
+
+  /** What is seen now, as lines. */
+  text(): Promise<string> {
+    return this.#tmux('capture-pane', '-p');
   }
 
   close(): Promise<string> {

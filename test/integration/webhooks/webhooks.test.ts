@@ -189,13 +189,13 @@ describe('validating webhooks', () => {
     expect((await inside('x')).status).toBe(400);
   });
 
-  it('deny evictions, scales and bindings', async () => {
+  it('deny evictions, scales, bindings and connections', async () => {
     const rules = [
       {
         apiGroups: ['', 'apps'],
         apiVersions: ['v1'],
         operations: ['*'],
-        resources: ['pods/eviction', 'pods/binding', '*/scale'],
+        resources: ['pods/eviction', 'pods/binding', 'pods/attach', '*/scale'],
       },
     ];
     let allowed = false;
@@ -235,7 +235,10 @@ describe('validating webhooks', () => {
         }),
       );
     await expect(sendAll()).resolves.toEqual([400, 400, 400]);
+    const attached = await service.http.send('POST', `${pods}/held/attach?stdin=true`);
+    expect(attached.message).toContain('"below.example.com" denied the request');
     expect(seen.toSorted()).toEqual([
+      'CONNECT pods/attach PodAttachOptions',
       'CREATE pods/binding Binding',
       'CREATE pods/eviction Eviction',
       'UPDATE deployments/scale Scale',
@@ -259,7 +262,7 @@ describe('validating webhooks', () => {
     expect((await service.http.get(`${MAPS}?labelSelector=set=gone`)).items).toEqual([]);
   });
 
-  it('take no part in a dry run if they have side effects', async () => {
+  it('take part in a dry run that has no side effects for them', async () => {
     await register('validating', 'effects', () => ({ allowed: true }), { sideEffects: 'NoneOnDryRun' });
     const dry = await service.http.send('POST', `${MAPS}?dryRun=All`, { body: map('dry') });
     expect(dry.status).toBe(201);
@@ -275,6 +278,40 @@ describe('validating webhooks', () => {
     const { status } = await service.http.send('DELETE', `${ROOT}/validatingwebhookconfigurations/all`);
     expect(status).toBe(200);
     expect((await send('denied')).status).toBe(201);
+  });
+});
+
+describe('a write that webhooks decided', () => {
+  it('is stored as they saw it, with the addresses that Winnow chose', async () => {
+    const rules = [{ apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['services'] }];
+    const seen: JsonObject[] = [];
+    const decide: Decide = ({ object }) => {
+      seen.push(objectAt(objectAt(object).spec));
+      return { allowed: true };
+    };
+    await register('validating', 'address', decide, { rules });
+    const spec = { type: 'NodePort', ports: [{ port: 80 }] };
+    const path = '/api/v1/namespaces/default/services';
+    const { body } = await service.http.post(path, { metadata: { name: 'addressed' }, spec });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toMatchObject({ clusterIP: expect.stringMatching(/^10\./) });
+    expect(body.spec).toEqual(seen[0]);
+  });
+
+  it('has the warnings of a webhook that denies it', async () => {
+    await register('validating', 'warn', () => ({ allowed: false, warnings: ['the image is old'] }));
+    const { status, headers } = await send('warned');
+    expect([status, headers.get('warning')]).toEqual([400, '299 - "the image is old"']);
+  });
+
+  it('keeps its field managers, whatever a webhook makes of them', async () => {
+    await register('mutating', 'managers', () =>
+      patching({ op: 'add', path: '/metadata/managedFields', value: [{ manager: 'x', fieldsV1: 'y' }] }),
+    );
+    const { body } = await service.http.post(`${MAPS}?fieldManager=me`, map('managed'));
+    const { body: shown } = await service.http.get(`${MAPS}/managed`);
+    expect(body.metadata.name).toBe('managed');
+    expect(shown.metadata.managedFields).toMatchObject([{ manager: 'me', operation: 'Update' }]);
   });
 });
 

@@ -11,9 +11,9 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: DECIDING,
-        find: 'const versions = await store.ruleVersions(permission?.row);',
+        find: 'this.#versions ??= store.ruleVersions(permission?.row).then(',
         replace:
-          'const versions = await ((asked.options as unknown as { row?: Promise<RuleVersions | undefined> }).row ??= store.ruleVersions(permission?.row));',
+          'this.#versions ??= ((options as unknown as { row?: Promise<RuleVersions | undefined> }).row ??= store.ruleVersions(permission?.row)).then(',
       },
     ],
     scenario: 'rules',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  byUse,
   cellsOf,
   countLabels,
   countPairs,
@@ -45,13 +46,31 @@ describe('The labels of a set', () => {
     ]);
   });
 
-  it('A key with a value for each object does not tell, and a key with one value narrows nothing', () => {
-    const [app, hash] = countLabels(rows);
+  it('A key with many values, one for each object, does not tell, and a key with one value narrows nothing', () => {
+    const [app] = countLabels(rows);
     expect(app && isTelling(app)).toBe(true);
-    expect(hash && isTelling(hash)).toBe(false);
+    const [hash, few] = [9, 8].map((size) =>
+      countLabels(Array.from({ length: size }, (_, at) => row(`p${at}`, { hash: String(at) }))),
+    );
+    expect([hash, few].map((counts) => counts?.every(isTelling))).toEqual([false, true]);
     const [only] = countLabels([row('a', { all: 'x' }), row('b', { all: 'x' })]);
     expect(only && isConstant(only)).toBe(true);
   });
+});
+
+it('The keys that divide a set come first, by frequency and then by few values, and shared ones last', () => {
+  const devices = Array.from({ length: 100 }, (_, at) =>
+    row(`d${at}`, {
+      all: 'x',
+      city: `c${at % 45}`,
+      name: `d${at}`,
+      site: `s${at % 4}`,
+      ...(at < 90 && { ring: at % 2 === 0 ? 'a' : 'b' }),
+      zone: at < 50 ? 'a' : 'b',
+    }),
+  );
+  const keys = byUse(countLabels(devices)).map(({ key }) => key);
+  expect(keys).toEqual(['zone', 'site', 'city', 'ring', 'name', 'all']);
 });
 
 describe('The pivot', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { type Change, changedFields, endOf } from '../../../../console/object/change.ts';
 import { commandsFor } from '../../../../console/object/commands.ts';
 import { readEvents } from '../../../../console/object/events.ts';
-import { conditionsOf, linkOf, statusFields } from '../../../../console/object/status.ts';
+import { conditionsOf, dataOf, linkOf, statusFields } from '../../../../console/object/status.ts';
 import { SERVICE } from './fixture.ts';
 
 describe('A change of a history', () => {
@@ -26,6 +26,14 @@ describe('A change of a history', () => {
       { how: 'changed', field: 'spec.replicas', value: '3' },
       { how: 'removed', field: 'annotations.a/b', value: '' },
     ]);
+  });
+
+  it('An empty value is told, also in a label that came with others', () => {
+    const patch = [
+      { op: 'replace', path: '/metadata/labels/team', value: '' },
+      { op: 'add', path: '/metadata/labels', value: { tier: '' } },
+    ];
+    expect(changedFields(change(patch)).map(({ value }) => value)).toEqual(['(empty)', '(empty)']);
   });
 
   it('A long value is shortened, and a create names no fields', () => {
@@ -85,6 +93,14 @@ describe('Parts of the overview', () => {
       { type: 'Ready', status: 'False', reason: '', message: '', since: '2026-01-01T00:00:00Z' },
     ]);
     expect(conditionsOf(SERVICE)).toEqual([]);
+  });
+
+  it('The data of a ConfigMap are its texts, and of bytes there is the number, as of all data of a Secret', () => {
+    const map = { ...SERVICE, kind: 'ConfigMap', data: { mode: 'fast' }, binaryData: { blob: 'AAECAwQ=' } };
+    expect(dataOf(map)).toEqual({ mode: 'fast', blob: '5 bytes' });
+    const secret = { ...SERVICE, kind: 'Secret', data: { token: 'aHVzaA==', none: '' } };
+    expect(dataOf(secret)).toEqual({ token: '4 bytes', none: '0 bytes' });
+    expect(dataOf(SERVICE)).toEqual({});
   });
 
   it('Only https addresses are links', () => {

@@ -1,20 +1,56 @@
 import { describe, expect, it } from '@jest/globals';
 import { createdAnew, restored } from '../../../../console/object/restored.ts';
-import { conflictsOf, keptFields } from '../../../../console/object/saving.ts';
+import { conflictsOf, keptFields, valueAt } from '../../../../console/object/saving.ts';
 import { SERVICE } from './fixture.ts';
 
 describe('Conflicts of a server-side apply', () => {
-  it('A conflict names the field and the manager', () => {
-    expect(
-      conflictsOf([
-        {
-          reason: 'FieldManagerConflict',
-          message: 'conflict with "kubectl-label" using v1',
-          field: '.metadata.labels.app',
-        },
-        { reason: 'FieldValueInvalid', message: 'no', field: 'spec' },
-      ]),
-    ).toEqual([{ field: 'metadata.labels.app', manager: 'kubectl-label' }]);
+  it('A conflict names the field and the manager, with the values of both sides', () => {
+    const causes = [
+      {
+        reason: 'FieldManagerConflict',
+        message: 'conflict with "kubectl-label" using v1',
+        field: '.metadata.labels.app',
+      },
+      { reason: 'FieldValueInvalid', message: 'no', field: 'spec' },
+    ];
+    const draft = { ...SERVICE, metadata: { ...SERVICE.metadata, labels: { app: 'cart' } } };
+    expect(conflictsOf(causes, { draft, present: SERVICE })).toEqual([
+      { field: 'metadata.labels.app', manager: 'kubectl-label', mine: 'cart', theirs: 'web' },
+    ]);
+  });
+
+  it.each([
+    ['.spec.selector.app', 'web'],
+    ['.spec.ports[port=80,protocol="TCP"].name', 'http'],
+    ['.metadata.labels.app.kubernetes.io/name', 'shop'],
+    ['.metadata.labels.app', 'web'],
+    ['.metadata.finalizers[="example.com/hold"]', 'example.com/hold'],
+    ['.spec.containers[name="a \\"b], c=\\""].image', 'web:2'],
+    ['.spec.args[1]', 'two'],
+    ['.spec.args[2]', undefined],
+    ['.spec.selector.app.deeper', undefined],
+    ['.spec.sel', undefined],
+    ['', undefined],
+  ])('The path %s of managed fields leads to %p', (path, value) => {
+    const object = {
+      metadata: {
+        labels: { app: 'web', 'app.kubernetes.io/name': 'shop' },
+        finalizers: ['other', 'example.com/hold'],
+      },
+      spec: {
+        selector: { app: 'web' },
+        args: ['one', 'two'],
+        ports: [
+          { name: 'dns', port: 80, protocol: 'UDP' },
+          { name: 'http', port: 80, protocol: 'TCP' },
+        ],
+        containers: [
+          { name: 'a', image: 'web:1' },
+          { name: 'a "b], c="', image: 'web:2' },
+        ],
+      },
+    };
+    expect(valueAt(path === '' ? undefined : object, path)).toEqual(value);
   });
 });
 

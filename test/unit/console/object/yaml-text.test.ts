@@ -49,8 +49,10 @@ describe('A difference', () => {
     const after = { ...SERVICE, spec: { ports: [{ port: 81, name: 'http' }], selector: { app: 'web' } } };
     const lines = differenceOf(SERVICE, after).filter(({ how }) => how !== 'same');
     expect(lines).toEqual([
+      { how: 'gap', text: '… 18 unchanged lines' },
       { how: 'removed', text: '      port: 80' },
       { how: 'added', text: '      port: 81' },
+      { how: 'gap', text: '… 1 unchanged line' },
     ]);
   });
 
@@ -63,9 +65,20 @@ describe('A difference', () => {
     expect(differenceOf(SERVICE, after)).toEqual([]);
   });
 
-  it('A created object is added as a whole, and distant changes are parted by a gap', () => {
+  it('A created object is added as a whole, a deleted one is removed, and gaps count the lines between', () => {
     expect(new Set(differenceOf(undefined, SERVICE).map(({ how }) => how))).toEqual(new Set(['added']));
+    expect(new Set(differenceOf(SERVICE, undefined).map(({ how }) => how))).toEqual(new Set(['removed']));
     const far = { ...SERVICE, metadata: { ...SERVICE.metadata, annotations: { note: 'bye' } }, status: {} };
-    expect(differenceOf(SERVICE, far).filter(({ how }) => how === 'gap').length).toBe(1);
+    const lines = differenceOf(SERVICE, far);
+    const old = lines.filter(({ how }) => how === 'same' || how === 'removed').length;
+    const gaps = lines.flatMap(({ how, text }) => (how === 'gap' ? Number(/\d+/.exec(text)) : []));
+    const unsaid = ['generation', 'managedFields', 'resourceVersion'];
+    const metadata = Object.fromEntries(
+      Object.entries(SERVICE.metadata).filter(([name]) => !unsaid.includes(name)),
+    );
+    const all = yamlOf({ ...SERVICE, metadata })
+      .trimEnd()
+      .split('\n').length;
+    expect([gaps.length, gaps.reduce((sum, one) => sum + one, old)]).toEqual([2, all]);
   });
 });

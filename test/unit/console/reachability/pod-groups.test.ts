@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { groupPods, NONE, namesAddresses, selectorsOf } from '../../../../console/reachability/pod-groups.ts';
+import { groupPods, namesAddresses, selectorsOf } from '../../../../console/reachability/pod-groups.ts';
 
 const pod = (name: string, namespace: string, labels: Record<string, string>) => ({
   metadata: { name, namespace, labels },
@@ -25,10 +25,16 @@ describe('Groups of pods that policies treat alike', () => {
       pod('x', 'billing', {}),
     ];
     const groups = groupPods(pods, 'app', selectorsOf(policies));
-    expect(groups.map(({ name, count }) => `${name} ${count}`)).toEqual(['web 3', `${NONE} 1`, 'cart 1']);
+    expect(groups.map(({ name, count }) => `${name} ${count}`)).toEqual(['web 3', '(no label) 1', 'cart 1']);
     expect(groups[0]?.classes).toMatchObject([
       { namespace: 'shop', selectedBy: ['app=web,environment=production'], names: ['w1', 'w2'], count: 2 },
       { namespace: 'shop', selectedBy: [], names: ['w3'], count: 1 },
+    ]);
+  });
+
+  it('Pods with an empty value are a group with a name', () => {
+    expect(groupPods([pod('a', 'shop', { app: '' })], 'app', []).map(({ name }) => name)).toEqual([
+      '(empty)',
     ]);
   });
 

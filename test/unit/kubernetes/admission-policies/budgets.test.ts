@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { TimeExceededError } from '../../../../lib/cel/index.ts';
 import type { JsonObject } from '../../../../lib/json/index.ts';
+import { type Expressions, loadExpressions } from '../../../../lib/kubernetes/admission-policies/index.ts';
+import { PatternWorkError } from '../../../../lib/kubernetes/schemas/patterns.ts';
 import { denialOf, judged } from './support.ts';
+
+const real = await loadExpressions();
 
 const SPENT = 'validation failed due to running out of cost budget, no further validation rules will be run';
 const CANCELLED = 'operation cancelled: actual cost limit exceeded';
@@ -90,4 +94,36 @@ test('An expression that takes too long says nothing about the write', () => {
   const list = Array.from({ length: 5000 }, () => 1);
   expect(() => judged({ spec, object: { list }, changes: { now } })).toThrow(TimeExceededError);
   expect(judged({ spec, object: { list }, changes: { now: () => 0 } }).denial).toBeUndefined();
+});
+
+/** Expressions that may compile so many new patterns until the next refill. */
+function limited(most: number): Expressions {
+  const known = new Set<string>();
+  let used = 0;
+  return {
+    regexes: (pattern) => {
+      if (!known.has(pattern)) used += 1;
+      if (used > most) throw new PatternWorkError();
+      known.add(pattern);
+      return real.regexes(pattern);
+    },
+    refill: () => {
+      used = 0;
+    },
+  };
+}
+
+test('What was stored compiles, however many patterns other expressions have', () => {
+  const validations = ['a', 'b', 'c'].map((each) => ({ expression: `'${each}'.matches('${each}')` }));
+  expect(denialOf({ spec: { validations }, expressions: limited(2) })).toBeUndefined();
+});
+
+test('The patterns that an object brings are bounded for each write', () => {
+  const validations = [{ expression: "object.patterns.all(each, 'a'.matches(each))" }];
+  const expressions = limited(3);
+  const denial = (...patterns: string[]) =>
+    denialOf({ spec: { validations }, expressions, object: { patterns } });
+  expect(denial('a', '.', 'a|b')).toBeUndefined();
+  expect(denial('a+', 'a*', 'a?')).toBeUndefined();
+  expect(denial('a|c', 'a|d', 'a|e', 'a|f')).toMatch(/resulted in error: cannot be matched/);
 });

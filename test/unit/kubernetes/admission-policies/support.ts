@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../../lib/json/index.ts';
 import type { AdmissionAttributes, MatchFacts } from '../../../../lib/kubernetes/admission-match/index.ts';
 import {
   compilePolicy,
+  type Expressions,
   invocationsOf,
   type Judged,
   judge,
@@ -61,6 +62,7 @@ export interface Case {
   readonly scope?: 'Cluster' | 'Namespaced' | undefined;
   readonly check?: (access: AccessCheck) => AccessDecision;
   readonly facts?: Partial<MatchFacts>;
+  readonly expressions?: Expressions;
   readonly changes?: Partial<Judged>;
 }
 
@@ -69,7 +71,7 @@ export function judged(given: Case): Verdict {
   const attributes = given.attributes ?? createOf(given.object ?? {});
   const policies = given.policies ?? [policyOf(given.spec ?? {})];
   const bound = policies.map((policy) => ({
-    policy: compilePolicy(policy, expressions),
+    policy: compilePolicy(policy, given.expressions ?? expressions),
     bindings: given.bindings ?? [bindingOf()],
   }));
   const facts = {

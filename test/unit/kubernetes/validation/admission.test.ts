@@ -233,12 +233,79 @@ describe('a ValidatingAdmissionPolicy', () => {
     expect((await errorsOf(POLICIES, changed, old)).join()).toContain("undeclared reference to 'isSemver'");
   });
 
+  test('has errors that are bounded, however many expressions are wrong', async () => {
+    const line = Array.from({ length: 100 }, (_, at) => `a${at}${'b'.repeat(150)}`).join(' + ');
+    const validations = Array.from({ length: 50 }, () => ({ expression: line }));
+    const errors = await errorsOf(POLICIES, policy({ validations }));
+    expect(errors).toHaveLength(50);
+    expect(errors.join('').length).toBeLessThan(6_000_000);
+    expect(errors.at(-1)).toMatch(
+      /: not compiled, because the errors before it are too long: correct them first$/,
+    );
+  });
+
+  test('has patterns that are bounded together', async () => {
+    // Each of them has 9,000 instructions.
+    const long = 'e{1,900}'.repeat(10);
+    const validations = (count: number) =>
+      Array.from({ length: count }, (_, at) => ({ expression: `'a'.matches('d${at}${long}')` }));
+    expect(await errorsOf(POLICIES, policy({ validations: validations(2) }))).toEqual([]);
+    const errors = await errorsOf(POLICIES, policy({ validations: validations(30) }));
+    expect(errors.length).toBeGreaterThan(0);
+    expect(errors[0]).toContain('program instantiation failed: cannot be matched');
+  });
+
   test('that no longer compiles can be changed elsewhere', async () => {
     const old = policy({ validations: [{ expression: 'object.' }] });
     const failurePolicy = 'Ignore';
     expect(
       await errorsOf(POLICIES, policy({ failurePolicy, validations: [{ expression: 'object.' }] }), old),
     ).toEqual([]);
+  });
+});
+
+describe('the status of a ValidatingAdmissionPolicy', () => {
+  const good = { type: 'A', status: 'True', reason: 'Fine', lastTransitionTime: '2020-01-01T00:00:00Z' };
+  const reasonRule =
+    "a condition reason must start with alphabetic character, optionally followed by a string of alphanumeric characters or '_,:', and must end with an alphanumeric character or '_' (e.g. 'my_name',  or 'MY_NAME',  or 'MyName',  or 'ReasonA,ReasonB',  or 'ReasonA:ReasonB', regex used for validation is '[A-Za-z]([A-Za-z0-9_,:]*[A-Za-z0-9_])?')";
+
+  test.each<[JsonObject, string[]]>([
+    [{ typeChecking: {}, conditions: [good, { ...good, type: 'B' }] }, []],
+    [
+      { typeChecking: { expressionWarnings: [{ warning: '', fieldRef: ' ' }] } },
+      [
+        'typeChecking.expressionWarnings[0].warning: Required value',
+        'typeChecking.expressionWarnings[0].fieldRef: Required value',
+      ],
+    ],
+    [{ conditions: [good, good] }, ['conditions[1].type: Duplicate value: "A"']],
+    [
+      { conditions: [{ ...good, status: 'Maybe', observedGeneration: -1 }] },
+      [
+        'conditions[0].status: Unsupported value: "Maybe": supported values: "False", "True", "Unknown"',
+        'conditions[0].observedGeneration: Invalid value: -1: must be greater than or equal to zero',
+      ],
+    ],
+    [
+      { conditions: [{ ...good, reason: '', lastTransitionTime: null }] },
+      [
+        'conditions[0].lastTransitionTime: Required value: must be set',
+        'conditions[0].reason: Required value: must be set',
+      ],
+    ],
+    [{ conditions: [{ ...good, reason: '1' }] }, [`conditions[0].reason: Invalid value: "1": ${reasonRule}`]],
+    [
+      { conditions: [{ ...good, reason: 'a'.repeat(1025), message: 'a'.repeat(32_769) }] },
+      [
+        'conditions[0].reason: Too long: may not be more than 1024 bytes',
+        'conditions[0].message: Too long: may not be more than 32768 bytes',
+      ],
+    ],
+  ])('with %j is checked', async (status, errors) => {
+    const old = policy({});
+    const body = { ...old, status };
+    const found = await objectErrors({ type: POLICIES, body, old, subresource: 'status' });
+    expect(found.map(formatFieldError)).toEqual(errors.map((error) => `status.${error}`));
   });
 });
 

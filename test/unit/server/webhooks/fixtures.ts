@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
 import type { AdmissionAttributes } from '../../../../lib/kubernetes/admission-match/index.ts';
-import { systemRandom as random, readDestinationList } from '../../../../lib/platform/index.ts';
+import { systemRandom as random, silentLogger } from '../../../../lib/platform/index.ts';
 import {
   type Asking,
   listedDestinations,
@@ -9,6 +9,7 @@ import {
   type Transport,
   webhooksIn,
 } from '../../../../lib/server/webhooks/index.ts';
+import { readDestinationList } from '../../../../lib/webhook-places/index.ts';
 
 /** A write of a Pod. */
 export const attributes: AdmissionAttributes = {
@@ -88,6 +89,7 @@ export function askingOf(
       slow: new SlowWebhooks(clock),
       clock,
       random,
+      logger: silentLogger,
     },
     matcher: asRequested,
     webhooks: webhooksIn(configurations),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
-import { readDestinationList } from '../../../../lib/platform/index.ts';
 import { IGNORED, listedDestinations, readClient } from '../../../../lib/server/webhooks/index.ts';
+import { readDestinationList } from '../../../../lib/webhook-places/index.ts';
 
 const ARN = 'arn:aws:lambda:eu-west-1:111122223333:function:guard';
 const INVOCATION = `https://lambda.eu-west-1.amazonaws.com/2015-03-31/functions/${ARN}/invocations`;
@@ -57,7 +57,7 @@ describe('the destinations of a deployment', () => {
 
   it('replace a Service by the URL of the operator', async () => {
     await expect(find(service('guard', { path: '/validate' }))).resolves.toMatchObject({
-      url: new URL('https://10.0.0.9:9443/validate'),
+      url: new URL('https://10.0.0.9:9443/base/validate'),
       mayBePrivate: true,
     });
     const caBundle = Buffer.from('PEM').toString('base64');
@@ -69,6 +69,17 @@ describe('the destinations of a deployment', () => {
       mayBePrivate: true,
     });
   });
+
+  it.each(['//evil.example/x', '/\\evil.example', 'https://evil.example/', '/../x'])(
+    'keep the host and the path of the operator, whatever path a configuration names: %s',
+    async (path) => {
+      const { url } = (await find(service('guard', { path }))) as { url: URL };
+      expect([url.host, url.pathname.startsWith('/base/') || path === '/../x']).toEqual([
+        '10.0.0.9:9443',
+        true,
+      ]);
+    },
+  );
 
   it('name the Services that are ignored, and exclude others', async () => {
     await expect(find(service('absent'))).resolves.toBe(IGNORED);
@@ -90,6 +101,7 @@ describe('the list of an operator', () => {
       'guard is not namespace/name of a Service',
     ],
     ['an http URL', { services: { 'a/b': 'http://c' } }, 'services.a/b: must be an https URL'],
+    ['a pattern of hosts', { hosts: ['*.example.com'] }, 'hosts: *.example.com is not a host'],
     ['a text instead of a list', { hosts: 'a.example' }, 'hosts: must be a list of texts'],
   ])('may not have %s', (_, list, message) => {
     expect(() => readDestinationList(list)).toThrow(message);

@@ -43,7 +43,7 @@ export function readDestinationList(value: unknown): DestinationList {
 }
 
 function refuseHost(host: string): void {
-  const url = URL.parse(`https://${host}`);
+  const url = host.includes('*') || host.endsWith('.') ? null : URL.parse(`https://${host}`);
   if (url?.host !== host && `${url?.host}:443` !== host) {
     throw new TypeError(
       `hosts: ${host} is not a host, such as policy.example.com or policy.example.com:8443`,
