@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { equal, match } from 'node:assert/strict';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -6,24 +6,25 @@ import { openTls } from '../../../infra/local/trust/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import type { HttpClient } from '../../support/service/http-client.ts';
 import { type Background, expectNoFault, freePort, runInBackground } from '../background.ts';
-import type { Attempt, Client } from '../client.ts';
+import type { Attempt, Client, Server } from '../client.ts';
 import { buildCopy, copyModule, editFile } from '../go-module.ts';
+import { kubectlTerminal, refusedByWebhook, requireKubectl } from '../kubectl.ts';
 import { createDefinitions, untilTrue } from '../objects.ts';
 import { trySteps } from '../outcome-of.ts';
+import { registerWebhooks } from './register-webhooks.ts';
 
 const VERSION = 'v0.17.0';
 const MODULE = 'sigs.k8s.io/kueue';
 /** The folder of certificates that only root may make. */
 const CERTIFICATES = '"/etc/kueue/metrics/certs"';
 
-/**
- * Kueue's controller, built from its Go module. Its conversion and admission webhooks are left out, so it manages no
- * certificates.
- */
+/** Kueue's controller with its admission webhooks, built from its Go module. Its conversion webhook is left out. */
 export const kueue: Client = {
   name: 'kueue',
-  title: `Kueue ${VERSION.slice(1)}, without webhooks`,
+  title: `Kueue ${VERSION.slice(1)}`,
+  service: { newestSchema: true, webhooks: 'services' },
   install: async (folder) => {
+    await requireKubectl();
     const program = join(folder, 'kueue');
     const source = await copyModule(`${MODULE}@${VERSION}`, folder);
     await editFile(join(source, 'cmd/kueue/main.go'), (text) =>
@@ -32,10 +33,11 @@ export const kueue: Client = {
     await buildCopy(source, './cmd/kueue', program);
     const definitions = join(source, 'config/components/crd/bases');
     const names = await readdir(definitions);
-    return attempt(
+    return attempt({
       program,
-      names.map((name) => join(definitions, name)),
-    );
+      definitions: names.map((name) => join(definitions, name)),
+      webhooks: join(source, 'config/components/webhook/manifests.yaml'),
+    });
   },
 };
 
@@ -50,23 +52,48 @@ interface JobState {
   readonly spec: { readonly suspend?: boolean };
 }
 
-function attempt(program: string, definitions: readonly string[]): Attempt {
-  return async ({ kubeconfig, home, http }, tell) => {
+interface Installed {
+  readonly program: string;
+  /** The files of its custom kinds. */
+  readonly definitions: readonly string[];
+  /** The file of its webhook configurations. */
+  readonly webhooks: string;
+}
+
+function attempt({ program, definitions, webhooks }: Installed): Attempt {
+  return async (server, tell) => {
+    const { http } = server;
+    const terminal = kubectlTerminal(server);
     await createDefinitions(http, definitions);
     await http.post('/api/v1/namespaces', { metadata: { name: 'kueue-system' } });
-    const running = await start(program, { home, kubeconfig });
+    const { running, port, authority } = await start(program, server);
+    await registerWebhooks(http, { file: webhooks, port, authority });
     const suspended = async (name: string) =>
       ((await http.get(`${JOBS}/${name}`)).body as unknown as JobState).spec.suspend;
     const starts = (name: string) =>
       eventually(`${name} starts`, async () => (await suspended(name)) === false, PATIENCE);
     const steps: Readonly<Record<string, () => Promise<void>>> = {
+      'its webhook refuses an invalid ClusterQueue': async () => {
+        const file = join(server.home, 'invalid.yaml');
+        const spec = { namespaceSelector: {}, resourceGroups: [cpuOf('any'), cpuOf('other')] };
+        await writeFile(
+          file,
+          stringify({ apiVersion: GROUP, kind: 'ClusterQueue', metadata: { name: 'bad' }, spec }),
+        );
+        const refusal = await refusedByWebhook(terminal, `kubectl create -f ${file}`);
+        match(
+          refusal,
+          /admission webhook "vclusterqueue\.kb\.io" denied the request: .*Duplicate value: "cpu"/,
+        );
+      },
       'an active queue': async () => {
         await createQueues(http);
         await untilTrue(http, `${QUEUES}/clusterqueues/all`, 'Active');
         await untilTrue(http, `${QUEUES}/namespaces/default/localqueues/team`, 'Active');
       },
       'starts a Job within the quota': async () => {
-        await http.post(JOBS, job('first', '3'));
+        const { body } = await http.post(JOBS, job('first', '3'));
+        equal((body as unknown as JobState).spec.suspend, true);
         await starts('first');
         const { items } = await http.get(`${QUEUES}/namespaces/default/workloads`);
         equal(items.length, 1);
@@ -89,6 +116,10 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
           PATIENCE,
         );
       },
+      'its webhook lets no Job that runs leave its queue': async () => {
+        const change = 'kubectl label job second kueue.x-k8s.io/queue-name=other --overwrite';
+        match(await terminal.refused(change), /admission webhook "vjob\.kb\.io" denied the request/);
+      },
       'a deleted Job leaves no Workload': async () => {
         await http.delete(`${JOBS}/second?propagationPolicy=Background`);
         await eventually(
@@ -104,39 +135,52 @@ function attempt(program: string, definitions: readonly string[]): Attempt {
     try {
       await trySteps(steps, tell);
     } finally {
+      terminal.close();
       await running.stop();
     }
   };
 }
 
-async function start(
-  program: string,
-  { home, kubeconfig }: { readonly home: string; readonly kubeconfig: string },
-): Promise<Background> {
+/** The running controller, and the port and authority of its webhooks. */
+interface Started {
+  readonly running: Background;
+  readonly port: number;
+  readonly authority: string;
+}
+
+async function start(program: string, { home, kubeconfig }: Server): Promise<Started> {
   const certificates = join(home, 'certificates');
   await mkdir(certificates);
-  const { certificate, key } = await openTls(undefined, Date.now());
+  const { certificate, key, authority } = await openTls(undefined, Date.now());
   await writeFile(join(certificates, 'tls.crt'), certificate);
   await writeFile(join(certificates, 'tls.key'), key);
   const config = join(home, 'kueue.yaml');
+  const port = await freePort();
   const settings = {
     apiVersion: 'config.kueue.x-k8s.io/v1beta2',
     kind: 'Configuration',
     health: { healthProbeBindAddress: `127.0.0.1:${await freePort()}` },
     metrics: { bindAddress: `127.0.0.1:${await freePort()}` },
-    webhook: { port: await freePort(), certDir: certificates },
+    webhook: { port, certDir: certificates },
     leaderElection: { leaderElect: true, resourceName: 'kueue', resourceNamespace: 'kueue-system' },
     internalCertManagement: { enable: false },
     integrations: { frameworks: ['batch/job'] },
     featureGates: { VisibilityOnDemand: false },
   };
   await writeFile(config, stringify(settings));
-  return runInBackground(program, [`--config=${config}`], {
+  const running = runInBackground(program, [`--config=${config}`], {
     HOME: home,
     KUBECONFIG: kubeconfig,
     METRICS_CERTIFICATES: certificates,
   });
+  return { running, port, authority };
 }
+
+/** A group of a ClusterQueue: 4 CPUs of a flavor. */
+const cpuOf = (flavor: string) => ({
+  coveredResources: ['cpu'],
+  flavors: [{ name: flavor, resources: [{ name: 'cpu', nominalQuota: '4' }] }],
+});
 
 async function createQueues(http: HttpClient): Promise<void> {
   const create = (path: string, kind: string, name: string, spec: object) =>
@@ -144,21 +188,15 @@ async function createQueues(http: HttpClient): Promise<void> {
   await create('resourceflavors', 'ResourceFlavor', 'any', {});
   await create('clusterqueues', 'ClusterQueue', 'all', {
     namespaceSelector: {},
-    resourceGroups: [
-      {
-        coveredResources: ['cpu'],
-        flavors: [{ name: 'any', resources: [{ name: 'cpu', nominalQuota: '4' }] }],
-      },
-    ],
+    resourceGroups: [cpuOf('any')],
   });
   await create('namespaces/default/localqueues', 'LocalQueue', 'team', { clusterQueue: 'all' });
 }
 
-/** A Job in the queue. Kueue's webhook would suspend it. */
+/** A Job in the queue. Kueue's webhook suspends it. */
 const job = (name: string, cpu: string) => ({
   metadata: { name, labels: { 'kueue.x-k8s.io/queue-name': 'team' } },
   spec: {
-    suspend: true,
     template: {
       spec: {
         restartPolicy: 'Never',
