@@ -23,7 +23,7 @@ export function Pivot({ kind, live, shown }: PivotProps) {
     return (
       <Empty title="A pivot needs two label keys with few values each.">
         <p>
-          Press ⊞ beside two keys on the left: the first gives the rows, the second the columns. Or add keys
+          Press ⊞ beside two keys on the left: rows first, then columns. Or add keys
           with "+ key".
         </p>
       </Empty>
