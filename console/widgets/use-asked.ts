@@ -85,9 +85,10 @@ export function useAsked<Answer>(key: string, ask: Ask<Answer>, keeps = false): 
     const before = kept.get(key) as Asking<Answer> | undefined;
     kept.delete(key);
     const isOld = before !== undefined && before.at > 0 && Date.now() - before.at > FRESH;
-    if (before && 'answer' in before.news) setState({ key, isOld, ...before.news });
+    if (isOld) setState({ key, isOld, ...before.news });
     const asking = before === undefined || isOld || before.news.error ? new Asking(ask) : before;
     asking.told = () => setState({ key, ...asking.news });
+    if ('answer' in asking.news) asking.told();
     return () => {
       if (!keeps || asking.at === 0) return asking.end();
       asking.at = 1;
