@@ -6,6 +6,11 @@ import type { KindInfo } from './shapes.ts';
 /** The name under which Winnow records the writes of the page. */
 export const MANAGER = 'winnow-console';
 
+/** The forms of an answer that are less than whole objects. */
+export const METADATA = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
+export const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
+export const TABLE = 'application/json;as=Table;v=v1;g=meta.k8s.io';
+
 /** The connection for single requests. Reads are made as the user of "see as", if there is one. */
 export const winnow: Winnow = connect({
   url: location.origin,

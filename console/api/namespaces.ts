@@ -1,7 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { asking } from './client.ts';
-
-const ACCEPT = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
+import { asking, METADATA_LIST } from './client.ts';
 
 const found = signal<readonly string[]>([]);
 
@@ -11,7 +9,7 @@ export const namespaces: ReadonlySignal<readonly string[]> = found;
 /** Reads the names of the namespaces again. The names of the last time stay until they are there. */
 export async function loadNamespaces(): Promise<void> {
   const asked = await asking<{ items: { metadata: { name: string } }[] }>('/api/v1/namespaces', {
-    accept: ACCEPT,
+    accept: METADATA_LIST,
     query: { limit: '500' },
   });
   if ('answer' in asked) found.value = asked.answer.items.map(({ metadata }) => metadata.name);

@@ -1,4 +1,4 @@
-import { ask, type KindInfo, pathOf } from '../api/index.ts';
+import { ask, type KindInfo, pathOf, TABLE } from '../api/index.ts';
 import { route } from '../route/index.ts';
 import { Dialog, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 
@@ -7,14 +7,12 @@ interface Plan {
   readonly rows: readonly { readonly cells: readonly (string | number)[] }[];
 }
 
-const ACCEPT = 'application/json;as=Table;v=v1;g=meta.k8s.io';
-
 /** How Winnow finds the set, and what that costs. */
 export function Explain({ kind, close }: { readonly kind: KindInfo; readonly close: () => void }) {
   const { namespace, selector, fields } = route.value;
   const { answer, error, again } = useAsked('explain', (signal) => {
     const query = { explain: 'true', limit: '500', labelSelector: selector, fieldSelector: fields };
-    return ask<Plan>(pathOf(kind, namespace), { query, accept: ACCEPT, signal });
+    return ask<Plan>(pathOf(kind, namespace), { query, accept: TABLE, signal });
   });
   return (
     <Dialog title="How Winnow finds this set" close={close} size="wide">

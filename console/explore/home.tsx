@@ -1,4 +1,4 @@
-import { ask, type KindInfo, kinds, pathOf } from '../api/index.ts';
+import { ask, type KindInfo, kinds, METADATA_LIST, pathOf } from '../api/index.ts';
 import { EXPLORE, navigate, route, routeUrl } from '../route/index.ts';
 import { useAsked } from '../widgets/index.ts';
 
@@ -77,13 +77,11 @@ interface FirstPage {
 /** The most objects that the start counts itself. */
 const MOST = 500;
 
-const ACCEPT = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
-
 /** The number of objects of a kind. */
 function Size({ kind }: { readonly kind: KindInfo }) {
   const { as, groups } = route.value;
   const { answer } = useAsked(JSON.stringify([kind.id, as, groups]), (signal) =>
-    ask<FirstPage>(pathOf(kind), { query: { limit: String(MOST) }, accept: ACCEPT, signal }),
+    ask<FirstPage>(pathOf(kind), { query: { limit: String(MOST) }, accept: METADATA_LIST, signal }),
   );
   if (answer === undefined) return null;
   const { metadata, items } = answer;

@@ -1,11 +1,10 @@
 import { NotFoundError } from '../../lib/client/objects/index.ts';
-import { ask, type KindInfo, objectPath, type Row } from '../api/index.ts';
+import { ask, type KindInfo, METADATA, objectPath, type Row } from '../api/index.ts';
 
 /** A watch tells the last state in the set of an object that leaves. This reads what became of it, five objects a second. */
 const EVERY = 200;
 /** More leavers than this stay without words. */
 const MOST_WAITING = 20;
-const ACCEPT = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
 
 type Told = (labels: Readonly<Record<string, string>> | undefined) => void;
 
@@ -39,7 +38,7 @@ export class LeaverReader {
     if (next === undefined) return;
     const { row, told } = next;
     try {
-      const { metadata } = await ask<Row>(objectPath(this.#kind, row.metadata), { accept: ACCEPT });
+      const { metadata } = await ask<Row>(objectPath(this.#kind, row.metadata), { accept: METADATA });
       told(metadata.uid === row.metadata.uid ? (metadata.labels ?? {}) : undefined);
     } catch (error) {
       // Without the right to read it, the row only says that it left.

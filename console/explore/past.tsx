@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type { Column } from '../../lib/client/objects/index.ts';
 import type { Row } from '../api/index.ts';
-import { ask, type KindInfo, pathOf } from '../api/index.ts';
+import { ask, type KindInfo, pathOf, TABLE } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
 import { Empty, ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import type { LiveTable } from './live-table.ts';
@@ -17,7 +17,6 @@ const MOST = 2_000;
 const PAGE = 500;
 /** The time without movement after which the slider asks, in ms. */
 const SETTLED = 200;
-const ACCEPT = 'application/json;as=Table;v=v1;g=meta.k8s.io';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -171,7 +170,7 @@ async function readPast(kind: KindInfo, signal: AbortSignal): Promise<PastSet> {
   for (let token = '', isFirst = true; ; isFirst = false) {
     // Later pages are of the moment of the first one.
     const query = { ...asked, continue: token, at: isFirst ? at : '' };
-    const page = await ask<TablePage>(pathOf(kind, namespace), { query, accept: ACCEPT, signal });
+    const page = await ask<TablePage>(pathOf(kind, namespace), { query, accept: TABLE, signal });
     for (const { object, cells } of page.rows) rows.push({ ...object, cells });
     if (isFirst) columns = page.columnDefinitions;
     token = page.metadata.continue ?? '';

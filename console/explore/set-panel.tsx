@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useCallback, useEffect } from 'preact/hooks';
-import type { KindInfo, Row } from '../api/index.ts';
-import { navigate, route } from '../route/index.ts';
+import { type KindInfo, pointAt, type Row } from '../api/index.ts';
+import { navigate, openText, route } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import { ErrorPanel, Lazy, Menu, useComputedOf, useKeys } from '../widgets/index.ts';
 import { exportItems } from './export-rows.ts';
@@ -9,6 +9,7 @@ import type { LiveTable } from './live-table.ts';
 import type { Narrowed } from './narrowing.ts';
 import { NoRows } from './no-rows.tsx';
 import { Pivot } from './pivot.tsx';
+import { useReadAhead } from './read-ahead.ts';
 import { keyOf } from './rows.ts';
 import { SetTable } from './set-table.tsx';
 import { comparing, RowOrder } from './shown-rows.ts';
@@ -26,6 +27,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   const isPointed = useSignal(false);
   const selected = useSignal<ReadonlySet<string>>(new Set());
   const active = useSignal('');
+  const rest = useReadAhead(kind);
   const relabelling = useSignal<readonly Row[] | undefined>(undefined);
   const compare = useComputedOf([live], () => comparing(route.value.sort, live.columns.value));
   const ordered = useComputedOf([live, shown, compare], () =>
@@ -62,13 +64,16 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
   const move = (by: number) => {
     const { rows } = ordered.value;
     const row = rows[Math.min(Math.max(activeAt() + by, 0), rows.length - 1)];
-    if (row !== undefined) active.value = keyOf(row);
+    if (row === undefined) return;
+    active.value = keyOf(row);
+    rest(row);
   };
   const open = useCallback(
     (row: Row | undefined) => {
       if (row === undefined) return;
+      pointAt(kind, row);
       const { namespace = '', name } = row.metadata;
-      navigate({ open: `${kind.id}:${namespace === '' ? '' : `${namespace}/`}${name}` });
+      navigate({ open: openText({ kind: kind.id, namespace, name }) });
     },
     [kind],
   );
@@ -158,6 +163,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
           isPointed={isPointed}
           toggle={toggle}
           open={open}
+          rest={rest}
         />
       )}
       {relabelling.value !== undefined && (

@@ -20,6 +20,8 @@ interface SetTableProps {
   readonly isPointed: Signal<boolean>;
   readonly toggle: (row: Row) => void;
   readonly open: (row: Row) => void;
+  /** Takes the row that the pointer is on, or nothing. */
+  readonly rest?: (row: Row | undefined) => void;
 }
 
 const NO_KEYS: readonly string[] = [];
@@ -34,7 +36,7 @@ const CLASSES: Readonly<Partial<Record<ShownColumn['kind'], string>>> = {
 
 /** The rows of a set: kubectl's columns, and the labels. */
 export function SetTable(props: SetTableProps) {
-  const { kind, live, ordered, active, selected, isDimmed, isPointed, toggle, open } = props;
+  const { kind, live, ordered, active, selected, isDimmed, isPointed, toggle, open, rest } = props;
   // A row is drawn again only if one of its properties changes, so these stay the same.
   const shown = useComputedOf([live.columns, kind], () => {
     const { namespace, columns: keys } = route.value;
@@ -64,6 +66,7 @@ export function SetTable(props: SetTableProps) {
         label={kind.plural}
         onPointer={(isInside) => {
           isPointed.value = isInside;
+          if (!isInside) rest?.(undefined);
         }}
         head={<Titles columns={columns} />}
         row={(at) => {
@@ -83,6 +86,7 @@ export function SetTable(props: SetTableProps) {
               isSelected={chosen.has(key)}
               toggle={toggle}
               open={openAt}
+              {...(rest && { rest })}
             />
           );
         }}
@@ -133,10 +137,12 @@ interface SetRowProps {
   readonly isSelected: boolean;
   readonly toggle: (row: Row) => void;
   readonly open: (row: Row) => void;
+  /** Takes the row that the pointer is on, or nothing. */
+  readonly rest?: (row: Row | undefined) => void;
 }
 
 function SetRow(props: SetRowProps) {
-  const { at, row, columns, first, kindId, mark, isActive, isSelected, toggle, open } = props;
+  const { at, row, columns, first, kindId, mark, isActive, isSelected, toggle, open, rest } = props;
   const { namespace = '', name, labels, creationTimestamp } = row.metadata;
   const classes = ['row', mark?.kind, isActive && 'active', isSelected && 'selected']
     .filter(Boolean)
@@ -148,6 +154,7 @@ function SetRow(props: SetRowProps) {
       role="row"
       aria-rowindex={at + 2}
       aria-selected={isSelected}
+      onPointerEnter={() => rest?.(row)}
       onClick={({ target }) => {
         const isControl = target instanceof Element && target.closest('a, input') !== null;
         if (!isControl && getSelection()?.isCollapsed !== false) open(row);

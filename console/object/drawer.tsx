@@ -18,7 +18,7 @@ type Tab = keyof typeof TABS;
 export function ObjectDrawer(place: Place) {
   const { kind, namespace, name } = place;
   const followed = useObject(place);
-  const { object, isGone } = followed;
+  const { object, isGone, isOld } = followed;
   const [isDeleting, setDeleting] = useState(false);
   const drawer = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -42,6 +42,7 @@ export function ObjectDrawer(place: Place) {
           <span class="meta">
             {kind.kind}
             {namespace !== '' && <> in {namespace}</>}
+            {isOld && <> · reading it again</>}
             {isGone && <b class="leave"> · does not exist</b>}
             {object?.metadata.deletionTimestamp !== undefined && !isGone && (
               <b class="leave"> · is being deleted</b>
@@ -140,7 +141,7 @@ interface PanelProps {
   readonly chosen: Tab;
 }
 
-function Panel({ place, followed: { object, isGone, error, again }, chosen }: PanelProps) {
+function Panel({ place, followed: { object, row, isGone, error, again }, chosen }: PanelProps) {
   const present: KubeObject | undefined = isGone ? undefined : object;
   if (chosen === 'history' && (present !== undefined || isGone)) {
     return <HistoryTab place={place} object={present} changed={again} />;
@@ -151,9 +152,12 @@ function Panel({ place, followed: { object, isGone, error, again }, chosen }: Pa
   if (isGone && chosen === 'yaml') return <LostDraft place={place} none={<Gone place={place} />} />;
   if (isGone) return <Gone place={place} />;
   if (error !== undefined && present === undefined) return <ErrorPanel error={error} retry={again} />;
+  const known = present ?? row;
+  if (known !== undefined && chosen === 'overview') {
+    return <Overview place={place} object={present} metadata={known.metadata} changed={again} />;
+  }
   if (present === undefined) return <Waiting what={`Reading ${place.name}`} />;
-  const shown = { place, object: present, changed: again };
-  return chosen === 'yaml' ? <YamlTab key={present.metadata.uid} {...shown} /> : <Overview {...shown} />;
+  return <YamlTab key={present.metadata.uid} place={place} object={present} changed={again} />;
 }
 
 /** What the drawer shows of an object that does not exist. */

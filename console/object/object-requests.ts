@@ -86,7 +86,7 @@ export async function deleteObject(
 /** A sentence about a failed write: what the user does next, where the server's words do not say it. */
 export function adviceOf(error: Error): string {
   if (error instanceof OutcomeUnknownError) {
-    return 'The answer was lost, so the write may have been applied. The object was read again: compare it with what you wanted.';
+    return 'The answer was lost, so the write may have been applied. Compare the object with what you wanted.';
   }
   return '';
 }

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { Row } from '../api/index.ts';
 import { valueText } from '../selector/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
-import { Age } from '../widgets/index.ts';
+import { Age, Waiting } from '../widgets/index.ts';
+import { NewestEvents } from './events-tab.tsx';
 import { LabelsPanel } from './labels-panel.tsx';
 import type { Place } from './object-requests.ts';
 import { Relatives } from './relatives-view.tsx';
@@ -15,20 +17,39 @@ const MOST_TEXTS = 50;
 
 interface OverviewProps {
   readonly place: Place;
-  readonly object: KubeObject;
+  /** Undefined before it is read. */
+  readonly object: KubeObject | undefined;
+  /** The object's own metadata, or those of its row. */
+  readonly metadata: Row['metadata'];
   readonly changed: () => void;
 }
 
-/** What an object is, what selects it, and what it selects. */
-export function Overview({ place, object, changed }: OverviewProps) {
+/** What an object is, what selects it, and what it selects. What its row tells is shown before it is read. */
+export function Overview({ place, object, metadata, changed }: OverviewProps) {
+  return (
+    <div class="overview">
+      {object === undefined ? (
+        <Waiting what={`Reading ${place.name}`} />
+      ) : (
+        <>
+          <LabelsPanel place={place} object={object} changed={changed} />
+          <Selections place={place} object={object} />
+        </>
+      )}
+      <Relatives key="relatives" place={place} metadata={metadata} object={object} />
+      <NewestEvents key="events" place={place} uid={metadata.uid} />
+      {object !== undefined && <State place={place} object={object} />}
+    </div>
+  );
+}
+
+/** What an object says about itself. */
+function State({ place, object }: { readonly place: Place; readonly object: KubeObject }) {
   const { creationTimestamp, generation, resourceVersion, uid, finalizers = [] } = object.metadata;
   const fields = statusFields(object);
   const conditions = conditionsOf(object);
   return (
-    <div class="overview">
-      <LabelsPanel place={place} object={object} changed={changed} />
-      <Selections place={place} object={object} />
-      <Relatives kind={place.kind} object={object} />
+    <>
       {(conditions.length > 0 || fields.length > 0) && <h3>Status</h3>}
       {fields.length > 0 && (
         <dl class="fields">
@@ -72,7 +93,7 @@ export function Overview({ place, object, changed }: OverviewProps) {
           </div>
         )}
       </dl>
-    </div>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Selection, WinnowError } from '../../lib/client/objects/index.ts';
-import { ask, kindIdOf, objectPath } from '../api/index.ts';
+import { ask, kindIdOf, METADATA_LIST, objectPath } from '../api/index.ts';
 import type { Place } from './object-requests.ts';
 
 /** The most nodes of a column. */
@@ -20,8 +20,6 @@ export interface Column {
   /** The number of all objects; undefined if it is more than the nodes, and not known. */
   readonly count: number | undefined;
 }
-
-const METADATA_LIST = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
 
 /** Reads which selectors match an object. */
 export async function readSelectedBy({ kind, ...name }: Place, signal: AbortSignal): Promise<Column> {

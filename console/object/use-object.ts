@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { NotFoundError } from '../../lib/client/objects/index.ts';
-import { followRows } from '../api/index.ts';
-import { route } from '../route/index.ts';
+import { followRows, objectKey, pointedRow, type Row } from '../api/index.ts';
 import type { KubeObject } from '../what-if/index.ts';
 import { useAsked } from '../widgets/index.ts';
 import { type Place, readObject } from './object-requests.ts';
@@ -10,7 +9,11 @@ import { type Place, readObject } from './object-requests.ts';
 export interface FollowedObject {
   /** The newest state. Undefined before it is read, and if the object does not exist. */
   readonly object: KubeObject | undefined;
+  /** The object's row, before the object is read. */
+  readonly row: Row | undefined;
   readonly isGone: boolean;
+  /** Whether the object was read ahead some time ago, and is read again. */
+  readonly isOld: boolean;
   /** The object stays as it was while reading it fails. */
   readonly error: Error | undefined;
   /** Reads the object again. */
@@ -20,11 +23,10 @@ export interface FollowedObject {
 /** Reads an object, and reads it again whenever it changes. */
 export function useObject(place: Place): FollowedObject {
   const { kind, namespace, name } = place;
-  const { as, groups } = route.value;
-  const id = JSON.stringify([kind.id, namespace, name, as, groups]);
+  const id = objectKey(kind, place);
   // Counts the changes that the set told of: a resourceVersion would not tell an absent object from one not yet read.
   const [changes, setChanges] = useState(0);
-  const { answer, error, again } = useAsked(`${id} ${changes}`, (signal) => readObject(place, signal));
+  const { answer, error, isOld, again } = useAsked(`${id} ${changes}`, (signal) => readObject(place, signal));
   const isGone = error instanceof NotFoundError;
   // A copy that another user read is not shown: the present one may not have the right to read it.
   const last = useRef<{ readonly id: string; readonly object: KubeObject } | undefined>(undefined);
@@ -49,5 +51,5 @@ export function useObject(place: Place): FollowedObject {
       void set.stop();
     };
   }, [id]);
-  return { object: last.current?.object, isGone, error, again };
+  return { object: last.current?.object, row: pointedRow(kind, place), isGone, isOld, error, again };
 }

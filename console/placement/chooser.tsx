@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { ask, asking, findKind, kinds, pathOf } from '../api/index.ts';
+import { ask, asking, findKind, kinds, METADATA_LIST, pathOf } from '../api/index.ts';
 import { navigate, openText, parseOpen, route } from '../route/index.ts';
 import { moveFocus, Shown } from '../set-objects/index.ts';
 import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
@@ -12,7 +12,6 @@ const PLACEABLE = [
 ];
 /** The annotation of a definition whose objects have a pod template. */
 const TEMPLATE = 'winnow.dev/pod-template';
-const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
 /** The most names that one list has. */
 const MOST = 500;
 
@@ -72,7 +71,7 @@ function ObjectChooser({ question }: { readonly question: string }) {
         items: readonly Metadata[];
         metadata: { remainingItemCount?: number; continue?: string };
       };
-      return ask<List>(pathOf(kind, namespace), { query, accept: METADATA, signal });
+      return ask<List>(pathOf(kind, namespace), { query, accept: METADATA_LIST, signal });
     },
   );
   const wanted = filter.trim().toLowerCase();
@@ -178,7 +177,7 @@ function TextChooser({ question }: { readonly question: string }) {
 async function customKinds(signal: AbortSignal): Promise<readonly string[]> {
   const path = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
   const query = { limit: String(MOST) };
-  const asked = await asking<{ items: readonly Metadata[] }>(path, { query, accept: METADATA, signal });
+  const asked = await asking<{ items: readonly Metadata[] }>(path, { query, accept: METADATA_LIST, signal });
   if ('error' in asked) return [];
   return asked.answer.items
     .filter(({ metadata }) => metadata.annotations?.[TEMPLATE] !== undefined)

@@ -1,5 +1,5 @@
 import type { Selector } from '../../lib/selectors/index.ts';
-import { ask, asking } from '../api/index.ts';
+import { ask, asking, METADATA_LIST } from '../api/index.ts';
 import { endsOf, type Pair, type Reachability } from './matrix.ts';
 import { type NetworkPolicy, namesAddresses, type PodMetadata, selectorsOf } from './pod-groups.ts';
 
@@ -20,7 +20,6 @@ export interface Destination {
   readonly protocol: string;
 }
 
-const METADATA = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
 /** The most pods and policies that are read. */
 const MOST_PODS = 1_000;
 const MOST_POLICIES = 500;
@@ -38,7 +37,7 @@ export async function readPods(namespace: string, signal: AbortSignal): Promise<
   const [pods, policies] = await Promise.all([
     ask<List<PodMetadata>>(`/api/v1${inside}/pods`, {
       query: { limit: String(MOST_PODS) },
-      accept: METADATA,
+      accept: METADATA_LIST,
       signal,
     }),
     asking<List<NetworkPolicy>>(`/apis/networking.k8s.io/v1${inside}/networkpolicies`, {

@@ -1,4 +1,4 @@
-import { ask, findKind, pathOf, sentence } from '../api/index.ts';
+import { ask, findKind, METADATA_LIST, pathOf, sentence } from '../api/index.ts';
 import { judge } from '../selector/index.ts';
 import { Labels, useAsked } from '../widgets/index.ts';
 import type { SetDraft } from './draft-fields.tsx';
@@ -20,7 +20,6 @@ interface Metadata {
   };
 }
 
-const ACCEPT = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
 /** The number of examples. */
 const SAMPLE = 4;
 
@@ -55,7 +54,7 @@ export function MatchCount({ draft }: { readonly draft: SetDraft }) {
     const query = { ...question.query, limit: String(SAMPLE) };
     const { items } = await ask<{ items: readonly Metadata[] }>(question.path, {
       query,
-      accept: ACCEPT,
+      accept: METADATA_LIST,
       signal,
     });
     return items;

@@ -40,8 +40,7 @@ export function SubscriptionsView() {
         <Empty title="No Subscription here yet.">
           <p>
             A Subscription is a label selector with a queue. The queue gets a message whenever an object
-            enters the set, changes in it, or leaves it. A consumer that was away for a week reads its queue
-            and has missed nothing.
+            enters the set, changes in it, or leaves it.
           </p>
           {add}
         </Empty>

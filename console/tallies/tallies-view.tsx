@@ -33,9 +33,8 @@ export function TalliesView() {
         {isComplete && objects.length === 0 && (
           <Empty title="No Tally here yet.">
             <p>
-              A Tally counts the objects that a selector matches, in total and by the values of labels. Winnow
-              changes the count with each change of an object, so it costs nothing to look at. With bounds, a
-              Tally says when there are too few or too many.
+              A Tally counts the objects that a selector matches, in total and by labels. With bounds, it says
+              when there are too few or too many.
             </p>
             {add}
           </Empty>

@@ -1,11 +1,10 @@
-import { ask, type KindInfo, pathOf } from '../api/index.ts';
+import { ask, type KindInfo, METADATA_LIST, pathOf } from '../api/index.ts';
 import type { OwnSelection } from './own-selections.ts';
 import { type Named, type SetDifference, setDifference } from './set-difference.ts';
 
 /** The most objects of each list. */
 export const MOST_COMPARED = 10_000;
 const PAGE = 500;
-const ACCEPT = 'application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io';
 
 /** Which objects begin and stop to be selected, in one state of the server. */
 export interface SetComparison extends SetDifference<Named> {
@@ -53,7 +52,7 @@ async function listSet(
   for (let next = ''; ; ) {
     const place = next === '' ? exact : { continue: next };
     const query = { labelSelector: selector, fieldSelector: fields, limit: String(PAGE), ...place };
-    const list = await ask<List>(pathOf(target, namespace), { query, accept: ACCEPT, signal });
+    const list = await ask<List>(pathOf(target, namespace), { query, accept: METADATA_LIST, signal });
     items.push(...list.items);
     const { resourceVersion } = list.metadata;
     next = list.metadata.continue ?? '';

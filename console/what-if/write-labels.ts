@@ -4,7 +4,7 @@ import {
   NotFoundError,
   OutcomeUnknownError,
 } from '../../lib/client/objects/index.ts';
-import { ask, asking, type KindInfo, objectPath, sentence } from '../api/index.ts';
+import { ask, asking, type KindInfo, METADATA, objectPath, sentence } from '../api/index.ts';
 import { changeBetween, isEmptyChange, type LabelChange, type Labels } from './label-change.ts';
 
 /** A change of the labels of one object in one version. */
@@ -31,8 +31,6 @@ interface Answer {
   readonly metadata: { readonly resourceVersion: string; readonly labels?: Labels };
 }
 
-const ACCEPT = 'application/json;as=PartialObjectMetadata;v=v1;g=meta.k8s.io';
-
 /** Changes the labels of an object, unless it has changed since the version. It never repeats a write. */
 export async function writeLabels(kind: KindInfo, write: LabelWrite): Promise<Outcome> {
   const { uid, resourceVersion, before, after } = write;
@@ -42,7 +40,7 @@ export async function writeLabels(kind: KindInfo, write: LabelWrite): Promise<Ou
     const { metadata } = await ask<Answer>(path, {
       method: 'PATCH',
       contentType: 'application/merge-patch+json',
-      accept: ACCEPT,
+      accept: METADATA,
       body: { metadata: { uid, resourceVersion, labels } },
     });
     return { what: 'written', resourceVersion: metadata.resourceVersion };
@@ -50,7 +48,7 @@ export async function writeLabels(kind: KindInfo, write: LabelWrite): Promise<Ou
     if (error instanceof ConflictError || error instanceof AlreadyExistsError) return { what: 'changed' };
     if (error instanceof NotFoundError) return { what: 'gone' };
     if (!(error instanceof OutcomeUnknownError)) return { what: 'refused', reason: sentence(error as Error) };
-    const asked = await asking<Answer>(path, { accept: ACCEPT });
+    const asked = await asking<Answer>(path, { accept: METADATA });
     if ('error' in asked) return { what: 'unknown', isThere: undefined };
     return { what: 'unknown', isThere: isEmptyChange(changeBetween(asked.answer.metadata.labels, after)) };
   }

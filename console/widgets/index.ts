@@ -8,7 +8,7 @@ export { Lazy } from './lazy.tsx';
 export { Menu, type MenuItem } from './menu.tsx';
 export { Empty, ErrorPanel, Waiting } from './panels.tsx';
 export { copyText, saveFile, Toasts, toast } from './toasts.tsx';
-export { type UseAsked, useAsked } from './use-asked.ts';
+export { askAhead, type UseAsked, useAsked } from './use-asked.ts';
 export { useClickBeside } from './use-click-beside.ts';
 export { useComputedOf } from './use-computed-of.ts';
 export { VirtualRows } from './virtual-rows.tsx';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { ErrorPanel, Waiting } from './panels.tsx';
 
 interface LazyProps<Props> {
@@ -13,7 +13,7 @@ export function Lazy<Props extends object>({ load, props }: LazyProps<Props>) {
   const [part, setPart] = useState<{ readonly Part: ComponentType<Props> }>();
   const [error, setError] = useState<Error>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the part of a place does not change
-  useEffect(() => {
+  useLayoutEffect(() => {
     load().then((Part) => setPart({ Part }), setError);
   }, []);
   if (error !== undefined) return <ErrorPanel error={error} />;

@@ -28,6 +28,8 @@ export interface Options {
   readonly beside: string | undefined;
   /** A clone of Headlamp's repository, from which `consoles` builds it. */
   readonly headlamp: string | undefined;
+  /** Of `consoles`, only the console of Winnow. */
+  readonly alone: boolean;
 }
 
 export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
@@ -46,7 +48,7 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- history [--json] [--quick] [--objects 1000,100000]
        npm run bench -- objects [--json] [--quick]
        npm run bench -- console [--json] [--quick]
-       npm run bench -- consoles [--json] [--quick] [--headlamp FOLDER]`;
+       npm run bench -- consoles [--json] [--quick] [--alone] [--headlamp FOLDER]`;
 
 export class UsageError extends Error {}
 
@@ -80,6 +82,7 @@ function parse(given: readonly string[]) {
         quick: { type: 'boolean', default: false },
         failing: { type: 'boolean', default: false },
         cold: { type: 'boolean', default: false },
+        alone: { type: 'boolean', default: false },
         subscriptions: { type: 'string' },
         workload: { type: 'string' },
         stream: { type: 'string' },

@@ -26,7 +26,7 @@ export async function benchConsoles(options: Options, _inputs: Inputs, report: R
   chromiumPath();
   const { rounds, pods } = options.quick ? QUICK : { rounds: ROUNDS, pods: PODS };
   const tell = (text: string) => report.progress(`consoles: ${text}`);
-  const peers = await buildPeers(options, report, tell);
+  const peers = options.alone ? [] : await buildPeers(options, report, tell);
   tell(`creating ${pods} pods`);
   const world = await startWorld(pods);
   const results = new Map([winnowConsole, ...peers].map((program) => [program, new Results()]));

@@ -7,6 +7,7 @@ import { freePort } from '../../clients/background.ts';
 import { openPage } from '../../console/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { LAUNCHER } from '../../support/service/run-cli.ts';
+import { atExit } from './at-exit.ts';
 import { type BuildOptions, buildHeadlamp, HEADLAMP_VERSION, type HeadlampFiles } from './headlamp-build.ts';
 import { appOf, expectLabel, KEY, newValue, PLACE, podOf, relabel, WANTED, WATCHED_KEY } from './objects.ts';
 import { onScreen, PageHand } from './page-hand.ts';
@@ -65,6 +66,7 @@ async function serve({ server, page }: HeadlampFiles, { http, folder, kubeconfig
   const url = `http://127.0.0.1:${port}`;
   const options = ['--url', http.url, '--port', String(behind), '--allowed-origins', url];
   const proxy = spawn(process.execPath, [LAUNCHER, 'proxy', ...options], { stdio: 'ignore' });
+  atExit(() => void proxy.kill());
   const given = await readFile(kubeconfig, 'utf8');
   const own = join(home, 'kubeconfig');
   await writeFile(own, given.replace(/server: .*/, `server: http://127.0.0.1:${behind}`));
@@ -73,6 +75,7 @@ async function serve({ server, page }: HeadlampFiles, { http, folder, kubeconfig
     env: { ...process.env, HOME: home },
     stdio: 'ignore',
   });
+  atExit(() => void headlamp.kill());
   await eventually('the proxy answers', () => answers(`http://127.0.0.1:${behind}/version`));
   await eventually('Headlamp answers', () => answers(`${url}/config`));
   const config = (await (await fetch(`${url}/config`)).json()) as { clusters: { name: string }[] };

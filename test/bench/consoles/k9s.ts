@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildK9s, k9s } from '../../clients/k9s/k9s.ts';
 import { Screen } from '../../clients/k9s/screen.ts';
+import { atExit } from './at-exit.ts';
 import type { Hand } from './hand.ts';
 import { isWide, type K9sTitle, rowOf, titleOf } from './k9s-screen.ts';
 import { expectLabel, KEY, newValue, PLACE, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';
@@ -25,9 +27,13 @@ export async function k9sProgram(folder: string): Promise<Program> {
       const { kubeconfig, folder: home } = world;
       const environment = { HOME: home, KUBECONFIG: kubeconfig, TERM: 'xterm-256color' };
       const command = `${program} --command pods`;
+      const forget = atExit(() => void spawnSync('tmux', ['-S', Screen.socketIn(home), 'kill-server']));
       const terminal = await Screen.open({ folder: home, command, environment });
       const user = new Terminal(terminal, world);
-      const close = async () => void (await terminal.close());
+      const close = async () => {
+        await terminal.close();
+        forget();
+      };
       try {
         await user.showsAll();
       } catch (error) {

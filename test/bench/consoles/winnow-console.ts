@@ -69,9 +69,7 @@ function tasksOn(page: Page, world: World): OpenProgram['tasks'] {
     },
     events: async (hand) => {
       await backToList(page, world);
-      const user = new PageHand(page, hand);
-      await openPod(user);
-      await user.click(drawer.getByRole('tab', { name: 'Events' }));
+      await openPod(new PageHand(page, hand));
       await onScreen(drawer.getByText(new RegExp(`^(${REASONS.join('|')}) ${pod.name}$`)).first());
     },
   };

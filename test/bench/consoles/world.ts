@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { Servers } from '../../support/service/start-cli.ts';
 import { createPods } from '../console/pods.ts';
+import { atExit } from './at-exit.ts';
 import { foundOf } from './objects.ts';
 import type { World } from './program.ts';
 
@@ -21,6 +22,11 @@ export interface StartedWorld extends World {
 /** Starts a Winnow and fills it with pods. */
 export async function startWorld(pods: number): Promise<StartedWorld> {
   const servers = await Servers.open();
+  const forget = atExit(() => servers.kill());
+  const stop = async () => {
+    await servers.close();
+    forget();
+  };
   try {
     const { http } = await servers.start(servers.within('data'));
     await createPods(http.url, pods, await createOwners(http));
@@ -32,10 +38,10 @@ export async function startWorld(pods: number): Promise<StartedWorld> {
       patience: PATIENCE,
       kubeconfig: servers.within('kubeconfig'),
       folder: servers.within('.'),
-      stop: () => servers.close(),
+      stop,
     };
   } catch (error) {
-    await servers.close();
+    await stop();
     throw error;
   }
 }

@@ -18,9 +18,14 @@ export class Screen {
     this.#socket = socket;
   }
 
+  /** The socket of the tmux of a folder. */
+  static socketIn(folder: string): string {
+    return `${folder}/tmux`;
+  }
+
   /** @throws {Missing} there is no tmux. */
   static async open({ folder, command, environment }: ScreenOptions): Promise<Screen> {
-    const screen = new Screen(`${folder}/tmux`);
+    const screen = new Screen(Screen.socketIn(folder));
     const variables = Object.entries(environment).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
     await screen.#tmux('-f', '/dev/null', 'new-session', '-d', ...SIZE, ...variables, command);
     return screen;

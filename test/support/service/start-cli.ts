@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,8 +52,18 @@ export class Servers {
     return { child, http: new HttpClient(url), sqs, link };
   }
 
-  async close(): Promise<void> {
+  /** Ends the processes without waiting, for a process that exits. */
+  kill(): void {
+    this.#kill();
+    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  #kill(): void {
     for (const child of this.#running) child.kill('SIGKILL');
+  }
+
+  async close(): Promise<void> {
+    this.#kill();
     await rm(this.#directory, { recursive: true, maxRetries: 3 });
   }
 }
