@@ -87,7 +87,7 @@ export function Header({ open }: { readonly open: (what: 'palette' | 'help') => 
       </button>
       {seeing.value && (
         <Lazy
-          load={() => import('../see-as/index.ts').then((part) => part.SeeAsDialog)}
+          load={() => import('./side-views.ts').then((part) => part.SeeAsDialog)}
           props={{
             close: () => {
               seeing.value = false;
