@@ -97,7 +97,7 @@ function PairAnswer({ pair, ends, answers, destination }: PairAnswerProps) {
   const answer = answers.get(pair.key);
   const { port, protocol } = destination;
   const command = [
-    `winnow can-reach pod/${pair.from.namespace}/${ends.from} pod/${pair.to.namespace}/${ends.to}:${port}`,
+    `bin/winnow.js can-reach pod/${pair.from.namespace}/${ends.from} pod/${pair.to.namespace}/${ends.to}:${port}`,
     ...(protocol === 'TCP' ? [] : [`--protocol ${protocol}`]),
   ].join(' ');
   return (

@@ -112,7 +112,7 @@ describe('Subscriptions', () => {
     await label('web-3', { app: 'other' });
     const left = pane.getByRole('listitem').filter({ hasText: 'left' });
     await left.getByText('app=other').waitFor();
-    await pane.getByText(/^All told up to/).waitFor();
+    await pane.getByText(/^All sent up to/).waitFor();
     await label('web-3', { app: 'web' });
   });
 
@@ -124,7 +124,7 @@ describe('Subscriptions', () => {
     await label('web-3', { ring: 'early' });
     await pane.getByText(/^\d waiting above/).waitFor();
     await pane.getByRole('button', { name: 'Resume' }).click();
-    await pane.getByText(/^All told up to/).waitFor();
+    await pane.getByText(/^All sent up to/).waitFor();
   });
 
   it('The form counts the objects that match, checks the object first, and creates it', async () => {
@@ -363,7 +363,7 @@ describe('axe finds nothing in both themes', () => {
   };
 
   it.each([
-    ['Subscriptions', '/subscriptions?ns=shop', 'All told up to'],
+    ['Subscriptions', '/subscriptions?ns=shop', 'All sent up to'],
     ['Tallies', '/tallies?ns=shop', 'above the bounds'],
     ['Placement', '/placement?ns=shop&q=pods:shop/web-1', 'The pod would go to'],
     ['Reachability', '/reachability?ns=shop&pivot=web,cart', 'allows it'],

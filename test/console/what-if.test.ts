@@ -79,7 +79,7 @@ describe('A change of the labels of several objects', () => {
     await page.getByText('Relabelled 3 objects').waitFor();
     expect(await labelsOf('web-1')).toEqual({ app: 'cart', tier: 'frontend' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Took back the labels of 3 objects').waitFor();
+    await page.getByText('Restored the earlier labels of 3 objects').waitFor();
     expect(await labelsOf('web-3')).toEqual({ app: 'web', tier: 'frontend' });
   });
 
