@@ -22,10 +22,7 @@ export function Pivot({ kind, live, shown }: PivotProps) {
   if (down === '' || across === '') {
     return (
       <Empty title="A pivot needs two label keys with few values each.">
-        <p>
-          Press ⊞ beside two keys on the left: rows first, then columns. Or add keys
-          with "+ key".
-        </p>
+        <p>Press ⊞ beside two keys on the left: rows first, then columns. Or add keys with "+ key".</p>
       </Empty>
     );
   }

@@ -54,7 +54,8 @@ export function PlacementView() {
           {question === '' && (
             <Empty title="Choose a pod or a workload, or paste YAML.">
               <p>
-                Winnow applies kube-scheduler's rules: which nodes accept the pod, which one is best, and why the others refuse it. It stores nothing.
+                Winnow applies kube-scheduler's rules: which nodes accept the pod, which one is best, and why
+                the others refuse it. It stores nothing.
               </p>
             </Empty>
           )}

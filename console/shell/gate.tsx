@@ -8,7 +8,9 @@ export function Gate({ phase }: { readonly phase: 'opening' | 'closed' }) {
     <main class="gate">
       <h1>Winnow</h1>
       <p>
-        {whyClosed.value ? `No session: ${whyClosed.value}.` : 'This page needs a session, or its session has ended.'}
+        {whyClosed.value
+          ? `No session: ${whyClosed.value}.`
+          : 'This page needs a session, or its session has ended.'}
       </p>
       <p class="meta">
         A link opens one session. Press Enter where <code>winnow console</code> or <code>npm start</code> runs

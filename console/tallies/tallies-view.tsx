@@ -33,7 +33,8 @@ export function TalliesView() {
         {isComplete && objects.length === 0 && (
           <Empty title="No Tally here yet.">
             <p>
-              A Tally counts the objects that a selector matches, in total and by labels. With bounds, it says when there are too few or too many.
+              A Tally counts the objects that a selector matches, in total and by labels. With bounds, it says
+              when there are too few or too many.
             </p>
             {add}
           </Empty>

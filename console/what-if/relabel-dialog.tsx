@@ -125,7 +125,13 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
             <>
               <Leavers kind={kind} writes={writes} of={objects.length} />
               <h3>What selects them</h3>
-              <LabelEffects kind={kind} objects={objects} change={change} leave={close} settled={setSettled} />
+              <LabelEffects
+                kind={kind}
+                objects={objects}
+                change={change}
+                leave={close}
+                settled={setSettled}
+              />
             </>
           )}
           {asksNumber && change !== undefined && writes.length > 0 && (
