@@ -336,6 +336,8 @@ describe('See as another user', () => {
       .getByRole('alert')
       .getByText(/User "jane" cannot list/)
       .waitFor();
+    await page.getByText('Rights may hold in one namespace only: choose a namespace.').waitFor();
+    await page.locator('header.top').getByText('read-only').waitFor();
   });
 
   it('A user who may not impersonate gets the words of the server', async () => {
