@@ -8,10 +8,10 @@ import { sessionInfo } from '../session/index.ts';
  */
 export function whyNoWrites(kindId = ''): string {
   const { readOnly, secrets } = sessionInfo.value;
-  if (readOnly) return 'The console runs with --read-only';
   if (kindId === 'secrets' && !secrets) {
     return 'The data of Secrets is hidden: start the console with --secrets to edit or delete them';
   }
+  if (readOnly) return 'The console runs with --read-only';
   const { as } = route.value;
   return as === ''
     ? ''

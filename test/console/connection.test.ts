@@ -113,8 +113,7 @@ it('A used link says that Winnow ended the session, and the other tab goes on wi
   const again = await first.page.context().newPage();
   await again.goto(link);
   await again.getByText('this link was used already, so Winnow ended the session').waitFor();
-  // The other tab notices it with its next request.
-  await other.getByRole('link', { name: 'Tallies' }).click();
+  await other.reload();
   await other.getByText('This page needs a session, or its session has ended').waitFor();
   await again.goto(mine.console.newLink());
   await again.getByText('What do you want to see?').waitFor();

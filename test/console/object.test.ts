@@ -365,6 +365,8 @@ describe('What the user may not do', () => {
       await page.evaluate(`history.pushState(null, '', '/secrets?ns=*&open=secrets:default/key&tab=yaml')`);
       await page.reload();
       await page.getByText('The data of Secrets is hidden').waitFor();
+      const title = await page.getByRole('button', { name: 'Delete', exact: true }).getAttribute('title');
+      expect(title).toContain('The data of Secrets is hidden');
       expect(await page.getByLabel('YAML of key').innerText()).not.toContain('aHVzaA==');
       await page.getByRole('tab', { name: 'History' }).click();
       await page.getByText('The history of Secrets is not shown').waitFor();
