@@ -11,6 +11,7 @@ import { addPlace } from './place/index.ts';
 import { addProxy } from './proxy/index.ts';
 import { addCanReach } from './reaching/index.ts';
 import { addRestore } from './restore/index.ts';
+import { addRules } from './rules/index.ts';
 import { addFacets, addMembers, addWhoSelects } from './selecting/index.ts';
 import { addStart } from './start/index.ts';
 import { addSubscriptions } from './subscriptions/index.ts';
@@ -37,6 +38,7 @@ const COMMANDS = [
   addExport,
   addImport,
   addFacets,
+  addRules,
   addTypes,
   addLog,
   addDiff,

@@ -20,6 +20,7 @@ import {
 import { MAXIMUM_BUFFERED_BYTES, serveBuffered } from './http/index.ts';
 import { createLogger } from './logger.ts';
 import { createMetrics } from './metrics.ts';
+import { webhookTransport } from './webhooks/index.ts';
 
 const { powertools, logger, report } = createLogger('write');
 const { metrics, publishing } = createMetrics({ logger, report });
@@ -49,6 +50,7 @@ const api = createApi({
     rules: subscribingRules(),
     selectedBytes: (collection) => readSelectedBytes(table, collection),
   },
+  webhooks: { places: optional('webhooks'), transport: webhookTransport },
   announce: hints.announce,
   maximumBytes: MAXIMUM_BUFFERED_BYTES,
 });

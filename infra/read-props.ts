@@ -3,6 +3,7 @@ import type { WinnowProps } from './cdk/index.ts';
 import { readAuditPolicy } from './read-audit-policy.ts';
 import { readAuthenticationConfig } from './read-authentication-config.ts';
 import { readSchedulerProfile } from './read-scheduler-profile.ts';
+import { readWebhooks } from './read-webhooks.ts';
 import type { Settings } from './settings/index.ts';
 
 /** All props except `bundles`, the folder of the functions, which is not a setting. Each field is required. */
@@ -24,6 +25,7 @@ export async function readProps(settings: Settings, deployer?: string): Promise<
     prefix,
     principals,
     auditPolicy,
+    webhooks,
     authenticationConfig,
     ...some
   } = settings;
@@ -35,6 +37,7 @@ export async function readProps(settings: Settings, deployer?: string): Promise<
     principals: principals ?? (deployer === undefined ? [] : [deployer]),
     provisioned: provisionedOf({ billing, readCapacity, writeCapacity, targetUtilization }),
     auditPolicy: auditPolicy === undefined ? undefined : await readAuditPolicy(auditPolicy),
+    webhooks: webhooks === undefined ? undefined : await readWebhooks(webhooks),
     authenticationConfig:
       authenticationConfig === undefined ? undefined : await readAuthenticationConfig(authenticationConfig),
     schedulerProfile: await readSchedulerProfile({ addedAffinity, hardPodAffinityWeight }),

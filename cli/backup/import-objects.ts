@@ -3,6 +3,7 @@ import type { JsonObject } from '../../lib/json/index.ts';
 import { mapBounded } from '../../lib/platform/index.ts';
 import { Fault } from '../connection/index.ts';
 import { screen } from '../screen.ts';
+import { withProgress } from '../with-progress.ts';
 import { type CheckedFile, checkFile, objectLines } from './check-file.ts';
 import { withFileLock } from './file-lock.ts';
 import { askOf, type Imported, importObject } from './import-object.ts';
@@ -11,7 +12,6 @@ import { ImportRecord } from './import-record.ts';
 import { DEFINITION, type Kind, listKinds } from './kinds.ts';
 import type { ObjectLine } from './object-line.ts';
 import { openTarget } from './target.ts';
-import { withProgress } from './with-progress.ts';
 import type { Target } from './write-target.ts';
 
 /** How many objects are imported at once. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../lib/json/index.ts';
 import { Connection, explainStatus, Fault, openAccess, type Reply } from '../connection/index.ts';
+import { readDocuments } from '../read-documents.ts';
 import { screen } from '../screen.ts';
 import { nodeLines, notReadyHelp, type PlacementStatus, summaryOf } from './node-lines.ts';
 import type { PlaceOptions } from './options.ts';
-import { readObject } from './read-object.ts';
 
 const REVIEWS = '/apis/winnow.dev/v1/placementreviews';
 
@@ -41,4 +41,23 @@ function refusalOf(reply: Reply, file: string): Fault {
     .replaceAll('spec.object.', '')
     .replace('PlacementReview.winnow.dev "" is invalid: ', '');
   return new Fault({ what: `${file}: ${what}`, advice: 'Correct the object; nothing was stored' });
+}
+
+/**
+ * Reads the one object of a YAML or JSON file; `-` is standard input.
+ *
+ * @throws {Fault} the file holds no object or several, or cannot be read
+ */
+async function readObject(file: string): Promise<JsonObject> {
+  const values = await readDocuments(file);
+  const [object] = values;
+  if (values.length !== 1 || !isObject(object)) {
+    const what = `${file} holds ${values.length === 1 ? 'a value that is not an object' : `${values.length} documents`}`;
+    throw new Fault({ what, advice: 'The file must hold one object: a Pod, or one with a pod template' });
+  }
+  return object;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -49,6 +49,10 @@ export function addStart(program: Command): void {
       parseWeight,
     )
     .option('--sample', 'create a sample inventory of some 400 objects, and change it slowly', false)
+    .option(
+      '--webhooks <places>',
+      'the places that admission webhooks may name: loopback, services (all URLs and Services), or a file with a list (default: loopback)',
+    )
     .option('--audit-policy <file>', 'print the audit events of this policy (audit.k8s.io/v1)')
     .option('--audit-queue <name>', 'create this queue, and send it the audit events too')
     .option('--canary', 'test every minute that changes are listed and delivered, and report failures', false)

@@ -13,6 +13,7 @@ export interface StartOptions {
   readonly placement: boolean;
   readonly addedAffinity?: string;
   readonly hardPodAffinityWeight?: number;
+  readonly webhooks?: string;
   readonly auditPolicy?: string;
   readonly auditQueue?: string;
   readonly canary: boolean;

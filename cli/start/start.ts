@@ -4,6 +4,7 @@ import {
   type LocalWinnow,
   readAuditPolicy,
   readSchedulerProfile,
+  readWebhooks,
   startLocal,
 } from '../../infra/local/index.ts';
 import { type Access, Connection, explainPort } from '../connection/index.ts';
@@ -55,6 +56,7 @@ export async function start(options: StartOptions): Promise<void> {
     ...(door.users === undefined ? {} : { users: door.users }),
     ...(data === undefined ? {} : { dataDirectory: data }),
     ...(derived === undefined ? {} : { derived }),
+    webhooks: await webhooksOf(options),
     ...(auditPolicy === undefined ? {} : { auditPolicy: await readAuditPolicy(auditPolicy) }),
     logger: { ...globalThis.console, debug: () => {}, info: () => {} },
   });
@@ -93,6 +95,12 @@ export async function start(options: StartOptions): Promise<void> {
   // A function that is still running would keep the process alive until the function's timeout. All
   // acknowledged writes are stored.
   process.exit();
+}
+
+/** The places that webhooks may name: a word, or the content of a file. */
+async function webhooksOf({ webhooks }: StartOptions): Promise<string | undefined> {
+  const isWord = webhooks === undefined || webhooks === 'loopback' || webhooks === 'services';
+  return isWord ? webhooks : readWebhooks(webhooks);
 }
 
 /** Creates the sample inventory, and says how long that took. */

@@ -5,7 +5,8 @@ const NOTES = `
 Without --raise the command only shows the version. Use --raise once every function of
 the deployment runs this release: after that you cannot deploy the previous release
 again (docs/runbook.md, "Upgrade"). The credentials in the standard variables or files
-must be allowed to describe and read the table, and to put one row.`;
+must be allowed to describe and read the table, and to put one row. The raise to version 5
+lists the admission policies that decide writes from then on.`;
 
 /** Adds the command `upgrade` to the program. */
 export function addUpgrade(program: Command): void {

@@ -76,6 +76,11 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
    * NodeAffinityArgs, `hardPodAffinityWeight` of InterPodAffinityArgs.
    */
   readonly schedulerProfile?: string | undefined;
+  /**
+   * The places that admission webhooks may name, as JSON text: `hosts`, `privateHosts`, `functions`, `services`. Without
+   * it, Winnow refuses webhook configurations.
+   */
+  readonly webhooks?: string | undefined;
   /** The audit policy: a `Policy` of audit.k8s.io/v1 as JSON text. Without it Winnow writes no audit events. */
   readonly auditPolicy?: string | undefined;
   /** The ARN of a standard queue in the same region that also receives the audit events. */
@@ -187,10 +192,10 @@ export class Winnow extends Construct {
     const logging = { logLevel, metrics };
     const shared = { bundles, table, queues, login, streaming, ...placing, serviceAccounts, ...logging };
     const { auditQueue, watchesPerUser, requestsPerUser = DEFAULT_REQUEST_RATE } = props;
-    const { authorNotSeenAfter, historyDays } = props;
+    const { authorNotSeenAfter, historyDays, webhooks } = props;
     const auditLog = auditLogOf(this, props)?.logGroup;
     const counted = { watchesPerUser, requestsPerUser, authorNotSeenAfter, historyDays };
-    const answering = { auditPolicy, auditQueue, auditLog, ...counted, subscribing: props };
+    const answering = { auditPolicy, auditQueue, auditLog, webhooks, ...counted, subscribing: props };
     const functions = new Functions(this, 'Functions', { ...shared, ...answering });
     const permissions = new Permissions(this, 'Permissions', {
       functions,

@@ -1,4 +1,5 @@
 import { devNull } from 'node:os';
+import { ENVIRONMENT } from '../../lib/platform/index.ts';
 import type { FunctionDefinition } from './definition.ts';
 
 /** Variables of the user's shell that are removed, so that a local run cannot reach an AWS account. */
@@ -19,6 +20,8 @@ export interface EnvironmentOptions {
   readonly kms?: string | undefined;
   /** The endpoint through which functions invoke others. */
   readonly lambda: string;
+  /** The places that admission webhooks may name; absent: none. */
+  readonly webhooks?: string;
 }
 
 /**
@@ -40,6 +43,7 @@ export function enterEnvironment(options: EnvironmentOptions): () => void {
     AWS_ENDPOINT_URL_SQS: options.sqs,
     AWS_ENDPOINT_URL_KMS: options.kms,
     AWS_ENDPOINT_URL_LAMBDA: options.lambda,
+    [ENVIRONMENT.webhooks]: options.webhooks,
     POWERTOOLS_LOG_LEVEL: process.env.POWERTOOLS_LOG_LEVEL ?? 'WARN',
     POWERTOOLS_METRICS_DISABLED: process.env.POWERTOOLS_METRICS_DISABLED ?? 'true',
     WINNOW_FAULT_LINES: process.env.WINNOW_FAULT_LINES ?? 'off',

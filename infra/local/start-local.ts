@@ -82,6 +82,11 @@ export interface LocalOptions {
   readonly tls?: boolean;
   /** Host names for the API and the embedded queues in addition to those of loopback. */
   readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * The places that admission webhooks may name: `loopback` (the default), `services` for every URL and Service too, or
+   * a list as JSON text, like `-c webhooks=<FILE>`.
+   */
+  readonly webhooks?: string | undefined;
   /** The audit policy, whose events go to standard output: a `Policy` of audit.k8s.io/v1 as JSON text. */
   readonly auditPolicy?: string | undefined;
   /** The name of a queue that also receives the audit events, like `-c auditQueue`. It is created if necessary. */
@@ -251,7 +256,9 @@ async function createDeployment(
   teardown.add(invocations.stop);
   const functions = [...definition.functions.values()];
   const { endpoint: lambda } = invocations;
-  teardown.add(enterEnvironment({ functions, region: REGION, dynamodb, sqs, kms: keys?.endpoint, lambda }));
+  const webhooks = options.webhooks ?? 'loopback';
+  const endpoints = { dynamodb, sqs, kms: keys?.endpoint, lambda };
+  teardown.add(enterEnvironment({ functions, region: REGION, ...endpoints, webhooks }));
   const { bundles } = await bundleFunctions([...definition.functions.keys()]);
   const modules = await ownModules((await options.fault?.bundles?.(bundles)) ?? bundles);
   teardown.add(modules.remove);

@@ -38,6 +38,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
     Pick<
       WinnowStackProps,
       | 'auditPolicy'
+      | 'webhooks'
       | 'auditQueue'
       | 'auditLogRetention'
       | 'auditLogKey'

@@ -34,6 +34,7 @@ export interface Settings extends BillingSettings {
   /** `managed` or an ARN; undefined: keys of AWS. */
   readonly key: string | undefined;
   /** The path of a file; undefined: Winnow writes no audit events. */
+  readonly webhooks: string | undefined;
   readonly auditPolicy: string | undefined;
   /** An ARN; undefined: audit events go to the log only. */
   readonly auditQueue: string | undefined;

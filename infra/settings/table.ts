@@ -110,6 +110,10 @@ export const SETTINGS = {
     '`managed` encrypts table and queues with a KMS key that the stack creates. Or the ARN of your own KMS key.',
     { shownFallback: 'keys of AWS', page: '../security.md#a-key-of-your-own' },
   ),
+  webhooks: file(
+    'A file (YAML or JSON) with the hosts, Lambda functions and Services that admission webhooks may name.',
+    { page: '../policies.md#webhooks' },
+  ),
   auditPolicy: file(
     'A file (YAML or JSON) with an audit policy, which selects the requests for the audit log.',
     {

@@ -20,4 +20,13 @@ export { BudgetExceededError, Meter, TimeExceededError } from './meter.ts';
 export type { Shape, ShapeField } from './shape.ts';
 export type { Type } from './types.ts';
 export * as types from './types.ts';
-export { CelError, fromJson, NONE, OptionalValue, type Value } from './values/index.ts';
+export {
+  CelError,
+  fromJson,
+  MapValue,
+  NONE,
+  noOverload,
+  OptionalValue,
+  typeNameOf,
+  type Value,
+} from './values/index.ts';

@@ -23,6 +23,7 @@ export {
   type MetricDimensions,
   type MetricName,
   type Metrics,
+  OUTCOMES,
   STATUSES,
   VERBS,
 } from './metrics.ts';

@@ -4,6 +4,8 @@ export const METRICS_NAMESPACE = 'Winnow';
 /** Every metric and its unit, as CloudWatch spells it. docs/runbook.md defines each metric. */
 export const METRICS = {
   RequestLatency: 'Milliseconds',
+  PolicyLatency: 'Milliseconds',
+  WebhookLatency: 'Milliseconds',
   JournalLag: 'Milliseconds',
   DispatchLag: 'Milliseconds',
   OldestEntryAge: 'Milliseconds',
@@ -36,13 +38,17 @@ export const VERBS = [
 
 export const STATUSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 
+/** The outcomes of admission policies or webhooks for one write; `failed` means that they could not decide. */
+export const OUTCOMES = ['admitted', 'denied', 'failed'] as const;
+
 /**
  * The dimensions of a metric besides `service`. Each has few values, because CloudWatch bills every value as a
  * metric.
  */
 export interface MetricDimensions {
-  readonly verb: (typeof VERBS)[number];
-  readonly status: (typeof STATUSES)[number];
+  readonly verb?: (typeof VERBS)[number];
+  readonly status?: (typeof STATUSES)[number];
+  readonly outcome?: (typeof OUTCOMES)[number];
 }
 
 /** Records the library's measurements. */

@@ -33,6 +33,8 @@ export const ENVIRONMENT = {
   worldSnapshots: 'WINNOW_WORLD_SNAPSHOTS',
   /** The network of the addresses of Services; absent: `10.96.0.0/12`. */
   serviceClusterIPRange: 'WINNOW_SERVICE_CLUSTER_IP_RANGE',
+  /** The webhook destinations that the operator permits, as JSON; `loopback` or `services` in a local run; absent: none. */
+  webhooks: 'WINNOW_WEBHOOKS',
   /** `true` where pods run as service accounts; absent elsewhere. */
   serviceAccounts: 'WINNOW_SERVICE_ACCOUNTS',
   /** The prefix, with its hyphen, of the names of the queues that reconcile creates for subscriptions. */
@@ -131,10 +133,16 @@ export const TABLE = {
   /** The prefix of every GC task's partition key; the stream is filtered by it too. */
   looksPrefix: 'looks#',
   /**
-   * The resources that decide permissions, by API group. The groups are attributes of the row that holds their
+   * The resources that decide permissions or writes, by API group. Each is an attribute of the row that holds their
    * versions.
    */
   access: {
+    'admissionregistration.k8s.io': [
+      'mutatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'validatingwebhookconfigurations',
+    ],
     'rbac.authorization.k8s.io': ['clusterrolebindings', 'clusterroles', 'rolebindings', 'roles'],
     'winnow.dev': ['accessentries', 'accessgrants', 'clusteraccessgrants'],
   },

@@ -7,12 +7,14 @@ import {
 import { TIMING } from '../platform/index.ts';
 import type { Origin, Store } from '../store/index.ts';
 import type { Admitted, AuthorizationRequest, Permission, RequestAuthorizer } from './access/index.ts';
+import { Deciding, isDecided, readingAgain, replayedRandom } from './deciding.ts';
 import {
   type Answer,
   type ApiOptions,
   type ApiRequest,
   type ApiResponse,
   type AuditTrail,
+  type Call,
   compressResponse,
   encodeAnswer,
   encodeError,
@@ -25,6 +27,7 @@ import {
   refuseTooLong,
   routeOf,
 } from './http/index.ts';
+import type { ProcessRules } from './opened-rules.ts';
 import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, viewOf } from './registry/index.ts';
@@ -61,13 +64,15 @@ export function createApi(options: ApiOptions): Api {
   };
   const { authorLife: life } = options;
   const sightings = life && new Sightings({ ...options, life });
-  return { handle: (request, signal) => handle({ ...options, types, gate, sightings }, request, signal) };
+  const serving = { ...options, types, gate, rules: {}, sightings };
+  return { handle: (request, signal) => handle(serving, request, signal) };
 }
 
 interface Serving extends ApiOptions {
   readonly types: CustomTypes;
   /** The authorizer of this process. The first request of a caller outside `system:masters` loads it. */
   gate(): Promise<RequestAuthorizer>;
+  readonly rules: ProcessRules;
   readonly sightings: Sightings | undefined;
 }
 
@@ -88,6 +93,8 @@ interface Arrived {
 interface Authorized extends Arrived {
   /** The permission; undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
+  /** The audit trail; undefined without an audit log. */
+  readonly trail: AuditTrail | undefined;
 }
 
 async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
@@ -128,7 +135,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     request = admission.request;
     refuseBody(request);
     await accepted();
-    const response = await respond(options, { ...admission, lasting, signal }, routed);
+    const response = await respond(options, { ...admission, lasting, signal, trail }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
     await noting;
@@ -218,13 +225,19 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
   readExplain(request.query, route.verb);
   // A watch has its own timeout.
   const signal = route.verb === 'watch' ? lasting : bounded;
-  const own = options.store.within(signal, originOf(request));
-  const store =
-    request.method === 'GET' ? own : await writtenThrough(options, { own, request, route, permission });
+  const isWrite = request.method !== 'GET';
+  const isRuled = isWrite && isDecided(type);
+  // Authorization has read the versions of the admission rules, except for members of `system:masters`.
+  const within = options.store.within(signal, originOf(request), {
+    rules: isRuled && permission === undefined,
+  });
+  const random = isRuled ? replayedRandom(options.random) : undefined;
+  const own = random === undefined ? within : readingAgain(within, random);
+  const store = isWrite ? await writtenThrough(options, { own, request, route, permission }) : own;
   const shown = await specialKind(type).viewThrough?.(store, { options, type, request });
   const seen = await viewOf({ ...options, store: shown ?? store }, route);
   const customTypes = async () => (await options.types.current(own)).types;
-  const within =
+  const visible =
     permission !== undefined && seesSome(permission, route)
       ? (await import('./scoped/index.ts')).scopedView({
           ...seen,
@@ -234,23 +247,51 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
           clock: options.clock,
         })
       : seen;
-  const answer = await verb({
-    options: { ...options, ...within, customTypes },
+  const policy = async () => permission?.policy ?? (await options.gate()).policy(own);
+  const rules = isRuled
+    ? new Deciding({ options, store: own, request, route, permission, policy })
+    : undefined;
+  const call = {
+    options: { ...options, ...(random && { random }), ...visible, customTypes },
     request,
     route,
     signal,
     lasting,
     permit: permission,
-    policy: async () => permission?.policy ?? (await options.gate()).policy(own),
-  });
+    policy,
+    ...(rules !== undefined && { decide: rules.decide, mutate: rules.mutate }),
+  };
+  const answer = await performed(verb, call, rules).finally(() => annotate(asked.trail, rules));
   return withWarnings(answer, [
     ...warningsOf(type),
+    ...((await rules?.said())?.warnings ?? []),
     ...(await creationWarnings({ options, type, request }, answer)),
     ...(await rehearsalWarnings(
       { options, type, request, store: own, mayList: listing(permission) },
       answer,
     )),
   ]);
+}
+
+/** The answer of a verb, which may begin again ({@link Deciding.mustRestart}). */
+async function performed(
+  verb: (call: Call) => Promise<Answer>,
+  call: Call,
+  rules: Deciding | undefined,
+): Promise<Answer> {
+  for (;;) {
+    try {
+      return await verb(call);
+    } catch (error) {
+      if (rules === undefined || !(await rules.mustRestart(error))) throw error;
+    }
+  }
+}
+
+/** Adds the audit annotations of admission policies to the audit event of their request. */
+async function annotate(trail: AuditTrail | undefined, rules: Deciding | undefined): Promise<void> {
+  const said = await rules?.said();
+  if (said !== undefined && said.annotations.size > 0) trail?.annotated(said.annotations);
 }
 
 /** The warnings about the result of a dry run that changes an object. */
@@ -308,7 +349,12 @@ async function writtenThrough(
   const restricted =
     node === undefined ? saved : (await import('./nodes/index.ts')).restrictedStore(saved, { node, route });
   const { authorOf, guardedStore } = await import('./access/index.ts');
-  return carryingStore(guardedStore(restricted, { permission, route, author: authorOf(request) }), type);
+  const types = async () => {
+    const custom = await options.types.recent(own, TIMING.definitionLook);
+    return [...resourceTypes, ...custom.types];
+  };
+  const guarded = guardedStore(restricted, { permission, route, author: authorOf(request), types });
+  return carryingStore(guarded, type);
 }
 
 /** The warnings for all requests of a type. */

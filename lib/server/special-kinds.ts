@@ -52,6 +52,21 @@ const accounted: SpecialKind = {
   },
 };
 
+/** Admission rules: a warning says where they do not count yet. */
+const ruling: SpecialKind = {
+  warnings: async (_created, { options }) =>
+    (await import('./admission-policies/index.ts')).warningsOfSchema(options.store),
+};
+
+/** Webhook configurations: each webhook names a place that the deployment's operator permits. */
+const calling: SpecialKind = {
+  ...ruling,
+  saveThrough: async (store, { type, options }) =>
+    (await import('./admission-webhooks/index.ts')).destinationStore(store, type, options),
+};
+
+const RULES = 'admissionregistration.k8s.io';
+
 const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialKind>([
   [
     collectionOf('apiextensions.k8s.io', 'customresourcedefinitions'),
@@ -74,6 +89,12 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
     collectionOf('winnow.dev', 'accessentries'),
     { saveThrough: async (store, { type }) => (await import('./access/index.ts')).entryStore(store, type) },
   ],
+  ...['policies', 'policybindings'].map(
+    (kind) => [collectionOf(RULES, `validatingadmission${kind}`), ruling] as const,
+  ),
+  ...['mutating', 'validating'].map(
+    (kind) => [collectionOf(RULES, `${kind}webhookconfigurations`), calling] as const,
+  ),
   [collectionOf('winnow.dev', 'subscriptions'), authored],
   [collectionOf('winnow.dev', 'tallies'), authored],
 ]);

@@ -9,7 +9,7 @@ import type { IndexRead, ReadPurpose } from './list-reads.ts';
 import type { ObjectState } from './object.ts';
 import type { Origin } from './origin.ts';
 import type { CarriedSelector, FindOptions, SelectorMatches, SelectorQuery } from './postings/index.ts';
-import type { AccessVersions, Fence } from './preconditions/index.ts';
+import type { AccessVersions, Fence, RuleVersions } from './preconditions/index.ts';
 import type { SeenRow, Sighting } from './seen/index.ts';
 import type { Table } from './table.ts';
 import type { ReadCost } from './tables/index.ts';
@@ -268,6 +268,14 @@ export interface Catalog {
   declare(declared: DeclaredCollection): Promise<void>;
   /** The resourceVersions of the last writes to the collections that define permissions: one row, read consistently. */
   accessVersions(): Promise<AccessVersions>;
+  /**
+   * The resourceVersions of the last writes to the collections of admission rules; undefined if no rule counts in the
+   * table's row schema.
+   *
+   * @param versions those that the caller has read already. Without them, it takes those of {@link Within.rules}, or
+   * reads the row.
+   */
+  ruleVersions(versions?: AccessVersions): Promise<RuleVersions | undefined>;
   /** The schema version in which rows are written now: one row, read consistently. */
   schema(): Promise<number>;
 }
@@ -283,6 +291,12 @@ export interface Sightings {
   noteSeen(sighting: Sighting): Promise<boolean>;
 }
 
+/** Further properties of the store of one request. */
+export interface Within {
+  /** Whether the request's first read also reads the versions of the admission rules ({@link Catalog.ruleVersions}). */
+  readonly rules?: boolean | undefined;
+}
+
 /**
  * Labelled objects in collections, with one journal for each collection. Create one for each process: it caches
  * journal tails.
@@ -292,7 +306,7 @@ export interface Store extends Objects, Journal, History, Claims, SelectorIndex,
    * The same store for one request. All its operations end at `deadline`, and the journal records `origin` with its
    * writes.
    */
-  within(deadline: AbortSignal, origin?: Origin): Store;
+  within(deadline: AbortSignal, origin?: Origin, more?: Within): Store;
 }
 
 /** The objects of each collection, in no particular order. */

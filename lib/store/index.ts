@@ -102,7 +102,14 @@ export {
   sweeps,
 } from './owners/index.ts';
 export type { CarriedSelector, FoundSelector, SelectorMatches } from './postings/index.ts';
-export { ACCESS_COLLECTIONS, type AccessVersions, type Fence } from './preconditions/index.ts';
+export {
+  ACCESS_COLLECTIONS,
+  type AccessVersions,
+  type Fence,
+  forgetRuleVersions,
+  RULE_COLLECTIONS,
+  type RuleVersions,
+} from './preconditions/index.ts';
 export {
   type KindFacts,
   type ObjectToWrite,
@@ -122,6 +129,7 @@ export {
   KNOWN_SCHEMAS,
   type KnownSchemas,
   RowSchema,
+  RULES_SCHEMA,
   raiseSchema,
   readSchema,
   SCOPED_SCHEMA,

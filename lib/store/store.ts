@@ -7,17 +7,24 @@ import { eachPage } from './each-page.ts';
 import { readHead } from './head.ts';
 import type { JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
+import { accessKey } from './keys.ts';
 import { LabelSlots } from './labels/index.ts';
 import { listObjects, loadLabels } from './list/index.ts';
 import type { ObjectState } from './object.ts';
 import type { Origin } from './origin.ts';
-import { readAccessVersions, readHolders, readQuotaVersion } from './preconditions/index.ts';
+import {
+  readAccessVersions,
+  readHolders,
+  readQuotaVersion,
+  ruleVersions,
+  versionsIn,
+} from './preconditions/index.ts';
 import { readTogether } from './prefetch.ts';
 import { RelabelWindow } from './relabel-window.ts';
 import { readSchema, writtenAt } from './schema/index.ts';
 import { noteSeen, readSeen } from './seen/index.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
-import { retryingTable } from './tables/index.ts';
+import { besideTable, retryingTable } from './tables/index.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
 import { readObject, writeObject } from './write.ts';
 
@@ -48,16 +55,20 @@ export function createStore(options: StoreOptions): Store {
 interface Owner {
   readonly deadline?: AbortSignal;
   readonly origin?: Origin | undefined;
+  /** Whether the first read also reads the access row. */
+  readonly rules?: boolean | undefined;
 }
 
 /** A store whose operations end at its request's deadline. Without a deadline, each write has its own. */
 function openStore(
   options: StoreOptions,
   cacheOf: (collection: Collection) => Cache,
-  { deadline, origin }: Owner = {},
+  { deadline, origin, rules = false }: Owner = {},
 ): Store {
   const { clock, random, logger, metrics, filler } = options;
-  const table = retryingTable({ ...options, deadline });
+  const plain = retryingTable({ ...options, deadline });
+  const beside = rules ? besideTable(plain, accessKey) : undefined;
+  const table = beside ?? plain;
   const writing = () =>
     deadline === undefined ? retryingTable({ ...options, deadline: clock.deadline(TIMING.request) }) : table;
   const list: Store['list'] = (collection, request) =>
@@ -77,7 +88,7 @@ function openStore(
   };
   const past = (collection: Collection) => ({ table, clock, logger, metrics, filler, collection });
   return {
-    within: (signal, by) => openStore(options, cacheOf, { deadline: signal, origin: by }),
+    within: (signal, by, more) => openStore(options, cacheOf, { deadline: signal, origin: by, ...more }),
     get: (collection, name) => readObject(table, collection, name),
     write: (collection, name, change, { dryRun = false, known, repeats } = {}) => {
       const { slots } = cacheOf(collection);
@@ -108,6 +119,10 @@ function openStore(
     decidedChanges: async (collection, after, upTo) =>
       stretchOf(await cacheOf(collection).tail.decided(table, after, upTo), after),
     accessVersions: () => readAccessVersions(table),
+    ruleVersions: async (versions) => {
+      const row = async () => (beside === undefined ? plain.get(accessKey) : beside.beside());
+      return ruleVersions(plain, versions ?? versionsIn(await row(), plain));
+    },
     schema: async () => writtenAt(await readSchema(table), clock.now()),
     lastSeen: (users) => readSeen(table, users),
     noteSeen: (sighting) => noteSeen(table, sighting),

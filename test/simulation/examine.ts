@@ -13,6 +13,7 @@ import { leftovers } from './leftovers.ts';
 import { keptPasts } from './pasts/kept-pasts.ts';
 import { keptPlacements } from './placements/kept-placements.ts';
 import { keptProofs } from './proofs/kept-proofs.ts';
+import { keptRules } from './rules/kept-rules.ts';
 import { type RunOptions, run } from './run.ts';
 import type { Scenario } from './scenarios/index.ts';
 import { keptSelections } from './selections/kept-selections.ts';
@@ -45,6 +46,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptTallies(world, options.scenario),
         ...keptSelections(selections, options.scenario.faults.spread[1]),
         ...keptAccess(access),
+        ...keptRules(ran.rules),
         ...keptSight(tenancy),
         ...keptTelling(tenancy),
         ...keptVerbs(tenancy),

@@ -23,6 +23,7 @@ import { PastRecord } from './pasts/past-record.ts';
 import { liveWithProofs } from './proofs/live-with-proofs.ts';
 import { ProofRecord } from './proofs/proof-record.ts';
 import { Recorder } from './recorder.ts';
+import { RULINGS } from './rules/rulings.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { SelectionRecord } from './selections/selection-record.ts';
 import { TenantRecord } from './tenants/tenant-record.ts';
@@ -50,6 +51,8 @@ export interface Ran {
   readonly authorship: AuthorRecord;
   readonly proofs: ProofRecord;
   readonly pasts: PastRecord;
+  /** The policies, and the writes that they decided. */
+  readonly rules: AccessRecord;
   /** Violations of the rule that no writer counts as dead too early. */
   readonly filled: readonly Violation[];
 }
@@ -64,6 +67,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const authorship = new AuthorRecord(scenario.authors ?? 0);
   const proofs = new ProofRecord();
   const pasts = new PastRecord();
+  const rules = new AccessRecord(RULINGS);
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
@@ -71,6 +75,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const placing = scenario.binders === 0 ? undefined : await readyPlacements();
   const counting = scenario.tallies === undefined ? undefined : await readyTallies();
   const deciding = scenario.administrators === undefined ? undefined : await readyAccess();
+  const ruling = scenario.rulers === undefined ? undefined : await readyRules();
   const letting = scenario.tenants === undefined ? undefined : await readyTenants(scenario);
   const authoring = scenario.authors === undefined ? undefined : await readyAuthors();
   const remembering = scenario.historians === undefined ? undefined : await readyPasts();
@@ -107,6 +112,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of placing?.liveWithPlacements(cluster, scenario) ?? []) start(life);
   for (const life of counting?.liveWithTallies(cluster, scenario) ?? []) start(life);
   for (const life of deciding?.liveWithAccess(cluster, access, scenario) ?? []) start(life);
+  for (const life of ruling?.liveWithRules(cluster, rules, scenario) ?? []) start(life);
   const tenants = letting?.liveWithTenants(cluster, tenancy, scenario);
   for (const life of tenants?.lives ?? []) start(life);
   const authors = authoring?.liveWithAuthors(cluster, authorship, scenario);
@@ -143,6 +149,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
     authorship,
     proofs,
     pasts,
+    rules,
     filled: cluster.filling?.violations() ?? [],
   };
 }
@@ -176,6 +183,12 @@ async function readyAccess() {
   const access = await import('./access/live-with-access.ts');
   await access.warmUp();
   return access;
+}
+
+async function readyRules() {
+  const rules = await import('./rules/live-with-rules.ts');
+  await rules.warmUp();
+  return rules;
 }
 
 async function readyTenants(scenario: Scenario) {

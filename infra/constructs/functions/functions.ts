@@ -19,6 +19,7 @@ import type { Queues, Table } from '../storage/index.ts';
 import { auditQueueOf } from './audit-queue.ts';
 import type { Login } from './login.ts';
 import { type SubscribingProps, subscribingVariables } from './subscribing.ts';
+import { allowWebhooks, webhookVariables } from './webhooks.ts';
 import { WinnowFunction, type WinnowFunctionProps } from './winnow-function.ts';
 
 /**
@@ -44,6 +45,8 @@ export interface FunctionsProps {
   readonly logLevel?: string | undefined;
   /** Whether functions publish metrics. */
   readonly metrics: boolean;
+  /** The places that admission webhooks may name, as JSON text. */
+  readonly webhooks?: string | undefined;
   readonly auditPolicy?: string | undefined;
   /** The ARN of a queue for audit events. */
   readonly auditQueue?: string | undefined;
@@ -133,6 +136,7 @@ export class Functions extends Construct {
         ...rangeVariables(props),
         ...accountVariables(props),
         ...subscribing,
+        ...webhookVariables(props),
         [ENVIRONMENT.queueArns]: props.queues.queueArns,
       },
       description: 'answers POST, PUT, PATCH and DELETE',
@@ -140,6 +144,7 @@ export class Functions extends Construct {
       timeout: Duration.millis(TIMING.gateway),
       memorySize: 1024,
     });
+    allowWebhooks(this.write.function, props);
     const { placement } = props.queues;
     const placing = profileVariables(props);
     const asked = front('place');

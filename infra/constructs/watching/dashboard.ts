@@ -8,7 +8,7 @@ import {
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { type MetricName, STATUSES, TABLE, VERBS } from '../../../lib/platform/index.ts';
+import { type MetricName, OUTCOMES, STATUSES, TABLE, VERBS } from '../../../lib/platform/index.ts';
 import type { Api } from '../entrance/index.ts';
 import type { Functions, Login } from '../functions/index.ts';
 import type { Canary, Derivation, ServiceAccountTokens } from '../optional/index.ts';
@@ -45,6 +45,7 @@ export class Dashboard extends Construct {
       widgets: [
         [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: WHOLE_ROW, height: 3 })],
         this.#requests(),
+        this.#rules(),
         this.#frontDoor(api),
         this.#delivery(),
         ...(canary === undefined ? [] : [this.#canary()]),
@@ -69,6 +70,25 @@ export class Dashboard extends Construct {
       this.#metric('RequestLatency', { statistic: 'SampleCount', period, by: { status }, label: status }),
     );
     return row(['Latency by verb, p95 in ms', latency], ['Answers by status', answers]);
+  }
+
+  /** Admission rules. Each decided write is a sample of their metrics. */
+  #rules(): IWidget[] {
+    const outcomes = (name: 'PolicyLatency' | 'WebhookLatency') =>
+      OUTCOMES.map((outcome) =>
+        this.#metric(name, { statistic: 'SampleCount', period, by: { outcome }, label: outcome }),
+      );
+    return row(
+      [
+        'Time of admission rules for a write, p95 in ms',
+        [
+          this.#metric('PolicyLatency', { statistic: 'p95', period }),
+          this.#metric('WebhookLatency', { statistic: 'p95', period }),
+        ],
+      ],
+      ['Writes by decision of policies', outcomes('PolicyLatency')],
+      ['Writes by decision of webhooks', outcomes('WebhookLatency')],
+    );
   }
 
   /**

@@ -189,6 +189,8 @@ class Checker {
       this.#report(id, `unexpected failed resolution of '${name}'`);
       return ERROR;
     }
+    const same = shape.fields?.get(field);
+    if (same?.escaped === field && same.shape.type !== undefined) return same.shape.type;
     for (const declared of shape.fields?.values() ?? []) {
       if (declared.escaped === field && declared.shape.type !== undefined) return declared.shape.type;
     }

@@ -3,6 +3,7 @@ import type { Library } from '../declarations.ts';
 import { functionsIn } from '../environment/index.ts';
 import { opaque } from '../types.ts';
 import { ADDRESSES } from './addresses.ts';
+import { AUTHORIZATION } from './authorizer.ts';
 import { FORMATTED } from './format-text.ts';
 import { AUTHORIZER, KUBERNETES, STORED_ONLY } from './functions.ts';
 import { NAMED_FORMATS } from './named-formats.ts';
@@ -16,6 +17,26 @@ export const LIBRARIES: readonly Library[] = [
     functions: [AUTHORIZER, KUBERNETES].flatMap(functionsIn),
     stored: functionsIn(STORED_ONLY),
     types: [opaque('net.IP'), opaque('net.CIDR')],
-    implementations: { ...ADDRESSES, ...FORMATTED, ...NAMED_FORMATS, ...QUANTITIES, ...URLS, ...VERSIONS },
+    implementations: {
+      ...ADDRESSES,
+      ...AUTHORIZATION,
+      ...FORMATTED,
+      ...NAMED_FORMATS,
+      ...QUANTITIES,
+      ...URLS,
+      ...VERSIONS,
+    },
   },
 ];
+
+export {
+  type AccessCheck,
+  type AccessDecision,
+  type AuthorizedUser,
+  type Authorizer,
+  authorizerValue,
+  type PathCheck,
+  type ResourceCheck,
+  requestResourceValue,
+} from './authorizer.ts';
+export { parseUrl, type ReadUrl, UrlError } from './read-url.ts';

@@ -118,7 +118,7 @@ function asPrefix(text: string): string {
 const LABEL_RULE =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character";
 
-function labelErrors(text: string): readonly string[] {
+export function labelErrors(text: string): readonly string[] {
   const errors = [...tooLong(text, 63)];
   if (!matches(LABEL_1123, text)) {
     errors.push(
@@ -133,7 +133,7 @@ function labelErrors(text: string): readonly string[] {
 const SUBDOMAIN_RULE =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character";
 
-function subdomainErrors(text: string): readonly string[] {
+export function subdomainErrors(text: string): readonly string[] {
   return [
     ...tooLong(text, 253),
     ...unless(matches(SUBDOMAIN, text), patternError(SUBDOMAIN_RULE, SUBDOMAIN, 'example.com')),

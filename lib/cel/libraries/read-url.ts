@@ -10,6 +10,9 @@ export interface ReadUrl {
   readonly escapedPath: string;
   /** The query without its question mark. */
   readonly query: string;
+  /** The user before the host, with the password; undefined if there is none. */
+  readonly user: string | undefined;
+  readonly fragment: string;
   /** The whole URL as Go prints it. */
   readonly text: string;
 }
@@ -27,16 +30,17 @@ export function parseUrl(text: string, isRequest: boolean): ReadUrl {
   const fragment = hash === -1 ? '' : text.slice(hash + 1);
   const before = hash === -1 ? text : text.slice(0, hash);
   const read = readUrl(before, isRequest);
-  return fragment === ''
-    ? read
-    : { ...read, text: `${read.text}#${encode(unescapeUrl(fragment, 'fragment'), fragment, 'fragment')}` };
+  if (fragment === '') return read;
+  const plain = unescapeUrl(fragment, 'fragment');
+  return { ...read, fragment: plain, text: `${read.text}#${encode(plain, fragment, 'fragment')}` };
 }
 
 function readUrl(text: string, isRequest: boolean): ReadUrl {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: Go refuses these characters
   if (/[\u0000-\u001f\u007f]/.test(text)) throw new UrlError('net/url: invalid control character in URL');
   if (text === '' && isRequest) throw new UrlError('empty url');
-  if (text === '*') return { scheme: '', host: '', escapedPath: '*', query: '', text };
+  const plain = { host: '', user: undefined, fragment: '' };
+  if (text === '*') return { ...plain, scheme: '', escapedPath: '*', query: '', text };
   const { scheme, rest: afterScheme } = schemeOf(text);
   const mark = afterScheme.indexOf('?');
   const rest = mark === -1 ? afterScheme : afterScheme.slice(0, mark);
@@ -45,7 +49,7 @@ function readUrl(text: string, isRequest: boolean): ReadUrl {
   const start = scheme === '' ? '' : `${scheme}:`;
   if (!rest.startsWith('/')) {
     if (scheme !== '') {
-      return { scheme, host: '', escapedPath: '', query, text: `${start}${rest}${shownQuery}` };
+      return { ...plain, scheme, escapedPath: '', query, text: `${start}${rest}${shownQuery}` };
     }
     if (isRequest) throw new UrlError('invalid URI for request');
     if (rest.split('/')[0]?.includes(':') === true) {
@@ -53,11 +57,12 @@ function readUrl(text: string, isRequest: boolean): ReadUrl {
     }
   }
   const hasAuthority = rest.startsWith('//') && (scheme !== '' || (!isRequest && !rest.startsWith('///')));
-  const { host, user, path } = hasAuthority ? authorityOf(rest.slice(2)) : { host: '', user: '', path: rest };
+  const { host, user, path } = hasAuthority ? authorityOf(rest.slice(2)) : { ...plain, path: rest };
   const escapedPath = encode(unescapeUrl(path, 'path'), path, 'path');
-  const shownHost =
-    hasAuthority && (host !== '' || escapedPath !== '' || user !== '') ? `//${user}${host}` : '';
-  return { scheme, host, escapedPath, query, text: `${start}${shownHost}${escapedPath}${shownQuery}` };
+  const isShown = hasAuthority && (host !== '' || escapedPath !== '' || user !== undefined);
+  const shownHost = isShown ? `//${user === undefined ? '' : `${user}@`}${host}` : '';
+  const shown = `${start}${shownHost}${escapedPath}${shownQuery}`;
+  return { scheme, host, escapedPath, query, user, fragment: '', text: shown };
 }
 
 function schemeOf(text: string): { scheme: string; rest: string } {
@@ -66,17 +71,17 @@ function schemeOf(text: string): { scheme: string; rest: string } {
   return { scheme: scheme.toLowerCase(), rest };
 }
 
-function authorityOf(text: string): { host: string; user: string; path: string } {
+function authorityOf(text: string): { host: string; user: string | undefined; path: string } {
   const slash = text.indexOf('/');
   const authority = slash === -1 ? text : text.slice(0, slash);
   const path = slash === -1 ? '' : text.slice(slash);
   const at = authority.lastIndexOf('@');
   const host = hostOf(authority.slice(at + 1));
-  if (at === -1) return { host, user: '', path };
+  if (at === -1) return { host, user: undefined, path };
   const user = authority.slice(0, at);
   if (!/^[A-Za-z0-9\-._:~!$&'()*+,;=%@]*$/.test(user)) throw new UrlError('net/url: invalid userinfo');
   unescapeUrl(user, 'user');
-  return { host, user: `${user}@`, path };
+  return { host, user, path };
 }
 
 function hostOf(host: string): string {

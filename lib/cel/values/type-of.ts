@@ -21,7 +21,7 @@ export function typeNameOf(value: Value): string {
   if (value instanceof Uint8Array) return 'bytes';
   if (value instanceof Uint) return 'uint';
   if (value instanceof ListValue) return 'list';
-  if (value instanceof MapValue) return 'map';
+  if (value instanceof MapValue) return value.typeName;
   if (value instanceof Timestamp) return 'google.protobuf.Timestamp';
   if (value instanceof Duration) return 'google.protobuf.Duration';
   if (value instanceof OptionalValue) return 'optional_type';

@@ -143,6 +143,11 @@ export abstract class ListValue {
 export abstract class MapValue {
   abstract readonly size: number;
 
+  /** The name of the type: `map`, unless the map stands for a struct. */
+  get typeName(): string {
+    return 'map';
+  }
+
   /** Returns the value of a key; undefined if the map has no such key; an error for keys that it cannot have. */
   abstract find(key: Value): Value | undefined;
 

@@ -7,4 +7,5 @@ export {
   UnknownPatchError,
   UnsupportedPatchError,
 } from './errors.ts';
+export { applyJsonPatch } from './json-patch.ts';
 export { parsePatch } from './parse-patch.ts';

@@ -47,8 +47,16 @@ interface Undecided {
   readonly errors: string[];
 }
 
-/** Returns the union of the scopes of all grants; undefined if no grant gives any of the access. */
+/** The group of admission rules, and the verbs that do not write them. */
+const RULES = 'admissionregistration.k8s.io';
+const READS: readonly string[] = ['get', 'list', 'watch'];
+
+/**
+ * Returns the union of the scopes of all grants; undefined if no grant gives any of the access. No grant lets its user
+ * write admission rules: a policy reads objects beyond the grant, and a webhook receives them.
+ */
 function scopedBy(policy: Policy, user: User, { access, errors }: Undecided): Decision | undefined {
+  if (access.apiGroup === RULES && !READS.includes(access.verb)) return undefined;
   const scopes: Scope[] = [];
   const sources: string[] = [];
   for (const grant of policy.scopedGrants(user, access.namespace)) {

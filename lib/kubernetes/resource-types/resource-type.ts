@@ -58,8 +58,11 @@ export interface ResourceType {
   readonly carriesSelectors?: 'always' | 'sometimes';
   /** Whether its objects are Events. A caller who may see an object may see the Events about it. */
   readonly isEvent?: boolean;
-  /** Set if its objects decide the permissions of users (`permissions`), or the user of a login (`identities`). */
-  readonly decides?: 'permissions' | 'identities';
+  /**
+   * Set if its objects decide the permissions of users (`permissions`), the user of a login (`identities`), or which
+   * writes of others are admitted (`writes`).
+   */
+  readonly decides?: 'permissions' | 'identities' | 'writes';
   /**
    * For a type that is answered and not stored: the answer depends only on the caller's own permissions, or only on
    * objects that the caller may see. Absent: it may depend on all objects.

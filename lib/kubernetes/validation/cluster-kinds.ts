@@ -1,8 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 import { claimUpdate, persistentVolumeClaim } from './claims.ts';
 import {
-  admissionPolicy,
-  admissionPolicyBinding,
   apiService,
   autoscaler,
   autoscalerStatus,
@@ -32,7 +30,6 @@ import {
   volumeAttachment,
   volumeAttachmentUpdate,
   volumeUpdate,
-  webhooks,
 } from './cluster/index.ts';
 import type { Errors } from './errors.ts';
 import { nothing } from './errors.ts';
@@ -45,13 +42,6 @@ export const KINDS: ReadonlyMap<string, KindRules> = new Map<string, KindRules>(
   ['/PersistentVolume', { content: persistentVolume, changed: volumeUpdate, asNew: true }],
   ['/PersistentVolumeClaim', { content: persistentVolumeClaim, changed: claimUpdate, asNew: true }],
   ['/ResourceQuota', { content: resourceQuota, changed: quotaUpdate, status: quotaStatus }],
-  ['admissionregistration.k8s.io/MutatingWebhookConfiguration', { content: webhooks, asNew: true }],
-  ['admissionregistration.k8s.io/ValidatingAdmissionPolicy', { content: admissionPolicy, asNew: true }],
-  [
-    'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding',
-    { content: admissionPolicyBinding, asNew: true },
-  ],
-  ['admissionregistration.k8s.io/ValidatingWebhookConfiguration', { content: webhooks, asNew: true }],
   ['apiregistration.k8s.io/APIService', { content: apiService, asNew: true }],
   ['autoscaling/HorizontalPodAutoscaler', { content: autoscaler, status: autoscalerStatus }],
   [

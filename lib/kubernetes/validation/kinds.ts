@@ -3,13 +3,17 @@ import type { KindRules } from './kind-rules.ts';
 
 type Load = () => Promise<{ readonly KINDS: ReadonlyMap<string, KindRules> }>;
 
+const admission: Load = async () => {
+  const { admissionKinds } = await import('./admission-kinds.ts');
+  return { KINDS: await admissionKinds() };
+};
 const cluster: Load = () => import('./cluster-kinds.ts');
 const plain: Load = () => import('./plain-kinds.ts');
 const pods: Load = () => import('./pod-kinds.ts');
 
 /** The modules with the rules of kinds, by group. `CORE` maps the kinds of the core group. */
 const GROUPS: Readonly<Record<string, Load>> = {
-  'admissionregistration.k8s.io': cluster,
+  'admissionregistration.k8s.io': admission,
   'apiregistration.k8s.io': cluster,
   apps: pods,
   autoscaling: cluster,

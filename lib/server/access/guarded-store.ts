@@ -1,7 +1,7 @@
 import { type Author, authorIn, isSameAuthor, serviceAccountOf } from '../../delivery/index.ts';
 import { type Collection, type JsonObject, jsonEquals, type ObjectName, objectAt } from '../../json/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
-import { collectionOfType } from '../../kubernetes/resource-types/index.ts';
+import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, SCOPED_SCHEMA, type Store } from '../../store/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { type DeliveryGrant, deliveryScope, readEntry, whyNotTold } from '../policies/index.ts';
@@ -23,6 +23,8 @@ export interface Guarded {
   readonly route: ResourceRoute;
   /** The caller, as the author of what the request writes. Undefined for members of `system:masters`. */
   readonly author: Author | undefined;
+  /** All built-in and custom types. */
+  types(): Promise<readonly ResourceType[]>;
 }
 
 /**
@@ -32,6 +34,7 @@ export interface Guarded {
  * - A role or a binding grants no more than its writer has.
  * - The writer of an AccessEntry may impersonate the user and the groups that the entry names.
  * - The writer of a Subscription or a Tally may list and watch what it selects.
+ * - The writer of an admission policy or of its binding may read the parameters.
  */
 export function guardedStore(given: Store, guarded: Guarded): Store {
   const own = collectionOfType(guarded.route.type);
@@ -44,6 +47,7 @@ export function guardedStore(given: Store, guarded: Guarded): Store {
         const put = { collection, name, current, body: mutation.body };
         judge(guarded, put);
         if (collection === SUBSCRIPTIONS || collection === TALLIES) await demandTargets(guarded, put, store);
+        if (guarded.route.type.decides === 'writes') await demandParams(guarded, put, store);
         return mutation;
       };
       return store.write(collection, name, decide, options);
@@ -71,6 +75,13 @@ function judge({ permission, route }: Guarded, { name, current, body }: Put): vo
     refuseEscalation({ permission, type, name, current: current?.body, body });
   }
   if (type.decides === 'identities') demandNames(permission, { current: current?.body, body });
+}
+
+async function demandParams({ permission, route, types }: Guarded, put: Put, store: Store): Promise<void> {
+  const { refuseParams } = await import('./refuse-params.ts');
+  const { name, current, body } = put;
+  const { type } = route;
+  await refuseParams({ permission, type, name: name.name, current: current?.body, body, store, types });
 }
 
 interface BodyChange {

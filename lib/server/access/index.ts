@@ -6,6 +6,7 @@ export { authorOf, writerOf } from './author.ts';
 export { authorWarnings } from './author-warnings.ts';
 export { authoredStore } from './authored-store.ts';
 export { BOOTSTRAP_ROLES } from './bootstrap-roles.ts';
+export { decide } from './decide.ts';
 export { ensureRoles } from './ensure-roles.ts';
 export { entryStore, reservedByEntry } from './entry-store.ts';
 export { forbiddenAccess } from './forbidden-access.ts';

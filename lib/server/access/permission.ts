@@ -1,5 +1,6 @@
 import type { Collection } from '../../json/index.ts';
 import type { Access, Decision, Policy, Scope, User } from '../../kubernetes/rbac/index.ts';
+import type { AccessVersions } from '../../store/index.ts';
 import type { Authorization, Recheck, TokenCipher } from '../http/index.ts';
 import type { NodeAuthority } from '../nodes/index.ts';
 import { decide, type Rights } from './decide.ts';
@@ -10,8 +11,8 @@ import { VisibleScopes } from './visible-scopes.ts';
 export interface PermissionOptions extends Rights {
   /** The access that the request needs. */
   readonly access: Access;
-  /** The key that encrypts continue tokens of callers with limited access. */
-  readonly secret?: string | undefined;
+  /** The access row as the request has read it. */
+  readonly row: AccessVersions;
   /** The current policy and the current user, read together. */
   now(): Pick<PermissionOptions, 'user' | 'policy'> | undefined;
   /** The current policy and user; undefined if the caller may no longer impersonate that user. */
@@ -38,14 +39,15 @@ export class Permission implements Authorization {
   readonly sight: VisibleScopes;
   readonly now: Authorization['now'];
   readonly #latest: PermissionOptions['latest'];
-  readonly #secret: string | undefined;
+  /** The access row as the request has read it: the versions of the admission rules are in it too. */
+  readonly row: AccessVersions;
   /** The scope for the collection that the request lists. */
   #listed: Scope | undefined;
   /** Every access that this request needed. {@link stands} checks each of them again. */
   readonly #decided: Decided[] = [];
 
   /** @throws ApiError 403 the caller has access to no object */
-  constructor({ user, access, policy, node, secret, now, latest }: PermissionOptions) {
+  constructor({ user, access, policy, node, row, now, latest }: PermissionOptions) {
     this.user = user;
     this.access = access;
     this.policy = policy;
@@ -56,7 +58,7 @@ export class Permission implements Authorization {
     this.scope = scope;
     this.reason = reason;
     this.sight = new VisibleScopes(scope);
-    this.#secret = secret;
+    this.row = row;
     this.#listed = scope;
   }
 
@@ -65,8 +67,10 @@ export class Permission implements Authorization {
   }
 
   get seal(): TokenCipher | undefined {
-    const isSealed = this.#listed !== undefined && this.#secret !== undefined;
-    return isSealed ? new SecretSeal(this.#secret, `${this.#listed}`) : undefined;
+    // The key encrypts continue tokens of callers with limited access.
+    const { secret } = this.row;
+    const isSealed = this.#listed !== undefined && secret !== undefined;
+    return isSealed ? new SecretSeal(secret, `${this.#listed}`) : undefined;
   }
 
   demand(access: Access): void {

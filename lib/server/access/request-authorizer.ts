@@ -108,13 +108,13 @@ export class RequestAuthorizer {
     { known, node }: { readonly known: Known; readonly node: NodeAuthority | undefined },
   ): Permission | undefined {
     if (isMaster(request.user)) return undefined;
-    const { policy, secret } = known;
+    const { policy, row } = known;
     const user = subjectOf(request);
     if (nodeNameOf(user) !== node?.node) throw identityChanged();
     const access = node?.access ?? attributesOf(request);
     const now = () => this.#again(given, known);
     const latest = async () => this.#again(given, await this.#cache.current(lasting));
-    return new Permission({ user, access, policy, node, secret, now, latest });
+    return new Permission({ user, access, policy, node, row, now, latest });
   }
 
   /** The current user and policy of a request; undefined if the caller may not impersonate this user any more. */

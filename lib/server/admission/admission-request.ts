@@ -44,10 +44,14 @@ export interface Admission {
    * Returns the quota usage and the reservations of a write. Usage is counted again. Call it inside `change`, and put
    * the result into its mutation.
    *
-   * @throws ApiError 403 the write exceeds a quota; 422 another object holds a requested value
+   * @param decide has policies decide about the object with its allocated values, before its quotas are counted
+   * @throws ApiError 403 the write exceeds a quota; 422 another object holds a requested value; whatever `decide` throws
    */
-  charge(body: JsonObject, old?: ObjectState): Promise<Charge>;
+  charge(body: JsonObject, old: ObjectState | undefined, decide: Decide): Promise<Charge>;
 }
+
+/** Decides about an object that is to be stored. */
+export type Decide = (body: JsonObject) => Promise<void>;
 
 export interface Charge {
   /** The object with its allocated values; absent if nothing was allocated. */

@@ -9,7 +9,10 @@ const NOTHING_TAKEN: Charge = { given: [] };
 const FREE: Admission = {
   complete: (sent) => sent,
   refuse: () => {},
-  charge: async () => NOTHING_TAKEN,
+  charge: async (body, _old, decide) => {
+    await decide(body);
+    return NOTHING_TAKEN;
+  },
 };
 
 /**
@@ -24,10 +27,11 @@ export async function admissionOf(request: AdmissionRequest): Promise<Admission>
   if (subscribing === undefined || !SUBSCRIBING.has(collectionOfType(type))) return admission;
   return {
     ...admission,
-    charge: async (body, old) => {
+    charge: async (body, old, decide) => {
+      await decide(body);
       const { chargeSubscribing } = await import('./subscribing/index.ts');
       const turn = await chargeSubscribing({ ...request, subscribing, body, old: old?.body });
-      const charge = await admission.charge(body, old);
+      const charge = await admission.charge(body, old, async () => {});
       // Both counts were made after this quota version was read, so one check of it covers them both.
       return turn === undefined ? charge : { ...charge, turn };
     },

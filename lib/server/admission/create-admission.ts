@@ -31,10 +31,12 @@ export function createAdmission(request: AdmissionRequest, rulers: AdmissionInpu
       if (collection === 'core/pods' && !request.exists) refuse(overheadError(body, rulers.runtimes), body);
       if (collection === ADMISSION_INPUTS.priorities) refuse(secondDefault(body, rulers.priorities), body);
     },
-    charge: async (body, old) => {
+    charge: async (body, old, decide) => {
+      const allotted =
+        collection === 'core/services' ? await allocateService({ ...request, body, old }) : undefined;
+      await decide(allotted?.body ?? body);
       const charge = await chargeQuotas({ ...request, quotas: rulers.quotas, body, old: old?.body });
-      if (collection !== 'core/services') return charge;
-      return { ...charge, ...(await allocateService({ ...request, body, old })) };
+      return { ...charge, ...allotted };
     },
   };
 }

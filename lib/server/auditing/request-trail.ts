@@ -13,6 +13,10 @@ import type { RequestObject } from './request-object.ts';
 const QUOTING: ReadonlySet<number> = new Set([400, 422]);
 /** The most characters of a recorded message, which may quote the whole body. */
 const LONGEST_MESSAGE = 10_000;
+/** The prefix of annotations with the patches of webhooks. */
+const PATCH = 'patch.webhook.admission.k8s.io/';
+/** The most characters of the annotations of admission policies in one event. CloudWatch accepts lines of 256 KiB. */
+const LONGEST_ANNOTATIONS = 60_000;
 
 /** The facts about the body that the events of a request record. */
 export interface AuditedBody extends RequestObject {
@@ -60,6 +64,17 @@ export class RequestTrail implements AuditTrail {
   decided({ allowed, reason }: Decided): void {
     this.#annotations['authorization.k8s.io/decision'] = allowed ? 'allow' : 'forbid';
     this.#annotations['authorization.k8s.io/reason'] = reason;
+  }
+
+  annotated(annotations: ReadonlyMap<string, string>): void {
+    let left = LONGEST_ANNOTATIONS;
+    for (const [key, value] of annotations) {
+      // A patch is content of the object, which only this level records.
+      if (key.startsWith(PATCH) && this.#options.verdict.level !== 'Request') continue;
+      left -= key.length + value.length;
+      // Authorization's own annotations stay: the author of a policy chooses the keys of its annotations.
+      if (left >= 0) this.#annotations[key] ??= value;
+    }
   }
 
   answered(response: ApiResponse, { lasts }: { readonly lasts: boolean }): ApiResponse {

@@ -19,6 +19,8 @@ export interface AuditTrail {
   answersTo(user: UserInfo): void;
   /** Records the authorization decision. Not called if the request failed before one was made. */
   decided(decision: Decided): void;
+  /** Adds the annotations of admission policies. */
+  annotated(annotations: ReadonlyMap<string, string>): void;
   /** Reads the body for the events. Called when the request is allowed and its body is not too large. */
   accepted(): Promise<void>;
   /**

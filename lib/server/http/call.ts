@@ -13,7 +13,8 @@ import {
   type ServiceRange,
   TIMING,
 } from '../../platform/index.ts';
-import type { Store, WatchCap, Watches, WriteOutcome } from '../../store/index.ts';
+import type { ObjectState, Store, WatchCap, Watches, WriteOutcome } from '../../store/index.ts';
+import type { WebhookOptions } from '../webhooks/index.ts';
 import type { Auditing } from './auditing.ts';
 import type { ApiRequest, TokenIssuer } from './request.ts';
 import type { ResourceRoute, Verb } from './route.ts';
@@ -61,6 +62,8 @@ export interface ApiOptions {
    * recorded.
    */
   readonly authorLife?: AuthorLife | undefined;
+  /** What calls of admission webhooks need; absent in a function that serves no writes. */
+  readonly webhooks?: WebhookOptions | undefined;
   /** Loads the schemas of Kubernetes' kinds; absent in a function that serves no OpenAPI documents. */
   readonly openApi?: (() => Promise<Components>) | undefined;
   /** The token issuer; absent if tokens are not issued. */
@@ -81,6 +84,45 @@ export interface Call {
   readonly permit?: Authorization | undefined;
   /** The current roles and bindings. */
   policy(): Promise<Policy>;
+  /**
+   * Has mutating webhooks change an object before it is validated. Inside a change, call it again for each retry. Absent
+   * for reads.
+   *
+   * @param complete decodes an object that a webhook changed
+   * @returns the object; undefined for a DELETE
+   * @throws ApiError a webhook denies the write, or cannot be asked
+   */
+  mutate?(
+    write: () => RuledWrite | Promise<RuledWrite>,
+    complete: MutatedObject,
+  ): Promise<JsonObject | undefined>;
+  /**
+   * Has the admission policies and then the webhooks decide a write. Call it inside `change` of the write, so that the decision holds for the
+   * state that is committed. `write` is called only if there are rules. Absent for reads.
+   *
+   * @throws ApiError 422, or 401, 403 or 413 as the policy says; or as a webhook says
+   * @throws {ReadAgainError} webhooks were asked, so the change must begin again
+   */
+  decide?(write: () => RuledWrite | Promise<RuledWrite>): Promise<void>;
+}
+
+/** Decodes an object that a webhook changed, and sets its defaults. */
+export type MutatedObject = (object: JsonObject) => Promise<JsonObject>;
+
+/** A write that admission policies and webhooks decide. */
+export interface RuledWrite {
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE' | 'CONNECT';
+  /** The object's name, if it is not that of the path; '' if the server generates it. */
+  readonly name?: string;
+  /** The object after the write, as a client would see it; absent for a DELETE. */
+  readonly object?: JsonObject;
+  /** The object before the write, as a client would see it; absent for a CREATE. */
+  readonly oldObject?: JsonObject;
+  readonly dryRun: boolean;
+  /** The DeleteOptions of a DELETE, without `dryRun`. */
+  readonly options?: JsonObject;
+  /** The namespace's state, if it was read after the request began. */
+  readonly namespace?: ObjectState | undefined;
 }
 
 /** The rights of the caller, beyond the permission for this request. */

@@ -12,8 +12,11 @@ const INDENT = 2;
 /** The spaces that indenting may add: a fixed amount, and this many for each character of the compact text. */
 const FREE_INDENTATION = 64 * 1024;
 const MOST_INDENTATION = 4;
-/** The most characters of all warnings of one response, as in Kubernetes. */
+/** The most characters of all warnings of one response, as in Kubernetes. Beyond it, each warning is shortened. */
 const LONGEST_WARNINGS = 4_096;
+const SHORTENED_WARNING = 256;
+/** The most bytes of their header. API Gateway allows 10,240 bytes for all headers of a response. */
+const LONGEST_HEADER = 8_192;
 /** The most characters that one character takes inside a JSON string literal. */
 const MOST_ESCAPED = 6;
 
@@ -134,11 +137,19 @@ function indentation(value: JsonValue, depth: number): number {
 
 /** The header values of distinct warnings, as many as one response may carry. */
 function warningsThatFit(warnings: readonly string[]): string[] {
-  let left = LONGEST_WARNINGS;
-  return [...new Set(warnings)].map(warningValue).filter((value) => {
-    left -= value.length;
+  const texts = [...new Set(warnings.map(headerText))];
+  const isLong = texts.reduce((sum, { length }) => sum + length, 0) > LONGEST_WARNINGS;
+  const values = texts.map((text) => warningValue(isLong ? text.slice(0, SHORTENED_WARNING) : text));
+  let left = LONGEST_HEADER;
+  return values.filter((value) => {
+    left -= value.length + 2;
     return left >= 0;
   });
+}
+
+/** The text without control characters. A header has only ASCII characters, so others become question marks. */
+function headerText(text: string): string {
+  return text.replace(/\p{Cc}/gu, '').replace(/[^ -~]/gu, '?');
 }
 
 function warningValue(text: string): string {

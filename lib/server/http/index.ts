@@ -18,8 +18,10 @@ export {
   asServer,
   type Call,
   collectionOfCall,
+  type MutatedObject,
   objectNameOf,
   type Recheck,
+  type RuledWrite,
   type TokenCipher,
   type Verbs,
 } from './call.ts';
@@ -40,6 +42,7 @@ export {
   parseVersion,
   readDryRun,
 } from './query.ts';
+export { ReadAgainError } from './read-again-error.ts';
 export { hasBody, mediaTypeOf, readBody } from './read-body.ts';
 export { readCount, readVersion, refuseListOptions } from './read-options.ts';
 export { readTime } from './read-time.ts';

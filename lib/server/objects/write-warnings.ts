@@ -3,15 +3,8 @@ import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { WriteOutcome } from '../../store/index.ts';
 import { doubledOwners } from './metadata.ts';
 
-const NOTHING_CALLED =
-  'Winnow stores this object but never calls webhooks or evaluates admission policies; it has no effect';
-
 /** Warnings about kinds that have no effect in Winnow, by group and kind. Users may expect an effect. */
 const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
-  'admissionregistration.k8s.io/MutatingWebhookConfiguration': NOTHING_CALLED,
-  'admissionregistration.k8s.io/ValidatingAdmissionPolicy': NOTHING_CALLED,
-  'admissionregistration.k8s.io/ValidatingAdmissionPolicyBinding': NOTHING_CALLED,
-  'admissionregistration.k8s.io/ValidatingWebhookConfiguration': NOTHING_CALLED,
   'apiregistration.k8s.io/APIService':
     'Winnow stores this object but never forwards requests to another API server; it has no effect',
 };

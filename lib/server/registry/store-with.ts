@@ -20,6 +20,7 @@ export function storeWith(store: Store, otherwise: (store: Store) => Partial<Sto
     changesBack: (...given) => store.changesBack(...given),
     versionAt: (...given) => store.versionAt(...given),
     accessVersions: () => store.accessVersions(),
+    ruleVersions: (...given) => store.ruleVersions(...given),
     schema: () => store.schema(),
     lastSeen: (...given) => store.lastSeen(...given),
     noteSeen: (...given) => store.noteSeen(...given),

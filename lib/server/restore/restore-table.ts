@@ -14,6 +14,7 @@ import {
   declareCollection,
   eachPage,
   FIRST_VERSION,
+  forgetRuleVersions,
   type ObjectToWrite,
   Repair,
   RestoreLock,
@@ -141,6 +142,7 @@ class Restoring {
     await mapBounded(all, AT_ONCE, (collection) =>
       raiseWatermarks(table, collection, this.#headOf(collection)),
     );
+    await forgetRuleVersions(table);
     // Without this row, all derived data is computed again.
     await table.delete(roundsKey);
     // No process trusts the stored world snapshot now. It is deleted because, if it names a later epoch than the

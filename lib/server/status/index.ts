@@ -17,6 +17,7 @@ export {
   noSuchPath,
   notFound,
   PatchRefusal,
+  type StatusDetails,
   serviceUnavailable,
   stillExists,
   succeeded,

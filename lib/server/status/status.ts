@@ -2,7 +2,7 @@ import type { JsonObject } from '../../json/index.ts';
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
 
 export interface StatusCause {
-  readonly reason: string;
+  readonly reason?: string;
   readonly message: string;
   readonly field?: string;
 }

@@ -26,6 +26,7 @@ import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
 import { admitChanges } from './admit-changes.ts';
 import { createInNamespace, type NewObject, newInNamespace } from './create-object.ts';
+import { mutated, updateOf } from './mutated.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';
@@ -93,7 +94,7 @@ async function write(call: Call, apply: Apply) {
 
 async function changed(
   call: Call,
-  { application, tracking }: Apply,
+  { application, tracking, dryRun }: Apply,
   current: ObjectState,
 ): Promise<Mutation> {
   const { route } = call;
@@ -101,7 +102,8 @@ async function changed(
   if (uid !== '' && uid !== current.uid) throw otherUid(route, uid);
   refuseUnstorable(application.body, current.body);
   const { body: desired } = await decode(call, tracking.applied(toObject(current), application));
-  return tracking.settled(current, await nextState(route, current, desired));
+  const wanted = await mutated(call, updateOf(current, desired, dryRun));
+  return tracking.settled(current, await nextState(route, current, wanted));
 }
 
 async function made(

@@ -53,6 +53,7 @@ import {
   nameNotGenerated,
   stillExists,
 } from '../status/index.ts';
+import { mutated } from './mutated.ts';
 import { ReadAhead } from './read-ahead.ts';
 
 /** The number of generated names to try, as upstream. */
@@ -103,6 +104,8 @@ export interface Creation extends NewObject {
 /** A new object, and what admission decided about it. */
 export interface NewObject {
   readonly body: JsonObject;
+  /** Whether the request names the object. Policies see a generated name only in the object. */
+  readonly isNamed: boolean;
   readonly admission: Admission;
 }
 
@@ -162,11 +165,19 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
   try {
     const snapshot = ahead && { snapshot: ahead.snapshot.bind(ahead) };
     const admission = await admissionOf({ ...asked, ...snapshot, store, random, dryRun, now: clock.now() });
-    const body = await newObject({ ...options, sent: admission.complete(sent) });
+    const isNamed = !generatesName(metadataOf(sent));
+    const completed = admission.complete(sent);
+    const name = isNamed ? String(metadataOf(sent).name ?? '') : '';
+    const changed = await mutated(call, { operation: 'CREATE', name, object: completed, dryRun });
+    const wanted = changed === completed ? completed : admission.complete(changed);
+    // What was read is the state of the former name, if a webhook gave the object another one.
+    if (isNamed && metadataOf(wanted).name !== name) ahead?.take();
+    const body = await newObject({ ...options, sent: wanted });
     admission.refuse(body);
-    return { body: await spelled(type, body), admission };
+    return { body: await spelled(type, body), isNamed, admission };
   } catch (error) {
-    const admitted = await isAdmitted(call, { name: String(metadataOf(sent).name ?? ''), dryRun: true });
+    const name = String(metadataOf(sent).name ?? '');
+    const admitted = isAdmitted(call, await namespaceOf(call), { name, dryRun: true });
     throw admitted ? error : namespaceNotFound(route.namespace);
   }
 }
@@ -202,7 +213,7 @@ type Obstacle = Taken | 'no namespace';
  */
 async function write(
   call: Call,
-  { body, admission, dryRun, ahead }: Creation,
+  { body, isNamed, admission, dryRun, ahead }: Creation,
 ): Promise<WriteOutcome | Obstacle> {
   const { type } = call.route;
   const name = String(metadataOf(body).name);
@@ -211,11 +222,20 @@ async function write(
   const { object: known, namespace } = ahead?.take() ?? {};
   let firstLook = namespace;
   const change = async (current: ObjectState | undefined): Promise<Mutation> => {
-    const admitted = await isAdmitted(call, { name, dryRun, known: firstLook });
+    const space = firstLook ?? (await namespaceOf(call));
     firstLook = undefined;
+    const admitted = isAdmitted(call, space, { name, dryRun });
     obstacle = admitted ? current && takenBy(current) : 'no namespace';
     if (obstacle !== undefined) return { kind: 'none' };
-    charge = await admission.charge(body);
+    charge = await admission.charge(body, undefined, async (object) =>
+      call.decide?.(() => ({
+        operation: 'CREATE',
+        name: isNamed ? name : '',
+        object,
+        dryRun,
+        namespace: space?.state,
+      })),
+    );
     const mutation = charged({ kind: 'put', body }, charge);
     return charge.body === undefined ? mutation : spelledMutation(type, mutation);
   };
@@ -237,19 +257,30 @@ function takenBy({ body }: ObjectState): Taken {
 interface Entry {
   readonly name: string;
   readonly dryRun: boolean;
-  /** The namespace, where it was read already. */
-  readonly known?: Known | undefined;
 }
 
-/** Whether the object's namespace exists. @throws ApiError 403 it is terminating */
-async function isAdmitted({ options, route }: Call, { name, dryRun, known }: Entry): Promise<boolean> {
+/** The namespace of a new object, read consistently; undefined if the object is cluster-scoped. */
+async function namespaceOf({ options, route }: Call): Promise<Pick<Known, 'state'> | undefined> {
   const { type, namespace } = route;
-  if (type.scope === 'Cluster') return true;
-  const { state } = known ?? { state: await readNamespace(asServer(options).store, namespace) };
-  if (state === undefined) {
-    // A dry run does not create `default`, but the real write would.
-    return dryRun && SYSTEM_NAMESPACES.includes(namespace);
-  }
-  refuseTerminating(state, type, { namespace, name });
+  if (type.scope === 'Cluster') return undefined;
+  return { state: await readNamespace(asServer(options).store, namespace) };
+}
+
+/**
+ * Whether the object's namespace exists.
+ *
+ * @param space undefined if the object is cluster-scoped
+ * @throws ApiError 403 it is terminating
+ */
+function isAdmitted(
+  { route }: Call,
+  space: Pick<Known, 'state'> | undefined,
+  { name, dryRun }: Entry,
+): boolean {
+  const { type, namespace } = route;
+  if (space === undefined) return true;
+  // A dry run does not create `default`, but the real write would.
+  if (space.state === undefined) return dryRun && SYSTEM_NAMESPACES.includes(namespace);
+  refuseTerminating(space.state, type, { namespace, name });
   return true;
 }

@@ -2,7 +2,7 @@ import type { ObjectName } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { type Mutation, type ObjectState, toObject, type WriteOutcome } from '../../store/index.ts';
 import { type Answer, announceCommit, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
-import { IMMORTAL_NAMESPACES } from '../objects/index.ts';
+import { IMMORTAL_NAMESPACES, typedState } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, forbidden, notFound, successStatus } from '../status/index.ts';
 import {
@@ -38,7 +38,8 @@ export async function deleteObject(call: Call): Promise<Answer> {
 
 /**
  * Deletes or marks one object of the URL's type, after `prepare` changed it.
- * @throws ApiError 404, 403 for a namespace that is never deleted, 409 when a precondition does not hold
+ * @throws ApiError 404, 403 for a namespace that is never deleted, 409 when a precondition does not hold, 422 a policy
+ * denies it
  */
 export async function removeObject(
   call: Call,
@@ -51,15 +52,41 @@ export async function removeObject(
   const { type } = route;
   const collection = collectionOfCall(call);
   refuseImmortal(type, name);
-  const change = (current: ObjectState | undefined): Mutation => {
+  const { dryRun } = wanted;
+  const change = async (current: ObjectState | undefined): Promise<Mutation> => {
     if (current === undefined) throw notFound(type, name);
     refusePreconditions(type, current, wanted);
-    return removalOf(type, prepare(current), { wanted, now: options.clock.now() });
+    const mutation = removalOf(type, prepare(current), { wanted, now: options.clock.now() });
+    // Policies have decided about an eviction itself, and do not see a further DELETE of a terminating pod.
+    const isDecided = route.subresource === '' && (mutation.kind !== 'none' || type.kind !== 'Pod');
+    if (isDecided) await decideRemoval(call, current, wanted);
+    return mutation;
   };
-  const { dryRun } = wanted;
   const outcome = await options.store.write(collection, object, change, { dryRun });
   await announceCommit(options, collection, outcome, dryRun);
   return outcome;
+}
+
+async function decideRemoval(call: Call, current: ObjectState, wanted: DeleteOptions): Promise<void> {
+  const { dryRun, uid, resourceVersion, policy, grace } = wanted;
+  const preconditions = {
+    ...(uid !== undefined && { uid }),
+    ...(resourceVersion !== undefined && { resourceVersion }),
+  };
+  const describe = async () => ({
+    operation: 'DELETE' as const,
+    name: current.name.name,
+    oldObject: toObject(await typedState(call.route.type, current)),
+    dryRun,
+    options: {
+      ...(grace !== undefined && { gracePeriodSeconds: grace }),
+      ...(Object.keys(preconditions).length > 0 && { preconditions }),
+      ...(policy !== undefined && { propagationPolicy: policy }),
+    },
+  });
+  // Mutating webhooks can deny a DELETE too.
+  await call.mutate?.(describe, async (object) => object);
+  await call.decide?.(describe);
 }
 
 function refuseImmortal(type: ResourceType, name: string): void {

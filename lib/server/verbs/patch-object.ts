@@ -15,6 +15,7 @@ import {
 } from '../http/index.ts';
 import { nextState, refuseOtherName, sentWarnings, trackFields } from '../objects/index.ts';
 import { decodePatched } from './decode-patched.ts';
+import { mutated, updateOf } from './mutated.ts';
 import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';
 
@@ -42,7 +43,8 @@ export async function patchObject(call: Call): Promise<Answer> {
     const { body: desired } = decoded;
     refuseOtherName(desired, name);
     warnings = [...decoded.warnings, ...sentWarnings(type, desired)];
-    return tracking.changed(current, await nextState(route, current, desired), desired);
+    const wanted = await mutated(call, updateOf(current, desired, dryRun));
+    return tracking.changed(current, await nextState(route, current, wanted), wanted);
   };
   return changeObject(call, { dryRun, warnings: () => warnings, change });
 }

@@ -1,5 +1,9 @@
 import { isJsonObject, type JsonObject, objectAt } from '../../json/index.ts';
-import { findResourceType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
+import {
+  findResourceType,
+  type ResourceType,
+  subresourcesOf,
+} from '../../kubernetes/resource-types/index.ts';
 import { type Answer, type Call, collectionOfCall, objectNameOf } from '../http/index.ts';
 import { type ApiError, badRequest, notFound } from '../status/index.ts';
 
@@ -13,6 +17,7 @@ const CONTAINERS = ['initContainers', 'containers', 'ephemeralContainers'] as co
  */
 export async function reachNode(call: Call): Promise<Answer> {
   const { type, subresource } = call.route;
+  await decideConnection(call);
   if (subresource === 'proxy') throw await whyNoProxy(call);
   const pod = await read(call, type, call.route.name);
   refuseContainer(call, pod);
@@ -25,6 +30,31 @@ export async function reachNode(call: Call): Promise<Answer> {
     `node "${node}" is not reachable: Winnow has no kubelet, so logs, exec and port-forward are not supported`,
   );
 }
+
+/**
+ * Has admission rules decide a connection. A GET of a WebSocket is refused anyway, and clients send a POST then.
+ * @throws ApiError a rule denies it
+ */
+async function decideConnection({ route: { type, subresource }, request, decide }: Call): Promise<void> {
+  if (subresource === 'log') return;
+  const { kind = '' } = subresourcesOf(type).find(({ name }) => name === subresource)?.takes ?? {};
+  const object = { apiVersion: 'v1', kind, ...queryOf(request.query) };
+  await decide?.(() => ({ operation: 'CONNECT', object, dryRun: false }));
+}
+
+/** The options in a query, as the fields of their kind: texts, booleans, and lists of commands and ports. */
+function queryOf(query: URLSearchParams): JsonObject {
+  const fields = [...new Set(query.keys())].map((name) => {
+    const values = query.getAll(name);
+    const [first = ''] = values;
+    if (name === 'command') return [name, values];
+    if (name === 'ports') return [name, values.map(Number)];
+    return [name, FLAGS.includes(name) ? first === 'true' || first === '1' : first];
+  });
+  return Object.fromEntries(fields);
+}
+
+const FLAGS = ['stdin', 'stdout', 'stderr', 'tty'];
 
 /** The spec of an object. @throws ApiError 404 */
 async function read({ options, route }: Call, type: ResourceType, name: string): Promise<JsonObject> {

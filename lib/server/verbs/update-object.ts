@@ -27,6 +27,7 @@ import {
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
 import { admitChanges } from './admit-changes.ts';
+import { mutated, updateOf } from './mutated.ts';
 
 /** PUT of an object, or of its status. Without a resourceVersion the last writer wins. */
 export async function updateObject(call: Call): Promise<Answer> {
@@ -41,8 +42,10 @@ export async function updateObject(call: Call): Promise<Answer> {
   const warnings = [...judgeFaults(decoded, type, validation), ...sentWarnings(type, desired)];
   const manager = readManager(request, 'UpdateOptions');
   const tracking = await trackFields({ route, manager, clock: call.options.clock });
-  const change = async (current: ObjectState) =>
-    tracking.changed(current, await nextState(route, current, desired), desired);
+  const change = async (current: ObjectState) => {
+    const wanted = await mutated(call, updateOf(current, desired, dryRun));
+    return tracking.changed(current, await nextState(route, current, wanted), wanted);
+  };
   const { uid = '' } = metadataOf(desired);
   let missing: Error | undefined;
   const absent = () => {

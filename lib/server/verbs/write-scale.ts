@@ -27,7 +27,16 @@ export async function writeScale(call: Call, { dryRun, mutationOf }: ScaleWrite)
   const collection = collectionOfCall(call);
   const change = async (current: ObjectState | undefined) => {
     if (current === undefined) throw notFound(type, name);
-    return spelledMutation(type, await mutationOf(await typedState(type, current)));
+    const state = await typedState(type, current);
+    const mutation = await mutationOf(state);
+    const scaled = mutation.kind === 'none' ? state : { ...state, body: mutation.body };
+    await call.decide?.(() => ({
+      operation: 'UPDATE',
+      object: scaleOf(type, toObject(scaled)),
+      oldObject: scaleOf(type, toObject(state)),
+      dryRun,
+    }));
+    return spelledMutation(type, mutation);
   };
   const outcome = await options.store.write(collection, objectNameOf(call), change, { dryRun });
   await announceCommit(options, collection, outcome, dryRun);

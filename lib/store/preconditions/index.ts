@@ -4,8 +4,13 @@ export {
   type AccessVersions,
   accessEntries,
   accessItems,
+  forgetRuleVersions,
   newSecret,
+  RULE_COLLECTIONS,
+  type RuleVersions,
   readAccessVersions,
+  ruleVersions,
+  versionsIn,
 } from './access-versions.ts';
 export { type Fence, fenceItem } from './fence.ts';
 export { type QuotaVersion, readQuotaVersion, turnItem } from './quota-versions.ts';

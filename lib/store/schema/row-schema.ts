@@ -18,7 +18,7 @@ import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
  *
  * docs/decisions/0017-the-schema-of-rows-is-raised-by-hand.md has the reasons.
  */
-export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 4 };
+export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 5 };
 
 /**
  * The first version in which a Subscription or a Tally may be limited to some objects. Older releases would deliver
@@ -37,6 +37,12 @@ export const IDENTITY_SCHEMA = 3;
  * `mainRv`. Older releases define a kind again without raising the mark `floor`, so no older entry is shown.
  */
 export const HISTORY_SCHEMA = 4;
+
+/**
+ * The first version in which admission rules count. Older releases write policies without naming them in the access
+ * row, and obey none.
+ */
+export const RULES_SCHEMA = 5;
 
 export interface RowSchemaOptions {
   readonly clock: Clock;

@@ -18,6 +18,11 @@ export class Hand {
     return this.#steps;
   }
 
+  /** Whether the clock runs. */
+  get hasBegun(): boolean {
+    return this.#began !== undefined;
+  }
+
   /** Notes an input that is about to be sent. The first one starts the clock. */
   note(input: Input): void {
     this.start();

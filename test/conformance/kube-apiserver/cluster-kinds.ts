@@ -84,6 +84,12 @@ export const clusterKinds: readonly Made[] = [
       }),
       policy({ variables: [{ name: 'a', expression: '1' }] }),
       policy({ variables: [{ name: '', expression: '' }] }),
+      policy({ variables: [{ name: 'in', expression: 'object.a' }] }),
+      policy({ validations: [{ expression: 'object.a' }, { expression: 'params == 1' }] }),
+      policy({ validations: [{ expression: 'true', messageExpression: 'authorizer' }] }),
+      policy({ validations: [{ expression: "isSemver('1.2.3') || object.a.matches('a(')" }] }),
+      policy({ matchConditions: [{ name: 'a', expression: 'variables.a' }] }),
+      policy({ auditAnnotations: [{ key: 'a', valueExpression: '1' }] }),
     ],
   },
   {
@@ -105,13 +111,29 @@ export const clusterKinds: readonly Made[] = [
     path: `/apis/${ADMISSION}/validatingwebhookconfigurations`,
     apiVersion: ADMISSION,
     kind: 'ValidatingWebhookConfiguration',
-    contents: [{ webhooks: [HOOK] }, { webhooks: [{ ...HOOK, clientConfig: { url: 'https://a.example' } }] }],
+    contents: [
+      { webhooks: [HOOK] },
+      { webhooks: [{ ...HOOK, clientConfig: { url: 'https://a.example' } }] },
+      { webhooks: [{ ...HOOK, clientConfig: { url: 'http://u@?a=b#c' } }] },
+      {
+        webhooks: [
+          { ...HOOK, clientConfig: { service: { namespace: 'n', name: 's', path: 'a//B', port: 0 } } },
+        ],
+      },
+      { webhooks: [{ ...HOOK, rules: [{ ...RULE, resources: ['pods/*', 'pods/log'], scope: 'Some' }] }] },
+      {
+        webhooks: [
+          { ...HOOK, sideEffects: 'Some', timeoutSeconds: 31, admissionReviewVersions: ['v2', 'v2'] },
+        ],
+      },
+      { webhooks: [{ ...HOOK, matchConditions: [{ name: 'a', expression: 'params == 1' }] }] },
+    ],
   },
   {
     path: `/apis/${ADMISSION}/mutatingwebhookconfigurations`,
     apiVersion: ADMISSION,
     kind: 'MutatingWebhookConfiguration',
-    contents: [{ webhooks: [HOOK] }],
+    contents: [{ webhooks: [HOOK] }, { webhooks: [{ ...HOOK, reinvocationPolicy: 'Always' }, HOOK] }],
   },
   {
     path: '/apis/certificates.k8s.io/v1/certificatesigningrequests',

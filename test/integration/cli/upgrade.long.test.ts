@@ -1,7 +1,8 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { systemClock as clock } from '../../../lib/platform/index.ts';
-import { KNOWN_SCHEMAS, raiseSchema } from '../../../lib/store/index.ts';
+import { collectionOf, type JsonObject } from '../../../lib/json/index.ts';
+import { systemClock as clock, systemRandom as random, silentLogger } from '../../../lib/platform/index.ts';
+import { createStore, KNOWN_SCHEMAS, RULES_SCHEMA, raiseSchema } from '../../../lib/store/index.ts';
 import { schemaKey } from '../../../lib/store/keys.ts';
 import { winnowWith } from '../../support/service/run-cli.ts';
 import { startTable, type TestTable, tableDefinition } from '../../support/store/table.ts';
@@ -51,6 +52,41 @@ it('winnow upgrade reports the schema version, raises it, and reports a table th
   const [said, advice] = await upgrade('--raise');
   expect(said).toContain(`row schema version ${newest + 1}.`);
   expect(advice).toContain(`This release supports versions up to ${newest}`);
+});
+
+it('winnow upgrade --raise lists the policies that begin to count, and stops where one does not compile', async () => {
+  const table = await startTable();
+  const own = { ...env, AWS_ENDPOINT_URL_DYNAMODB: table.endpoint };
+  try {
+    await table.table.put({ ...schemaKey, version: RULES_SCHEMA - 1, from: 0 });
+    const store = createStore({ table: table.table, clock, random, logger: silentLogger });
+    const put = (resource: string, body: JsonObject) =>
+      store.write(
+        collectionOf('admissionregistration.k8s.io', resource),
+        { namespace: '', name: 'p' },
+        () => ({ kind: 'put', body: { metadata: { name: 'p' }, ...body } }),
+      );
+    const rule = { operations: ['*'], apiGroups: ['*'], apiVersions: ['*'], resources: ['*'] };
+    const policy = (expression: string) =>
+      put('validatingadmissionpolicies', {
+        spec: { matchConstraints: { resourceRules: [rule] }, validations: [{ expression }] },
+      });
+    await policy('object.x ==');
+    await put('validatingadmissionpolicybindings', {
+      spec: { policyName: 'p', validationActions: ['Deny'] },
+    });
+    const raise = () => winnowWith(own, 'upgrade', '--table', 'winnow', '--raise');
+    const stopped = await raise();
+    expect(stopped.code).not.toBe(0);
+    expect(stopped.errors).toContain('ValidatingAdmissionPolicy p: spec.validations[0].expression');
+    await policy('true');
+    const { out } = await raise();
+    expect(out).toContain('From version 5 on, these rules decide writes:');
+    expect(out).toContain('ValidatingAdmissionPolicy p, bound by p (Deny)');
+    expect(out).toContain('and version 5 from');
+  } finally {
+    await table.stop();
+  }
 });
 
 it.each(['restore', 'upgrade'])(

@@ -84,8 +84,8 @@ function shownGone({ eras }: KindRecord): (sight: Sight) => string[] {
 function missed({ eras }: KindRecord): (sight: Sight) => string[] {
   return ({ what, plural, invoked, returned, status }) => {
     const isThere = [...eras.values()].some(
-      ({ plural: own, served = Infinity, until = Infinity }) =>
-        own === plural && served < invoked && until > returned,
+      ({ plural: own, served = Infinity, until = Infinity, ending = until }) =>
+        own === plural && served < invoked && ending > returned,
     );
     return status === 404 && isThere ? [`${what} of ${plural} at ${invoked} ms`] : [];
   };

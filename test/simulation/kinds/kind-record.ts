@@ -12,9 +12,13 @@ export interface Era {
   readonly uid: string;
   readonly scope: Scope;
   readonly from: number;
-  /** When its kind was served, when it was marked as deleted, and when it was gone. */
+  /**
+   * When its kind was served, when it was marked as deleted, when its end was certain, and when its row was gone. The
+   * rows of one transaction become readable one by one, so a reader may know of the end before the row is gone.
+   */
   served?: number;
   marked?: number;
+  ending?: number;
   until?: number;
 }
 
@@ -55,6 +59,12 @@ export class KindRecord {
       const era = eraOf(decodeBody(after.body)) ?? '';
       this.creations.push({ object: `${rows.get(pk)} ${sk}`, era, at: now });
     });
+    table.watchTransactions((items) => {
+      for (const item of items) {
+        const { pk, sk } = 'delete' in item ? item.delete : { pk: '', sk: '' };
+        if (pk === `object#${DEFINITIONS}`) this.#end(sk, scheduler.now);
+      }
+    });
   }
 
   /** The last known scope of a kind. */
@@ -69,6 +79,13 @@ export class KindRecord {
       ({ served, until }) => served !== undefined && until === undefined,
     );
     return there.map(({ plural }) => plural);
+  }
+
+  /** @param sk the sort key of the definition's row */
+  #end(sk: string, now: number): void {
+    const plural = PLURALS.find((one) => sk.startsWith(`/${one}.`));
+    const last = [...this.eras.values()].findLast((era) => era.plural === plural);
+    if (last !== undefined) last.ending ??= now;
   }
 
   #define(before: unknown, after: unknown, now: number): void {

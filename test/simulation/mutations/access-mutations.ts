@@ -1,6 +1,7 @@
 import type { Mutation } from './mutation.ts';
 
-const CACHE = 'lib/server/policies/policy-cache.ts';
+const CACHE = 'lib/server/journal-cache/journal-cache.ts';
+const POLICIES = 'lib/server/policies/policy-cache.ts';
 const ROW = 'lib/store/preconditions/access-versions.ts';
 
 /** Mechanisms by which nobody is decided by what was revoked, nor by a mixture of two states. */
@@ -11,9 +12,9 @@ export const ACCESS_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: CACHE,
-        find: 'const wanted = await store.accessVersions();',
+        find: 'const wanted = row ?? (await store.accessVersions());',
         replace:
-          'const wanted = await ((this as unknown as { row?: Promise<AccessVersions> }).row ??= store.accessVersions());',
+          'const wanted = row ?? await ((this as unknown as { row?: Promise<AccessVersions> }).row ??= store.accessVersions());',
       },
     ],
     scenario: 'access',
@@ -60,9 +61,9 @@ export const ACCESS_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: CACHE,
-        find: 'return { known, versions: later(versions, wanted) };',
+        find: 'return { known, versions: this.#later(versions, wanted) };',
         replace:
-          'return { known, versions: new Map([...later(versions, wanted)].map(([one, rv]) => [one, rv + 1])) };',
+          'return { known, versions: new Map([...this.#later(versions, wanted)].map(([one, rv]) => [one, rv + 1])) };',
       },
     ],
     scenario: 'access',
@@ -70,19 +71,23 @@ export const ACCESS_MUTATIONS: readonly Mutation[] = [
   {
     name: 'each-collection-counts',
     mechanism: 'what is kept counts where it is up to the row with every collection',
-    edits: [{ file: CACHE, find: 'return COLLECTIONS.every(', replace: 'return COLLECTIONS.some(' }],
+    edits: [{ file: CACHE, find: 'collections.every(', replace: 'collections.some(' }],
     scenario: 'access',
   },
   {
     name: 'followed-in-one-step',
     mechanism: 'changes of several collections are applied in one step',
     edits: [
-      { file: CACHE, find: '  { versions }: Held,\n', replace: '  { versions, known }: Held,\n' },
+      {
+        file: CACHE,
+        find: '    { versions }: Held<Known>,\n',
+        replace: '    { versions, known }: Held<Known>,\n',
+      },
       {
         file: CACHE,
         find: 'changesOf(store, one, versions.get(one) ?? 0, wanted.get(one) ?? 0)',
         replace:
-          'changesOf(store, one, versions.get(one) ?? 0, wanted.get(one) ?? 0).then((steps) => { apply(known, steps); return steps; })',
+          'changesOf(store, one, versions.get(one) ?? 0, wanted.get(one) ?? 0).then((steps) => { this.#options.apply(known, steps); return steps; })',
       },
     ],
     scenario: 'access-at-once',
@@ -90,13 +95,13 @@ export const ACCESS_MUTATIONS: readonly Mutation[] = [
   {
     name: 'taken-from-the-policy',
     mechanism: 'a role or a binding that is gone is taken out of what is kept',
-    edits: [{ file: CACHE, find: 'policy.delete(kind, name);', replace: 'void name;' }],
+    edits: [{ file: POLICIES, find: 'policy.delete(kind, name);', replace: 'void name;' }],
     scenario: 'access',
   },
   {
     name: 'made-of-its-parts',
     mechanism: 'a role that is made of others is decided by these, whatever is written of it',
-    edits: [{ file: CACHE, find: ') aggregateRoles(policy);', replace: ') void aggregateRoles;' }],
+    edits: [{ file: POLICIES, find: ') aggregateRoles(policy);', replace: ') void aggregateRoles;' }],
     scenario: 'dying-access',
   },
   {

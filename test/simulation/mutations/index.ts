@@ -12,6 +12,7 @@ import { OWNER_MUTATIONS } from './owner-mutations.ts';
 import { PAST_MUTATIONS } from './past-mutations.ts';
 import { PLACEMENT_MUTATIONS } from './placement-mutations.ts';
 import { PROOF_MUTATIONS } from './proof-mutations.ts';
+import { RULE_MUTATIONS } from './rule-mutations.ts';
 import { SELECTION_MUTATIONS } from './selection-mutations.ts';
 import { SERVING_MUTATIONS } from './serving-mutations.ts';
 import { SIGHT_MUTATIONS } from './sight-mutations.ts';
@@ -45,6 +46,7 @@ export const MUTATIONS: readonly Mutation[] = [
   ...DERIVING_MUTATIONS,
   ...SERVING_MUTATIONS,
   ...ACCESS_MUTATIONS,
+  ...RULE_MUTATIONS,
   ...SIGHT_MUTATIONS,
   ...TOLD_MUTATIONS,
   ...AUTHOR_MUTATIONS,

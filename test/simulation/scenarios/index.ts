@@ -11,6 +11,7 @@ import { PLACEMENT_SCENARIOS } from './placements.ts';
 import { PROOF_SCENARIOS } from './proofs.ts';
 import { QUEUE_SCENARIOS } from './queues.ts';
 import { READER_SCENARIOS } from './readers.ts';
+import { RULE_SCENARIOS } from './rules.ts';
 import type { Scenario } from './scenario.ts';
 import { SELECTION_SCENARIOS } from './selections.ts';
 import { TALLY_SCENARIOS } from './tallies.ts';
@@ -32,6 +33,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...TALLY_SCENARIOS,
   ...SERVING_SCENARIOS,
   ...ACCESS_SCENARIOS,
+  ...RULE_SCENARIOS,
   ...PROOF_SCENARIOS,
   ...PAST_SCENARIOS,
 ];

@@ -59,6 +59,8 @@ export interface Scenario {
    */
   readonly administrators?: number;
   readonly askers?: number;
+  /** Writers of admission policies and their bindings. The askers write ConfigMaps, which the policies decide. */
+  readonly rulers?: number;
   /** Clients that see pods by AccessGrants alone, how often a grant is written, and the pause before each time. */
   readonly tenants?: number;
   readonly grants?: number;

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { isIP } from 'node:net';
 import forge from 'node-forge';
 
 const DAY = 86_400_000;
@@ -23,11 +24,13 @@ export interface Asked {
   readonly subject: readonly { readonly name: string; readonly value: string }[];
   readonly issuer?: Certified;
   readonly usage?: object;
+  /** The DNS names and IP addresses of a server. */
+  readonly names?: readonly string[];
   readonly days?: number;
 }
 
 /** A certificate of an authority, or an authority of its own. */
-export function certify({ subject, issuer, usage, days = 1 }: Asked): Certified {
+export function certify({ subject, issuer, usage, names = [], days = 1 }: Asked): Certified {
   const { publicKey, privateKey } = issuer === undefined ? OWN : CLIENTS;
   const certificate = pki.createCertificate();
   certificate.serialNumber = '01';
@@ -41,11 +44,16 @@ export function certify({ subject, issuer, usage, days = 1 }: Asked): Certified 
   certificate.setExtensions(
     issuer === undefined
       ? [{ name: 'basicConstraints', cA: true }]
-      : [{ name: 'extKeyUsage', ...(usage ?? { clientAuth: true }) }],
+      : [
+          { name: 'extKeyUsage', ...(usage ?? { clientAuth: true }) },
+          ...(names.length === 0 ? [] : [{ name: 'subjectAltName', altNames: names.map(alternative) }]),
+        ],
   );
   certificate.sign(pki.privateKeyFromPem(issuer?.key ?? privateKey), forge.md.sha256.create());
   return { cert: pki.certificateToPem(certificate), key: privateKey };
 }
+
+const alternative = (name: string) => (isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name });
 
 /** The subject with a common name, which is the user, and organizations, which are the groups. */
 export const named = (commonName: string, ...organizations: readonly string[]) => [

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
-import { withProgress } from '../../../cli/backup/with-progress.ts';
+import { withProgress } from '../../../cli/with-progress.ts';
 
 const printed: string[] = [];
 

@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   serviceClusterIPRange: ['10.64.0.0/16', '10.64.0.0/16', '10.64.0.0/16'],
   tableStream: ['arn', 'arn', 'arn'],
   key: ['managed', 'managed', 'managed'],
+  webhooks: ['webhooks.yaml', 'webhooks.yaml', 'webhooks.yaml'],
   auditPolicy: ['audit.yaml', 'audit.yaml', 'audit.yaml'],
   auditQueue: ['arn', 'arn', 'arn'],
   auditLogRetention: [365, '365', 365],

@@ -1,7 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { createMetrics } from '../../../functions/metrics.ts';
 import type { Template } from '../../../infra/local/template.ts';
-import { METRICS, type MetricName, STATUSES, silentLogger, VERBS } from '../../../lib/platform/index.ts';
+import {
+  METRICS,
+  type MetricName,
+  OUTCOMES,
+  STATUSES,
+  silentLogger,
+  VERBS,
+} from '../../../lib/platform/index.ts';
 import { capturePrintedLines, spellMetric, spellMetrics } from '../../support/service/printed-lines.ts';
 import { functionOf, properties, resources, synthesized } from './synthesized.ts';
 
@@ -48,6 +55,10 @@ function published(): Set<string> {
     for (const [at, verb] of VERBS.entries()) {
       const status = STATUSES[at % STATUSES.length] ?? '2xx';
       metrics.record('RequestLatency', 1, { verb, status });
+    }
+    for (const outcome of OUTCOMES) {
+      metrics.record('PolicyLatency', 1, { outcome });
+      metrics.record('WebhookLatency', 1, { outcome });
     }
     return spellMetrics(printed.metrics);
   } finally {

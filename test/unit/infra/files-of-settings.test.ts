@@ -35,6 +35,33 @@ async function withFolder(use: (folder: string) => Promise<void>): Promise<void>
   }
 }
 
+describe('the setting webhooks', () => {
+  const ARN = 'arn:aws:lambda:eu-west-1:111122223333:function:guard';
+
+  it('reaches the function that writes, which may then invoke the listed functions', async () => {
+    const webhooks = JSON.stringify({
+      hosts: ['a.example'],
+      services: { 'shop/guard': ARN, 'shop/off': 'ignore' },
+    });
+    const template = await synthesized({ webhooks });
+    const list = `{"hosts":["a.example"],"privateHosts":[],"functions":[],"services":{"shop/guard":"${ARN}","shop/off":"ignore"}}`;
+    expect(knowing(template, ENVIRONMENT.webhooks, list)).toEqual(['write']);
+    const invoking = JSON.stringify(template.Resources);
+    expect(invoking).toContain(`"Resource":"${ARN}"`);
+  });
+
+  it.each([
+    ['names an unknown member', { host: [] }, 'host: unknown'],
+    [
+      'is too long',
+      { hosts: Array.from({ length: 200 }, (_, at) => `host-${at}.example`) },
+      'the limit is 2000',
+    ],
+  ])('a list that %s fails the deployment', async (_how, list, why) => {
+    await expect(synthesized({ webhooks: JSON.stringify(list) })).rejects.toThrow(why);
+  });
+});
+
 describe('the setting auditPolicy', () => {
   it('only the functions that answer requests get the audit policy', async () => {
     const auditPolicy = policyOf([{ level: 'Metadata' }]);

@@ -76,6 +76,10 @@ const updatesAccess = {
     ['UpdateItem'],
     ['access'],
     [
+      'mutatingwebhookconfigurations',
+      'validatingadmissionpolicies',
+      'validatingadmissionpolicybindings',
+      'validatingwebhookconfigurations',
       'clusterrolebindings',
       'clusterroles',
       'rolebindings',

@@ -80,6 +80,10 @@ export class FakeStore implements Store {
     return new Map();
   }
 
+  async ruleVersions(): ReturnType<Store['ruleVersions']> {
+    return undefined;
+  }
+
   async schema(): Promise<number> {
     return KNOWN_SCHEMAS.newest;
   }

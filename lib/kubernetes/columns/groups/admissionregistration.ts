@@ -10,9 +10,7 @@ const WEBHOOKS: readonly Column[] = [
   AGE,
 ];
 
-/**
- * admissionregistration.k8s.io/v1: inventory. Winnow calls no webhooks and evaluates no policies; a warning says so.
- */
+/** admissionregistration.k8s.io/v1: the rules that decide writes. */
 export const admissionregistration: ColumnsByKind = {
   MutatingWebhookConfiguration: WEBHOOKS,
   ValidatingAdmissionPolicy: [

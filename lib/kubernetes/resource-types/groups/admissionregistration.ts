@@ -3,10 +3,12 @@ import { defineResourceTypes, type ResourceDefinition } from '../define-resource
 const EXTENSION = {
   categories: ['api-extensions'],
   scope: 'Cluster',
+  decides: 'writes',
 } as const satisfies Partial<ResourceDefinition>;
 
 /**
- * admissionregistration.k8s.io/v1: inventory. Winnow calls no webhooks and evaluates no policies; a warning says so.
+ * admissionregistration.k8s.io/v1. Policies decide writes. Webhook configurations are inventory: Winnow calls no
+ * webhooks, and a warning says so.
  */
 export const admissionregistration = defineResourceTypes('admissionregistration.k8s.io', 'v1', [
   {

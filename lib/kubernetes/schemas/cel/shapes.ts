@@ -36,9 +36,10 @@ export class Shapes {
   readonly #cel: Cel;
   readonly #known = new Map<Schema, Shape>();
 
-  constructor(root: Schema, cel: Cel) {
+  /** @param name the name of the root's type, with which those of all parts begin */
+  constructor(root: Schema, cel: Cel, name = 'self') {
     this.#cel = cel;
-    this.#shape(root, 'self', true);
+    this.#shape(root, name, true);
   }
 
   /** Returns the shape of a schema of the tree. */

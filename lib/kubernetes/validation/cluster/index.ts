@@ -1,5 +1,4 @@
 /** The validation rules of kinds that configure a cluster or limit its use. */
-export { admissionPolicy, admissionPolicyBinding } from './admission-policies.ts';
 export { autoscaler, autoscalerStatus } from './autoscalers.ts';
 export { certificateApproval, certificateRequest, certificateStatus } from './certificates.ts';
 export {
@@ -14,7 +13,7 @@ export { newSeriesEvent, seriesEventUpdate } from './events.ts';
 export { limitRange } from './limit-ranges.ts';
 export { persistentVolume, volumeUpdate } from './persistent-volumes.ts';
 export { quotaStatus, quotaUpdate, resourceQuota } from './quotas.ts';
-export { apiService, flowSchema, priorityLevel, webhooks } from './registrations.ts';
+export { apiService, flowSchema, priorityLevel } from './registrations.ts';
 export {
   csiNode,
   storageCapacity,

@@ -26,7 +26,7 @@ const BINDING_OF_POD = { group: '', resource: 'pods/binding' };
 /**
  * POST of a Binding: assigns a pod to a node, as a scheduler does. The path is `/binding` of the pod, or the bindings
  * of its namespace. k8s.io/kubernetes/pkg/registry/core/pod/storage, BindingREST
- * @throws ApiError 400; 404; 409 the pod is bound already or terminating; 422
+ * @throws ApiError 400; 404; 409 the pod is bound already or terminating; 422 also if a policy denies it
  */
 export async function bindPod(call: Call): Promise<Answer> {
   const { request, route, options } = call;
@@ -46,6 +46,7 @@ export async function bindPod(call: Call): Promise<Answer> {
   const change = async (current: ObjectState | undefined): Promise<Mutation> => {
     if (current === undefined) throw notFound(type, name);
     refuseOther(current, metadataOf(decoded.body));
+    await call.decide?.(() => ({ operation: 'CREATE', name, object: decoded.body, dryRun }));
     const { body } = await typedState(type, current);
     const { metadata, target: node } = decoded.body;
     const { name: nodeName = '' } = objectAt(node);

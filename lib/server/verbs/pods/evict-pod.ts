@@ -25,13 +25,15 @@ const EVICTED = {
  * POST of an Eviction: deletes a pod if its disruption budget allows it. First the budget is reduced, then the pod is
  * deleted. After a crash in between, the pod still exists but counts as evicted; the budget's controller corrects it.
  * k8s.io/kubernetes/pkg/registry/core/pod/storage, EvictionREST
- * @throws ApiError 400, 404, 409, 429 the budget does not allow it
+ * @throws ApiError 400, 404, 409, 422 a policy denies it, 429 the budget does not allow it
  */
 export async function evictPod(call: Call): Promise<Answer> {
-  const wanted = await readEviction(call);
+  const { eviction, wanted } = await readEviction(call);
   for (let attempt = 1; ; attempt += 1) {
     const pod = await call.options.store.get(collectionOfCall(call), objectNameOf(call));
     if (pod === undefined) throw notFound(call.route.type, call.route.name);
+    const { dryRun } = wanted;
+    await call.decide?.(() => ({ operation: 'CREATE', object: eviction, dryRun }));
     const how = await admitted(call, pod, wanted);
     try {
       await removeObject(call, pod.name, how, (current) => ({
@@ -54,7 +56,12 @@ async function nowRefused(call: Call, pod: ObjectState): Promise<ApiError> {
   return stillProcessed(budget?.name.name ?? '');
 }
 
-async function readEviction(call: Call): Promise<DeleteOptions> {
+interface ReadEviction {
+  readonly eviction: JsonObject;
+  readonly wanted: DeleteOptions;
+}
+
+async function readEviction(call: Call): Promise<ReadEviction> {
   const { request, route } = call;
   const expected = { apiVersion: `${EVICTION.group}/${EVICTION.version}`, kind: EVICTION.kind };
   const sent = await readBody(request, expected);
@@ -67,7 +74,7 @@ async function readEviction(call: Call): Promise<DeleteOptions> {
   if (metadataOf(body).name !== route.name) {
     throw badRequest('name in URL does not match name in Eviction object');
   }
-  return deleteOptionsOf(body.deleteOptions ?? {}, request.query);
+  return { eviction: body, wanted: deleteOptionsOf(body.deleteOptions ?? {}, request.query) };
 }
 
 /** The Eviction in the current version. The older version has the same fields. */

@@ -36,7 +36,7 @@ export async function requestToken(call: Call): Promise<Answer> {
     namespace,
     name,
   });
-  readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
+  const dryRun = readDryRun(request.query.getAll('dryRun'), 'CreateOptions');
   const expected = { apiVersion: apiVersionOf(TOKEN_REQUEST), kind: TOKEN_REQUEST.kind };
   const sent = await readBody(request, expected);
   const { body } = await decodeSent({ ...sent, type: TOKEN_REQUEST, namespace: route.namespace });
@@ -46,6 +46,7 @@ export async function requestToken(call: Call): Promise<Answer> {
   }
   const account = await options.store.get(collectionOfCall(call), objectNameOf(call));
   if (account === undefined) throw notFound(route.type, route.name);
+  await call.decide?.(() => ({ operation: 'CREATE', object: body, dryRun }));
   const spec = objectAt(body.spec);
   refuseDuration(spec);
   const bound =

@@ -98,5 +98,5 @@ it('The policy cache gives each request the secret of the row that it read', asy
     accessVersions: async () => Object.assign(new Map(row), { secret }),
   });
   const [older, newer] = await Promise.all([cache.current(says('older')), cache.current(says('newer'))]);
-  expect([older.secret, newer.secret]).toEqual(['older', 'newer']);
+  expect([older.row.secret, newer.row.secret]).toEqual(['older', 'newer']);
 });

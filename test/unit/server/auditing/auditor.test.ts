@@ -378,3 +378,37 @@ it('A request for history is audited as a read of the resource whose changes it 
     { verb: 'get', objectRef: { ...objectRef, name: 's' }, responseStatus: { code: 404 } },
   ]);
 });
+
+it('The event of a write has the audit annotations of the policies that decided it', async () => {
+  await beginSchema(memory.world.table, KNOWN_SCHEMAS, NAMESPACES);
+  const group = '/apis/admissionregistration.k8s.io/v1';
+  const resourceRules = [
+    { operations: ['CREATE'], apiGroups: [''], apiVersions: ['*'], resources: ['nodes'] },
+  ];
+  const policy = {
+    metadata: { name: 'p' },
+    spec: {
+      matchConstraints: { resourceRules },
+      validations: [{ expression: "object.metadata.name != 'bad'", message: 'it is bad' }],
+      auditAnnotations: [{ key: 'node', valueExpression: "'named ' + object.metadata.name" }],
+    },
+  };
+  const binding = {
+    metadata: { name: 'b' },
+    spec: { policyName: 'p', validationActions: ['Audit'] },
+  };
+  await ask([{ level: 'None' }], { path: `${group}/validatingadmissionpolicies`, body: bytes(policy) });
+  await ask([{ level: 'None' }], {
+    path: `${group}/validatingadmissionpolicybindings`,
+    body: bytes(binding),
+  });
+  expect((await ask([{ level: 'Metadata' }], { body: bytes({ metadata: { name: 'bad' } }) })).status).toBe(
+    201,
+  );
+  expect(events.at(-1)).toMatchObject({
+    annotations: {
+      'p/node': 'named bad',
+      'validation.policy.admission.k8s.io/validation_failure': expect.stringContaining('it is bad'),
+    },
+  });
+});

@@ -1,4 +1,4 @@
-import { screen } from '../screen.ts';
+import { screen } from './screen.ts';
 
 /** The time between two progress messages, in ms. */
 const EVERY = 2_000;

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../json/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import {
   child,
   duplicate,
@@ -8,11 +8,12 @@ import {
   notSupported,
   required,
 } from '../../field-errors/index.ts';
-import { type Errors, invalidFor, oneOf } from '../errors.ts';
+import { type Errors, invalidFor } from '../errors.ts';
 import { goTexts } from '../go-values.ts';
 import { labelSelector } from '../label-selectors.ts';
 import { nameErrors } from '../names.ts';
-import { isThere, objectsOf, textOf, textsOf } from '../reading.ts';
+import { isThere, objectsOf, textsOf } from '../reading.ts';
+import { choice, neededChoice } from './choices.ts';
 
 const MATCH_POLICIES = ['Equivalent', 'Exact'];
 const OPERATIONS = ['*', 'CONNECT', 'CREATE', 'DELETE', 'UPDATE'];
@@ -20,7 +21,7 @@ const SCOPES = ['*', 'Cluster', 'Namespaced'];
 
 /** Checks which requests match. Follows k8s.io/kubernetes/pkg/apis/admissionregistration/validation. */
 export function* matchResources(path: string, match: JsonObject): Errors {
-  yield* oneOf(child(path, 'matchPolicy'), match.matchPolicy, MATCH_POLICIES);
+  yield* neededChoice(child(path, 'matchPolicy'), match.matchPolicy, MATCH_POLICIES);
   for (const field of ['namespaceSelector', 'objectSelector']) {
     if (!isThere(match[field])) yield required(child(path, field));
     yield* labelSelector(child(path, field), match[field]);
@@ -39,6 +40,11 @@ function* namedRule(path: string, rule: JsonObject): Errors {
     yield* invalidFor(own, name, nameErrors('path', name));
     if (names.indexOf(name) < at) yield duplicate(own, name);
   }
+  yield* ruleWithOperations(path, rule);
+}
+
+/** Checks one rule of a policy or webhook, without names. */
+export function* ruleWithOperations(path: string, rule: JsonObject): Errors {
   yield* operations(child(path, 'operations'), textsOf(rule.operations));
   yield* someOf(child(path, 'apiGroups'), textsOf(rule.apiGroups), 'API groups');
   const versions = textsOf(rule.apiVersions);
@@ -47,7 +53,7 @@ function* namedRule(path: string, rule: JsonObject): Errors {
     if (version === '') yield required(index(child(path, 'apiVersions'), at));
   }
   yield* resources(child(path, 'resources'), textsOf(rule.resources));
-  yield* scope(child(path, 'scope'), rule.scope);
+  yield* choice(child(path, 'scope'), rule.scope, SCOPES);
 }
 
 function* operations(path: string, given: readonly string[]): Errors {
@@ -92,8 +98,4 @@ function* resources(path: string, given: readonly string[]): Errors {
     const detail = "if '*' is present, must not specify other resources without subresources";
     yield invalidPrinted(path, goTexts([...given]), detail);
   }
-}
-
-function* scope(path: string, value: JsonValue | undefined): Errors {
-  if (isThere(value) && !SCOPES.includes(textOf(value))) yield notSupported(path, textOf(value), SCOPES);
 }

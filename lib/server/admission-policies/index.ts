@@ -1,0 +1,8 @@
+/** ValidatingAdmissionPolicies decide the writes of a request. Loaded with the first request of a table with policies. */
+export { type AttributesOptions, attributesOf, type Equivalent, equivalentsOf } from './attributes.ts';
+export { authorizerOf } from './authorizer.ts';
+export { LazyNamespace } from './lazy-namespace.ts';
+export { converterTo, isTooSlow, RequestRules, type RequestRulesOptions, tooSlow } from './request-rules.ts';
+export { RuleCache, type RuledWebhook } from './rule-cache.ts';
+export { type RulesThatCount, rulesThatCount } from './rules-that-count.ts';
+export { warningsOfSchema } from './warnings-of-schema.ts';

@@ -1,0 +1,64 @@
+import { beforeEach, expect, it } from '@jest/globals';
+import { collectionOf, type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
+import { systemClock as clock, silentLogger } from '../../../../lib/platform/index.ts';
+import { rulesThatCount } from '../../../../lib/server/admission-policies/index.ts';
+import { createStore, type Store } from '../../../../lib/store/index.ts';
+import { createMemoryTable } from '../../../support/store/memory-table.ts';
+import { seeded } from '../../../support/watch/memory-world.ts';
+import { bindingOf, policyOf } from './support.ts';
+
+let store: Store;
+
+beforeEach(() => {
+  store = createStore({ table: createMemoryTable(), clock, random: seeded(1), logger: silentLogger });
+});
+
+/** Stores an object as an older release did, without a check of its expressions. */
+function put(resource: string, body: JsonObject): Promise<unknown> {
+  const name = { namespace: '', name: String(metadataOf(body).name) };
+  return store.write(collectionOf('admissionregistration.k8s.io', resource), name, () => ({
+    kind: 'put',
+    body,
+  }));
+}
+
+it('The policies that count are those with a binding, with its actions', async () => {
+  expect(await rulesThatCount(store)).toEqual({ lines: [], faults: [] });
+  for (const name of ['bound', 'unbound']) {
+    await put('validatingadmissionpolicies', policyOf(name, { resources: ['pods'] }, 'true'));
+  }
+  await put('validatingadmissionpolicybindings', bindingOf('bound', {}, 'one'));
+  await put(
+    'validatingadmissionpolicybindings',
+    bindingOf('bound', { validationActions: ['Warn', 'Audit'] }, 'two'),
+  );
+  expect(await rulesThatCount(store)).toEqual({
+    lines: ['ValidatingAdmissionPolicy bound, bound by one (Deny), two (Warn and Audit)'],
+    faults: [],
+  });
+});
+
+it('A policy with a binding whose expression does not compile is a fault, and one without a binding is none', async () => {
+  await put('validatingadmissionpolicies', policyOf('wrong', { resources: ['pods'] }, 'object.x =='));
+  expect((await rulesThatCount(store)).faults).toEqual([]);
+  await put('validatingadmissionpolicybindings', bindingOf('wrong'));
+  const [fault = '', ...others] = (await rulesThatCount(store)).faults;
+  expect(fault).toMatch(
+    /^ValidatingAdmissionPolicy wrong: spec\.validations\[0\]\.expression: Invalid value/,
+  );
+  expect(others).toEqual([]);
+});
+
+it('A webhook counts, with the place that it calls', async () => {
+  await put('validatingwebhookconfigurations', {
+    metadata: { name: 'guards' },
+    webhooks: [
+      { name: 'url.example.com', clientConfig: { url: 'https://a.example/x' } },
+      { name: 'service.example.com', clientConfig: { service: { namespace: 'shop', name: 'guard' } } },
+    ],
+  });
+  expect((await rulesThatCount(store)).lines).toEqual([
+    'webhook url.example.com of ValidatingWebhookConfiguration guards, which calls https://a.example/x',
+    'webhook service.example.com of ValidatingWebhookConfiguration guards, which calls Service shop/guard',
+  ]);
+});
