@@ -229,6 +229,11 @@ describe('Tallies', () => {
     await form.getByLabel('Name', { exact: true }).fill('by-environment');
     await form.getByLabel('Count by').fill('environment');
     await form.getByText('production 2').waitFor();
+    await form.getByLabel('At least').fill('5');
+    await form.getByLabel('At most').fill('4');
+    await form.getByRole('alert').getByText('Less than “At least”').waitFor();
+    expect(await form.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);
+    await form.getByLabel('At most').fill('5');
     await form.getByRole('button', { name: 'Create' }).click();
     await form.getByText('The answer was lost').waitFor();
     await form.getByText('An object of this name exists now').waitFor();
