@@ -49,6 +49,11 @@ export function findKind(text: string): KindInfo | undefined {
   return found.value.find(({ id }) => id === name) ?? found.value.find(isNamed);
 }
 
+/** Whether a kind comes from a CustomResourceDefinition of the user. */
+export function isCustom({ group }: KindInfo): boolean {
+  return group.includes('.') && !/(?:^|\.)(?:k8s\.io|winnow\.dev)$/.test(group);
+}
+
 /** The id of the kind with an apiVersion and a name in objects. Empty if it is not served. */
 export function kindIdOf(apiVersion: string, kind: string): string {
   const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : '';

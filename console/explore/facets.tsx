@@ -3,12 +3,13 @@ import { useRef } from 'preact/hooks';
 import { parseSelector, type Requirement } from '../../lib/selectors/index.ts';
 import { ask, type KindInfo, pathOf, sentence } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
-import { valueText, withRequirement } from '../selector/index.ts';
+import { valueText, withoutKey, withRequirement } from '../selector/index.ts';
 import { useAsked, useComputedOf } from '../widgets/index.ts';
 import { byUse, countLabels, type KeyCount } from './count.ts';
 import type { LiveTable } from './live-table.ts';
 import type { Narrowed } from './narrowing.ts';
 import { Picker } from './picker.tsx';
+import { type FacetAnswer, facets } from './vocabulary.ts';
 
 interface FacetsProps {
   readonly kind: KindInfo;
@@ -24,36 +25,17 @@ const MOST_VALUES = 8;
 export function Facets({ kind, live, shown }: FacetsProps) {
   const { rows, selector } = shown;
   const counted = useComputedOf([rows], () => countLabels(rows.value));
-  const isWhole = live.complete.value;
   const places = useRef<string[]>([]);
-  return isWhole ? (
-    <FacetList
-      counts={counted.value}
-      total={rows.value.length}
-      selector={selector.value}
-      places={places.current}
-    />
-  ) : (
-    <ServerFacets kind={kind} live={live} places={places.current} />
-  );
-}
-
-/** Of a set that is not all here, the server counts the labels. */
-function ServerFacets({ kind, live, places }: Omit<FacetsProps, 'shown'> & Pick<FacetListProps, 'places'>) {
-  const { namespace, selector, fields, as, groups } = route.value;
-  const isListed = live.state.value !== 'starting';
-  const key = JSON.stringify([kind.id, namespace, selector, fields, as, groups, isListed]);
-  const { answer, error } = useAsked(key, async (signal) => {
-    // The first page of rows comes first; and most sets are complete soon after it.
-    if (!isListed) await new Promise((resolve) => setTimeout(resolve, 1_500));
-    signal.throwIfAborted();
-    const query = { facets: '*', labelSelector: selector, fieldSelector: fields };
-    return ask<{ readonly count: number; readonly facets: readonly KeyCount[] }>(pathOf(kind, namespace), {
-      query,
-      signal,
-    });
-  });
-  if (error !== undefined) {
+  const isWhole = live.complete.value;
+  const { answer, error } = useServerCounts(kind, live, isWhole);
+  // While another set is read, the last counts stay, and with them the focus.
+  const last = useRef<Pick<FacetListProps, 'counts' | 'total'>>({ counts: [], total: 0 });
+  if (isWhole) {
+    last.current = { counts: counted.value, total: rows.value.length };
+  } else if (answer !== undefined) {
+    last.current = { counts: answer.facets, total: answer.count };
+  }
+  if (!isWhole && error !== undefined) {
     return (
       <aside class="facets" aria-label="Labels">
         <h2 class="visually-hidden">Labels</h2>
@@ -63,11 +45,35 @@ function ServerFacets({ kind, live, places }: Omit<FacetsProps, 'shown'> & Pick<
     );
   }
   return (
-    <FacetList counts={answer?.facets ?? []} total={answer?.count ?? 0} selector={selector} places={places} />
+    <FacetList
+      {...last.current}
+      kind={kind}
+      selector={isWhole ? selector.value : route.value.selector}
+      places={places.current}
+    />
   );
 }
 
+/** Of a set that is not all here, the server counts the labels. */
+function useServerCounts(kind: KindInfo, live: LiveTable, isWhole: boolean) {
+  const { namespace, selector, fields, as, groups } = route.value;
+  const isListed = live.state.value !== 'starting';
+  const key = isWhole ? '' : JSON.stringify([kind.id, namespace, selector, fields, as, groups, isListed]);
+  return useAsked(key, async (signal) => {
+    if (isWhole) return undefined;
+    // The first page of rows comes first; and most sets are complete soon after it.
+    if (!isListed) await new Promise((resolve) => setTimeout(resolve, 1_500));
+    signal.throwIfAborted();
+    const query = { facets: '*', labelSelector: selector, fieldSelector: fields };
+    return ask<{ readonly count: number; readonly facets: readonly KeyCount[] }>(pathOf(kind, namespace), {
+      query,
+      signal,
+    });
+  });
+}
+
 interface FacetListProps {
+  readonly kind: KindInfo;
   readonly counts: readonly KeyCount[];
   /** The number of objects. */
   readonly total: number;
@@ -77,16 +83,17 @@ interface FacetListProps {
   readonly places: string[];
 }
 
-function FacetList({ counts, total, selector, places }: FacetListProps) {
+function FacetList({ kind, counts, total, selector, places }: FacetListProps) {
   const { keys, pivot } = route.value;
   const requirements = parsed(selector);
   const asked = new Set([...requirements.map(({ key }) => key), ...keys]);
-  const isShown = (one: KeyCount) => asked.has(one.key);
+  // A key stays in its place, so that the pointer stays on its values while objects and the selector change.
+  const isShown = ({ key }: KeyCount) => asked.has(key) || places.includes(key);
   const useful = byUse(counts);
-  const chosen = new Set(useful.filter((one) => !isShown(one)).slice(0, MOST_KEYS));
-  const shown = useful.filter((one) => isShown(one) || chosen.has(one));
+  const more = MOST_KEYS - useful.filter(({ key }) => places.includes(key) && !asked.has(key)).length;
+  const chosen = useful.filter((one) => !isShown(one)).slice(0, Math.max(0, more));
+  const shown = useful.filter((one) => isShown(one) || chosen.includes(one));
   const hidden = useful.filter((one) => !shown.includes(one));
-  // A key keeps its place when the user chooses a value of it, so that the pointer stays on the value.
   const placeOf = ({ key }: KeyCount) => {
     if (!places.includes(key)) places.push(key);
     return places.indexOf(key);
@@ -99,11 +106,16 @@ function FacetList({ counts, total, selector, places }: FacetListProps) {
       {placed.map(([, one]) => (
         <Facet
           key={one.key}
+          kind={kind}
           counts={one}
           requirements={requirements.filter(({ key }) => key === one.key)}
           axis={pivot.indexOf(one.key)}
           selector={selector}
           isAdded={keys.includes(one.key)}
+          hide={() => {
+            places.splice(places.indexOf(one.key), 1);
+            navigate({ keys: keys.filter((key) => key !== one.key) });
+          }}
         />
       ))}
       {hidden.length > 0 && (
@@ -124,16 +136,19 @@ function FacetList({ counts, total, selector, places }: FacetListProps) {
 }
 
 interface FacetProps {
+  readonly kind: KindInfo;
   readonly counts: KeyCount;
   readonly requirements: readonly Requirement[];
   /** The place of the key in the pivot; -1 if it has none. */
   readonly axis: number;
   readonly isAdded: boolean;
+  readonly hide: () => void;
   readonly selector: string;
 }
 
-function Facet({ counts, requirements, axis, isAdded, selector }: FacetProps) {
-  const { key, values, absent, distinct } = counts;
+function Facet({ kind, counts, requirements, axis, isAdded, hide, selector }: FacetProps) {
+  const { key } = counts;
+  const { values, absent, distinct } = useAllValues(kind, counts, requirements.length > 0);
   const all = useSignal(false);
   const most = Math.max(1, ...values.map(({ count }) => count), absent);
   const wanted = requirements.flatMap(({ operator, values: listed }) =>
@@ -145,7 +160,7 @@ function Facet({ counts, requirements, axis, isAdded, selector }: FacetProps) {
   const choose = (value: string | null, isWanted: boolean) =>
     navigate({ selector: withRequirement(selector, { key, value, wanted: isWanted }) });
   const shown = all.value ? values : values.slice(0, MOST_VALUES);
-  const { pivot, keys, columns } = route.value;
+  const { pivot, columns } = route.value;
   const toggleAxis = () => {
     const next = axis === -1 ? [...pivot, key].slice(-2) : pivot.filter((one) => one !== key);
     navigate({ pivot: next, mode: next.length > 0 ? 'pivot' : 'table' });
@@ -156,12 +171,7 @@ function Facet({ counts, requirements, axis, isAdded, selector }: FacetProps) {
         <h3 title={key}>{key}</h3>
         <span>
           {isAdded && (
-            <button
-              type="button"
-              class="icon"
-              aria-label={`Hide ${key}`}
-              onClick={() => navigate({ keys: keys.filter((one) => one !== key) })}
-            >
+            <button type="button" class="icon" aria-label={`Hide ${key}`} onClick={hide}>
               ✕
             </button>
           )}
@@ -213,6 +223,32 @@ function Facet({ counts, requirements, axis, isAdded, selector }: FacetProps) {
       )}
     </section>
   );
+}
+
+/** The values of a key. Where the selector names the key, also those that it excludes, so that the user can go back. */
+function useAllValues(kind: KindInfo, counts: KeyCount, isNamed: boolean): Omit<KeyCount, 'key'> {
+  const { key } = counts;
+  const { namespace, selector, fields, as, groups } = route.value;
+  const others = withoutKey(selector, key);
+  const before = useRef<FacetAnswer['facets'][number]>(counts);
+  if (!isNamed) before.current = counts;
+  const question = isNamed ? JSON.stringify([key, others, namespace, fields, as, groups]) : '';
+  const { answer } = useAsked(question, async () =>
+    isNamed ? await facets(kind, namespace, key, others, fields) : undefined,
+  );
+  if (!isNamed) return counts;
+  const all = answer?.facets[0] ?? before.current;
+  const now = new Map(counts.values.map((one) => [one.value, one]));
+  const listed = new Set(all.values.map(({ value }) => value));
+  const values = [
+    ...all.values.map((one) => now.get(one.value) ?? one),
+    ...counts.values.filter(({ value }) => !listed.has(value)),
+  ];
+  return {
+    values,
+    absent: Math.max(all.absent, counts.absent),
+    distinct: Math.max(values.length, counts.distinct),
+  };
 }
 
 interface FacetValueProps {

@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<TableState, string>> = {
   asking: 'Every 15 s, because other tabs watch',
   resting: 'Paused while the tab was hidden',
   stale: 'Stale',
-  stopped: 'Not followed',
+  stopped: 'No longer live',
 };
 
 /** How current the set is, the plan that found it, and the way to the past. */

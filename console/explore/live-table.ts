@@ -1,6 +1,6 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { Column, LiveSet, TableRow } from '../../lib/client/objects/index.ts';
-import { followRows, type Question, type Row, watchState } from '../api/index.ts';
+import { followRows, type Question, type Row, watchState, writtenLabels } from '../api/index.ts';
 import { labelDifference } from './label-difference.ts';
 import { LeaverReader } from './leaver-reader.ts';
 import { keyOf, type Mark } from './rows.ts';
@@ -105,13 +105,18 @@ export class LiveTable {
     if (!this.#isSynced) return;
     const key = keyOf(row);
     this.#gone.set(key, row);
-    this.#freshMarks.set(key, { kind: 'leave', words: 'left', keys: [] });
+    const { uid, labels } = row.metadata;
+    const markFor = (now: Row['metadata']['labels']): Mark => {
+      const found = now === undefined ? { words: 'deleted', keys: [] } : labelDifference(labels, now);
+      return { kind: 'leave', words: found.words || 'left', keys: found.keys };
+    };
+    const written = writtenLabels(uid);
+    this.#freshMarks.set(key, markFor(written ?? labels ?? {}));
+    if (written !== undefined) return;
     // The watch tells only the last state in the set.
     this.#leavers.read(row, (now) => {
       if (this.#marks.peek().get(key)?.kind !== 'leave') return;
-      const found =
-        now === undefined ? { words: 'deleted', keys: [] } : labelDifference(row.metadata.labels, now);
-      const mark: Mark = { kind: 'leave', words: found.words || 'left', keys: found.keys };
+      const mark = markFor(now);
       this.#marks.value = new Map(this.#marks.peek()).set(key, mark);
     });
   }

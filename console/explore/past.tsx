@@ -94,7 +94,7 @@ function TimeBar({ minutes, at }: { readonly minutes: number | undefined; readon
             {durationOf(one)}
           </button>
         ))}
-        <button type="button" class="primary" onClick={() => navigate({ at: '' })}>
+        <button type="button" onClick={() => navigate({ at: '' })}>
           Now
         </button>
       </div>

@@ -69,7 +69,12 @@ export function Picker({ name, value, label, choices, choose, free }: PickerProp
         aria-label={`${name}: ${label}`}
         onClick={() => {
           setOpen(!isOpen);
-          setAt(0);
+          setAt(
+            Math.max(
+              0,
+              choices.findIndex((one) => one.value === value),
+            ),
+          );
         }}
       >
         {label} <span aria-hidden="true">▾</span>

@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import type { KindInfo } from '../api/index.ts';
 import { navigate, route } from '../route/index.ts';
-import { Dialog, Menu, type MenuItem } from '../widgets/index.ts';
+import { Dialog, Menu, type MenuItem, toast } from '../widgets/index.ts';
 
 /** A question that the user gave a name. */
 interface SavedSet {
@@ -25,14 +25,14 @@ export function SavedSets({ kind }: { readonly kind: KindInfo }) {
     one.kind === kind.id && one.selector === selector && one.namespace === namespace;
   const current = saved.value.find(isSame);
   const items: MenuItem[] = [
-    current === undefined
-      ? { text: 'Save this selector', act: () => setNaming(true) }
-      : { text: `Forget "${current.name}"`, act: () => write(saved.value.filter((one) => one !== current)) },
     ...saved.value.map(({ name, ...set }) => ({
       text: name,
       note: `${set.kind} ${set.selector}`.slice(0, 60),
       act: () => navigate({ ...set, sort: '', keys: [], columns: [], pivot: [], at: '' }),
     })),
+    current === undefined
+      ? { text: 'Save this selector', act: () => setNaming(true) }
+      : { text: `Forget "${current.name}"`, act: () => forget(current) },
   ];
   return (
     <>
@@ -90,6 +90,12 @@ function NameDialog({ suggestion, close, save }: NameDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+function forget(set: SavedSet): void {
+  write(saved.value.filter((one) => one !== set));
+  const action = { text: 'Undo', act: () => write([...saved.value, set]) };
+  toast(`Forgot "${set.name}"`, { action });
 }
 
 function write(sets: readonly SavedSet[]): void {

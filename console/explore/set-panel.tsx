@@ -3,7 +3,7 @@ import { useCallback, useEffect } from 'preact/hooks';
 import { type KindInfo, pointAt, type Row } from '../api/index.ts';
 import { navigate, openText, route } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
-import { ErrorPanel, Lazy, Menu, useComputedOf, useKeys } from '../widgets/index.ts';
+import { ErrorPanel, Lazy, Menu, toast, useComputedOf, useKeys } from '../widgets/index.ts';
 import { exportItems } from './export-rows.ts';
 import type { LiveTable } from './live-table.ts';
 import type { Narrowed } from './narrowing.ts';
@@ -13,6 +13,8 @@ import { useReadAhead } from './read-ahead.ts';
 import { keyOf } from './rows.ts';
 import { SetTable } from './set-table.tsx';
 import { comparing, RowOrder } from './shown-rows.ts';
+
+const READ_ONLY = 'The console runs with --read-only';
 
 interface SetPanelProps {
   readonly kind: KindInfo;
@@ -82,7 +84,8 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
     const one = at();
     const marked = chosen();
     const rows = marked.length > 0 ? marked : one === undefined ? [] : [one];
-    if (rows.length > 0 && !readOnly) relabelling.value = rows;
+    if (readOnly) return toast(READ_ONLY, { kind: 'failed' });
+    if (rows.length > 0) relabelling.value = rows;
   };
   useKeys({
     j: beside(() => move(1)),
@@ -134,7 +137,7 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
             disabled={readOnly || (count === 0 && at() === undefined)}
             title={
               readOnly
-                ? 'The console runs with --read-only'
+                ? READ_ONLY
                 : count === 0
                   ? 'Select rows first (x, or their boxes), or all with a'
                   : 'Change labels of the selected objects'
@@ -162,6 +165,10 @@ export function SetPanel({ kind, live, shown }: SetPanelProps) {
           isDimmed={shown.isDimmed}
           isPointed={isPointed}
           toggle={toggle}
+          toggleAll={() => {
+            const all = shown.rows.value.map(keyOf);
+            selected.value = new Set(all.every((key) => selected.value.has(key)) ? [] : all);
+          }}
           open={open}
           rest={rest}
         />

@@ -19,6 +19,8 @@ interface SetTableProps {
   readonly isDimmed: ReadonlySignal<boolean>;
   readonly isPointed: Signal<boolean>;
   readonly toggle: (row: Row) => void;
+  /** Selects all rows, or none. */
+  readonly toggleAll?: () => void;
   readonly open: (row: Row) => void;
   /** Takes the row that the pointer is on, or nothing. */
   readonly rest?: (row: Row | undefined) => void;
@@ -68,7 +70,13 @@ export function SetTable(props: SetTableProps) {
           isPointed.value = isInside;
           if (!isInside) rest?.(undefined);
         }}
-        head={<Titles columns={columns} />}
+        head={
+          <Titles
+            columns={columns}
+            isAll={chosen.size > 0 && rows.every((row) => chosen.has(keyOf(row)))}
+            toggleAll={props.toggleAll}
+          />
+        }
         row={(at) => {
           const row = rows[at];
           if (row === undefined) return null;
@@ -95,7 +103,13 @@ export function SetTable(props: SetTableProps) {
   );
 }
 
-function Titles({ columns }: { readonly columns: readonly ShownColumn[] }) {
+interface TitlesProps {
+  readonly columns: readonly ShownColumn[];
+  readonly isAll: boolean;
+  readonly toggleAll: (() => void) | undefined;
+}
+
+function Titles({ columns, isAll, toggleAll }: TitlesProps) {
   const { sort } = route.value;
   const by = (title: string) => {
     const next = sort === title ? `-${title}` : sort === `-${title}` ? '' : title;
@@ -104,7 +118,11 @@ function Titles({ columns }: { readonly columns: readonly ShownColumn[] }) {
   return (
     <div class="row titles" role="row">
       <span class="select" role="columnheader">
-        <span class="visually-hidden">Selected</span>
+        {toggleAll === undefined ? (
+          <span class="visually-hidden">Selected</span>
+        ) : (
+          <input type="checkbox" checked={isAll} aria-label="Select all rows" onChange={toggleAll} />
+        )}
       </span>
       {columns.map(({ title, kind }) => {
         const direction = sort === title ? 'ascending' : sort === `-${title}` ? 'descending' : 'none';

@@ -11,7 +11,7 @@ interface Asking {
   readonly text: string;
 }
 
-interface FacetAnswer {
+export interface FacetAnswer {
   readonly facets: readonly {
     readonly key: string;
     readonly absent: number;
@@ -64,18 +64,19 @@ function matches(word: string, typed: string): boolean {
 }
 
 /** Without counts, for example because the collection is too large, nothing is completed. */
-function facets(
+export function facets(
   kind: KindInfo,
   namespace: string,
   keys: string,
   selector = '',
+  fields = '',
 ): Promise<FacetAnswer | undefined> {
   const path = pathOf(kind, namespace);
   const { as, groups } = route.value;
-  const name = JSON.stringify([path, keys, selector, as, groups]);
+  const name = JSON.stringify([path, keys, selector, fields, as, groups]);
   const old = known.get(name);
   if (old !== undefined && Date.now() - old.at < FRESH) return old.answer;
-  const query = { facets: keys, labelSelector: selector };
+  const query = { facets: keys, labelSelector: selector, fieldSelector: fields };
   const answer = ask<FacetAnswer>(path, { query }).catch(() => undefined);
   known.set(name, { at: Date.now(), answer });
   if (known.size > 200) known.delete(known.keys().next().value ?? '');

@@ -29,7 +29,7 @@ export function ObjectDrawer(place: Place) {
     };
   }, []);
   const close = () => navigate({ open: '', tab: '' });
-  const why = whyNoWrites();
+  const why = whyNoWrites(kind.id);
   const copied = commandsFor(place).map(({ text, command }) => ({
     text,
     note: '',

@@ -24,7 +24,6 @@ import {
   type KeyBinding,
   keymap,
   lineNumbers,
-  MatchDecorator,
   ViewPlugin,
 } from '@codemirror/view';
 import { KEY_OF_LINE } from './yaml-text.ts';
@@ -58,20 +57,25 @@ const LOOK = EditorView.theme({
 });
 
 /** Colors the key of each line in the view. CodeMirror's grammar of YAML would color values, too, for 30 KB of script. */
-const KEYS = new MatchDecorator({
-  regexp: new RegExp(KEY_OF_LINE, 'g'),
-  decorate: (add, from, _to, [, before = '', key = '']) =>
-    add(from + before.length, from + before.length + key.length, Decoration.mark({ class: 'yaml-key' })),
-});
 const COLORED_KEYS = ViewPlugin.define(
   (view) => ({
-    marks: KEYS.createDeco(view),
-    update(update) {
-      this.marks = KEYS.updateDeco(update, this.marks);
+    marks: keysOf(view),
+    update({ view: now, docChanged, viewportChanged }) {
+      if (docChanged || viewportChanged) this.marks = keysOf(now);
     },
   }),
   { decorations: ({ marks }) => marks },
 );
+
+function keysOf({ state, viewportLineBlocks }: EditorView) {
+  return Decoration.set(
+    viewportLineBlocks.flatMap(({ from, to }) => {
+      const [, before = '', key] = KEY_OF_LINE.exec(state.sliceDoc(from, to)) ?? [];
+      const at = from + before.length;
+      return key === undefined ? [] : Decoration.mark({ class: 'yaml-key' }).range(at, at + key.length);
+    }),
+  );
+}
 
 /**
  * The keys that the browser does not give an editor whose hidden lines are not in the document. CodeMirror's default keys

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sessionInfo } from '../session/index.ts';
 import { type KubeObject, whyNoWrites } from '../what-if/index.ts';
 import { copyText, Empty, ErrorPanel, toast, Waiting } from '../widgets/index.ts';
 import { yamlOf } from '../yaml/index.ts';
@@ -19,11 +18,17 @@ interface YamlTabProps {
 interface Draft {
   /** The object as it was when the edit began. */
   readonly begun: KubeObject;
+  readonly from: string;
   text: string;
 }
 
 /** The edits that are not saved, by the objects' kinds and names. */
 const drafts = new Map<string, Draft>();
+
+// The browser asks before it leaves a page with an edit that would be lost.
+addEventListener('beforeunload', (event) => {
+  if ([...drafts.values()].some(({ from, text }) => text !== from)) event.preventDefault();
+});
 
 /** The YAML of an object, to read and to edit. */
 export function YamlTab({ place, object, changed }: YamlTabProps) {
@@ -31,10 +36,7 @@ export function YamlTab({ place, object, changed }: YamlTabProps) {
   const id = keyOf(place);
   const [draft, setDraft] = useState(drafts.get(id));
   const [withManagers, setWithManagers] = useState(false);
-  const isHidden = place.kind.id === 'secrets' && !sessionInfo.value.secrets;
-  const why = isHidden
-    ? 'The data of Secrets is hidden: start the console with --secrets to edit them'
-    : whyNoWrites();
+  const why = whyNoWrites(place.kind.id);
   if (draft !== undefined) {
     const end = () => {
       drafts.delete(id);
@@ -47,7 +49,8 @@ export function YamlTab({ place, object, changed }: YamlTabProps) {
   };
   const text = yamlOf(withManagers ? object : { ...object, metadata });
   const edit = () => {
-    const begun = { begun: object, text: yamlOf(draftOf(object)) };
+    const from = yamlOf(draftOf(object));
+    const begun = { begun: object, from, text: from };
     drafts.set(id, begun);
     setDraft(begun);
   };
@@ -69,7 +72,7 @@ export function YamlTab({ place, object, changed }: YamlTabProps) {
           Edit
         </button>
       </p>
-      {isHidden && <p class="remark">{why}.</p>}
+      {place.kind.id === 'secrets' && why !== '' && <p class="remark">{why}.</p>}
       <YamlView key={resourceVersion} text={text} label={`YAML of ${place.name}`} />
     </div>
   );

@@ -58,7 +58,7 @@ export function Explanation(props: ExplanationProps) {
         <PairAnswer
           key={pair.key}
           pair={pair}
-          ends={endsOf(asked.get(pair.key) ?? pair)}
+          asked={endsOf(asked.get(pair.key) ?? pair)}
           answers={answers}
           destination={destination}
         />
@@ -88,16 +88,17 @@ const DECISION_TONES = { Allowed: 'enter', Denied: 'leave', Unspecified: 'muted'
 interface PairAnswerProps {
   readonly pair: Pair;
   /** The names of the pods that were asked about. */
-  readonly ends: { readonly from: string; readonly to: string };
+  readonly asked: { readonly from: string; readonly to: string };
   readonly answers: Answers;
   readonly destination: Destination;
 }
 
-function PairAnswer({ pair, ends, answers, destination }: PairAnswerProps) {
+function PairAnswer({ pair, asked, answers, destination }: PairAnswerProps) {
+  const ends = endsOf(pair);
   const answer = answers.get(pair.key);
   const { port, protocol } = destination;
   const command = [
-    `winnow can-reach pod/${pair.from.namespace}/${ends.from} pod/${pair.to.namespace}/${ends.to}:${port}`,
+    `bin/winnow.js can-reach pod/${pair.from.namespace}/${ends.from} pod/${pair.to.namespace}/${ends.to}:${port}`,
     ...(protocol === 'TCP' ? [] : [`--protocol ${protocol}`]),
   ].join(' ');
   return (
@@ -113,6 +114,11 @@ function PairAnswer({ pair, ends, answers, destination }: PairAnswerProps) {
           <p>
             <b class={DECISION_TONES[answer.decision]}>{DECISIONS[answer.decision]}</b>
           </p>
+          {(asked.from !== ends.from || asked.to !== ends.to) && (
+            <p class="meta">
+              Winnow was asked about {asked.from} → {asked.to}: the policies treat these pods alike.
+            </p>
+          )}
           <Side title="leaving" side={answer.egress} />
           <Side title="arriving" side={answer.ingress} />
         </>
@@ -133,8 +139,7 @@ function End({
   readonly one: PodClass;
   readonly name: string;
 }) {
-  const { count, namespace, selectedBy, names } = one;
-  const isOwn = count === 1 || names.includes(name);
+  const { count, namespace, selectedBy } = one;
   return (
     <p class="pair-end">
       <span class="meta">{title}</span>
@@ -146,7 +151,7 @@ function End({
           </span>
         ))}
         <span class="meta clip" title={name}>
-          {isOwn ? name : `treated like ${name}`}
+          {name}
         </span>
       </span>
     </p>

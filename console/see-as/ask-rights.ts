@@ -1,5 +1,5 @@
 import { connect } from '../../lib/client/objects/index.ts';
-import { ask, type KindInfo, kinds } from '../api/index.ts';
+import { ask, isCustom, type KindInfo, kinds } from '../api/index.ts';
 import { sessionFetch } from '../session/index.ts';
 import { type Granting, type Known, knownOf, type May, mayOf, VERBS } from './subjects.ts';
 
@@ -57,9 +57,7 @@ export async function checkPerson({ user, groups }: Person, signal: AbortSignal)
 
 /** The kinds of the table: kinds of the user's own, the one that is shown, and those that most people look for. */
 export function kindsToAsk(shown: string): readonly KindInfo[] {
-  const isOwn = ({ group }: KindInfo) =>
-    group.includes('.') && !/(?:^|\.)(?:k8s\.io|winnow\.dev)$/.test(group);
-  const own = kinds.value.filter(isOwn).slice(0, 4);
+  const own = kinds.value.filter(isCustom).slice(0, 4);
   const named = [shown, ...USUAL].flatMap((id) => kinds.value.find((one) => one.id === id) ?? []);
   return [...new Set([...named.slice(0, 1), ...own, ...named])].slice(0, MOST_KINDS);
 }

@@ -47,7 +47,8 @@ export function RightsTable({ rights, user, namespace }: RightsTableProps) {
       {hasSome && <p class="meta">“some”: a grant gives the right over objects with certain labels only.</p>}
       {namespace === '' && (
         <p class="meta">
-          A user with rights in one namespace only may do less here: choose that namespace first.
+          Rights in one namespace only do not count here. To check them, choose that namespace in the page
+          first.
         </p>
       )}
     </>

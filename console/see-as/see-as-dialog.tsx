@@ -55,8 +55,8 @@ export function SeeAsDialog({ close }: { readonly close: () => void }) {
       }
     >
       <p class="meta">
-        The page then reads what this user reads. Writes and reviews are still yours. Your own roles must
-        allow you to impersonate the user.
+        The page then reads what this user reads, and writes nothing. Reviews, such as those of Placement, are
+        still yours. Your own roles must allow you to impersonate the user.
       </p>
       <form
         class="field-pair"

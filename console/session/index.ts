@@ -6,4 +6,5 @@ export {
   sessionFetch,
   sessionInfo,
   sessionPhase,
+  whyClosed,
 } from './session.ts';

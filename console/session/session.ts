@@ -36,7 +36,11 @@ const info = signal<SessionInfo>({
   loopback: true,
 });
 
+const closing = signal('');
+
 export const sessionPhase: ReadonlySignal<SessionPhase> = phase;
+/** Why the link began no session, in the words of the console's process. Empty without a link. */
+export const whyClosed: ReadonlySignal<string> = closing;
 /** Empty until the session is open. */
 export const sessionInfo: ReadonlySignal<SessionInfo> = info;
 
@@ -46,16 +50,28 @@ export async function openSession(): Promise<void> {
   try {
     let answer = code === null ? await resumed() : await begun(code);
     // Any site may link here with a wrong code, which must not end the session of the other tabs.
-    if (!answer.ok && code !== null) answer = await resumed();
+    if (!answer.ok && code !== null) {
+      closing.value = ((await answer.json()) as { readonly message: string }).message;
+      answer = await resumed();
+    }
     if (!answer.ok) return close();
-    const { token, ...rest } = (await answer.json()) as SessionInfo & { readonly token?: string };
-    if (token !== undefined) localStorage.setItem(KEY, token);
-    info.value = rest;
-    phase.value = 'open';
+    await take(answer);
   } catch {
     leave();
   }
 }
+
+async function take(answer: Response): Promise<void> {
+  const { token, ...rest } = (await answer.json()) as SessionInfo & { readonly token?: string };
+  if (token !== undefined) localStorage.setItem(KEY, token);
+  info.value = rest;
+  phase.value = 'open';
+}
+
+// A tab without a session goes on with the one that a new link began in another tab.
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === KEY && newValue !== null && phase.value === 'closed') void confirm();
+});
 
 /** `fetch` with the token of the session. It notices the end of the session and of the console's process. */
 export const sessionFetch: typeof fetch = async (input, init) => {
@@ -77,8 +93,8 @@ async function confirm(): Promise<void> {
     const answer = await resumed();
     if (answer.status === 401) {
       close();
-    } else if (phase.value === 'gone') {
-      phase.value = 'open';
+    } else if (phase.value !== 'open') {
+      await (answer.ok ? take(answer) : leave());
     }
   } catch {
     leave();

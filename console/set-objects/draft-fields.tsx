@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { kinds, namespaces } from '../api/index.ts';
+import { isCustom, kinds, namespaces } from '../api/index.ts';
 import { judge } from '../selector/index.ts';
 import { Field, SelectorField } from './fields.tsx';
 
@@ -35,7 +35,9 @@ interface DraftFieldsProps {
 /** The fields that define a set. */
 export function DraftFields({ draft, change, children }: DraftFieldsProps) {
   const { name, namespace, resource, everywhere, selector, fields } = draft;
-  const watched = kinds.value.filter(({ verbs }) => verbs.includes('watch'));
+  const watched = kinds.value
+    .filter(({ verbs }) => verbs.includes('watch'))
+    .sort((one, other) => Number(isCustom(other)) - Number(isCustom(one)));
   const of = watched.find(({ id }) => id === resource);
   return (
     <>

@@ -19,7 +19,8 @@ export function Shown<Item>({ items, children, size = 50, what }: ShownProps<Ite
       {children(left > 0 ? items.slice(0, most) : items)}
       {left > 0 && (
         <button type="button" class="link more" onClick={() => setMost(most + size)}>
-          {left > size ? `Show ${size} of ${left} more ${what}` : `Show ${left} more ${what}`}
+          Show {Math.min(left, size)} more {what}
+          {left > size && ` (${left} are hidden)`}
         </button>
       )}
     </>

@@ -10,12 +10,13 @@ import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { Palette } from './palette.tsx';
 
-/** The views beside Explore, whose programs are loaded when they are shown. */
+/** The views beside Explore, whose program is loaded when the first one is shown. */
+const sideViews = () => import('./side-views.ts');
 const VIEWS = {
-  subscriptions: () => import('../subscriptions/index.ts').then((one) => one.SubscriptionsView),
-  tallies: () => import('../tallies/index.ts').then((one) => one.TalliesView),
-  placement: () => import('../placement/index.ts').then((one) => one.PlacementView),
-  reachability: () => import('../reachability/index.ts').then((one) => one.ReachabilityView),
+  subscriptions: () => sideViews().then((one) => one.SubscriptionsView),
+  tallies: () => sideViews().then((one) => one.TalliesView),
+  placement: () => sideViews().then((one) => one.PlacementView),
+  reachability: () => sideViews().then((one) => one.ReachabilityView),
 };
 
 /** The whole page. */

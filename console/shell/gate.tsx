@@ -1,3 +1,4 @@
+import { whyClosed } from '../session/index.ts';
 import { Waiting } from '../widgets/index.ts';
 
 /** The page without a session. */
@@ -7,10 +8,14 @@ export function Gate({ phase }: { readonly phase: 'opening' | 'closed' }) {
     <main class="gate">
       <h1>Winnow</h1>
       <p>
-        This page needs a session. Open the link that <code>winnow console</code> or <code>npm start</code>{' '}
-        printed.
+        {whyClosed.value
+          ? `No session: ${whyClosed.value}.`
+          : 'This page needs a session, or its session has ended.'}
       </p>
-      <p class="meta">A link opens one session. Press Enter in the terminal of the command for a new link.</p>
+      <p class="meta">
+        A link opens one session. Press Enter where <code>winnow console</code> or <code>npm start</code> runs
+        for a new link. This page goes on when you open the link in another tab of this browser.
+      </p>
     </main>
   );
 }

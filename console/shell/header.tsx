@@ -30,7 +30,7 @@ export function Header({ open }: { readonly open: (what: 'palette' | 'help') => 
       <span title={server}>{context}</span>
       <span class="meta">
         {user === undefined || user === context ? '' : `${user} · `}
-        {readOnly ? 'read-only' : 'read and write'}
+        {readOnly || as !== '' ? 'read-only' : 'read and write'}
       </span>
       {as !== '' && (
         <span class="seeing">
@@ -61,7 +61,7 @@ export function Header({ open }: { readonly open: (what: 'palette' | 'help') => 
         label="⋯"
         name="More"
         items={[
-          { text: 'Go to anything', note: PALETTE_KEY, act: () => open('palette') },
+          { text: 'Go to a kind, namespace or view', note: PALETTE_KEY, act: () => open('palette') },
           { text: 'Keys and selectors', note: '?', act: () => open('help') },
           {
             text: 'See as another user',
@@ -80,14 +80,14 @@ export function Header({ open }: { readonly open: (what: 'palette' | 'help') => 
         type="button"
         class="palette-key"
         onClick={() => open('palette')}
-        aria-label={`${PALETTE_KEY}: go to anything`}
-        title="Go to anything"
+        aria-label={`${PALETTE_KEY}: go to a kind, namespace or view`}
+        title="Go to a kind, namespace or view"
       >
         {PALETTE_KEY}
       </button>
       {seeing.value && (
         <Lazy
-          load={() => import('../see-as/index.ts').then((part) => part.SeeAsDialog)}
+          load={() => import('./side-views.ts').then((part) => part.SeeAsDialog)}
           props={{
             close: () => {
               seeing.value = false;

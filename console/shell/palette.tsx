@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { kinds, loadNamespaces, namespaces } from '../api/index.ts';
+import { findKind, kinds, loadNamespaces, namespaces } from '../api/index.ts';
 import { EXPLORE, navigate, route, VIEWS } from '../route/index.ts';
 import { sessionInfo } from '../session/index.ts';
 import { copyText } from '../widgets/index.ts';
@@ -25,7 +25,10 @@ export function Palette({ close }: { readonly close: () => void }) {
     void loadNamespaces();
     return () => dialog.current?.close();
   }, []);
-  const found = useComputed(() => bestOf(commandsOf(namespaces.value), text.value));
+  const found = useComputed(() => [
+    ...bestOf(commandsOf(namespaces.value), text.value),
+    ...objectNamed(text.value.trim()),
+  ]);
   const pressed = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (by !== 0) {
@@ -55,7 +58,7 @@ export function Palette({ close }: { readonly close: () => void }) {
     >
       <input
         aria-label="A kind, a namespace or a view"
-        placeholder="A kind, a namespace or a view"
+        placeholder="A kind, a namespace or a view; or the whole name of an object of the shown kind"
         role="combobox"
         aria-expanded="true"
         aria-controls="palette-commands"
@@ -81,7 +84,7 @@ export function Palette({ close }: { readonly close: () => void }) {
           </div>
         ))}
       </div>
-      {found.value.length === 0 && <p class="meta panel">Nothing has this name.</p>}
+      {found.value.length === 0 && <p class="meta panel">No kind, namespace or view has this name.</p>}
     </dialog>
   );
 }
@@ -117,6 +120,14 @@ function commandsOf(namespaces: readonly string[]): Command[] {
       act: () => void copyText(sessionInfo.value.server, 'the URL of Winnow'),
     },
   ];
+}
+
+/** The way to the objects of the shown kind that have a name. */
+function objectNamed(name: string): Command[] {
+  const { as, groups, namespace, kind } = route.value;
+  if (name === '' || findKind(kind) === undefined) return [];
+  const target = { ...EXPLORE, as, groups, namespace, kind, fields: `metadata.name=${name}` };
+  return [{ text: name, note: `name in ${kind}`, act: () => navigate(target) }];
 }
 
 /** The commands that contain the text, or else its letters in order; the shortest first. */

@@ -31,7 +31,7 @@ export function waysToConsume(consumed: Consumed): readonly Way[] {
     {
       name: 'Terminal',
       note: 'Prints the changes and leaves the queue as it is.',
-      text: `winnow tail ${name} --namespace ${namespace}`,
+      text: `bin/winnow.js tail ${name} --namespace ${namespace}`,
     },
     {
       name: 'TypeScript',

@@ -7,7 +7,7 @@ import { exploreRoute, setSentence } from '../sets/index.ts';
 import { whyNoWrites } from '../what-if/index.ts';
 import { copyText, ErrorPanel, toast } from '../widgets/index.ts';
 import { Consume } from './consume.tsx';
-import { lagText, phaseWords } from './phase-words.ts';
+import { lagText, phaseWords, timeOf } from './phase-words.ts';
 import type { Subscription, WholeSubscription } from './subscription.ts';
 import { Timeline } from './timeline-list.tsx';
 import { usePolled } from './use-polled.ts';
@@ -71,7 +71,7 @@ export function DetailPane({ kind, listed }: DetailProps) {
             {setSentence(spec, namespace)}
           </a>
         </Fact>
-        <Fact name="Told up to">
+        <Fact name="Sent up to">
           {positionText(answer)} <span class="meta">lag: {lagText(answer?.status?.lag)}</span>
         </Fact>
         <Fact name="In the queue">
@@ -110,6 +110,8 @@ export function DetailPane({ kind, listed }: DetailProps) {
       <Timeline
         spec={spec}
         namespace={namespace}
+        start={spec.start}
+        created={metadata.creationTimestamp}
         position={answer?.status?.position}
         behind={answer?.status?.lag?.changes}
       />
@@ -121,10 +123,6 @@ function positionText(answer: WholeSubscription | undefined): string {
   const position = answer?.status?.position;
   if (position === undefined) return '–';
   return position === '0' ? 'nothing yet: the snapshot is under way' : `resourceVersion ${position}`;
-}
-
-function timeOf(time: string): string {
-  return new Date(time).toLocaleTimeString();
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {

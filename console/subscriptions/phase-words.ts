@@ -55,6 +55,11 @@ export function lagText(lag: { readonly changes: number; readonly seconds: numbe
   return `${changes} · ${durationText(lag.seconds)}`;
 }
 
+/** The time of day of an RFC 3339 time. */
+export function timeOf(time: string): string {
+  return new Date(time).toLocaleTimeString();
+}
+
 function durationText(seconds: number): string {
   if (seconds < 120) return `${seconds} s`;
   return seconds < 7_200 ? `${Math.floor(seconds / 60)} min` : `${Math.floor(seconds / 3_600)} h`;

@@ -3,7 +3,7 @@ import { asking, findKind, objectPath } from '../api/index.ts';
 import { route } from '../route/index.ts';
 import { moveFocus, Shown } from '../set-objects/index.ts';
 import { conditionOf, namespacesText, resourceId, selectorText } from '../sets/index.ts';
-import { lagText, phaseWords } from './phase-words.ts';
+import { lagText, phaseWords, timeOf } from './phase-words.ts';
 import type { Subscription, WholeSubscription } from './subscription.ts';
 import { usePolled } from './use-polled.ts';
 
@@ -77,6 +77,7 @@ function SubscriptionRow({ one, whole, isChosen, choose }: RowProps) {
   const { namespace = '', name } = metadata;
   const { tone } = phaseWords(status, spec.suspend === true);
   const selector = selectorText(spec);
+  const messages = whole?.status?.messages;
   return (
     <tr class={isChosen ? 'chosen' : ''} onClick={() => choose(keyOf(one))}>
       <th scope="row">
@@ -105,7 +106,10 @@ function SubscriptionRow({ one, whole, isChosen, choose }: RowProps) {
         </span>
       </td>
       <td class="nowrap">{whole === undefined ? '' : lagText(whole.status?.lag)}</td>
-      <td class="number">{whole?.status?.messages?.waiting ?? ''}</td>
+      <td class="number">
+        {messages?.waiting}
+        <span class="meta">{messages && `at ${timeOf(messages.asOf)}`}</span>
+      </td>
     </tr>
   );
 }

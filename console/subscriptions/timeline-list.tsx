@@ -2,10 +2,10 @@ import { ask, findKind } from '../api/index.ts';
 import { navigate, openText, route } from '../route/index.ts';
 import { exploreRoute, resourceId, type SetSpec } from '../sets/index.ts';
 import { Age, Empty, ErrorPanel, Waiting } from '../widgets/index.ts';
-import { changeText, divideAt, type Transition } from './timeline.ts';
+import { type Beginning, changesSince, changeText, divideAt, type Transition } from './timeline.ts';
 import { usePolled } from './use-polled.ts';
 
-interface TimelineProps {
+interface TimelineProps extends Beginning {
   readonly spec: SetSpec;
   readonly namespace: string;
   readonly position: string | undefined;
@@ -34,7 +34,7 @@ const TONES = { '+': 'enter', '~': 'change', '−': 'leave' } as const;
  * The changes of the set, from its history. Nothing reads the queue, because that would take its messages. A line parts
  * the changes that were sent from those that wait.
  */
-export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
+export function Timeline({ spec, namespace, position, behind, ...beginning }: TimelineProps) {
   const kind = findKind(resourceId(spec));
   const { namespace: inside, selector, fields } = exploreRoute(spec, namespace);
   const query = {
@@ -48,7 +48,9 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
   const key = JSON.stringify([path, query, route.value.as, route.value.groups]);
   const pace = { seconds: EVERY, change: `${position} ${behind}` };
   const { answer, error, again } = usePolled(key, pace, (signal) => readPages(path, query, signal));
-  const { waiting, told } = divideAt(answer?.items ?? [], position);
+  const all = answer?.items ?? [];
+  const items = changesSince(all, beginning);
+  const { waiting, told } = divideAt(items, position);
   const open = ({ metadata }: Transition) => {
     if (kind === undefined) return;
     navigate({
@@ -66,14 +68,14 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
       </div>
       {error !== undefined && <ErrorPanel error={error} retry={again} />}
       {answer === undefined && error === undefined && <Waiting what="Reading the history" />}
-      {answer !== undefined && answer.items.length === 0 && (
+      {answer !== undefined && items.length === 0 && (
         <Empty title="No object entered, changed or left this set lately.">
           <p class="meta">
             The history reaches back a day. Label an object so that it matches, and it appears here.
           </p>
         </Empty>
       )}
-      {answer !== undefined && answer.items.length > 0 && (
+      {items.length > 0 && (
         <ol class="transitions">
           {waiting.map((one) => (
             <Change key={keyOf(one)} change={one} open={open} />
@@ -81,7 +83,8 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
           {position !== undefined && position !== '0' && (
             <li class="told-line">
               <span>
-                {waiting.length === 0 ? 'All' : `${waiting.length} waiting above · all`} told up to {position}
+                {waiting.length === 0 ? 'All' : `${waiting.length} waiting above · all`} sent up to
+                resourceVersion {position}
               </span>
             </li>
           )}
@@ -90,7 +93,11 @@ export function Timeline({ spec, namespace, position, behind }: TimelineProps) {
           ))}
         </ol>
       )}
-      {answer?.items.length === MOST && <p class="meta">The newest {MOST} changes.</p>}
+      {items.length < all.length ? (
+        <p class="meta">The Subscription begins here: earlier changes are in its snapshot, if it has one.</p>
+      ) : (
+        all.length === MOST && <p class="meta">The newest {MOST} changes.</p>
+      )}
     </>
   );
 }

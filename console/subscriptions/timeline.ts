@@ -26,6 +26,24 @@ export interface ToldAndWaiting {
   readonly told: readonly Transition[];
 }
 
+/** Where the changes of a Subscription begin. */
+export interface Beginning {
+  /** `now`, `snapshot`, or a resourceVersion, after which each change is sent. */
+  readonly start?: string | undefined;
+  /** When the Subscription was created, in RFC 3339. */
+  readonly created?: string | undefined;
+}
+
+/** The changes that a Subscription sends one by one. Those before its creation are in the snapshot at most. */
+export function changesSince(
+  changes: readonly Transition[],
+  { start = '', created = '' }: Beginning,
+): readonly Transition[] {
+  if (/^\d+$/.test(start)) return changes.filter((one) => BigInt(one.resourceVersion) > BigInt(start));
+  const first = Date.parse(created);
+  return changes.filter(({ time }) => !(Date.parse(time) < first));
+}
+
 /** Divides changes at the position of a Subscription: every change up to it was sent. */
 export function divideAt(changes: readonly Transition[], position: string | undefined): ToldAndWaiting {
   const sent = BigInt(position ?? '0');

@@ -42,6 +42,7 @@ export function NewTally({ kind, close }: NewProps) {
   const { name, namespace, keys, min, max } = draft;
   const groupBy = [...new Set(keys.split(/[\s,]+/).filter((key) => key !== ''))];
   const bounds = { min: min === '' ? undefined : Number(min), max: max === '' ? undefined : Number(max) };
+  const isEmpty = (bounds.min ?? 0) > (bounds.max ?? Number.POSITIVE_INFINITY);
   const spec = {
     ...specOf(draft),
     groupBy: groupBy.length === 0 ? undefined : groupBy,
@@ -51,7 +52,7 @@ export function NewTally({ kind, close }: NewProps) {
     <DraftDialog
       kind={kind}
       draft={{ metadata: { name, namespace }, spec }}
-      isReady={isSendable(draft) && groupBy.length <= MOST_KEYS}
+      isReady={isSendable(draft) && groupBy.length <= MOST_KEYS && !isEmpty}
       preview={
         <>
           <MatchCount draft={draft} />
@@ -90,7 +91,7 @@ export function NewTally({ kind, close }: NewProps) {
               />
             )}
           </Field>
-          <Field label="At most">
+          <Field label="At most" error={isEmpty ? 'Less than “At least”' : undefined}>
             {(parts) => (
               <input
                 {...parts}

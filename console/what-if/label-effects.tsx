@@ -1,4 +1,4 @@
-import { useMemo } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { ask, type KindInfo } from '../api/index.ts';
 import { ErrorPanel, useAsked, Waiting } from '../widgets/index.ts';
 import { type Effects, type Review, sumUp } from './effects.ts';
@@ -21,10 +21,12 @@ interface LabelEffectsProps {
   readonly objects: readonly Labelled[];
   readonly change: LabelChange;
   readonly leave?: (() => void) | undefined;
+  /** Takes whether the effects are known, or cannot be. */
+  readonly settled?: (isSettled: boolean) => void;
 }
 
 /** What begins and stops to select objects if their labels change. */
-export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps) {
+export function LabelEffects({ kind, objects, change, leave, settled }: LabelEffectsProps) {
   const key = JSON.stringify([kind.id, change]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the change
   const { sets, leftOut, unchanged } = useMemo(() => labelSets(objects, change, MOST_SETS), [objects, key]);
@@ -33,6 +35,9 @@ export function LabelEffects({ kind, objects, change, leave }: LabelEffectsProps
     signal.throwIfAborted();
     return askReviews(kind, sets, signal);
   });
+  const isSettled = sets.length === 0 || answer !== undefined || error !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another change is another question
+  useLayoutEffect(() => settled?.(isSettled), [isSettled, key]);
   if (sets.length === 0) {
     return (
       <p class="meta">{objects.length === 1 ? 'The object has' : 'All objects have'} these labels already.</p>

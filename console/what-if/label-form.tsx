@@ -32,6 +32,8 @@ export function LabelForm({ lines, change, known, disabled = false }: LabelFormP
       {lines.map((line, at) => {
         const { action, key, value } = line;
         const error = lineError(line, lines);
+        const isWrongValue = error.startsWith('Value');
+        const described = error === '' ? undefined : `${id}-error-${at}`;
         const number = lines.length === 1 ? '' : ` ${at + 1}`;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other name, and lines keep their order
@@ -55,8 +57,8 @@ export function LabelForm({ lines, change, known, disabled = false }: LabelFormP
               spellcheck={false}
               list={`${id}-keys`}
               value={key}
-              aria-invalid={error !== ''}
-              aria-describedby={error === '' ? undefined : `${id}-error-${at}`}
+              aria-invalid={error !== '' && !isWrongValue}
+              aria-describedby={described}
               onInput={(event) => {
                 const text = event.currentTarget.value.trim();
                 put(at, keyAndValue(text, action));
@@ -74,6 +76,8 @@ export function LabelForm({ lines, change, known, disabled = false }: LabelFormP
               autocomplete="off"
               spellcheck={false}
               disabled={action === 'remove'}
+              aria-invalid={isWrongValue}
+              aria-describedby={described}
               list={`${id}-values-${at}`}
               value={value}
               onInput={(event) => put(at, { value: event.currentTarget.value.trim() })}

@@ -45,13 +45,23 @@ const BUILTIN = /^(?:|apps|batch|policy|autoscaling|.+\.k8s\.io|winnow\.dev)$/;
 /** Whether an object can have a selector at all, so that it is worth asking what it selects. */
 export function maySelect(
   { id, group }: { readonly id: string; readonly group: string },
-  { spec }: KubeObject,
+  object: KubeObject,
 ): boolean {
   if (POD_SELECTORS[id] !== undefined || SETS.includes(id) || OTHERS.includes(id)) return true;
-  const { nodeSelector, affinity } = recordOf(spec);
+  const { nodeSelector, affinity } = recordOf(object.spec);
   if (id === 'pods') return nodeSelector !== undefined || affinity !== undefined;
-  return !BUILTIN.test(group);
+  return (
+    !BUILTIN.test(group) &&
+    Object.entries(object).some(([key, value]) =>
+      key === 'spec' ? LIKE_SELECTOR.test(JSON.stringify(value)) : !COMMON.includes(key),
+    )
+  );
 }
+
+/** The fields that objects of every kind have, and that hold no selector. */
+const COMMON: readonly string[] = ['apiVersion', 'kind', 'metadata', 'status'];
+/** JSON that may hold a selector: its key says so, or it is a map or a text with an operator. */
+const LIKE_SELECTOR = /elector|:\{|[=!(]/i;
 
 /**
  * Returns what an object of a built-in kind selects in the first place, as `…/selected` lists it. Undefined for other

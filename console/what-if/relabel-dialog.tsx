@@ -44,11 +44,13 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
   const [typed, setTyped] = useState('');
   const [phase, setPhase] = useState<Phase>({ is: 'edit' });
   const stopping = useRef(new AbortController());
+  const [isSettled, setSettled] = useState(false);
   const known = useMemo(() => knownLabels(objects), [objects]);
   const change = changeOf(lines);
   const writes = change === undefined ? [] : writesOf(objects, change);
   const asksNumber = !sessionInfo.value.loopback && objects.length > 1;
   const why = whyNoWrites();
+  const isAsking = change !== undefined && !isSettled;
   const isConfirmed = !asksNumber || typed.trim() === String(writes.length);
   const write = async () => {
     stopping.current = new AbortController();
@@ -88,11 +90,11 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
               Cancel
             </button>
             <button
-              type="button"
+              type="submit"
+              form="relabel"
               class="primary"
-              disabled={writes.length === 0 || !isConfirmed || why !== ''}
-              title={why}
-              onClick={() => void write()}
+              disabled={writes.length === 0 || !isConfirmed || why !== '' || isAsking}
+              title={why || (isAsking ? 'The effects are not known yet' : '')}
             >
               {writes.length === 0 ? 'Relabel' : `Relabel ${counted(writes.length, 'object')}`}
             </button>
@@ -104,7 +106,15 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
       {phase.is === 'done' && <Troubles troubles={phase.troubles} summary={phase.summary} />}
       {phase.is === 'edit' && (
         <>
-          <LabelForm lines={lines} change={setLines} known={known} />
+          <form
+            id="relabel"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void write();
+            }}
+          >
+            <LabelForm lines={lines} change={setLines} known={known} />
+          </form>
           {why !== '' && <p class="remark">{why}.</p>}
           {change === undefined ? (
             <p class="meta">
@@ -115,7 +125,13 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
             <>
               <Leavers kind={kind} writes={writes} of={objects.length} />
               <h3>What selects them</h3>
-              <LabelEffects kind={kind} objects={objects} change={change} leave={close} />
+              <LabelEffects
+                kind={kind}
+                objects={objects}
+                change={change}
+                leave={close}
+                settled={setSettled}
+              />
             </>
           )}
           {asksNumber && change !== undefined && writes.length > 0 && (
@@ -126,6 +142,7 @@ export function RelabelDialog({ kind, rows, close }: RelabelDialogProps) {
               <input
                 inputMode="numeric"
                 autocomplete="off"
+                form="relabel"
                 value={typed}
                 onInput={(event) => setTyped(event.currentTarget.value)}
               />
@@ -243,7 +260,7 @@ export function offerUndo(kind: KindInfo, done: readonly Done[], summary: string
     const left = troubles.map((one) => `${one.write.name}: ${troubleOf(one)}`).slice(0, 5);
     const more = troubles.length - left.length;
     const words = [
-      summaryOf(undone, 'Took back the labels of'),
+      summaryOf(undone, 'Restored the earlier labels of'),
       ...left,
       ...(more > 0 ? [`and ${more} more`] : []),
     ];

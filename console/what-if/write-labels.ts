@@ -4,7 +4,16 @@ import {
   NotFoundError,
   OutcomeUnknownError,
 } from '../../lib/client/objects/index.ts';
-import { ask, asking, type KindInfo, METADATA, objectPath, sentence } from '../api/index.ts';
+import {
+  ask,
+  asking,
+  forgetWritten,
+  type KindInfo,
+  METADATA,
+  noteWritten,
+  objectPath,
+  sentence,
+} from '../api/index.ts';
 import { changeBetween, isEmptyChange, type LabelChange, type Labels } from './label-change.ts';
 
 /** A change of the labels of one object in one version. */
@@ -36,6 +45,8 @@ export async function writeLabels(kind: KindInfo, write: LabelWrite): Promise<Ou
   const { uid, resourceVersion, before, after } = write;
   const path = objectPath(kind, write);
   const labels: LabelChange = changeBetween(before, after);
+  // The watch may tell of the change before the answer does.
+  noteWritten(uid, after);
   try {
     const { metadata } = await ask<Answer>(path, {
       method: 'PATCH',
@@ -45,6 +56,7 @@ export async function writeLabels(kind: KindInfo, write: LabelWrite): Promise<Ou
     });
     return { what: 'written', resourceVersion: metadata.resourceVersion };
   } catch (error) {
+    forgetWritten(uid);
     if (error instanceof ConflictError || error instanceof AlreadyExistsError) return { what: 'changed' };
     if (error instanceof NotFoundError) return { what: 'gone' };
     if (!(error instanceof OutcomeUnknownError)) return { what: 'refused', reason: sentence(error as Error) };

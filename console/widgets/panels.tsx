@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { explained } from '../api/index.ts';
+import { explained, findKind } from '../api/index.ts';
+import { route } from '../route/index.ts';
 
 /** A failure in the server's words, with what finds the request in the audit log. */
 export function ErrorPanel({
@@ -11,12 +12,14 @@ export function ErrorPanel({
   readonly retry?: (() => void) | undefined;
 }) {
   const { message, code, auditId } = explained(error);
+  const advice = adviceFor(`${code} ${message}`);
   return (
     <div class="panel error" role="alert">
       <p>
         {code !== '' && <strong>{code}: </strong>}
         {message}
       </p>
+      {advice !== '' && <p>{advice}</p>}
       {auditId !== '' && (
         <p class="meta">
           Audit id <code>{auditId}</code>
@@ -29,6 +32,18 @@ export function ErrorPanel({
       )}
     </div>
   );
+}
+
+/** What the user can change about the question. */
+function adviceFor(text: string): string {
+  const { namespace, kind } = route.value;
+  if (/^400.* field (label|selector)/.test(text)) {
+    return 'Every kind has metadata.name and metadata.namespace; a custom kind also has the selectableFields of its definition.';
+  }
+  const isEverywhere = namespace === '' && findKind(kind)?.namespaced !== false;
+  return isEverywhere && /^403.* cannot (list|watch) /.test(text)
+    ? 'Rights may hold in one namespace only: choose a namespace.'
+    : '';
 }
 
 /** An empty state that says what to do next. */

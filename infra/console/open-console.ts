@@ -128,8 +128,11 @@ async function answerSession(
 ): Promise<void> {
   const { sessions, upstream } = parts;
   if (request.method === 'POST') {
-    const token = sessions.begin(await codeIn(request));
-    if (token === undefined) return sendRefusal(response, INVALID_CODE);
+    const code = await codeIn(request);
+    const token = sessions.begin(code);
+    if (token === undefined) {
+      return sendRefusal(response, sessions.wasUsedTwice(code) ? USED_CODE : INVALID_CODE);
+    }
     return sendJson(response, { token, ...(await sessionAnswer(upstream, parts)) });
   }
   if (request.method !== 'GET') {
@@ -142,7 +145,11 @@ async function answerSession(
 
 const INVALID_CODE = refusalOf(
   401,
-  'the link is not valid, or was used before: press Enter in the terminal of winnow console, and open the new link',
+  'the link is not valid, or a newer link replaced it: press Enter where Winnow runs, and open the new link',
+);
+const USED_CODE = refusalOf(
+  401,
+  'this link was used already, so Winnow ended the session: press Enter where Winnow runs for a new link',
 );
 
 /** The code in the body of a request; empty if there is none. */

@@ -68,6 +68,11 @@ export class Sessions {
     return token;
   }
 
+  /** Whether a second use of a code has ended its session. */
+  wasUsedTwice(code: string): boolean {
+    return this.#find('code', code)?.isEnded === true;
+  }
+
   /** The session of a token; undefined if the token is not valid or the session has ended. */
   find(token: string): Session | undefined {
     const session = this.#find('token', token);

@@ -101,6 +101,26 @@ it('Five tabs of one browser show the same set, although the browser opens six c
   await one.winnow.objects(configMaps, WHERE).delete('tab');
 });
 
+it('A used link says that Winnow ended the session, and the other tab goes on with a new link', async () => {
+  const mine = await startConsole({ service });
+  const first = await mine.open(SET);
+  opened.push(first);
+  await first.page.getByText('2 objects').waitFor();
+  const link = mine.console.newLink();
+  const other = await first.page.context().newPage();
+  await other.goto(link);
+  await other.getByText('What do you want to see?').waitFor();
+  const again = await first.page.context().newPage();
+  await again.goto(link);
+  await again.getByText('this link was used already, so Winnow ended the session').waitFor();
+  await other.reload();
+  await other.getByText('This page needs a session, or its session has ended').waitFor();
+  await again.goto(mine.console.newLink());
+  await again.getByText('What do you want to see?').waitFor();
+  await other.getByText('This page needs a session').waitFor({ state: 'detached' });
+  await mine.stop();
+});
+
 it('A read-only console offers no change, and says so', async () => {
   const mine = await startConsole({ service, readOnly: true });
   const page = await mine.open(SET);
@@ -109,6 +129,8 @@ it('A read-only console offers no change, and says so', async () => {
   await page.page.getByText('read-only').waitFor();
   await page.page.keyboard.press('a');
   expect(await page.page.getByRole('button', { name: 'Relabel' }).isDisabled()).toBe(true);
+  await page.page.keyboard.press('e');
+  await page.page.getByRole('status').getByText('The console runs with --read-only').waitFor();
   await mine.stop();
 });
 

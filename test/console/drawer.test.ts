@@ -165,7 +165,7 @@ describe('The focus', () => {
     await page.keyboard.press('Escape');
     await focused(page, '[aria-label=More]');
     await page.keyboard.press('Enter');
-    await page.getByRole('menuitem', { name: 'Go to anything' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Go to a kind, namespace or view' }).press('Enter');
     await focused(page, '.palette input');
     await page.getByRole('option', { name: 'Subscriptions view' }).waitFor();
     await page.keyboard.type('talli');

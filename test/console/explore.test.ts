@@ -161,7 +161,27 @@ describe('The selector', () => {
     expect(new URL(page.url()).searchParams.get('q')).toBe('environment=qa,tier!=backend');
     // The counts follow the set.
     await page.locator('.facet-value', { hasText: 'frontend' }).getByText('3', { exact: true }).waitFor();
-    expect(await page.locator('.facet-value', { hasText: 'production' }).count()).toBe(0);
+    // The values that the selector excludes stay, so that the user can go back, and the focus stays on the button.
+    await page.locator('.facet-value', { hasText: 'production' }).getByText('5', { exact: true }).waitFor();
+    const undo = row.getByRole('button', { name: 'Do not exclude backend' });
+    await undo.and(page.locator(':focus')).waitFor();
+    await undo.press('Enter');
+    await page.getByText('4 objects').waitFor();
+  });
+
+  it('A key or a value that is only begun keeps the set, dimmed', async () => {
+    const { page } = await open('/pods?ns=*');
+    await page.getByText('12 objects').waitFor();
+    const field = page.getByRole('combobox', { name: 'Label selector' });
+    for (const text of ['enviro', 'tier=back']) {
+      await field.fill(text);
+      await page.locator('.set-rows.dimmed').waitFor();
+      expect(await page.getByRole('row').count()).toBe(13);
+    }
+    await field.fill('tier=backend,enviro');
+    await page.getByText('4 of 12').waitFor();
+    await field.fill('tier=none');
+    await page.getByText('No object matches what you have typed so far').waitFor();
   });
 });
 
@@ -199,6 +219,7 @@ it('A set that the server refuses is told once, without a count', async () => {
   const { page } = await open('/pods?ns=default&fields=spec.nope%3Dx');
   await page.getByRole('alert').getByText('field label not supported: spec.nope').waitFor();
   expect(await page.getByText('not supported').count()).toBe(1);
+  await page.getByText('Every kind has metadata.name and metadata.namespace').waitFor();
   expect(await page.getByText('0 objects').count()).toBe(0);
 });
 
@@ -255,6 +276,44 @@ it('The keys move, select and open rows', async () => {
     'the address names the object',
     () => new URL(page.url()).searchParams.get('open') === 'pods:default/web-1',
   );
+});
+
+it('The box in the head selects all rows, or none', async () => {
+  const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+  const box = page.getByRole('checkbox', { name: 'Select all rows' });
+  await page.getByText('8 objects').waitFor();
+  await page.getByRole('checkbox', { name: 'Select web-2' }).check();
+  await box.check();
+  await page.getByText('8 selected').waitFor();
+  await box.uncheck();
+  await page.getByText('8 selected').waitFor({ state: 'detached' });
+});
+
+it('A saved selector is opened first and forgotten last, and can be saved again', async () => {
+  const { page } = await open('/pods?ns=*&q=tier%3Dfrontend');
+  const menu = page.getByRole('button', { name: 'Saved selectors' });
+  await menu.click();
+  await page.getByRole('menuitem', { name: 'Save this selector' }).click();
+  await page.keyboard.press('Enter');
+  await menu.click();
+  expect(await page.getByRole('menuitem').allInnerTexts()).toEqual([
+    expect.stringContaining('tier=frontend'),
+    'Forget "tier=frontend"',
+  ]);
+  await page.getByRole('menuitem', { name: /^Forget/ }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await menu.click();
+  await page.getByRole('menuitem', { name: /^Forget/ }).waitFor();
+});
+
+it('The palette finds an object of the shown kind by its name', async () => {
+  const { page } = await open('/pods?ns=*');
+  await page.getByText('12 objects').waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('web-3');
+  await page.getByRole('option', { name: 'web-3 name in pods' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByText('1 object', { exact: true }).waitFor();
 });
 
 it('The footer explains how Winnow found the set', async () => {

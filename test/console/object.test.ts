@@ -150,6 +150,23 @@ describe('The YAML', () => {
     expect((await theService()).metadata.labels?.team).toBe('billing');
   });
 
+  it('The browser asks before a draft with changes is lost, and not before', async () => {
+    const page = await open(`${DRAWER}&tab=yaml`);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.accept();
+    });
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'YAML of web' }).waitFor();
+    await page.reload();
+    expect(asked).toEqual([]);
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await type(page, 'team', 'team: billing');
+    await page.reload();
+    expect(asked).toEqual(['beforeunload']);
+  });
+
   it('A removed label of another manager stays, until the draft replaces the object', async () => {
     const page = await open(`${DRAWER}&tab=yaml`);
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
@@ -348,6 +365,8 @@ describe('What the user may not do', () => {
       await page.evaluate(`history.pushState(null, '', '/secrets?ns=*&open=secrets:default/key&tab=yaml')`);
       await page.reload();
       await page.getByText('The data of Secrets is hidden').waitFor();
+      const title = await page.getByRole('button', { name: 'Delete', exact: true }).getAttribute('title');
+      expect(title).toContain('The data of Secrets is hidden');
       expect(await page.getByLabel('YAML of key').innerText()).not.toContain('aHVzaA==');
       await page.getByRole('tab', { name: 'History' }).click();
       await page.getByText('The history of Secrets is not shown').waitFor();

@@ -112,7 +112,7 @@ describe('Subscriptions', () => {
     await label('web-3', { app: 'other' });
     const left = pane.getByRole('listitem').filter({ hasText: 'left' });
     await left.getByText('app=other').waitFor();
-    await pane.getByText(/^All told up to/).waitFor();
+    await pane.getByText(/^All sent up to/).waitFor();
     await label('web-3', { app: 'web' });
   });
 
@@ -124,7 +124,7 @@ describe('Subscriptions', () => {
     await label('web-3', { ring: 'early' });
     await pane.getByText(/^\d waiting above/).waitFor();
     await pane.getByRole('button', { name: 'Resume' }).click();
-    await pane.getByText(/^All told up to/).waitFor();
+    await pane.getByText(/^All sent up to/).waitFor();
   });
 
   it('The form counts the objects that match, checks the object first, and creates it', async () => {
@@ -229,6 +229,11 @@ describe('Tallies', () => {
     await form.getByLabel('Name', { exact: true }).fill('by-environment');
     await form.getByLabel('Count by').fill('environment');
     await form.getByText('production 2').waitFor();
+    await form.getByLabel('At least').fill('5');
+    await form.getByLabel('At most').fill('4');
+    await form.getByRole('alert').getByText('Less than “At least”').waitFor();
+    expect(await form.getByRole('button', { name: 'Create' }).isDisabled()).toBe(true);
+    await form.getByLabel('At most').fill('5');
     await form.getByRole('button', { name: 'Create' }).click();
     await form.getByText('The answer was lost').waitFor();
     await form.getByText('An object of this name exists now').waitFor();
@@ -336,6 +341,8 @@ describe('See as another user', () => {
       .getByRole('alert')
       .getByText(/User "jane" cannot list/)
       .waitFor();
+    await page.getByText('Rights may hold in one namespace only: choose a namespace.').waitFor();
+    await page.locator('header.top').getByText('read-only').waitFor();
   });
 
   it('A user who may not impersonate gets the words of the server', async () => {
@@ -363,7 +370,7 @@ describe('axe finds nothing in both themes', () => {
   };
 
   it.each([
-    ['Subscriptions', '/subscriptions?ns=shop', 'All told up to'],
+    ['Subscriptions', '/subscriptions?ns=shop', 'All sent up to'],
     ['Tallies', '/tallies?ns=shop', 'above the bounds'],
     ['Placement', '/placement?ns=shop&q=pods:shop/web-1', 'The pod would go to'],
     ['Reachability', '/reachability?ns=shop&pivot=web,cart', 'allows it'],

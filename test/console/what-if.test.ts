@@ -79,8 +79,33 @@ describe('A change of the labels of several objects', () => {
     await page.getByText('Relabelled 3 objects').waitFor();
     expect(await labelsOf('web-1')).toEqual({ app: 'cart', tier: 'frontend' });
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Took back the labels of 3 objects').waitFor();
+    await page.getByText('Restored the earlier labels of 3 objects').waitFor();
     expect(await labelsOf('web-3')).toEqual({ app: 'web', tier: 'frontend' });
+  });
+
+  it('Nothing is written before What-if has answered, and a row that leaves says what it became', async () => {
+    const { page, dialog } = await relabel();
+    let answer = () => {};
+    const asked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/selectionreviews*', async (request) => {
+      await asked;
+      await request.continue();
+    });
+    await dialog.getByLabel('Key').fill('app=cart');
+    const button = dialog.getByRole('button', { name: 'Relabel 3 objects' });
+    await button.waitFor();
+    expect([await button.isDisabled(), await button.getAttribute('title')]).toEqual([
+      true,
+      'The effects are not known yet',
+    ]);
+    // Without the reads of leavers, only the page's own write tells what the rows became.
+    await page.route(/\/pods\/web-\d$/, (request) => request.abort());
+    answer();
+    await dialog.getByRole('row', { name: /\+ begins sending traffic/ }).waitFor();
+    await dialog.getByLabel('Value').press('Enter');
+    await page.getByRole('row', { name: /web-2/ }).getByText('app: web → cart').waitFor();
   });
 
   it('The user types key=value at once, without a click into a field', async () => {
@@ -146,6 +171,8 @@ describe('A change of the labels of several objects', () => {
     await dialog.getByLabel('Key').fill('tier=a b');
     await dialog.getByText('Value "a b": a valid label must be').waitFor();
     expect(await dialog.getByRole('button', { name: 'Relabel', exact: true }).isDisabled()).toBe(true);
+    expect(await dialog.getByLabel('Key').getAttribute('aria-invalid')).toBe('false');
+    expect(await dialog.getByLabel('Value').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('Before a server on another machine, the user types the number of objects', async () => {

@@ -15,7 +15,7 @@ const textOf = (name: string, change: Partial<typeof consumed> = {}) =>
 
 describe('Ways to read the changes of a Subscription', () => {
   it('The first way reads no queue, and names the Subscription', () => {
-    expect(waysToConsume(consumed)[0]?.text).toBe('winnow tail frontends --namespace shop');
+    expect(waysToConsume(consumed)[0]?.text).toBe('bin/winnow.js tail frontends --namespace shop');
   });
 
   it('The AWS CLI gets the endpoint of a local queue, and none for AWS', () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { changeText, divideAt, type Transition } from '../../../../console/subscriptions/timeline.ts';
+import {
+  changesSince,
+  changeText,
+  divideAt,
+  type Transition,
+} from '../../../../console/subscriptions/timeline.ts';
 
 const change = (resourceVersion: string): Transition => ({
   metadata: { name: 'a' },
@@ -22,6 +27,26 @@ describe('The line between told and waiting', () => {
   it('Everything waits before the end of a snapshot', () => {
     expect(divideAt([change('5')], undefined).told).toEqual([]);
     expect(divideAt([change('5')], '0').told).toEqual([]);
+  });
+});
+
+describe('The beginning of the changes', () => {
+  const at = (resourceVersion: string, time: string) => ({ ...change(resourceVersion), time });
+  const changes = [
+    at('3', '2026-11-28T10:00:01Z'),
+    at('2', '2026-11-28T10:00:00.500Z'),
+    at('1', '2026-11-28T09:59:59Z'),
+  ];
+  const versions = (beginning: Parameters<typeof changesSince>[1]) =>
+    changesSince(changes, beginning).map(({ resourceVersion }) => resourceVersion);
+
+  it('Changes before the creation of the Subscription are left out', () => {
+    expect(versions({ start: 'now', created: '2026-11-28T10:00:00Z' })).toEqual(['3', '2']);
+    expect(versions({})).toEqual(['3', '2', '1']);
+  });
+
+  it('A Subscription that starts from a version sends the changes after it, also the older ones', () => {
+    expect(versions({ start: '1', created: '2026-11-28T10:00:01Z' })).toEqual(['3', '2']);
   });
 });
 

@@ -68,11 +68,10 @@ describe('What an object selects', () => {
 it('Only objects that can have a selector are asked what they select', () => {
   const may = (group: string, plural: string, spec = {}) =>
     maySelect({ id: group === '' ? plural : `${plural}.${group}`, group }, object(spec));
-  expect([may('', 'services'), may('winnow.dev', 'tallies'), may('fleet.example', 'rollouts')]).toEqual([
-    true,
-    true,
-    true,
-  ]);
+  expect([may('', 'services'), may('winnow.dev', 'tallies')]).toEqual([true, true]);
+  const ofRollout = [{ selector: 'canary' }, { on: { ring: 'early' } }, { on: 'ring=early' }];
+  expect(ofRollout.map((spec) => may('fleet.example', 'rollouts', spec))).toEqual([true, true, true]);
+  expect(may('fleet.example', 'devices', { model: 'c2', place: 'roof' })).toBe(false);
   expect([may('', 'configmaps'), may('', 'pods'), may('rbac.authorization.k8s.io', 'roles')]).toEqual([
     false,
     false,

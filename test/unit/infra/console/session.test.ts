@@ -76,7 +76,7 @@ describe('A session of the console', () => {
     const second = await begin(console.url, code);
     expect([second.status, JSON.parse(second.text).message]).toEqual([
       401,
-      expect.stringContaining('was used before: press Enter'),
+      expect.stringContaining('was used already, so Winnow ended the session'),
     ]);
     await ended;
     for (const path of ['/session', PODS]) {
