@@ -22,9 +22,9 @@ interface Deciders {
 export function liveWithAccess(cluster: Cluster, record: AccessRecord, scenario: Scenario): Promise<void>[] {
   record.follow(cluster.world);
   const deciders = { cluster, record, tokens: [] };
-  const alone = serveApi(cluster);
-  const together = serveTogether(cluster);
-  const { administrators = 0, askers = 0 } = scenario;
+  const { administrators = 0, askers = 0, auditPause } = scenario;
+  const alone = serveApi(cluster, { auditPause });
+  const together = serveTogether(cluster, { auditPause });
   const begun = begin(deciders, alone);
   const live = async (work: () => Promise<void>) => {
     await begun;

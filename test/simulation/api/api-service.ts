@@ -12,6 +12,7 @@ import {
 import { createWatches } from '../../../lib/store/index.ts';
 import { ADMIN } from '../../support/service/admin.ts';
 import type { Cluster } from '../actors/cluster.ts';
+import type { Range } from '../world/chance.ts';
 import { type Given, Lambda, startProcess } from '../world/lambda.ts';
 import type { Ended, Process } from '../world/process.ts';
 
@@ -49,10 +50,12 @@ export type Ask = (asked: Asked) => Promise<Answered | undefined>;
 
 /**
  * Options of the API. `authorLife`: how long Winnow delivers for a user after its last request. If set, the API
- * records the users that it has seen.
+ * records the users that it has seen. `auditPause`: the time in ms in which an audit log, which records nothing, begins
+ * the event of a request.
  */
 interface Serving {
   readonly authorLife?: AuthorLife;
+  readonly auditPause?: Range | undefined;
 }
 
 /**
@@ -81,12 +84,21 @@ export function serveTogether(cluster: Cluster, options: Serving = {}): Ask {
   };
 }
 
-function apiOf(cluster: Cluster, given: Given, serving: Serving): Api {
-  const { logger, queues } = given;
+function apiOf(cluster: Cluster, given: Given, { auditPause, ...serving }: Serving): Api {
+  const { logger, queues, clock } = given;
+  const { chance } = cluster.world;
   const hints = createHints({ queues, queueUrl: cluster.eventQueueUrl, logger });
   return createApi({
     ...given,
     ...serving,
+    ...(auditPause && {
+      auditing: async () => ({
+        begin: async () => {
+          await clock.sleep(chance.within(auditPause));
+          return undefined;
+        },
+      }),
+    }),
     watches: createWatches(given),
     announce: (...hint) => hints.announce(...hint),
     verbs: { ...readingVerbs, ...writingVerbs },

@@ -114,6 +114,6 @@ export const ACCESS_MUTATIONS: readonly Mutation[] = [
         replace: 'void now;\n    this.now = () => ({ user, policy });',
       },
     ],
-    scenario: 'access-crowd',
+    scenario: 'audited-access',
   },
 ];

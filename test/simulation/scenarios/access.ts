@@ -105,16 +105,8 @@ export const ACCESS_SCENARIOS: readonly Scenario[] = [
     // A process that lists everything stands still between two collections.
     faults: { ...BUSY.faults, freezeAt: 'get head#rbac', freeze: 0.2, freezeFor: [50, 800] },
   },
-  // The same, with so many requests that some are between two steps when an identity changes.
-  {
-    ...BUSY,
-    name: 'access-crowd',
-    askers: 40,
-    listings: 60,
-    listPause: [0, 20],
-    administrators: 8,
-    faults: { ...BUSY.faults, freezeAt: 'get head#rbac', freeze: 0.2, freezeFor: [50, 800] },
-  },
+  // Identities and rights change while the audit log begins the event of a request.
+  { ...BUSY, name: 'audited-access', askers: 12, auditPause: [0, 60] },
   // Many requests arrive while a process lists everything, and answers about the one row overtake each other.
   { ...BUSY, name: 'access-at-once', askers: 30, listings: 20 },
   {

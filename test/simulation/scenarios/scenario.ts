@@ -58,6 +58,8 @@ export interface Scenario {
    * process.
    */
   readonly administrators?: number;
+  /** The time in ms in which the audit log begins the event of a request; absent: there is no audit log. */
+  readonly auditPause?: Range;
   readonly askers?: number;
   /** Writers of admission policies and their bindings. The askers write ConfigMaps, which the policies decide. */
   readonly rulers?: number;
