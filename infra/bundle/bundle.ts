@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
-import { alone } from './alone.ts';
 import { root, writeWhole } from './files.ts';
 import { demandedIn, joinStart } from './join-start.ts';
 import { pastFaces } from './past-faces.ts';
@@ -144,7 +143,6 @@ const PROGRAM = {
   ...OPTIONS,
   splitting: true,
   chunkNames: 'chunks/[name]-[hash]',
-  plugins: [...OPTIONS.plugins, alone(OPTIONS)],
   write: false,
 } as const satisfies BuildOptions;
 
