@@ -1,16 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import http, {
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  type RequestListener,
-  type ServerResponse,
-} from 'node:http';
+import http, { type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import https from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { Logger } from '../../lib/platform/index.ts';
 import { type GuardOptions, guarded, judgeRequest, listenOn, refusalBody } from '../loopback-guard/index.ts';
-import { upgradeWatch } from '../websocket-watch/index.ts';
+import { type PlainRequest, upgradeWatch } from '../websocket-watch/index.ts';
 import { type Definition, findRoute, type Route } from './definition.ts';
 import type { FunctionRuntime } from './function-runtime.ts';
 import { gatewayAnswer } from './gateway-answer.ts';
@@ -141,9 +136,9 @@ interface Own {
  */
 function openWebsockets(server: Server, { port, secure }: Own): ReadonlySet<Duplex> {
   const sockets = new Set<Duplex>();
-  const send = async (path: string, headers: IncomingHttpHeaders, signal: AbortSignal) => {
+  const send = async ({ method, target: path, headers, signal }: PlainRequest) => {
     // The connection is to this server itself, so its certificate is not verified.
-    const own = { host: '127.0.0.1', port, path, headers, signal, agent: false };
+    const own = { host: '127.0.0.1', port, method, path, headers, signal, agent: false };
     const sent = secure ? https.request({ ...own, rejectUnauthorized: false }) : http.request(own);
     sent.end();
     const [answer] = await once(sent, 'response');

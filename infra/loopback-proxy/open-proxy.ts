@@ -9,7 +9,7 @@ import {
   refusalBody,
   sendRefusal,
 } from '../loopback-guard/index.ts';
-import { upgradeWatch } from '../websocket-watch/index.ts';
+import { type PlainRequest, upgradeWatch } from '../websocket-watch/index.ts';
 import { answering, askUpstream, type Upstream } from './ask-upstream.ts';
 import { refuseRequest } from './refuse-request.ts';
 
@@ -66,8 +66,8 @@ export async function openProxy({ port, upstream, ...allowed }: ProxyOptions): P
     socket.once('close', () => sockets.delete(socket));
     const refusal = refuseRequest(request, guard);
     if (refusal !== undefined) return refuseSocket(socket, refusal);
-    const send = (target: string, headers: IncomingHttpHeaders, signal: AbortSignal) =>
-      askUpstream({ method: 'GET', target, headers: passedOf(headers), signal }, upstream);
+    const send = ({ headers, ...plain }: PlainRequest) =>
+      askUpstream({ ...plain, headers: passedOf(headers) }, upstream);
     void upgradeWatch(request, socket, head, { send });
   });
   const { url, stop } = await openServer(server, port);

@@ -5,12 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { WebSocket, WebSocketServer } from 'ws';
 
 export interface UpgradeOptions {
-  /**
-   * Sends the request for the watch without a websocket.
-   *
-   * @param target path and query
-   */
-  send(target: string, headers: IncomingHttpHeaders, signal: AbortSignal): Promise<IncomingMessage>;
+  /** Sends the request without an upgrade of its connection. */
+  send(request: PlainRequest): Promise<IncomingMessage>;
+}
+
+/** A request without a body. */
+export interface PlainRequest {
+  readonly method: 'GET' | 'POST';
+  /** Path and query. */
+  readonly target: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly signal: AbortSignal;
 }
 
 /** A browser cannot set a header of a websocket, so a client sends its token as a protocol. */
@@ -31,7 +36,8 @@ const SERVER = new WebSocketServer({
 /**
  * Answers a request for a websocket as kube-apiserver does (k8s.io/apiserver/pkg/endpoints/handlers/watch.go). It sends
  * the same request without a websocket, and then each line of the answer as a text frame. If the answer is not a stream
- * of events, this function refuses the websocket. Never rejects.
+ * of events, this function refuses the websocket. A request for SPDY, by which kubectl attaches to a pod, is refused
+ * with the answer to its POST. Never rejects.
  */
 export async function upgradeWatch(
   request: IncomingMessage,
@@ -45,7 +51,8 @@ export async function upgradeWatch(
   for (const event of ['error', 'end', 'close']) socket.on(event, leave);
   try {
     const headers = forwarded(request.headers);
-    const answer = await send(request.url ?? '/', headers, left.signal);
+    const method = isSpdy(request) ? 'POST' : 'GET';
+    const answer = await send({ method, target: request.url ?? '/', headers, signal: left.signal });
     if (answer.statusCode !== 200 || !isWatch(request.url)) return await refuse(socket, answer);
     SERVER.handleUpgrade(request, socket, head, (websocket) => {
       forwardLines(answer, websocket).catch(() => websocket.terminate());
@@ -84,6 +91,11 @@ function forwarded(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const token = tokenOf(headers['sec-websocket-protocol']);
   const { authorization = token === undefined ? undefined : `Bearer ${token}` } = headers;
   return { ...Object.fromEntries(kept), ...(authorization !== undefined && { authorization }) };
+}
+
+/** kubectl asks for SPDY where a websocket was refused. Only such a POST has no body. */
+function isSpdy({ method, headers: { upgrade = '' } }: IncomingMessage): boolean {
+  return method === 'POST' && upgrade.toLowerCase().startsWith('spdy/');
 }
 
 function isWatch(target = ''): boolean {

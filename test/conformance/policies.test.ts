@@ -64,3 +64,13 @@ it('A policy whose expression does not compile is refused', async () => {
   expect(complaint).toContain('spec.validations[0].expression: Invalid value');
   expect(complaint).toContain('compilation failed');
 });
+
+it('A policy denies kubectl attach', async () => {
+  await terminal.run(`kubectl apply -f ${POLICIES}/no-attach.yaml`);
+  await terminal.run('kubectl run attached --image=nginx:1');
+  expect(await terminal.refused('kubectl attach attached -i')).toContain(
+    'attaching to attached is not allowed',
+  );
+  await terminal.run('kubectl delete validatingadmissionpolicybinding no-attach');
+  expect(await terminal.refused('kubectl attach attached -i')).toContain('does not have a host assigned');
+});

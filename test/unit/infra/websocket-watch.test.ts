@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import http, { type IncomingHttpHeaders, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { WebSocket } from 'ws';
-import { upgradeWatch } from '../../../infra/websocket-watch/index.ts';
+import { type PlainRequest, upgradeWatch } from '../../../infra/websocket-watch/index.ts';
 
 const servers: http.Server[] = [];
 afterEach(() => {
@@ -23,8 +24,8 @@ async function listen(listener: RequestListener): Promise<{ server: http.Server;
 /** A server of the API, and a proxy in front of it that takes websockets. */
 async function startProxy(api: RequestListener): Promise<{ url: string; api: http.Server }> {
   const behind = await listen(api);
-  const send = async (path: string, headers: IncomingHttpHeaders, signal: AbortSignal) => {
-    const sent = http.request({ host: '127.0.0.1', port: behind.port, path, headers, signal }).end();
+  const send = async ({ target: path, ...plain }: PlainRequest) => {
+    const sent = http.request({ host: '127.0.0.1', port: behind.port, path, ...plain }).end();
     const [answer] = await once(sent, 'response');
     sent.on('error', () => {});
     return answer as IncomingMessage;
@@ -131,5 +132,41 @@ describe('A watch over a websocket', () => {
     websocket.on('message', () => api.closeAllConnections());
     const [code] = await once(websocket, 'close');
     expect(code).toBe(1006);
+  });
+});
+
+describe('A request for SPDY', () => {
+  it('is refused with the answer to its POST, so that clients show what the API says', async () => {
+    const asked: unknown[] = [];
+    const { url } = await startProxy(({ method, url: target, headers }, response) => {
+      asked.push([method, target, headers.upgrade]);
+      response.writeHead(403).end('not allowed');
+    });
+    const headers = { connection: 'Upgrade', upgrade: 'SPDY/3.1' };
+    const target = `${url.replace('ws:', 'http:')}/api/v1/namespaces/a/pods/b/attach?stdin=true`;
+    const sent = http.request(target, { method: 'POST', headers }).end();
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    expect([answer.statusCode, await text(answer)]).toEqual([403, 'not allowed']);
+    expect(asked).toEqual([['POST', '/api/v1/namespaces/a/pods/b/attach?stdin=true', undefined]]);
+  });
+
+  it('stays a GET for other methods and upgrades', async () => {
+    const asked: unknown[] = [];
+    const { url } = await startProxy(({ method }, response) => {
+      asked.push(method);
+      response.writeHead(400).end();
+    });
+    for (const [method, upgrade] of [
+      ['DELETE', 'SPDY/3.1'],
+      ['POST', 'h2c'],
+    ]) {
+      const sent = http.request(url.replace('ws:', 'http:'), {
+        method,
+        headers: { connection: 'Upgrade', upgrade },
+      });
+      const [answer] = (await once(sent.end(), 'response')) as [IncomingMessage];
+      answer.resume();
+    }
+    expect(asked).toEqual(['GET', 'GET']);
   });
 });
