@@ -28,7 +28,7 @@ export interface TrialOptions {
   refill(): void;
 }
 
-/** Decides writes that nobody sends. */
+/** Evaluates policies on writes of stored objects, without sending them. */
 export class Trial {
   readonly #options: TrialOptions;
   readonly #params = new Map<string, readonly JsonObject[]>();

@@ -20,7 +20,7 @@ type Show = (owners: readonly Relative[]) => void;
 
 /** The most levels of owners that are read. */
 const MOST_LEVELS = 5;
-/** The most owners whose metadata are kept. */
+/** The page keeps the metadata of this many owners. */
 const MOST_KEPT = 200;
 
 /** The owners that were read, by {@link userKey}. Their own owners are asked at once, and not after them. */

@@ -6,7 +6,7 @@ export interface UseAsked<Answer> {
   /** The newest answer, also if it is one to an earlier question. */
   readonly latest?: Answer | undefined;
   readonly error?: Error | undefined;
-  /** Whether the answer is kept from some time ago, and the question is asked again. */
+  /** Whether the page shows an earlier answer while it asks again. */
   readonly isOld: boolean;
   /** Asks again. */
   readonly again: () => void;
@@ -17,7 +17,7 @@ export type Ask<Answer> = (signal: AbortSignal, show: (part: Answer) => void) =>
 
 /** The time in which an answer that was read ahead needs no other reading, in ms. */
 const FRESH = 5_000;
-/** The most questions that are kept. */
+/** The page keeps the answers to this many questions. */
 const MOST_KEPT = 20;
 
 /** Questions that were asked before the part that shows their answer, by key. */

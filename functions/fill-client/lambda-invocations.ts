@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../lib/json/index.ts';
 import { TIMING } from '../../lib/platform/index.ts';
-import { InvocationError, invokeLambda } from '../invoke-lambda.ts';
+import { InvocationError, invokeLambda } from '../outgoing/index.ts';
 
 /** The longest result of the function `fill`, in bytes. */
 const LONGEST = 1024 * 1024;

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { AskSts, StsAnswer, StsRequest } from '../../lib/login/index.ts';
-import { readBounded } from '../read-bounded.ts';
+import { readBounded } from '../outgoing/index.ts';
 
 /** The time for a whole exchange with STS, in ms. STS usually takes a tenth of a second. */
 const TIMEOUT = 2_000;

@@ -1,7 +1,7 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
 import type { FetchJson } from '../../lib/login/oidc/index.ts';
-import { readBounded } from '../read-bounded.ts';
+import { readBounded } from '../outgoing/index.ts';
 
 /** The time for a whole exchange, in ms. */
 const TIMEOUT = 2_000;

@@ -1,5 +1,5 @@
 import { type TransportAnswer, TransportError } from '../../lib/server/webhooks/index.ts';
-import { invokeLambda } from '../invoke-lambda.ts';
+import { invokeLambda } from '../outgoing/index.ts';
 
 /** The longest result, in bytes. Lambda's own limit is twice as large. */
 const LONGEST_ANSWER = 3 * 1024 * 1024;

@@ -9,12 +9,12 @@ import {
   type TransportAnswer,
   TransportError,
 } from '../../lib/server/webhooks/index.ts';
-import { readBounded } from '../read-bounded.ts';
+import { readBounded } from '../outgoing/index.ts';
 import { goReason } from './go-reason.ts';
 
 /** The longest answer of a webhook, in bytes: kube-apiserver's own limit of a request. */
 const LONGEST_ANSWER = 3 * 1024 * 1024;
-/** Connections are kept between calls for this long, in ms. Servers commonly close theirs after a minute. */
+/** The time after which the agent closes an idle connection, in ms. Servers commonly close theirs after a minute. */
 const IDLE = 30_000;
 
 /** One agent keeps the connections of a process. Its keys include the certificates and the server's name. */

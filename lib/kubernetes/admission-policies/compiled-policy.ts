@@ -99,7 +99,7 @@ export class CompiledPolicy {
   #compiled(text: string, returns: Returns, hasAuthorizer: boolean): Expression {
     const environment = this.#environments.of('stored', hasAuthorizer);
     const { regexes, refill } = this.expressions;
-    // What was stored compiles, whatever other expressions have used of the limit.
+    // A stored expression compiles even if other expressions have used up the work limit of patterns.
     refill();
     const check = (each: string) => checkStored(each, environment);
     return { text, compiled: compileExpression(text, { environment, regexes, returns, check }) };

@@ -24,9 +24,8 @@ import {
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { conflict, notFound } from '../status/index.ts';
-import { admitChanges } from './admit-changes.ts';
+import { admitChanges, mutated, updateOf } from './admitting/index.ts';
 import { createInNamespace, type NewObject, newInNamespace } from './create-object.ts';
-import { mutated, updateOf } from './mutated.ts';
 import { ReadAhead } from './read-ahead.ts';
 import { readApplied } from './read-applied.ts';
 import { readApplier } from './read-applier.ts';

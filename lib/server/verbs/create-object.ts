@@ -53,7 +53,7 @@ import {
   nameNotGenerated,
   stillExists,
 } from '../status/index.ts';
-import { mutated } from './mutated.ts';
+import { mutated } from './admitting/index.ts';
 import { ReadAhead } from './read-ahead.ts';
 
 /** The number of generated names to try, as upstream. */
@@ -170,7 +170,7 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
     const name = isNamed ? String(metadataOf(sent).name ?? '') : '';
     const changed = await mutated(call, { operation: 'CREATE', name, object: completed, dryRun });
     const wanted = changed === completed ? completed : admission.complete(changed);
-    // What was read is the state of the former name, if a webhook gave the object another one.
+    // If a webhook renamed the object, the request has read the state of the former name. It reads anew.
     if (isNamed && metadataOf(wanted).name !== name) ahead?.take();
     const body = await newObject({ ...options, sent: wanted });
     admission.refuse(body);

@@ -14,8 +14,8 @@ import {
   refuseForce,
 } from '../http/index.ts';
 import { nextState, refuseOtherName, sentWarnings, trackFields } from '../objects/index.ts';
+import { mutated, updateOf } from './admitting/index.ts';
 import { decodePatched } from './decode-patched.ts';
-import { mutated, updateOf } from './mutated.ts';
 import { patchTarget, refuseUnreadable } from './patch-target.ts';
 import { changeObject } from './update-object.ts';
 

@@ -26,8 +26,7 @@ import {
 } from '../objects/index.ts';
 import { presenterOf } from '../show/index.ts';
 import { notFound } from '../status/index.ts';
-import { admitChanges } from './admit-changes.ts';
-import { mutated, updateOf } from './mutated.ts';
+import { admitChanges, mutated, updateOf } from './admitting/index.ts';
 
 /** PUT of an object, or of its status. Without a resourceVersion the last writer wins. */
 export async function updateObject(call: Call): Promise<Answer> {

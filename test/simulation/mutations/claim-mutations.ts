@@ -130,7 +130,7 @@ export const CLAIM_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a Service on its way out has its addresses until it is gone, and no others',
     edits: [
       {
-        file: 'lib/server/verbs/admit-changes.ts',
+        file: 'lib/server/verbs/admitting/admit-changes.ts',
         find: "return !isLeaving || collectionOfType(type) === 'core/services';",
         replace: 'return !isLeaving && collectionOfType(type) !== undefined;',
       },

@@ -1,12 +1,11 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { invoke } from '../../../../functions/fill-client/lambda-invocations.ts';
-import { type Listening, listen } from '../../../support/listen.ts';
+import { startFakeLambda } from '../../../support/fake-lambda.ts';
+import type { Listening } from '../../../support/listen.ts';
 
 type Respond = (response: ServerResponse) => void;
 
-const VARIABLES = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test', AWS_REGION: 'eu-west-1' };
-const before = new Map<string, string | undefined>();
 let lambda: Listening;
 /** The answers that are still to come, and the paths of the requests so far. */
 let answers: Respond[];
@@ -14,31 +13,14 @@ let paths: string[];
 
 beforeEach(async () => {
   [answers, paths] = [[], []];
-  const server = createServer((request, response) => {
-    paths.push(String(request.url));
+  lambda = await startFakeLambda((response, { path }) => {
+    paths.push(path);
     const respond = answers.shift() ?? ((each) => each.writeHead(500).end());
     respond(response);
-  });
-  lambda = await listen(server);
-  for (const [name, value] of Object.entries({
-    ...VARIABLES,
-    AWS_ENDPOINT_URL_LAMBDA: `${lambda.url}/own`,
-  })) {
-    before.set(name, process.env[name]);
-    process.env[name] = value;
-  }
+  }, '/own');
 });
 
-afterEach(async () => {
-  await lambda.stop();
-  for (const [name, value] of before) {
-    if (value === undefined) {
-      delete process.env[name];
-    } else {
-      process.env[name] = value;
-    }
-  }
-});
+afterEach(() => lambda.stop());
 
 const ask = () => invoke('fill', { from: 1 }, undefined);
 const busy: Respond = (response) => response.writeHead(429).end('{"Message":"Rate exceeded"}');

@@ -1,7 +1,8 @@
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { invokeFunction } from '../../../../functions/webhooks/function-transport.ts';
-import { type Listening, listen } from '../../../support/listen.ts';
+import { startFakeLambda } from '../../../support/fake-lambda.ts';
+import type { Listening } from '../../../support/listen.ts';
 
 const arnOf = (name: string) => `arn:aws:lambda:eu-west-1:111122223333:function:${name}`;
 /** Answers of Lambda by the name of the function. */
@@ -17,36 +18,15 @@ const answers: Readonly<Record<string, (response: ServerResponse, body: string) 
 };
 
 let lambda: Listening;
-const variables = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' };
-const before = new Map<string, string | undefined>();
 
 beforeAll(async () => {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const name =
-      decodeURIComponent(request.url ?? '')
-        .split(/[:/]/)
-        .at(-2) ?? '';
-    answers[name]?.(response, Buffer.concat(chunks).toString('utf8'));
+  lambda = await startFakeLambda((response, { path, event }) => {
+    const name = decodeURIComponent(path).split(/[:/]/).at(-2) ?? '';
+    answers[name]?.(response, event);
   });
-  lambda = await listen(server);
-  for (const [name, value] of Object.entries({ ...variables, AWS_ENDPOINT_URL_LAMBDA: lambda.url })) {
-    before.set(name, process.env[name]);
-    process.env[name] = value;
-  }
 });
 
-afterAll(async () => {
-  await lambda.stop();
-  for (const [name, value] of before) {
-    if (value === undefined) {
-      delete process.env[name];
-    } else {
-      process.env[name] = value;
-    }
-  }
-});
+afterAll(() => lambda.stop());
 
 describe('a Lambda function as webhook', () => {
   it('receives the review as its event, and its result is the answer', async () => {

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../json/index.ts';
-import { type ObjectState, toObject } from '../../store/index.ts';
-import type { Call, RuledWrite } from '../http/index.ts';
+import type { JsonObject } from '../../../json/index.ts';
+import { type ObjectState, toObject } from '../../../store/index.ts';
+import type { Call, RuledWrite } from '../../http/index.ts';
 
 /**
  * The object that a client wants, as mutating webhooks change it. Call it before validation; for an existing object,

@@ -1,8 +1,8 @@
-import { type JsonObject, metadataOf } from '../../json/index.ts';
-import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
-import { type Mutation, type ObjectState, toObject } from '../../store/index.ts';
-import { admissionOf, type Charge, charged, tellGiven } from '../admission/index.ts';
-import { accountsOf, asServer, type Call } from '../http/index.ts';
+import { type JsonObject, metadataOf } from '../../../json/index.ts';
+import { collectionOfType, type ResourceType } from '../../../kubernetes/resource-types/index.ts';
+import { type Mutation, type ObjectState, toObject } from '../../../store/index.ts';
+import { admissionOf, type Charge, charged, tellGiven } from '../../admission/index.ts';
+import { accountsOf, asServer, type Call } from '../../http/index.ts';
 import { updateOf } from './mutated.ts';
 
 /** The checks of limits, policies and quotas for the changes of one request. */

@@ -1,6 +1,6 @@
-import { type JsonObject, metadataOf } from '../../json/index.ts';
-import type { Call } from '../http/index.ts';
-import { decodeSent, refuseOtherName } from '../objects/index.ts';
+import { type JsonObject, metadataOf } from '../../../json/index.ts';
+import type { Call } from '../../http/index.ts';
+import { decodeSent, refuseOtherName } from '../../objects/index.ts';
 
 /**
  * An object that a webhook changed, decoded as if a client had sent it. A webhook cannot rename an existing object, and

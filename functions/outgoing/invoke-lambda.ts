@@ -1,5 +1,5 @@
 import { SignatureV4 } from '@smithy/signature-v4';
-import { SigningHash } from '../lib/platform/index.ts';
+import { SigningHash } from '../../lib/platform/index.ts';
 import { readBounded } from './read-bounded.ts';
 
 /** An invocation of a Lambda function that waits for its result. */
