@@ -42,7 +42,7 @@ export interface Destinations {
 }
 
 /** The name of a Service in certificates and URLs. */
-export const hostOfService = ({ name, namespace }: ServiceReference) => `${name}.${namespace}.svc`;
+const hostOfService = ({ name, namespace }: ServiceReference) => `${name}.${namespace}.svc`;
 
 /** The URL of a webhook that a Service serves, as messages name it. */
 export function urlOfService(service: ServiceReference): URL {

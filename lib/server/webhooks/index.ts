@@ -8,15 +8,13 @@ export {
   calledUrl,
   type Destination,
   type Destinations,
-  type FunctionDestination,
   type HttpsDestination,
   IGNORED,
-  NoDestinationError,
   printedUrl,
 } from './destination.ts';
 export { listedDestinations } from './listed-destinations.ts';
 export type { Matcher } from './matcher.ts';
-export { type Mutated, type Mutating, mutateByWebhooks } from './mutate-by-webhooks.ts';
+export { type Mutating, mutateByWebhooks } from './mutate-by-webhooks.ts';
 export { NoteBook, type Notes } from './notes.ts';
 export { WebhookFailedError } from './refusals.ts';
 export { SlowWebhooks } from './slow-webhooks.ts';
