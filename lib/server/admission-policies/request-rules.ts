@@ -94,8 +94,8 @@ export class RequestRules {
       const verdict = await this.#judge(bound, attributes, write);
       if (verdict === undefined) return;
       this.#verdicts.set(`${attributes.namespace}/${attributes.name}`, verdict);
-      const { denial, warnings } = verdict;
-      if (denial !== undefined) throw new DenialError(attributes, denial, warnings);
+      const { denial } = verdict;
+      if (denial !== undefined) throw new DenialError(attributes, denial);
       outcome('admitted');
     } catch (error) {
       outcome(error instanceof DenialError ? 'denied' : 'failed');
