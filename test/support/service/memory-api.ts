@@ -44,7 +44,10 @@ export async function createMemoryApi(
   seed = 1,
   verbs = ALL,
   more: Partial<
-    Pick<ApiOptions, 'serviceRange' | 'serviceAccounts' | 'budget' | 'authorLife' | 'maximumBytes' | 'store'>
+    Pick<
+      ApiOptions,
+      'serviceRange' | 'serviceAccounts' | 'budget' | 'authorLife' | 'maximumBytes' | 'store' | 'auditing'
+    >
   > = {},
 ): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed, { authorLife: more.authorLife });
