@@ -34,7 +34,7 @@ import { attributesOf, type Equivalent, equivalentsOf, kindOf } from './attribut
 import { authorizerOf } from './authorizer.ts';
 import { DenialError } from './denial-error.ts';
 import { LazyNamespace } from './lazy-namespace.ts';
-import { type Params, readParams } from './params.ts';
+import { groupIn, type Params, paramKindOf, readParams } from './params.ts';
 import type { RuleCache } from './rule-cache.ts';
 
 export interface RequestRulesOptions extends Pick<ApiOptions, 'clock' | 'watches' | 'metrics' | 'logger'> {
@@ -219,17 +219,8 @@ function mention(invocations: readonly Invocation[], name: string): boolean {
   return invocations.some(({ policy }) => JSON.stringify(policy.object).includes(name));
 }
 
-function paramKindOf({ spec }: JsonObject): JsonObject {
-  return objectAt(objectAt(spec).paramKind);
-}
-
 const isOfKind = (type: ResourceType, { apiVersion, kind }: JsonObject): boolean =>
   apiVersionOf(type) === apiVersion && type.kind === kind;
-
-function groupIn({ apiVersion = '' }: JsonObject): string {
-  const [group = '', version] = String(apiVersion).split('/');
-  return version === undefined ? '' : group;
-}
 
 function labelsIn(object: JsonObject | undefined): Labels | undefined {
   if (object === undefined) return undefined;
