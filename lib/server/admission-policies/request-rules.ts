@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { isJsonObject, type JsonObject, metadataOf } from '../../json/index.ts';
 import {
   type AdmissionAttributes,
   type GroupVersionKind,
