@@ -46,7 +46,14 @@ export async function createMemoryApi(
   more: Partial<
     Pick<
       ApiOptions,
-      'serviceRange' | 'serviceAccounts' | 'budget' | 'authorLife' | 'maximumBytes' | 'store' | 'auditing'
+      | 'auditing'
+      | 'authorLife'
+      | 'budget'
+      | 'maximumBytes'
+      | 'serviceAccounts'
+      | 'serviceRange'
+      | 'store'
+      | 'webhooks'
     >
   > = {},
 ): Promise<MemoryApi> {
