@@ -1,8 +1,9 @@
-import type { JsonObject } from '../../../../lib/json/index.ts';
+import { type JsonObject, objectAt, objectsIn } from '../../../../lib/json/index.ts';
 import type { ApiResponse, UserInfo } from '../../../../lib/server/index.ts';
 import { createMemoryApi, type MemoryAnswer, type MemoryApi } from '../../../support/service/memory-api.ts';
 import { DEFINITIONS, pathOf, served } from './cluster.ts';
 import type { Scene } from './scenes.ts';
+import type { TypedScene } from './typed-policies.ts';
 import type { RandomWrite } from './writes.ts';
 
 const POLICY_GROUP = '/apis/admissionregistration.k8s.io/v1';
@@ -23,6 +24,30 @@ export interface Answers {
   readonly policies: readonly string[];
   readonly bindings: readonly string[];
   readonly writes: readonly Verdict[];
+}
+
+/** A warning of `status.typeChecking`. */
+export interface TypeWarning {
+  readonly fieldRef: string;
+  readonly warning: string;
+}
+
+/** Creates custom kinds and policies on a Winnow in this process. @returns the warnings of each policy's status */
+export async function checkTypesHere({ definitions, typeChecked }: TypedScene): Promise<TypeWarning[][]> {
+  const { ask } = await createMemoryApi();
+  for (const each of definitions) await ask('POST', DEFINITION_PATH, each);
+  const said: TypeWarning[][] = [];
+  for (const each of typeChecked) {
+    const { status } = await ask('POST', `${POLICY_GROUP}/validatingadmissionpolicies`, each);
+    const { expressionWarnings } = objectAt(objectAt(status).typeChecking);
+    said.push(
+      objectsIn(expressionWarnings).map(({ fieldRef, warning }) => ({
+        fieldRef: String(fieldRef),
+        warning: String(warning),
+      })),
+    );
+  }
+  return said;
 }
 
 /** Plays a scene on a Winnow in this process. */

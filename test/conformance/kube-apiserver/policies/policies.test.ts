@@ -1,12 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { GoOracle } from '../../harness/go-oracle.ts';
-import { type Answers, playHere, type Verdict } from './ours.ts';
+import { type Answers, checkTypesHere, playHere, type TypeWarning, type Verdict } from './ours.ts';
 import { questionOf, type Scene, sceneOf, WRITES } from './scenes.ts';
+import { TYPED_POLICIES, typedSceneOf } from './typed-policies.ts';
 
 /** `SEED=7 POLICY_CASES=20000 npm run test:conformance -- kube-apiserver/policies` compares others. */
 const CASES = Number(process.env.POLICY_CASES ?? 5_000);
 const SEED = Number(process.env.SEED ?? 1);
 const BATCH = 50;
+/** One policy is type-checked for so many writes. */
+const TYPED_PART = 10;
 const SCENES_OF_A_SEED = 1_000_000;
 const BUILD_TIMEOUT = 1_800_000;
 const TIMEOUT = 120_000 + 100 * CASES;
@@ -22,7 +25,7 @@ interface Counts {
 
 const oracle = new GoOracle('kube-apiserver/policies');
 
-describe('Verdicts of admission policies, compared with the admission plugin of Kubernetes', () => {
+describe('Admission policies, compared with the packages of kube-apiserver', () => {
   beforeAll(() => oracle.build(), BUILD_TIMEOUT);
 
   it(
@@ -48,7 +51,31 @@ describe('Verdicts of admission policies, compared with the admission plugin of 
     },
     TIMEOUT,
   );
+
+  it(
+    `${CASES / TYPED_PART} policies from seed ${SEED} get the warnings of Kubernetes about the types of custom kinds`,
+    async () => {
+      const scenes = Math.ceil(CASES / TYPED_PART / TYPED_POLICIES);
+      const seeds = Array.from({ length: scenes }, (_, at) => SEED * SCENES_OF_A_SEED + at);
+      const typed = seeds.map(typedSceneOf);
+      const theirs = oracle.ask(typed) as { readonly warnings: TypeWarning[][] }[];
+      let warned = 0;
+      for (const [at, scene] of typed.entries()) {
+        const expected = theirs[at]?.warnings.map((each) => each.map(withoutNumbers));
+        const warnings = await checkTypesHere(scene);
+        expect({ seed: seeds[at], scene, warnings }).toEqual({ seed: seeds[at], scene, warnings: expected });
+        warned += warnings.filter(({ length }) => length > 0).length;
+      }
+      expect(warned).toBeGreaterThan(scenes);
+    },
+    TIMEOUT,
+  );
 });
+
+/** Kubernetes adds a number from the clock to the names of the types. */
+function withoutNumbers({ fieldRef, warning }: TypeWarning): TypeWarning {
+  return { fieldRef, warning: warning.replace(/\b(Thing|Limit)\d+/g, '$1') };
+}
 
 function compare(scene: Scene, ours: Answers, theirs: Answers, seed: string): void {
   const { policies, bindings, namespaces, params } = scene;

@@ -33,6 +33,9 @@ type scene struct {
 	Policies   []json.RawMessage `json:"policies"`
 	Bindings   []json.RawMessage `json:"bindings"`
 	Writes     []write           `json:"writes"`
+	// CustomResourceDefinitions, and policies whose types are checked by them.
+	Definitions []json.RawMessage `json:"definitions"`
+	TypeChecked []json.RawMessage `json:"typeChecked"`
 }
 
 // A kind of a resource or of a subresource. Resources of one identity hold the same objects.
@@ -57,6 +60,8 @@ type answers struct {
 	Policies []string  `json:"policies"`
 	Bindings []string  `json:"bindings"`
 	Writes   []verdict `json:"writes"`
+	// The warnings of each policy whose types are checked.
+	Warnings [][]admissionv1.ExpressionWarning `json:"warnings"`
 }
 
 func (s scene) answers() answers {
@@ -67,6 +72,7 @@ func (s scene) answers() answers {
 	for _, each := range s.Writes {
 		said.Writes = append(said.Writes, each.decide(dispatcher, interfaces, hooks))
 	}
+	said.Warnings = s.typeWarnings()
 	return said
 }
 
