@@ -27,7 +27,7 @@ import {
   refuseTooLong,
   routeOf,
 } from './http/index.ts';
-import type { ProcessRules } from './opened-rules.ts';
+import type { ProcessRules, Said } from './opened-rules.ts';
 import { reachTable } from './reach-table.ts';
 import { refuseOverBudget } from './refuse-over-budget.ts';
 import { CustomTypes, carryingStore, isAboutCustom, StaleTypeError, viewOf } from './registry/index.ts';
@@ -93,8 +93,8 @@ interface Arrived {
 interface Authorized extends Arrived {
   /** The permission; undefined for members of `system:masters`. */
   readonly permission: Permission | undefined;
-  /** The audit trail; undefined without an audit log. */
-  readonly trail: AuditTrail | undefined;
+  /** Takes the warnings and audit annotations of admission rules, also of a request that fails. */
+  readonly ruled: (said: Said) => void;
 }
 
 async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal): Promise<ApiResponse> {
@@ -113,6 +113,11 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
   const accepted = () => trail?.accepted();
   const routed = (found: ResourceRoute) => {
     route = found;
+  };
+  let warnings: readonly string[] = [];
+  const ruled = (said: Said) => {
+    warnings = said.warnings;
+    if (said.annotations.size > 0) trail?.annotated(said.annotations);
   };
   try {
     const signal = AbortSignal.any([lasting, clock.deadline(await timeOf(given))]);
@@ -135,7 +140,7 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     request = admission.request;
     refuseBody(request);
     await accepted();
-    const response = await respond(options, { ...admission, lasting, signal, trail }, routed);
+    const response = await respond(options, { ...admission, lasting, signal, ruled }, routed);
     const compressed = await compressResponse(request, response);
     refuseTooLong(compressed, options.maximumBytes);
     await noting;
@@ -144,7 +149,8 @@ async function handle(options: Serving, given: ApiRequest, lasting: AbortSignal)
     await noting;
     const { type, name } = route ?? {};
     const refusal = mapError(error, { logger, type, name, writes: request.method !== 'GET' });
-    return answered(await inYaml(request, encodeError(request, refusal, warningsOf(route?.type))));
+    const told = [...warningsOf(route?.type), ...warnings];
+    return answered(await inYaml(request, encodeError(request, refusal, told)));
   }
 }
 
@@ -261,10 +267,14 @@ async function perform(options: Serving, asked: Authorized, route: ResourceRoute
     policy,
     ...(rules !== undefined && { decide: rules.decide, mutate: rules.mutate }),
   };
-  const answer = await performed(verb, call, rules).finally(() => annotate(asked.trail, rules));
+  let said: Said | undefined;
+  const answer = await performed(verb, call, rules).finally(async () => {
+    said = await rules?.said();
+    if (said !== undefined) asked.ruled(said);
+  });
   return withWarnings(answer, [
     ...warningsOf(type),
-    ...((await rules?.said())?.warnings ?? []),
+    ...(said?.warnings ?? []),
     ...(await creationWarnings({ options, type, request }, answer)),
     ...(await rehearsalWarnings(
       { options, type, request, store: own, mayList: listing(permission) },
@@ -286,12 +296,6 @@ async function performed(
       if (rules === undefined || !(await rules.mustRestart(error))) throw error;
     }
   }
-}
-
-/** Adds the audit annotations of admission policies to the audit event of their request. */
-async function annotate(trail: AuditTrail | undefined, rules: Deciding | undefined): Promise<void> {
-  const said = await rules?.said();
-  if (said !== undefined && said.annotations.size > 0) trail?.annotated(said.annotations);
 }
 
 /** The warnings about the result of a dry run that changes an object. */

@@ -58,6 +58,13 @@ const ruling: SpecialKind = {
     (await import('./admission-policies/index.ts')).warningsOfSchema(options.store),
 };
 
+/** Admission policies: their status tells which expressions do not fit the types of the matched objects. */
+const checking: SpecialKind = {
+  ...ruling,
+  saveThrough: async (store, { options: { types } }) =>
+    (await import('./admission-policies/index.ts')).typeCheckingStore(store, types),
+};
+
 /** Webhook configurations: each webhook names a place that the deployment's operator permits. */
 const calling: SpecialKind = {
   ...ruling,
@@ -89,9 +96,8 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
     collectionOf('winnow.dev', 'accessentries'),
     { saveThrough: async (store, { type }) => (await import('./access/index.ts')).entryStore(store, type) },
   ],
-  ...['policies', 'policybindings'].map(
-    (kind) => [collectionOf(RULES, `validatingadmission${kind}`), ruling] as const,
-  ),
+  [collectionOf(RULES, 'validatingadmissionpolicies'), checking],
+  [collectionOf(RULES, 'validatingadmissionpolicybindings'), ruling],
   ...['mutating', 'validating'].map(
     (kind) => [collectionOf(RULES, `${kind}webhookconfigurations`), calling] as const,
   ),

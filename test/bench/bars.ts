@@ -87,6 +87,8 @@ export const BUNDLE_BARS: Readonly<Record<FunctionName, number>> = {
 export const COLD_BAR = 1.5;
 /** How many times the CPU time of the calls of the SDK that it makes a handler may take, those included. */
 export const REQUEST_BAR = 1.5;
+/** How many times its CPU time without rules a write may take under 100 admission policies of which three match. */
+export const RULES_BAR = 1.3;
 /** How many times their p99 without those subscribers may wait beside a stalled, a deleted and a denied queue. */
 export const FAILING_BAR = 1.05;
 /** Ms that a synced subscriber's p99 may take while a crowd subscribes. */

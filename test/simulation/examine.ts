@@ -47,6 +47,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...keptSelections(selections, options.scenario.faults.spread[1]),
         ...keptAccess(access),
         ...keptRules(ran.rules),
+        ...ran.steps.violations(),
         ...keptSight(tenancy),
         ...keptTelling(tenancy),
         ...keptVerbs(tenancy),

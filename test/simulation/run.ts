@@ -24,6 +24,7 @@ import { liveWithProofs } from './proofs/live-with-proofs.ts';
 import { ProofRecord } from './proofs/proof-record.ts';
 import { Recorder } from './recorder.ts';
 import { RULINGS } from './rules/rulings.ts';
+import { StepRecord } from './rules/step-record.ts';
 import type { Scenario } from './scenarios/scenario.ts';
 import { SelectionRecord } from './selections/selection-record.ts';
 import { TenantRecord } from './tenants/tenant-record.ts';
@@ -53,6 +54,7 @@ export interface Ran {
   readonly pasts: PastRecord;
   /** The policies, and the writes that they decided. */
   readonly rules: AccessRecord;
+  readonly steps: StepRecord;
   /** Violations of the rule that no writer counts as dead too early. */
   readonly filled: readonly Violation[];
 }
@@ -68,6 +70,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const proofs = new ProofRecord();
   const pasts = new PastRecord();
   const rules = new AccessRecord(RULINGS);
+  const steps = new StepRecord();
   const live = scenario.kindUsers === 0 ? undefined : await readyKinds();
   const claiming = scenario.claimants === 0 ? undefined : await readyClaims();
   const selecting = scenario.selectors === 0 ? undefined : await readySelections();
@@ -76,6 +79,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const counting = scenario.tallies === undefined ? undefined : await readyTallies();
   const deciding = scenario.administrators === undefined ? undefined : await readyAccess();
   const ruling = scenario.rulers === undefined ? undefined : await readyRules();
+  const stepping = scenario.steppers === undefined ? undefined : await readySteps();
   const letting = scenario.tenants === undefined ? undefined : await readyTenants(scenario);
   const authoring = scenario.authors === undefined ? undefined : await readyAuthors();
   const remembering = scenario.historians === undefined ? undefined : await readyPasts();
@@ -113,6 +117,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   for (const life of counting?.liveWithTallies(cluster, scenario) ?? []) start(life);
   for (const life of deciding?.liveWithAccess(cluster, access, scenario) ?? []) start(life);
   for (const life of ruling?.liveWithRules(cluster, rules, scenario) ?? []) start(life);
+  for (const life of stepping?.liveWithSteps(cluster, steps, scenario) ?? []) start(life);
   const tenants = letting?.liveWithTenants(cluster, tenancy, scenario);
   for (const life of tenants?.lives ?? []) start(life);
   const authors = authoring?.liveWithAuthors(cluster, authorship, scenario);
@@ -150,6 +155,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
     proofs,
     pasts,
     rules,
+    steps,
     filled: cluster.filling?.violations() ?? [],
   };
 }
@@ -189,6 +195,12 @@ async function readyRules() {
   const rules = await import('./rules/live-with-rules.ts');
   await rules.warmUp();
   return rules;
+}
+
+async function readySteps() {
+  const steps = await import('./rules/live-with-steps.ts');
+  await steps.warmUp();
+  return steps;
 }
 
 async function readyTenants(scenario: Scenario) {

@@ -93,9 +93,14 @@ function matchesNamespace(
   return selector.matches(labels);
 }
 
-function matchesObject({ objectSelector }: JsonObject, { object, oldObject }: AdmissionAttributes): boolean {
+/** The options of a connection cannot have labels, so no selector matches them but the empty one. */
+function matchesObject(
+  { objectSelector }: JsonObject,
+  { operation, object, oldObject }: AdmissionAttributes,
+): boolean {
   const selector = selectorOf(objectSelector);
   if (selector.isEmpty) return true;
+  if (operation === 'CONNECT') return false;
   return [object, oldObject].some((each) => each !== undefined && selector.matches(labelsOf(each) ?? {}));
 }
 

@@ -5,10 +5,7 @@ import { ApiError } from '../status/index.ts';
 
 /** The error of a write that a policy denies: NewForbidden of kube-apiserver, with the code and reason of the policy. */
 export class DenialError extends ApiError {
-  override readonly warnings: readonly string[];
-
-  /** @param warnings the warnings of other policies about the same write */
-  constructor(attributes: AdmissionAttributes, denial: Denial, warnings: readonly string[]) {
+  constructor(attributes: AdmissionAttributes, denial: Denial) {
     const { group, resource } = attributes.resource;
     const { code, reason, message } = denial;
     const name = nameIn(attributes);
@@ -19,7 +16,6 @@ export class DenialError extends ApiError {
       kind: resource,
       causes: [{ message }],
     });
-    this.warnings = warnings;
   }
 }
 

@@ -4,5 +4,6 @@ export { authorizerOf } from './authorizer.ts';
 export { LazyNamespace } from './lazy-namespace.ts';
 export { converterTo, isTooSlow, RequestRules, type RequestRulesOptions, tooSlow } from './request-rules.ts';
 export { RuleCache, type RuledWebhook } from './rule-cache.ts';
-export { type RulesThatCount, rulesThatCount } from './rules-that-count.ts';
+export { placesIn, type RulesThatCount, rulesThatCount } from './rules-that-count.ts';
+export { typeCheckingStore } from './type-checking-store.ts';
 export { warningsOfSchema } from './warnings-of-schema.ts';

@@ -1,4 +1,4 @@
-import { type JsonObject, jsonSizeOf } from '../../json/index.ts';
+import { type JsonObject, jsonSizeOf, objectAt } from '../../json/index.ts';
 import { ConfigurationError, type ParamQuery } from '../../kubernetes/admission-policies/index.ts';
 import { collectionOfType, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import { MEMORY } from '../../platform/index.ts';
@@ -46,4 +46,15 @@ function selectorOf({ selector }: ParamQuery) {
     if (error instanceof SelectorError) return new ConfigurationError(error.message);
     throw error;
   }
+}
+
+/** Returns the `paramKind` of a policy; empty if there is none. */
+export function paramKindOf({ spec }: JsonObject): JsonObject {
+  return objectAt(objectAt(spec).paramKind);
+}
+
+/** Returns the group of a `paramKind`; `''` for the core group and if there is none. */
+export function groupIn({ apiVersion = '' }: JsonObject): string {
+  const [group = '', version] = String(apiVersion).split('/');
+  return version === undefined ? '' : group;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
+import { isJsonObject, type JsonObject, metadataOf } from '../../json/index.ts';
 import {
   type AdmissionAttributes,
   type GroupVersionKind,
@@ -34,7 +34,7 @@ import { attributesOf, type Equivalent, equivalentsOf, kindOf } from './attribut
 import { authorizerOf } from './authorizer.ts';
 import { DenialError } from './denial-error.ts';
 import { LazyNamespace } from './lazy-namespace.ts';
-import { type Params, readParams } from './params.ts';
+import { groupIn, type Params, paramKindOf, readParams } from './params.ts';
 import type { RuleCache } from './rule-cache.ts';
 
 export interface RequestRulesOptions extends Pick<ApiOptions, 'clock' | 'watches' | 'metrics' | 'logger'> {
@@ -94,8 +94,8 @@ export class RequestRules {
       const verdict = await this.#judge(bound, attributes, write);
       if (verdict === undefined) return;
       this.#verdicts.set(`${attributes.namespace}/${attributes.name}`, verdict);
-      const { denial, warnings } = verdict;
-      if (denial !== undefined) throw new DenialError(attributes, denial, warnings);
+      const { denial } = verdict;
+      if (denial !== undefined) throw new DenialError(attributes, denial);
       outcome('admitted');
     } catch (error) {
       outcome(error instanceof DenialError ? 'denied' : 'failed');
@@ -219,17 +219,8 @@ function mention(invocations: readonly Invocation[], name: string): boolean {
   return invocations.some(({ policy }) => JSON.stringify(policy.object).includes(name));
 }
 
-function paramKindOf({ spec }: JsonObject): JsonObject {
-  return objectAt(objectAt(spec).paramKind);
-}
-
 const isOfKind = (type: ResourceType, { apiVersion, kind }: JsonObject): boolean =>
   apiVersionOf(type) === apiVersion && type.kind === kind;
-
-function groupIn({ apiVersion = '' }: JsonObject): string {
-  const [group = '', version] = String(apiVersion).split('/');
-  return version === undefined ? '' : group;
-}
 
 function labelsIn(object: JsonObject | undefined): Labels | undefined {
   if (object === undefined) return undefined;

@@ -8,8 +8,9 @@ import { objectErrors } from '../../kubernetes/validation/index.ts';
 import { MEMORY } from '../../platform/index.ts';
 import { everything, formatFieldError } from '../../selectors/index.ts';
 import { eachPage, type Store } from '../../store/index.ts';
+import { readDestinationList } from '../../webhook-places/index.ts';
 import { typedState } from '../objects/index.ts';
-import { type Webhook, webhooksIn } from '../webhooks/index.ts';
+import { type Destinations, listedDestinations, type Webhook, webhooksIn } from '../webhooks/index.ts';
 
 /** What begins to count with the row schema version of admission rules. */
 export interface RulesThatCount {
@@ -18,12 +19,19 @@ export interface RulesThatCount {
    * place that it calls.
    */
   readonly lines: readonly string[];
-  /** The reasons why policies would fail to decide: expressions that do not compile. */
+  /** The reasons why rules would fail to decide: expressions that do not compile, and places that may not be called. */
   readonly faults: readonly string[];
 }
 
-/** Lists the stored admission policies and webhooks that will decide writes. Policies without a binding never do. */
-export async function rulesThatCount(store: Store): Promise<RulesThatCount> {
+/**
+ * Lists the stored admission policies and webhooks that will decide writes. Policies without a binding never do.
+ *
+ * @param places the operator's list of the places that webhooks may name
+ */
+export async function rulesThatCount(
+  store: Store,
+  places: Pick<Destinations, 'refusal'>,
+): Promise<RulesThatCount> {
   const policies = await bodiesOf(store, 'validatingadmissionpolicies');
   const bindings = await bodiesOf(store, 'validatingadmissionpolicybindings');
   const lines: string[] = [];
@@ -37,9 +45,20 @@ export async function rulesThatCount(store: Store): Promise<RulesThatCount> {
   }
   for (const kind of ['Mutating', 'Validating'] as const) {
     const configurations = await bodiesOf(store, `${kind.toLowerCase()}webhookconfigurations`);
-    lines.push(...webhooksIn(configurations).map((webhook) => shownWebhook(kind, webhook)));
+    for (const webhook of webhooksIn(configurations)) {
+      const { name, configuration } = webhook;
+      const shown = `webhook ${name} of ${kind}WebhookConfiguration ${configuration}`;
+      lines.push(`${shown}, which calls ${placeOf(webhook)}`);
+      const refusal = places.refusal(webhook.client);
+      if (refusal !== undefined) faults.push(`${shown}: ${refusal}`);
+    }
   }
   return { lines, faults };
+}
+
+/** The places that the operator of a deployment permits, from the list as JSON text. */
+export function placesIn(list: string): Pick<Destinations, 'refusal'> {
+  return listedDestinations(readDestinationList(JSON.parse(list)));
 }
 
 async function bodiesOf(store: Store, resource: string): Promise<JsonObject[]> {
@@ -63,9 +82,8 @@ function typeOf(resource: string): ResourceType {
   return type;
 }
 
-function shownWebhook(kind: string, { name, configuration, client: { url, service } }: Webhook): string {
-  const place = service === undefined ? url : `Service ${service.namespace}/${service.name}`;
-  return `webhook ${name} of ${kind}WebhookConfiguration ${configuration}, which calls ${place}`;
+function placeOf({ client: { url, service } }: Webhook): string {
+  return service === undefined ? String(url) : `Service ${service.namespace}/${service.name}`;
 }
 
 function shownBinding(binding: JsonObject): string {

@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { type Bundles, bundleFunctions } from '../../../infra/bundle/bundle-functions.ts';
-import { startDatabase } from '../../../infra/local/data/database.ts';
+import { beginTable, startDatabase } from '../../../infra/local/data/index.ts';
 import { readDefinition } from '../../../infra/local/definition.ts';
 import { enterEnvironment } from '../../../infra/local/environment.ts';
 import { withLogin } from '../../../infra/local/login.ts';
@@ -49,6 +49,8 @@ export async function openColdWorld(): Promise<ColdWorld> {
     // Nobody dies, so nobody is invoked.
     lambda: queues.endpoint,
   });
+  // As a new deployment begins.
+  await beginTable({ tableName: process.env[ENVIRONMENT.table] ?? '', config: dynamodb }, true);
   const clusterId = process.env[ENVIRONMENT.clusterId] ?? '';
   return {
     bundles,

@@ -79,8 +79,17 @@ export const REQUEST_CASES: readonly RequestCase[] = [
   },
 ];
 
+export const isWrite = (one: RequestCase): boolean => one.function === 'write';
+
 function fourLabels(index: number) {
   return { app: `a${index % 20}`, tier: `t${index % 3}`, zone: `z${index % 4}`, release: 'stable' };
+}
+
+/** The create of a Deployment that the third matching policy denies. */
+export function refusedDeployment() {
+  const deployment = deploymentOf(0);
+  const body = { ...deployment, spec: { ...deployment.spec, replicas: 11 } };
+  return proxyEvent('POST', DEPLOYMENTS_PATH, { body });
 }
 
 /** Of about 1 KB, with four labels. */

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { bundle } from '../../../infra/bundle/bundle.ts';
-import { REQUEST_BAR } from '../bars.ts';
+import { REQUEST_BAR, RULES_BAR } from '../bars.ts';
 import type { ColdWorld } from '../cold/cold-world.ts';
 import { bundledFile, functionEnvironment } from '../function-process.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Options } from '../options.ts';
 import { median, type Report, round } from '../report.ts';
-import { REQUEST_CASES, type RequestCase } from './request-case.ts';
+import { isWrite, REQUEST_CASES, type RequestCase } from './request-case.ts';
 import type { RequestRound } from './request-process.ts';
 
 /** Rounds, and calls of each case in one. */
@@ -31,6 +31,7 @@ export async function benchRequest(options: Options, _inputs: Inputs, report: Re
   const { beside } = options;
   if (beside === undefined) {
     reportCases(await measure(ROOT, effort, report), report);
+    await benchRules(effort, report);
     return;
   }
   const [ours, theirs]: [RequestRound[], RequestRound[]] = [[], []];
@@ -45,8 +46,28 @@ export async function benchRequest(options: Options, _inputs: Inputs, report: Re
   }
 }
 
+/** Measures writes in turns with and without 100 admission policies, each time on servers of their own. */
+async function benchRules(effort: typeof FULL, report: Report): Promise<void> {
+  const [plain, ruled]: [RequestRound[], RequestRound[]] = [[], []];
+  const turn = { ...effort, rounds: Math.ceil(effort.rounds / TURNS) };
+  for (let turns = 0; turns < TURNS; turns += 1) {
+    plain.push(...(await measure(ROOT, { ...turn, writes: 'plain' }, report)));
+    ruled.push(...(await measure(ROOT, { ...turn, writes: 'ruled' }, report)));
+  }
+  for (const { name } of REQUEST_CASES.filter(isWrite)) {
+    reportRules({ verb: name, plain: roundsOf(plain, name), ruled: roundsOf(ruled, name) }, report);
+  }
+}
+
+interface Effort {
+  readonly rounds: number;
+  readonly calls: number;
+  /** Which writes alone are measured; undefined for all cases. */
+  readonly writes?: 'plain' | 'ruled';
+}
+
 /** Asks the handlers of the version in a folder, in a process of its own. */
-async function measure(folder: string, effort: typeof FULL, report: Report): Promise<RequestRound[]> {
+async function measure(folder: string, effort: Effort, report: Report): Promise<RequestRound[]> {
   const world: ColdWorld = await (
     await import(join(folder, 'test/bench/cold/cold-world.ts'))
   ).openColdWorld();
@@ -54,7 +75,9 @@ async function measure(folder: string, effort: typeof FULL, report: Report): Pro
     const program = bundledFile('request-process');
     await bundle(join(folder, 'test/bench/request/request-process.ts'), program);
     const handlers = ['read', 'write'].map((name) => join(world.bundles.directory, name, 'index.mjs'));
-    const child = fork(program, [...handlers, `${effort.rounds}`, `${effort.calls}`], {
+    const { writes = '' } = effort;
+    const first = REQUEST_CASES.find((one) => writes === '' || isWrite(one));
+    const child = fork(program, [...handlers, `${effort.rounds}`, `${effort.calls}`, writes], {
       env: { ...functionEnvironment(), ...DEPLOYED },
       execArgv: [],
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -62,7 +85,7 @@ async function measure(folder: string, effort: typeof FULL, report: Report): Pro
     const rounds: RequestRound[] = [];
     child.on('message', (message) => {
       const measured = message as RequestRound;
-      if (measured.name === REQUEST_CASES[0]?.name) report.progress(`request: a round of ${effort.rounds}`);
+      if (measured.name === first?.name) report.progress(`request: a ${writes} round of ${effort.rounds}`);
       rounds.push(measured);
     });
     const [code] = await once(child, 'close');
@@ -99,6 +122,29 @@ function reportBeside({ verb, ours, theirs }: Versions, report: Report): void {
     p50: round(p50),
     theirP50: round(theirP50),
     p50Ratio: round(theirP50 / p50),
+  });
+}
+
+interface Rules {
+  readonly verb: string;
+  readonly plain: readonly RequestRound[];
+  readonly ruled: readonly RequestRound[];
+}
+
+/** How many times the CPU time of a write it takes under 100 admission policies, of which three match. */
+function reportRules({ verb, plain, ruled }: Rules, report: Report): void {
+  const [cpu, ruledCpu] = [cost(plain, 'ours', 'cpu'), cost(ruled, 'ours', 'cpu')];
+  const ratio = round(ruledCpu / cpu);
+  report.add({
+    bench: 'request, 100 policies',
+    verb,
+    dynamodb: plain.at(-1)?.dynamodb ?? 0,
+    ruledDynamodb: ruled.at(-1)?.dynamodb ?? 0,
+    cpu: round(cpu),
+    ruledCpu: round(ruledCpu),
+    ratio,
+    bar: RULES_BAR,
+    reached: ratio <= RULES_BAR,
   });
 }
 

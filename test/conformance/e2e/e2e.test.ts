@@ -17,7 +17,13 @@ let cluster: Cluster;
 beforeAll(async () => {
   const users = new TokenUsers();
   users.add(TOKEN, { username: 'admin', uid: 'admin', groups: ['system:masters'] });
-  cluster = await startCluster({ users, token: TOKEN, tls: true, serviceAccountTokens: true });
+  cluster = await startCluster({
+    users,
+    token: TOKEN,
+    tls: true,
+    serviceAccountTokens: true,
+    newestSchema: true,
+  });
   await createApiService(cluster.terminal);
   await createNodes(cluster.terminal);
 });

@@ -30,13 +30,6 @@ const BY_REASON: readonly Reason[] = [
     ],
   ],
   [
-    'The suite runs on a table with row schema version 1, in which no policy counts.',
-    [
-      '[sig-api-machinery] ValidatingAdmissionPolicy [Privileged:ClusterAdmin] should allow expressions to refer variables. [Conformance]',
-      '[sig-api-machinery] ValidatingAdmissionPolicy [Privileged:ClusterAdmin] should validate against a Deployment [Conformance]',
-    ],
-  ],
-  [
     'Objects are read in JSON and YAML. Protobuf is accepted only in bodies of writes.',
     [
       '[sig-api-machinery] client-go should negotiate watch and report errors with accept "application/vnd.kubernetes.protobuf"',

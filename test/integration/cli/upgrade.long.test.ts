@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { collectionOf, type JsonObject } from '../../../lib/json/index.ts';
@@ -54,9 +57,11 @@ it('winnow upgrade reports the schema version, raises it, and reports a table th
   expect(advice).toContain(`This release supports versions up to ${newest}`);
 });
 
-it('winnow upgrade --raise lists the policies that begin to count, and stops where one does not compile', async () => {
+it('winnow upgrade --raise lists the rules that begin to count, and stops where one does not compile or calls a place that is not permitted', async () => {
   const table = await startTable();
   const own = { ...env, AWS_ENDPOINT_URL_DYNAMODB: table.endpoint };
+  const folder = await mkdtemp(join(tmpdir(), 'winnow-upgrade-'));
+  const list = join(folder, 'webhooks.json');
   try {
     await table.table.put({ ...schemaKey, version: RULES_SCHEMA - 1, from: 0 });
     const store = createStore({ table: table.table, clock, random, logger: silentLogger });
@@ -75,16 +80,26 @@ it('winnow upgrade --raise lists the policies that begin to count, and stops whe
     await put('validatingadmissionpolicybindings', {
       spec: { policyName: 'p', validationActions: ['Deny'] },
     });
-    const raise = () => winnowWith(own, 'upgrade', '--table', 'winnow', '--raise');
+    const raise = (...more: readonly string[]) =>
+      winnowWith(own, 'upgrade', '--table', 'winnow', '--raise', ...more);
     const stopped = await raise();
     expect(stopped.code).not.toBe(0);
     expect(stopped.errors).toContain('ValidatingAdmissionPolicy p: spec.validations[0].expression');
     await policy('true');
-    const { out } = await raise();
+    await put('validatingwebhookconfigurations', {
+      webhooks: [{ name: 'w.example.com', clientConfig: { url: 'https://a.example/x' } }],
+    });
+    const unlisted = await raise();
+    expect(unlisted.code).not.toBe(0);
+    expect(unlisted.errors).toContain('a.example is not among the webhook destinations of this deployment');
+    await writeFile(list, JSON.stringify({ hosts: ['a.example'] }));
+    const { out } = await raise('--webhooks', list);
+    expect(out).toContain('which calls https://a.example/x');
     expect(out).toContain('From version 5 on, these rules decide writes:');
     expect(out).toContain('ValidatingAdmissionPolicy p, bound by p (Deny)');
     expect(out).toContain('and version 5 from');
   } finally {
+    await rm(folder, { recursive: true });
     await table.stop();
   }
 });

@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../lib/json/index.ts';
 import { type AuthorLife, TIMING } from '../../../lib/platform/index.ts';
 import {
   type Api,
+  type ApiOptions,
   type ApiRequest,
   createApi,
   readingVerbs,
@@ -53,9 +54,11 @@ export type Ask = (asked: Asked) => Promise<Answered | undefined>;
  * records the users that it has seen. `auditPause`: the time in ms in which an audit log, which records nothing, begins
  * the event of a request.
  */
-interface Serving {
+export interface Serving {
   readonly authorLife?: AuthorLife;
   readonly auditPause?: Range | undefined;
+  /** Returns what calls of admission webhooks need in a process. */
+  readonly webhooks?: (given: Given) => ApiOptions['webhooks'];
 }
 
 /**
@@ -84,13 +87,14 @@ export function serveTogether(cluster: Cluster, options: Serving = {}): Ask {
   };
 }
 
-function apiOf(cluster: Cluster, given: Given, { auditPause, ...serving }: Serving): Api {
+function apiOf(cluster: Cluster, given: Given, { auditPause, webhooks, ...serving }: Serving): Api {
   const { logger, queues, clock } = given;
   const { chance } = cluster.world;
   const hints = createHints({ queues, queueUrl: cluster.eventQueueUrl, logger });
   return createApi({
     ...given,
     ...serving,
+    webhooks: webhooks?.(given),
     ...(auditPause && {
       auditing: async () => ({
         begin: async () => {

@@ -1,6 +1,6 @@
 import { NAMESPACES } from '../../../lib/kubernetes/lifecycle/index.ts';
 import { systemClock as clock, systemRandom as random, silentLogger } from '../../../lib/platform/index.ts';
-import { createApi, readingVerbs, writingVerbs } from '../../../lib/server/index.ts';
+import { type ApiOptions, createApi, readingVerbs, writingVerbs } from '../../../lib/server/index.ts';
 import {
   beginSchema,
   createStore,
@@ -16,14 +16,14 @@ import { type Asked, send } from './api-service.ts';
  * module is available after promises alone. Returns the store that the requests wrote.
  * @throws if an answer has a status of 500 or above
  */
-export async function warmApi(requests: readonly Asked[]): Promise<Store> {
+export async function warmApi(requests: readonly Asked[], webhooks?: ApiOptions['webhooks']): Promise<Store> {
   const outside = { clock, random, logger: silentLogger };
   const table = createMemoryTable();
   await beginSchema(table, KNOWN_SCHEMAS, NAMESPACES);
   const store = createStore({ ...outside, table });
   const watches = createWatches({ ...outside, store });
   const verbs = { ...readingVerbs, ...writingVerbs };
-  const api = createApi({ ...outside, store, watches, verbs, announce: async () => {} });
+  const api = createApi({ ...outside, store, watches, verbs, webhooks, announce: async () => {} });
   for (const request of requests) {
     const { status } = await send(api, request);
     if (status >= 500) throw new Error(`${request.method} ${request.url} was answered ${status}`);

@@ -1,6 +1,8 @@
 import type { Mutation } from './mutation.ts';
 
 const DECIDING = 'lib/server/deciding.ts';
+const POLICIES = 'lib/server/admission-policies/request-rules.ts';
+const WEBHOOKS = 'lib/server/admission-webhooks/request-webhooks.ts';
 const CACHE = 'lib/server/admission-policies/rule-cache.ts';
 
 /** Mechanisms by which policies that a client has seen acknowledged decide every later write. */
@@ -23,5 +25,35 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
     mechanism: 'a policy or a binding that is gone is taken out of what is kept',
     edits: [{ file: CACHE, find: '    all.delete(name);\n', replace: '    void all;\n' }],
     scenario: 'rules',
+  },
+  {
+    name: 'decided-again',
+    mechanism: 'policies decide again if the object changed after their decision',
+    edits: [
+      {
+        file: POLICIES,
+        find: 'const attributes = attributesOf(write, this.#options);',
+        replace:
+          'const attributes = attributesOf(write, this.#options);\n    if ([...this.#verdicts.keys()].some((key) => key.endsWith(attributes.name))) return;',
+      },
+    ],
+    scenario: 'steps',
+  },
+  {
+    name: 'webhooks-decide-again',
+    mechanism: 'webhooks are asked again if the object changed after their decision',
+    edits: [
+      {
+        file: WEBHOOKS,
+        find: "const { uid = '', resourceVersion = '' } = oldObject === undefined ? {} : metadataOf(oldObject);",
+        replace: "const [uid, resourceVersion] = [String(oldObject === undefined), ''];",
+      },
+      {
+        file: WEBHOOKS,
+        find: 'const { managedFields: _fields, ...metadata }',
+        replace: 'const { managedFields: _fields, resourceVersion: _version, ...metadata }',
+      },
+    ],
+    scenario: 'steps',
   },
 ];

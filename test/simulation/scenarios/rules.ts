@@ -17,7 +17,17 @@ const RULES: Scenario = {
   calm: 12_000,
 };
 
-/** Admission policies that decide writes while they change. */
+const STEPS: Scenario = {
+  ...RULES,
+  name: 'steps',
+  rulers: undefined,
+  askers: undefined,
+  steppers: 5,
+  writes: 12,
+  pause: [0, 300],
+};
+
+/** Admission policies that decide writes while they change, and writes that change what a rule decides about. */
 export const RULE_SCENARIOS: readonly Scenario[] = [
   RULES,
   {
@@ -26,4 +36,5 @@ export const RULE_SCENARIOS: readonly Scenario[] = [
     faults: { ...BAD_DAY, crash: 0.02, slowTransaction: 0.2, slowFor: [100, 4_000] },
     lasts: 12_000,
   },
+  STEPS,
 ];

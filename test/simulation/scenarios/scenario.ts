@@ -63,6 +63,8 @@ export interface Scenario {
   readonly askers?: number;
   /** Writers of admission policies and their bindings. The askers write ConfigMaps, which the policies decide. */
   readonly rulers?: number;
+  /** Clients that move the steps of ConfigMaps, which a policy and a webhook allow forward only. */
+  readonly steppers?: number;
   /** Clients that see pods by AccessGrants alone, how often a grant is written, and the pause before each time. */
   readonly tenants?: number;
   readonly grants?: number;

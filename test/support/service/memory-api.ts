@@ -44,7 +44,17 @@ export async function createMemoryApi(
   seed = 1,
   verbs = ALL,
   more: Partial<
-    Pick<ApiOptions, 'serviceRange' | 'serviceAccounts' | 'budget' | 'authorLife' | 'maximumBytes' | 'store'>
+    Pick<
+      ApiOptions,
+      | 'auditing'
+      | 'authorLife'
+      | 'budget'
+      | 'maximumBytes'
+      | 'serviceAccounts'
+      | 'serviceRange'
+      | 'store'
+      | 'webhooks'
+    >
   > = {},
 ): Promise<MemoryApi> {
   const memory = await createMemoryWorld(seed, { authorLife: more.authorLife });

@@ -54,12 +54,6 @@ const certificateRules: TypeRules = {
   prepare: async (...given) => (await import('./certificate-rules.ts')).certificateRules.prepare(...given),
 };
 
-/** The rules of ValidatingAdmissionPolicies, loaded when one is written. */
-const policyRules: TypeRules = {
-  prepare: async (...given) =>
-    (await import('./admission-policy-rules.ts')).admissionPolicyRules.prepare(...given),
-};
-
 /** The rules of Nodes, loaded when one is written. */
 const nodeRules: TypeRules = {
   prepare: async (...given) => (await import('./node-rules.ts')).nodeRules.prepare(...given),
@@ -96,7 +90,6 @@ const RULES: ReadonlyMap<Collection, TypeRules> = new Map<Collection, TypeRules>
   ['core/pods', podRules],
   ['core/secrets', secretRules],
   ['core/services', serviceRules],
-  ['admissionregistration.k8s.io/validatingadmissionpolicies', policyRules],
   ['apiextensions.k8s.io/customresourcedefinitions', definitionRules],
   ['apiregistration.k8s.io/apiservices', apiServiceRules],
   ['apps/daemonsets', daemonSetRules],

@@ -215,6 +215,13 @@ describe('the selectors of a match', () => {
     expect(matches({ constraints, attributes, facts })).toBe(expected);
   });
 
+  test('an objectSelector for absent labels does not match the options of a connection', () => {
+    const objectSelector = { matchExpressions: [{ key: 'app', operator: 'DoesNotExist' }] };
+    const constraints = { objectSelector, resourceRules: [{ ...RULE, operations: ['*'] }] };
+    expect(matches({ constraints, attributes: { operation: 'UPDATE', object: {} } })).toBe(true);
+    expect(matches({ constraints, attributes: { operation: 'CONNECT', object: {} } })).toBe(false);
+  });
+
   test('an absent selector matches nothing', () => {
     expect(matches({ constraints: { objectSelector: null } })).toBe(false);
   });

@@ -1,12 +1,13 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { collectionOf, type JsonObject, metadataOf } from '../../../../lib/json/index.ts';
 import { systemClock as clock, silentLogger } from '../../../../lib/platform/index.ts';
-import { rulesThatCount } from '../../../../lib/server/admission-policies/index.ts';
+import { placesIn, rulesThatCount } from '../../../../lib/server/admission-policies/index.ts';
 import { createStore, type Store } from '../../../../lib/store/index.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { seeded } from '../../../support/watch/memory-world.ts';
 import { bindingOf, policyOf } from './support.ts';
 
+const NONE = placesIn('{}');
 let store: Store;
 
 beforeEach(() => {
@@ -23,7 +24,7 @@ function put(resource: string, body: JsonObject): Promise<unknown> {
 }
 
 it('The policies that count are those with a binding, with its actions', async () => {
-  expect(await rulesThatCount(store)).toEqual({ lines: [], faults: [] });
+  expect(await rulesThatCount(store, NONE)).toEqual({ lines: [], faults: [] });
   for (const name of ['bound', 'unbound']) {
     await put('validatingadmissionpolicies', policyOf(name, { resources: ['pods'] }, 'true'));
   }
@@ -32,7 +33,7 @@ it('The policies that count are those with a binding, with its actions', async (
     'validatingadmissionpolicybindings',
     bindingOf('bound', { validationActions: ['Warn', 'Audit'] }, 'two'),
   );
-  expect(await rulesThatCount(store)).toEqual({
+  expect(await rulesThatCount(store, NONE)).toEqual({
     lines: ['ValidatingAdmissionPolicy bound, bound by one (Deny), two (Warn and Audit)'],
     faults: [],
   });
@@ -40,16 +41,16 @@ it('The policies that count are those with a binding, with its actions', async (
 
 it('A policy with a binding whose expression does not compile is a fault, and one without a binding is none', async () => {
   await put('validatingadmissionpolicies', policyOf('wrong', { resources: ['pods'] }, 'object.x =='));
-  expect((await rulesThatCount(store)).faults).toEqual([]);
+  expect((await rulesThatCount(store, NONE)).faults).toEqual([]);
   await put('validatingadmissionpolicybindings', bindingOf('wrong'));
-  const [fault = '', ...others] = (await rulesThatCount(store)).faults;
+  const [fault = '', ...others] = (await rulesThatCount(store, NONE)).faults;
   expect(fault).toMatch(
     /^ValidatingAdmissionPolicy wrong: spec\.validations\[0\]\.expression: Invalid value/,
   );
   expect(others).toEqual([]);
 });
 
-it('A webhook counts, with the place that it calls', async () => {
+it('A webhook counts, with the place that it calls, and is a fault where this place is not permitted', async () => {
   await put('validatingwebhookconfigurations', {
     metadata: { name: 'guards' },
     webhooks: [
@@ -57,8 +58,19 @@ it('A webhook counts, with the place that it calls', async () => {
       { name: 'service.example.com', clientConfig: { service: { namespace: 'shop', name: 'guard' } } },
     ],
   });
-  expect((await rulesThatCount(store)).lines).toEqual([
-    'webhook url.example.com of ValidatingWebhookConfiguration guards, which calls https://a.example/x',
-    'webhook service.example.com of ValidatingWebhookConfiguration guards, which calls Service shop/guard',
-  ]);
+  const [url, service] = [
+    'webhook url.example.com of ValidatingWebhookConfiguration guards',
+    'webhook service.example.com of ValidatingWebhookConfiguration guards',
+  ];
+  const lines = [`${url}, which calls https://a.example/x`, `${service}, which calls Service shop/guard`];
+  const why = 'is not among the webhook destinations of this deployment';
+  expect(await rulesThatCount(store, NONE)).toEqual({
+    lines,
+    faults: [
+      expect.stringContaining(`${url}: a.example ${why}`),
+      expect.stringContaining(`${service}: Service shop/guard ${why}`),
+    ],
+  });
+  const listed = placesIn(JSON.stringify({ hosts: ['a.example'], services: { 'shop/guard': 'ignore' } }));
+  expect(await rulesThatCount(store, listed)).toEqual({ lines, faults: [] });
 });

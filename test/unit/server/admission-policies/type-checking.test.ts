@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { type JsonObject, metadataOf, objectAt } from '../../../../lib/json/index.ts';
+import { type JsonObject, metadataOf, objectAt, objectsIn } from '../../../../lib/json/index.ts';
 import type { MemoryApi } from '../../../support/service/memory-api.ts';
 import { apiWithNamespace, POLICIES } from './support.ts';
 
+const DEFINITIONS = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions';
 const MERGE = 'application/merge-patch+json';
 const RESOURCES = { apiGroups: ['apps'], apiVersions: ['v1'], operations: ['*'], resources: ['deployments'] };
 const WARNING = {
@@ -61,17 +62,80 @@ describe('The status of a policy', () => {
     expect(JSON.stringify(metadataOf(changed).managedFields)).not.toContain('f:status');
   });
 
-  it('is left to a controller if the policy matches a kind of clients', async () => {
-    const resourceRules = [RESOURCES, { ...RESOURCES, apiGroups: ['example.com'], resources: ['customs'] }];
-    const matchConstraints = { resourceRules };
+  it('checks kinds of clients by the schemas of their definitions, also as parameters', async () => {
+    await api.ask('POST', DEFINITIONS, definition('customs', 'Custom'));
+    await api.ask('POST', DEFINITIONS, definition('limits', 'Limit'));
+    const rule = { ...RESOURCES, apiGroups: ['example.com'], resources: ['customs'] };
+    const created = await api.ask(
+      'POST',
+      POLICIES,
+      policy('true', {
+        matchConstraints: { resourceRules: [rule] },
+        paramKind: { apiVersion: 'example.com/v1', kind: 'Limit' },
+        validations: [
+          { expression: "object.spec.retries > '1'" },
+          { expression: "object.metadata.labels['a'] == 'b' && object.spec.retries < params.spec.retries" },
+          { expression: 'object.spec.missing == 1', messageExpression: "'at most ' + params.spec.retries" },
+        ],
+      }),
+    );
+    expect(objectAt(created.status).observedGeneration).toBe(1);
+    expect(warningsIn(created)).toEqual([
+      ['spec.validations[0].expression', expect.stringContaining("'_>_' applied to '(int, string)'")],
+      ['spec.validations[2].expression', expect.stringContaining("undefined field 'missing'")],
+      ['spec.validations[2].messageExpression', expect.stringContaining("'_+_' applied to '(string, int)'")],
+    ]);
+  });
+
+  it('checks parameters of a kind of clients also where the matched kinds are built in', async () => {
+    await api.ask('POST', DEFINITIONS, definition('limits', 'Limit'));
+    const paramKind = { apiVersion: 'example.com/v1', kind: 'Limit' };
+    const created = await api.ask('POST', POLICIES, policy("params.spec.retries > '1'", { paramKind }));
+    expect(warningsIn(created)).toEqual([
+      ['spec.validations[0].expression', expect.stringContaining("'_>_' applied to '(int, string)'")],
+    ]);
+  });
+
+  it('checks a kind that is not served yet with the next change of the policy', async () => {
+    const rule = { ...RESOURCES, apiGroups: ['example.com'], resources: ['customs'] };
+    const matchConstraints = { resourceRules: [RESOURCES, rule] };
+    const created = await api.ask('POST', POLICIES, policy('object.spec.retries > 1', { matchConstraints }));
+    expect(warningsIn(created)).toEqual([
+      ['spec.validations[0].expression', expect.stringContaining("undefined field 'retries'")],
+    ]);
+    await api.ask('POST', DEFINITIONS, definition('customs', 'Custom'));
+    const only = { spec: { matchConstraints: { resourceRules: [rule] } } };
+    const changed = await api.ask('PATCH', `${POLICIES}/p`, only, MERGE);
+    expect(changed.status).toEqual({ observedGeneration: 2, typeChecking: {} });
+  });
+
+  it('has no warnings about kinds that a policy names with wildcards', async () => {
+    const matchConstraints = { resourceRules: [{ ...RESOURCES, apiGroups: ['*'] }] };
     const created = await api.ask(
       'POST',
       POLICIES,
       policy("object.spec.replicas > '1'", { matchConstraints }),
     );
-    expect(created.status).toEqual({});
-    const wild = { spec: { matchConstraints: { resourceRules: [{ ...RESOURCES, apiGroups: ['*'] }] } } };
-    const changed = await api.ask('PATCH', `${POLICIES}/p`, wild, MERGE);
-    expect(changed.status).toEqual({ observedGeneration: 2, typeChecking: {} });
+    expect(created.status).toEqual({ observedGeneration: 1, typeChecking: {} });
   });
 });
+
+const warningsIn = ({ status }: JsonObject) =>
+  objectsIn(objectAt(objectAt(status).typeChecking).expressionWarnings).map(({ fieldRef, warning }) => [
+    fieldRef,
+    warning,
+  ]);
+
+function definition(plural: string, kind: string): JsonObject {
+  const spec = { type: 'object', properties: { retries: { type: 'integer' } } };
+  const openAPIV3Schema = { type: 'object', properties: { spec } };
+  return {
+    metadata: { name: `${plural}.example.com` },
+    spec: {
+      group: 'example.com',
+      scope: 'Namespaced',
+      names: { kind, plural },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+    },
+  };
+}
