@@ -9,7 +9,7 @@ import {
   listOf,
   mapOf,
   NULL,
-  optionalOf,
+  opaque,
   param,
   STRING,
   TIMESTAMP,
@@ -73,5 +73,5 @@ function byName(functions: readonly FunctionDeclaration[]): ReadonlyMap<string, 
 /** The types that expressions can name without a library. */
 const TYPES: readonly Type[] = [
   ...[BOOL, BYTES, DOUBLE, DURATION, INT, listOf(param('A')), mapOf(param('A'), param('B'))],
-  ...[NULL, STRING, TIMESTAMP, TYPE, UINT, optionalOf(param('V'))],
+  ...[NULL, STRING, TIMESTAMP, TYPE, UINT, opaque('optional_type')],
 ];
