@@ -12,8 +12,6 @@ import { CompilationError, type Compiled, type Rules } from './rules.ts';
 const MOST_UNITS = 10_000_000;
 /** The units of cost of one evaluation (PerCallLimit). */
 const MOST_CALL_UNITS = 1_000_000;
-/** The longest time of one evaluation, where there is a clock. */
-const MOST_MILLISECONDS = 1000;
 /** The maximum size of a message that a rule computes. */
 const MOST_MESSAGE_BYTES = 5 * 1024;
 
@@ -151,12 +149,7 @@ class Evaluation {
   /** Evaluates an expression and pays for it. @throws {SpentError} */
   #run(compiled: Compiled, activation: Activation, { what, spent }: Words): Value {
     if (this.#left <= 0) throw new SpentError(SPENT);
-    const { now } = this.#rules;
-    const meter = new this.#rules.cel.Meter({
-      cost: MOST_CALL_UNITS,
-      milliseconds: MOST_MILLISECONDS,
-      ...(now === undefined ? {} : { now }),
-    });
+    const meter = new this.#rules.cel.Meter({ cost: MOST_CALL_UNITS, now: this.#rules.now });
     const value = this.#value(compiled, activation, meter);
     this.#left -= meter.cost;
     if (this.#left < 0) throw new SpentError(spent);
