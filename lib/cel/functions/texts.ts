@@ -1,12 +1,4 @@
-import {
-  ArrayList,
-  CelError,
-  ESCAPES,
-  type ListValue,
-  lengthOf,
-  unitAt,
-  type Value,
-} from '../values/index.ts';
+import { ArrayList, CelError, type ListValue, lengthOf, unitAt, type Value } from '../values/index.ts';
 import { type Implementations, type Runtime, typed } from './implementation.ts';
 import { TextSearch } from './text-search.ts';
 
@@ -62,10 +54,6 @@ export const TEXTS: Implementations = {
     const [start, end] = [unitOf(text, from), unitOf(text, to)];
     if (start === undefined) return outOfRange(from);
     return end === undefined ? outOfRange(to) : text.slice(start, end);
-  }),
-  strings_quote: typed(({ meter }, text: string) => {
-    meter.buildText(text.length * 2);
-    return quote(text);
   }),
   string_find_string: typed((runtime, text: string, pattern: string) => {
     const found = find(runtime, text, pattern, 1n);
@@ -187,13 +175,6 @@ function join({ meter }: Runtime, texts: ListValue, separator: string): Value {
   }
   meter.buildText(size);
   return parts.join(separator);
-}
-
-const QUOTED = new RegExp(`[${[...ESCAPES.keys()].join('').replace('\\', '\\\\')}]`, 'g');
-
-function quote(text: string): string {
-  const escaped = text.toWellFormed().replace(QUOTED, (each) => ESCAPES.get(each) ?? each);
-  return `"${escaped}"`;
 }
 
 /** The steps for one match. Each may look through the rest of the text. */
