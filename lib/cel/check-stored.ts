@@ -12,8 +12,9 @@ export function checkStored(text: string, environment: Environment): Checked {
   return checkTypes(parse(text), environment);
 }
 
-/** The functions that make values of Kubernetes' libraries, and `format`. */
-const MAKERS = /\b(?:url|isURL|ip|isIP|cidr|isCIDR|quantity|isQuantity|semver|isSemver|format|authorizer)\b/;
+/** The functions that make values of Kubernetes' libraries, `format` and `strings.quote`. */
+const MAKERS =
+  /\b(?:url|isURL|ip|isIP|cidr|isCIDR|quantity|isQuantity|semver|isSemver|format|authorizer|strings)\b/;
 
 /** Returns true for an expression that may use Kubernetes' libraries. */
 export function usesLibraries(text: string): boolean {

@@ -24,6 +24,9 @@ const MOST_BYTES = 50_000_000;
 const CHARACTER = 2;
 const ELEMENT = 24;
 
+/** The most milliseconds of one evaluation. The step at its end may take 100 more, within a second in all. */
+const MOST_MILLISECONDS = 900;
+
 /** The number of steps between two looks at the clock. */
 const STEPS = 1000;
 
@@ -42,10 +45,8 @@ const MOST_MATCHING = 30_000_000;
 interface Limits {
   /** The most units of cost. */
   readonly cost: number;
-  /** Returns the current time in milliseconds. */
-  readonly now?: () => number;
-  /** The most milliseconds, if there is a clock. */
-  readonly milliseconds?: number;
+  /** Returns the current time in milliseconds. Without it, only the other limits bound an evaluation. */
+  readonly now?: (() => number) | undefined;
 }
 
 /**
@@ -63,9 +64,7 @@ export class Meter {
 
   constructor(limits: Limits) {
     this.#limits = limits;
-    const { now, milliseconds } = limits;
-    this.#end =
-      now === undefined || milliseconds === undefined ? Number.POSITIVE_INFINITY : now() + milliseconds;
+    this.#end = (limits.now?.() ?? 0) + MOST_MILLISECONDS;
   }
 
   /** The units of cost so far. */
@@ -87,8 +86,8 @@ export class Meter {
     this.#sinceClock += steps;
     if (this.#sinceClock < STEPS) return;
     this.#sinceClock = 0;
-    const { now, milliseconds = 0 } = this.#limits;
-    if (now !== undefined && now() > this.#end) throw new TimeExceededError(milliseconds);
+    const { now } = this.#limits;
+    if (now !== undefined && now() > this.#end) throw new TimeExceededError(MOST_MILLISECONDS);
   }
 
   /** Counts the comparison of two values without their parts. @throws {BudgetExceededError | TimeExceededError} */

@@ -22,6 +22,14 @@ const SHAPES: readonly ((dice: Dice) => string)[] = [
   spaced,
 ];
 
+/** Expressions that replace nine times. The size of the text grows with each call, up to the limit of an evaluation. */
+export const NINE_TIMES: readonly string[] = [
+  '.replace("", "aaaa")',
+  '.replace("a", "aaaaaaaaaa")',
+  '.replace("a", "é")',
+  '.replace("aa", "a")',
+].map((call) => `"${repeated('a', 10_000)}"${repeated(call, 9)}.size()`);
+
 /** Writes an expression that is built to cost much time or memory. */
 export function hostileExpression(dice: Dice): string {
   return dice.pick(SHAPES)(dice);

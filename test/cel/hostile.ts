@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { checkNew, estimate } from '../../lib/cel/definitions.ts';
 import {
   BudgetExceededError,
-  type Checked,
   compile,
   ExpressionError,
   Meter,
@@ -11,57 +12,82 @@ import {
 } from '../../lib/cel/index.ts';
 import { loadPatterns } from '../../lib/kubernetes/schemas/patterns.ts';
 import { Dice } from '../integration/service/realistic/dice.ts';
-import { hostileExpression } from './hostile-expressions.ts';
+import { hostileExpression, NINE_TIMES } from './hostile-expressions.ts';
 import { subjectEnvironment, subjectSize, subjectValue } from './oracle/subject.ts';
 
 /**
  * Evaluates hostile expressions. Each must end within a second of processor time, and with less than 100 MB more memory.
- * Exit code 1 if one does not.
+ * Expressions that replace nine times must end within 50 ms, once the code is warm. Exit code 1 if one does not.
  */
 
 const { values } = parseArgs({
   options: { seed: { type: 'string', default: '1' }, count: { type: 'string', default: '5000' } },
 });
 const MOST_MILLISECONDS = 1000;
-/** What the clock may notice too late: a step that cannot be interrupted. */
-const GRACE = 500;
 const MOST_BYTES = 100_000_000;
 const BUDGET = 1_000_000;
+/** The bar of an expression that replaces nine times, and how often each is tried. The fastest try counts. */
+const NINE_MILLISECONDS = 50;
+const TRIES = 5;
 
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
 const patterns = await loadPatterns();
 const environment = subjectEnvironment();
-const dice = new Dice(Number(values.seed));
 const regexes = (pattern: string) => patterns.regexOf(pattern);
-const ends = new Map<string, number>();
-let slowest = { milliseconds: 0, expression: '' };
-let largest = { bytes: 0, expression: '' };
-let failures = 0;
 
+/** How an expression ended, and what it took. */
+interface Tried {
+  readonly expression: string;
+  readonly end: string;
+  readonly milliseconds: number;
+  readonly bytes: number;
+}
+
+const dice = new Dice(Number(values.seed));
+const ends = new Map<string, number>();
+let slowest: Tried | undefined;
+let largest: Tried | undefined;
+let failures = 0;
 for (let left = Number(values.count); left > 0; left -= 1) {
-  const expression = hostileExpression(dice);
-  globalThis.gc?.();
+  const tried = attempt(hostileExpression(dice));
+  ends.set(tried.end, (ends.get(tried.end) ?? 0) + 1);
+  if (tried.milliseconds > (slowest?.milliseconds ?? 0)) slowest = tried;
+  if (tried.bytes > (largest?.bytes ?? 0)) largest = tried;
+  if (tried.milliseconds > MOST_MILLISECONDS || tried.bytes > MOST_BYTES) fail(tried);
+}
+console.log(Object.fromEntries(ends));
+if (slowest !== undefined) console.log(`slowest: ${described(slowest)}`);
+if (largest !== undefined) console.log(`largest: ${described(largest)}`);
+for (const expression of NINE_TIMES) {
+  const tries = Array.from({ length: TRIES }, () => attempt(expression));
+  const [best] = tries.toSorted((one, other) => one.milliseconds - other.milliseconds);
+  if (best === undefined) continue;
+  console.log(`replaced nine times: ${described(best)}`);
+  if (best.milliseconds > NINE_MILLISECONDS) fail(best);
+}
+console.log(`${values.count} expressions of seed ${values.seed}: ${failures} exceed their bar`);
+process.exit(failures === 0 ? 0 : 1);
+
+function fail(tried: Tried): void {
+  failures += 1;
+  console.log(`too much: ${described(tried)}`);
+}
+
+function attempt(expression: string): Tried {
+  collectGarbage();
   const before = used();
   const start = processorTime();
   const end = endOf(expression);
-  const milliseconds = processorTime() - start;
-  const bytes = used() - before;
-  ends.set(end, (ends.get(end) ?? 0) + 1);
-  if (milliseconds > slowest.milliseconds) slowest = { milliseconds, expression };
-  if (bytes > largest.bytes) largest = { bytes, expression };
-  if (milliseconds <= MOST_MILLISECONDS + GRACE && bytes <= MOST_BYTES) continue;
-  failures += 1;
-  console.log(`${Math.round(milliseconds)} ms, ${Math.round(bytes / 1e6)} MB: ${brief(expression)}`);
+  return { expression, end, milliseconds: processorTime() - start, bytes: used() - before };
 }
-console.log(Object.fromEntries(ends));
-console.log(`slowest: ${Math.round(slowest.milliseconds)} ms, ${brief(slowest.expression)}`);
-console.log(`largest: ${Math.round(largest.bytes / 1e6)} MB, ${brief(largest.expression)}`);
-process.exit(failures === 0 ? 0 : 1);
 
-/** Shortens what an expression repeats. */
-function brief(expression: string): string {
-  return expression
+/** Writes a line about an expression. What the expression repeats is written once. */
+function described({ expression, end, milliseconds, bytes }: Tried): string {
+  const brief = expression
     .replace(/(.{1,30}?)\1{4,}/gs, (run, part: string) => `{${part}}×${run.length / part.length}`)
     .slice(0, 500);
+  return `${milliseconds.toFixed(1)} ms, ${Math.round(bytes / 1e6)} MB, ${end}: ${brief}`;
 }
 
 /** The processor time of this process in milliseconds. The load of the machine does not change it. */
@@ -80,11 +106,10 @@ function used(): number {
 function endOf(expression: string): string {
   patterns.refill();
   try {
-    const checked: Checked = checkNew(expression, environment, regexes);
+    const checked = checkNew(expression, environment, regexes);
     estimate(checked, subjectSize);
     const program = compile(checked, { ...environment, regexes });
-    const meter = new Meter({ cost: BUDGET, now: processorTime, milliseconds: MOST_MILLISECONDS });
-    program.evaluate(subjectValue, meter);
+    program.evaluate(subjectValue, new Meter({ cost: BUDGET, now: processorTime }));
     return 'evaluated';
   } catch (error) {
     const known = [ExpressionError, ProgramError, BudgetExceededError, TimeExceededError];

@@ -9,7 +9,7 @@ import {
   listOf,
   mapOf,
   NULL,
-  optionalOf,
+  opaque,
   param,
   STRING,
   TIMESTAMP,
@@ -18,7 +18,7 @@ import {
   UINT,
 } from '../types.ts';
 import { CONVERSIONS, OPERATORS, TIMES, VALUES } from './functions.ts';
-import { aggregates, functionsIn, orders } from './signature.ts';
+import { aggregates, conversionsIn, functionsIn, orders, partsIn } from './signature.ts';
 
 /**
  * Which functions an expression may use: `new` has those that Kubernetes 1.32 also knows, `stored` those of 1.33. So an
@@ -43,7 +43,13 @@ export function environmentOf(
 }
 
 function made(version: EnvironmentVersion, libraries: readonly Library[]): Environment {
-  const own = [...[OPERATORS, CONVERSIONS, TIMES, VALUES].flatMap(functionsIn), ...orders(), ...aggregates()];
+  const own = [
+    ...[OPERATORS, VALUES].flatMap(functionsIn),
+    ...conversionsIn(CONVERSIONS),
+    ...partsIn(TIMES),
+    ...orders(),
+    ...aggregates(),
+  ];
   const others = libraries.flatMap(({ functions, stored }) =>
     version === 'stored' ? [...functions, ...stored] : functions,
   );
@@ -73,5 +79,5 @@ function byName(functions: readonly FunctionDeclaration[]): ReadonlyMap<string, 
 /** The types that expressions can name without a library. */
 const TYPES: readonly Type[] = [
   ...[BOOL, BYTES, DOUBLE, DURATION, INT, listOf(param('A')), mapOf(param('A'), param('B'))],
-  ...[NULL, STRING, TIMESTAMP, TYPE, UINT, optionalOf(param('V'))],
+  ...[NULL, STRING, TIMESTAMP, TYPE, UINT, opaque('optional_type')],
 ];

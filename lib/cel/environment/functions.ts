@@ -1,7 +1,7 @@
 /**
- * The functions of the language and of cel-go's extensions that Kubernetes 1.33 enables, one a line: the name, and its overloads. A leading dot marks a member
- * function, whose first parameter is the receiver. Lines that begin with a space continue the line above. The ids of the
- * overloads are cel-go's. Functions for many types are in signature.ts.
+ * The functions of the language and of cel-go's extensions that Kubernetes 1.33 enables, one a line: the name, and its
+ * overloads. A leading dot marks a member function, whose first parameter is the receiver. Lines that begin with a space
+ * continue the line above. The ids of the overloads are cel-go's. Functions for many types are in signature.ts.
  */
 
 /** The operators, and the functions that macros use. */
@@ -36,49 +36,36 @@ _||_ logical_or(bool,bool)bool
 cel.@mapInsert @mapInsert_map_key_value(map(K,V),K,V)map(K,V) @mapInsert_map_map(map(K,V),map(K,V))map(K,V)
 `;
 
-/** Conversions to another type. Names of types are functions. */
+/** Conversions to another type, one type a line: its name, which is also a function, and the types of its operands. */
 export const CONVERSIONS = `
-bool bool_to_bool(bool)bool string_to_bool(string)bool
-bytes bytes_to_bytes(bytes)bytes string_to_bytes(string)bytes
-double double_to_double(double)double int64_to_double(int)double string_to_double(string)double
-  uint64_to_double(uint)double
-duration duration_to_duration(duration)duration int64_to_duration(int)duration
-  string_to_duration(string)duration
-dyn to_dyn(A)dyn
-int int64_to_int64(int)int double_to_int64(double)int duration_to_int64(duration)int
-  string_to_int64(string)int timestamp_to_int64(timestamp)int uint64_to_int64(uint)int
-string string_to_string(string)string bool_to_string(bool)string bytes_to_string(bytes)string
-  double_to_string(double)string duration_to_string(duration)string int64_to_string(int)string
-  timestamp_to_string(timestamp)string uint64_to_string(uint)string
-timestamp timestamp_to_timestamp(timestamp)timestamp int64_to_timestamp(int)timestamp
-  string_to_timestamp(string)timestamp
-type type(A)type(A)
-uint uint64_to_uint64(uint)uint double_to_uint64(double)uint int64_to_uint64(int)uint
-  string_to_uint64(string)uint
+bool bool string
+bytes bytes string
+double double int string uint
+duration duration int string
+int int double duration string timestamp uint
+string string bool bytes double duration int timestamp uint
+timestamp timestamp int string
+uint uint double int string
 `;
 
-/** The parts of timestamps and durations. */
+/** The parts of timestamps, one a line: the function, the name in its overloads, and `duration` if durations have it. */
 export const TIMES = `
-getDate .timestamp_to_day_of_month_1_based(timestamp)int
-  .timestamp_to_day_of_month_1_based_with_tz(timestamp,string)int
-getDayOfMonth .timestamp_to_day_of_month(timestamp)int
-  .timestamp_to_day_of_month_with_tz(timestamp,string)int
-getDayOfWeek .timestamp_to_day_of_week(timestamp)int .timestamp_to_day_of_week_with_tz(timestamp,string)int
-getDayOfYear .timestamp_to_day_of_year(timestamp)int .timestamp_to_day_of_year_with_tz(timestamp,string)int
-getFullYear .timestamp_to_year(timestamp)int .timestamp_to_year_with_tz(timestamp,string)int
-getHours .timestamp_to_hours(timestamp)int .timestamp_to_hours_with_tz(timestamp,string)int
-  .duration_to_hours(duration)int
-getMilliseconds .timestamp_to_milliseconds(timestamp)int
-  .timestamp_to_milliseconds_with_tz(timestamp,string)int .duration_to_milliseconds(duration)int
-getMinutes .timestamp_to_minutes(timestamp)int .timestamp_to_minutes_with_tz(timestamp,string)int
-  .duration_to_minutes(duration)int
-getMonth .timestamp_to_month(timestamp)int .timestamp_to_month_with_tz(timestamp,string)int
-getSeconds .timestamp_to_seconds(timestamp)int .timestamp_to_seconds_tz(timestamp,string)int
-  .duration_to_seconds(duration)int
+getDate day_of_month_1_based
+getDayOfMonth day_of_month
+getDayOfWeek day_of_week
+getDayOfYear day_of_year
+getFullYear year
+getHours hours duration
+getMilliseconds milliseconds duration
+getMinutes minutes duration
+getMonth month
+getSeconds seconds duration
 `;
 
 /** Texts, lists, maps, sets and optionals. */
 export const VALUES = `
+dyn to_dyn(A)dyn
+type type(A)type(A)
 charAt .string_char_at_int(string,int)string
 contains .contains_string(string,string)bool
 endsWith .ends_with_string(string,string)bool
@@ -111,7 +98,6 @@ size size_bytes(bytes)int .bytes_size(bytes)int size_list(list(A))int .list_size
 split .string_split_string(string,string)list(string)
   .string_split_string_int(string,string,int)list(string)
 startsWith .starts_with_string(string,string)bool
-strings.quote strings_quote(string)string
 substring .string_substring_int(string,int)string .string_substring_int_int(string,int,int)string
 trim .string_trim(string)string
 unwrapOpt .optional_unwrapOpt(list(optional(V)))list(V)

@@ -40,15 +40,6 @@ const GENERIC: Readonly<Record<string, (...parameters: readonly Type[]) => Type>
   type: (named = DYN) => typeOf(named),
 };
 
-/** The structs of the authorizer, whose names have one part more. */
-const AUTHORIZER: ReadonlySet<string> = new Set([
-  'Authorizer',
-  'PathCheck',
-  'GroupCheck',
-  'ResourceCheck',
-  'Decision',
-]);
-
 /** Returns the type with this name. `list(A)` is a list of a type parameter, `Quantity` one of Kubernetes' types. */
 function typeNamed(text: string): Type {
   const open = text.indexOf('(');
@@ -60,7 +51,7 @@ function typeNamed(text: string): Type {
   if (SIMPLE[text] !== undefined) return SIMPLE[text];
   if (text.length === 1) return param(text);
   if (text.startsWith('net.')) return opaque(text);
-  return struct(AUTHORIZER.has(text) ? `kubernetes.authorization.${text}` : `kubernetes.${text}`);
+  return struct(`kubernetes.${text}`);
 }
 
 /** Splits at the commas outside parentheses. */
@@ -103,6 +94,33 @@ export function functionsIn(table: string): readonly FunctionDeclaration[] {
     const [name = '', ...overloads] = line.split(' ');
     return { name, overloads: overloads.map(overloadOf) };
   });
+}
+
+/** Returns the conversions of a table. Their ids are like `string_to_int64`. */
+export function conversionsIn(table: string): readonly FunctionDeclaration[] {
+  const idOf = (name: string) => name.replace('int', 'int64');
+  return table
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [name = '', ...operands] = line.split(' ');
+      const overloads = operands.map((each) => `${idOf(each)}_to_${idOf(name)}(${each})${name}`);
+      return functionsIn(`${name} ${overloads.join(' ')}`);
+    });
+}
+
+/** Returns the functions of a table that read parts of timestamps, in UTC or in a time zone, and of durations. */
+export function partsIn(table: string): readonly FunctionDeclaration[] {
+  return table
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [name = '', part = '', other = ''] = line.split(' ');
+      const zone = part === 'seconds' ? 'tz' : 'with_tz';
+      const id = `.timestamp_to_${part}`;
+      const ofDuration = other === '' ? '' : ` .duration_to_${part}(duration)int`;
+      return functionsIn(`${name} ${id}(timestamp)int ${id}_${zone}(timestamp,string)int${ofDuration}`);
+    });
 }
 
 /** The types that can be ordered, by the names that overloads have for them. */

@@ -1,12 +1,4 @@
-import {
-  ArrayList,
-  CelError,
-  ESCAPES,
-  type ListValue,
-  lengthOf,
-  unitAt,
-  type Value,
-} from '../values/index.ts';
+import { ArrayList, CelError, type ListValue, lengthOf, unitAt, type Value } from '../values/index.ts';
 import { type Implementations, type Runtime, typed } from './implementation.ts';
 import { TextSearch } from './text-search.ts';
 
@@ -62,10 +54,6 @@ export const TEXTS: Implementations = {
     const [start, end] = [unitOf(text, from), unitOf(text, to)];
     if (start === undefined) return outOfRange(from);
     return end === undefined ? outOfRange(to) : text.slice(start, end);
-  }),
-  strings_quote: typed(({ meter }, text: string) => {
-    meter.buildText(text.length * 2);
-    return quote(text);
   }),
   string_find_string: typed((runtime, text: string, pattern: string) => {
     const found = find(runtime, text, pattern, 1n);
@@ -131,13 +119,37 @@ function replaced(
   limit: bigint,
 ): Value {
   if (old === by || limit === 0n) return text;
-  runtime.meter.buildElements(old === '' ? text.length : 0);
-  // An empty text stands before each character and at the end.
-  const pieces = old === '' ? (text === '' ? ['', ''] : ['', ...text, '']) : new TextSearch(old).split(text);
+  if (old === '') return spread(runtime, text, by, limit);
+  const pieces = new TextSearch(old).split(text);
   const count = limit < 0n ? pieces.length - 1 : Math.min(pieces.length - 1, Number(limit));
   runtime.meter.buildText(text.length + count * (by.length - old.length));
   if (pieces.length === count + 1) return pieces.join(by);
   return [pieces.slice(0, count + 1).join(by), ...pieces.slice(count + 1)].join(old);
+}
+
+/** The characters that are joined at once. An array of all characters would take ten times the memory of the text. */
+const JOINED = 4096;
+
+/** Writes a text before each character and at the end, so many times at most. */
+function spread({ meter }: Runtime, text: string, by: string, limit: bigint): string {
+  meter.buildElements(text.length);
+  const gaps = lengthOf(text) + 1;
+  const count = limit < 0n || limit > gaps ? gaps : Number(limit);
+  meter.buildText(text.length + count * by.length);
+  const written: string[] = [];
+  let pieces: string[] = [];
+  let [left, at] = [count, 0];
+  for (const character of text) {
+    if (left === 0) break;
+    pieces.push(character);
+    left -= 1;
+    at += character.length;
+    if (pieces.length < JOINED && left > 0) continue;
+    written.push(by, pieces.join(by));
+    pieces = [];
+  }
+  if (pieces.length > 0) written.push(by, pieces.join(by));
+  return [...written, left > 0 ? by : '', text.slice(at)].join('');
 }
 
 function split(runtime: Runtime, text: string, by: string, limit: bigint): Value {
@@ -163,13 +175,6 @@ function join({ meter }: Runtime, texts: ListValue, separator: string): Value {
   }
   meter.buildText(size);
   return parts.join(separator);
-}
-
-const QUOTED = new RegExp(`[${[...ESCAPES.keys()].join('').replace('\\', '\\\\')}]`, 'g');
-
-function quote(text: string): string {
-  const escaped = text.toWellFormed().replace(QUOTED, (each) => ESCAPES.get(each) ?? each);
-  return `"${escaped}"`;
 }
 
 /** The steps for one match. Each may look through the rest of the text. */

@@ -2,7 +2,7 @@
  * The functions of Kubernetes' own libraries and of `format`, in the form of environment/functions.ts.
  */
 
-/** The authorizer of admission policies. */
+/** The authorizer of admission policies. The names of its types begin with `authorization`. */
 export const AUTHORIZER = `
 allowed .decision_allowed(Decision)bool
 check .pathcheck_check(PathCheck,string)Decision .resourcecheck_check(ResourceCheck,string)Decision
@@ -18,9 +18,9 @@ reason .decision_reason(Decision)string
 resource .groupcheck_resource(GroupCheck,string)ResourceCheck
 serviceAccount .authorizer_serviceaccount(Authorizer,string,string)Authorizer
 subresource .resourcecheck_subresource(ResourceCheck,string)ResourceCheck
-`;
+`.replaceAll(/\b[A-Z]/g, 'authorization.$&');
 
-/** URLs, addresses, quantities, named formats and formatted texts. */
+/** URLs, addresses, quantities, named formats, formatted and quoted texts. */
 export const KUBERNETES = `
 add .quantity_add(Quantity,Quantity)Quantity .quantity_add_int(Quantity,int)Quantity
 asApproximateFloat .quantity_get_float(Quantity)double
@@ -70,6 +70,7 @@ prefixLength .cidr_prefix_length(net.CIDR)int
 quantity string_to_quantity(string)Quantity
 sign quantity_sign(Quantity)int
 string ip_to_string(net.IP)string cidr_to_string(net.CIDR)string
+strings.quote strings_quote(string)string
 sub .quantity_sub(Quantity,Quantity)Quantity .quantity_sub_int(Quantity,int)Quantity
 url string_to_url(string)URL
 validate .format-validate(NamedFormat,string)optional(list(string))

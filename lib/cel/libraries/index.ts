@@ -6,6 +6,7 @@ import { ADDRESSES } from './addresses.ts';
 import { AUTHORIZATION } from './authorizer.ts';
 import { FORMATTED } from './format-text.ts';
 import { AUTHORIZER, KUBERNETES, STORED_ONLY } from './functions.ts';
+import { QUOTES } from './go-text.ts';
 import { NAMED_FORMATS } from './named-formats.ts';
 import { QUANTITIES } from './quantities.ts';
 import { URLS } from './urls.ts';
@@ -23,6 +24,7 @@ export const LIBRARIES: readonly Library[] = [
       ...FORMATTED,
       ...NAMED_FORMATS,
       ...QUANTITIES,
+      ...QUOTES,
       ...URLS,
       ...VERSIONS,
     },

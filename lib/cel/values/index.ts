@@ -4,7 +4,7 @@ export { equal } from './equal.ts';
 export { fromJson, withoutShape } from './json.ts';
 export { ArrayList, indexOf, MutableList } from './lists.ts';
 export { MutableMap } from './maps.ts';
-export { ESCAPES, lengthOf, unitAt } from './text.ts';
+export { lengthOf, unitAt } from './text.ts';
 export {
   dateOf,
   decimalText,

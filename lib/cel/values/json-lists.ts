@@ -117,7 +117,7 @@ export class JsonList extends ListValue {
 
   /** Returns the values of an element's keys as one text. Elements that are no objects equal nothing. */
   #keyOf(element: unknown): unknown {
-    const json = element instanceof Added && element.value instanceof JsonMap ? element.value.json : element;
+    const json = element instanceof Added && element.value instanceof MapValue ? element.value.json : element;
     if (typeof json !== 'object' || json === null || json instanceof Added) return Symbol('no key');
     const fields = json as Readonly<Record<string, unknown>>;
     return JSON.stringify(

@@ -22,7 +22,7 @@ function namesOf(fields: NonNullable<Shape['fields']>): ReadonlyMap<string, stri
 
 /** An object or a map of an object. A field of an object that is null counts as absent. */
 export class JsonMap extends MapValue {
-  readonly json: Fields;
+  override readonly json: Fields;
   readonly #shape: Shape;
   readonly #convert: Convert;
   #size: number | undefined;

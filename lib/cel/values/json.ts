@@ -100,25 +100,23 @@ class AnyList extends ArrayList {
 
 /** A map without a schema. */
 class AnyMap extends PlainMap {
-  readonly #json: Readonly<Record<string, unknown>>;
+  override readonly json: Readonly<Record<string, unknown>>;
 
   constructor(json: Readonly<Record<string, unknown>>) {
     super();
-    this.#json = json;
+    this.json = json;
   }
 
   override get size(): number {
-    return Object.keys(this.#json).length;
+    return Object.keys(this.json).length;
   }
 
   override find(key: Value): Value | undefined {
-    return typeof key === 'string' && Object.hasOwn(this.#json, key)
-      ? fromAnyJson(this.#json[key])
-      : undefined;
+    return typeof key === 'string' && Object.hasOwn(this.json, key) ? fromAnyJson(this.json[key]) : undefined;
   }
 
   override keys(): Iterable<Value> {
-    return Object.keys(this.#json);
+    return Object.keys(this.json);
   }
 }
 

@@ -42,6 +42,8 @@ export class EntryMap extends PlainMap {
   }
 
   override find(key: Value): Value | undefined {
+    // An empty map is not searched, so that it takes any key.
+    if (this.size === 0) return undefined;
     const found = this.#at(key);
     if (found !== undefined) return found.value;
     if (key instanceof Uint) return this.#entries.get(key.value)?.value;

@@ -1,16 +1,3 @@
-/** How CEL and Go write characters that a quoted text cannot contain. */
-export const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ['\u0007', '\\a'],
-  ['\b', '\\b'],
-  ['\f', '\\f'],
-  ['\n', '\\n'],
-  ['\r', '\\r'],
-  ['\t', '\\t'],
-  ['\v', '\\v'],
-  ['\\', '\\\\'],
-  ['"', '\\"'],
-]);
-
 /** Returns the number of code points of a text. */
 export function lengthOf(text: string): number {
   let length = text.length;

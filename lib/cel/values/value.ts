@@ -153,6 +153,9 @@ export abstract class MapValue {
 
   abstract keys(): Iterable<Value>;
 
+  /** The JSON object that the map stands for; undefined for a map of an expression. */
+  readonly json: Readonly<Record<string, unknown>> | undefined;
+
   /** @returns an error where a value cannot be compared */
   abstract equals(other: Value, meter: Meter): boolean | CelError;
 }

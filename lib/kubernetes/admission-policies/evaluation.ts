@@ -14,8 +14,6 @@ import { VARIABLES } from './declared-types.ts';
 
 /** The units of cost of one evaluation (k8s.io/apiserver/pkg/apis/cel, PerCallLimit). */
 const MOST_CALL_UNITS = 1_000_000;
-/** The longest time of one evaluation, where there is a clock. */
-const MOST_MILLISECONDS = 1000;
 
 /** The units of cost of the validations of one policy, binding and parameter (RuntimeCELCostBudget). */
 export const BUDGET = 10_000_000;
@@ -95,11 +93,7 @@ interface Run {
 
 /** Evaluates a program within the limits of one evaluation. A spent limit is an error as its value. */
 function run(program: Program, activation: Activation, now: (() => number) | undefined): Run {
-  const meter = new Meter({
-    cost: MOST_CALL_UNITS,
-    milliseconds: MOST_MILLISECONDS,
-    ...(now === undefined ? {} : { now }),
-  });
+  const meter = new Meter({ cost: MOST_CALL_UNITS, now });
   try {
     return { value: program.evaluate(activation, meter), cost: meter.cost };
   } catch (error) {

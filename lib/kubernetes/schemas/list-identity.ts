@@ -1,5 +1,4 @@
 import { isJsonObject, type JsonValue } from '../../json/index.ts';
-import type { Schema } from './schema.ts';
 
 /** Returns a text that is equal for two JSON values if and only if they are equal. */
 export function identityOf(value: JsonValue): string {
@@ -18,9 +17,4 @@ export function duplicatePositions(values: readonly JsonValue[]): number[] {
     times.set(identity, before + 1);
     return before === 1 ? [at] : [];
   });
-}
-
-/** Returns the identity of a list element: the values of its keys. */
-export function keysOf({ 'x-kubernetes-list-map-keys': keys = [] }: Schema, element: JsonValue): string {
-  return identityOf(isJsonObject(element) ? keys.map((name) => [element[name] ?? null]) : []);
 }

@@ -90,6 +90,13 @@ export function propertiesOf(schema: Schema): ReadonlyMap<string, Schema> {
 
 const PROPERTIES = new WeakMap<Schema, ReadonlyMap<string, Schema>>();
 
+/** Returns the schemas directly below a schema. */
+export function schemasBelow(schema: Schema): Schema[] {
+  const { allOf = [], anyOf = [], oneOf = [], not } = schema;
+  const single = [itemsOf(schema), additionalOf(schema), not].filter((each) => each !== undefined);
+  return [...single, ...propertiesOf(schema).values(), ...allOf, ...anyOf, ...oneOf];
+}
+
 export function isSchemaList(items: Schema | readonly Schema[]): items is readonly Schema[] {
   return Array.isArray(items);
 }

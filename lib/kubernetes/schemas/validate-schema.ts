@@ -1,9 +1,9 @@
 import type { FieldError } from '../../selectors/index.ts';
 import { child, forbidden, invalid } from '../field-errors/index.ts';
-import { evaluateRules, type Rules, ruleErrors, rulesOf } from './cel/index.ts';
+import { evaluateRules, type KeptRules, type Rules, ruleErrors, rulesOf } from './cel/index.ts';
 import type { MetadataRules } from './compiled-schema.ts';
 import { loadPatterns, type Patterns } from './patterns.ts';
-import { additionalOf, isSchemaList, itemsOf, propertiesOf, type Schema } from './schema.ts';
+import { isSchemaList, type Schema, schemasBelow } from './schema.ts';
 import { schemaErrors } from './schema-rules.ts';
 import { defaultErrors } from './validate-defaults.ts';
 import { validateStructural } from './validate-structural.ts';
@@ -14,6 +14,8 @@ export interface SchemaPlace {
   readonly path: string;
   /** Whether the version has a status subresource, whose status is validated separately. */
   readonly hasStatus: boolean;
+  /** What the stored definition has already; undefined for a new definition. */
+  readonly kept?: KeptRules | undefined;
 }
 
 /** Returns all errors in the schema of a CustomResourceDefinition, in Kubernetes' words. */
@@ -44,12 +46,7 @@ export async function validateSchema(
   const broken =
     rules === undefined || defaults.length > 0
       ? []
-      : await ruleErrors(
-          rules,
-          schema,
-          path,
-          others.map(({ field }) => field),
-        );
+      : await ruleErrors(rules, schema, { path, skip: others.map(({ field }) => field), kept: place.kept });
   return [...root, ...structural, ...defaults, ...others, ...broken];
 }
 
@@ -103,12 +100,6 @@ function isReadable(schema: Schema): boolean {
     !(items !== undefined && isSchemaList(items) && items.length > 0) &&
     schemasBelow(schema).every(isReadable)
   );
-}
-
-function schemasBelow(schema: Schema): Schema[] {
-  const { allOf = [], anyOf = [], oneOf = [], not } = schema;
-  const single = [itemsOf(schema), additionalOf(schema), not].filter((each) => each !== undefined);
-  return [...single, ...propertiesOf(schema).values(), ...allOf, ...anyOf, ...oneOf];
 }
 
 function isEmpty(value: unknown): boolean {

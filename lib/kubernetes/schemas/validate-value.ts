@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../json/index.ts';
 import { type FieldError, formatFieldError } from '../../selectors/index.ts';
 import { child, duplicate, index, invalid, key, required, spoken, tooMany } from '../field-errors/index.ts';
+import { isUnchanged, oldElements } from './correlate.ts';
 import { junctorErrors } from './junctors.ts';
-import { duplicatePositions, keysOf } from './list-identity.ts';
+import { duplicatePositions } from './list-identity.ts';
 import type { Patterns } from './patterns.ts';
-import { sameValue } from './same-value.ts';
 import { scalarErrors } from './scalar-rules.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema } from './schema.ts';
 import { typeError } from './type-rules.ts';
@@ -78,7 +78,7 @@ class ValueWalker {
     this.#checks += 1 + Math.floor((schema.enum?.length ?? 0) / COMPARED);
     if (this.#checks > MOST_CHECKS) return this.#stopped ? [] : [this.#tooMuch(site)];
     const errors = this.#found(schema, value, site);
-    const ratcheted = errors.length > 0 && site.old !== undefined && sameValue(value, site.old);
+    const ratcheted = errors.length > 0 && site.old !== undefined && isUnchanged(schema, value, site.old);
     return ratcheted ? [] : errors;
   }
 
@@ -142,7 +142,7 @@ class ValueWalker {
           this.errorsOf(own, member, {
             name: `${site.name}.${name}`,
             path,
-            old: oldMember(schema, site, name),
+            old: oldMember(site, name),
           }),
         );
       } else if (schema.additionalProperties === false) {
@@ -184,25 +184,10 @@ function sizeErrors(
   return maxProperties !== undefined && size > maxProperties ? [tooMany(field, size, maxProperties)] : [];
 }
 
-/**
- * Returns the old value of a field or map key; undefined if the map is atomic, because its members cannot be
- * correlated.
- */
-function oldMember(schema: Schema, { old, path }: Site, name: string): JsonValue | undefined {
-  if (schema['x-kubernetes-map-type'] === 'atomic' || !isJsonObject(old) || !Object.hasOwn(old, name)) {
-    return undefined;
-  }
+/** Returns the old value of a field or map key. An apiVersion or kind of the whole object has none. */
+function oldMember({ old, path }: Site, name: string): JsonValue | undefined {
+  if (!isJsonObject(old) || !Object.hasOwn(old, name)) return undefined;
   return path === '' && (name === 'apiVersion' || name === 'kind') ? undefined : old[name];
-}
-
-/** Returns a lookup of old elements, which can be correlated only by keys. */
-function oldElements(
-  schema: Schema,
-  old: JsonValue | undefined,
-): (value: JsonValue) => JsonValue | undefined {
-  if (schema['x-kubernetes-list-type'] !== 'map' || !Array.isArray(old)) return () => undefined;
-  const byKeys = new Map(old.map((element) => [keysOf(schema, element), element]));
-  return (value) => byKeys.get(keysOf(schema, value));
 }
 
 function duplicatesOf(schema: Schema, values: readonly JsonValue[], path: string): FieldError[] {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
 import type { Schema } from '../../../lib/kubernetes/schemas/index.ts';
 import { GoOracle } from '../harness/go-oracle.ts';
+import type { RuleQuestion } from './arbitrary-rules.ts';
 
 const ORACLE = new GoOracle('schemas');
 
@@ -26,4 +27,14 @@ export function buildOracle(): void {
 
 export function askOracle(questions: readonly Question[]): Answer[] {
   return ORACLE.ask(questions) as Answer[];
+}
+
+/** The errors of a definition, and of the writes of its objects if its rules compile. */
+export interface RuleAnswer {
+  readonly definition: readonly string[];
+  readonly objects: readonly (readonly string[])[];
+}
+
+export function askAboutRules(questions: readonly RuleQuestion[]): RuleAnswer[] {
+  return ORACLE.ask(questions, 'rules') as RuleAnswer[];
 }

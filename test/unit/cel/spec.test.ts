@@ -18,6 +18,7 @@ import {
 import { LIBRARIES } from '../../../lib/cel/libraries/index.ts';
 import { loadPatterns, type Patterns } from '../../../lib/kubernetes/schemas/patterns.ts';
 import { show, typeText } from '../../cel/oracle/show.ts';
+import { showTree } from '../../cel/oracle/show-tree.ts';
 
 /** A test of cel-spec with the answer of Kubernetes' CEL. test/cel/oracle/spec writes them. */
 interface SpecTest {
@@ -29,6 +30,8 @@ interface SpecTest {
   readonly value?: string;
   readonly type?: string;
   readonly fails?: boolean;
+  /** The checked tree, if the expression compiles. */
+  readonly tree?: string;
 }
 
 const TESTS = gunzipSync(readFileSync(join(import.meta.dirname, 'spec.jsonl.gz')))
@@ -54,12 +57,31 @@ test.each([...Map.groupBy(TESTS, ({ name }) => name.replace(/\/.*/s, ''))])(
   },
 );
 
-function answer({ expression, types: declared = {}, bindings = {}, type, value }: SpecTest): string {
+test('the expressions of cel-spec that compile have the checked trees of cel-go, with its ids', () => {
+  const compiling = TESTS.filter(({ tree }) => tree !== undefined);
+  const wrong = compiling.flatMap((each) => {
+    const got = showTree(checkNew(each.expression, environmentFor(each), regexes));
+    return got === each.tree ? [] : [{ expression: each.expression, got, wanted: each.tree }];
+  });
+  expect(wrong).toEqual([]);
+  expect(compiling.length).toBeGreaterThanOrEqual(1232);
+});
+
+function regexes(pattern: string) {
+  return patterns.regexOf(pattern);
+}
+
+function environmentFor({ types: declared = {}, bindings = {} }: SpecTest): Environment {
   const variables = new Map(Object.entries(declared).map(([name, of]) => [name, { name, type: of }]));
   for (const name of Object.keys(bindings)) {
     if (!variables.has(name)) variables.set(name, { name, type: types.DYN });
   }
-  const environment = { ...environmentOf('stored', LIBRARIES), variables };
+  return { ...environmentOf('stored', LIBRARIES), variables };
+}
+
+function answer(test: SpecTest): string {
+  const { expression, bindings = {}, type, value } = test;
+  const environment = environmentFor(test);
   const bound = new Map(
     Object.entries(bindings).map(([name, text]) => [name, evaluate(text, environment).value]),
   );
@@ -80,7 +102,6 @@ function evaluate(
   environment: Environment,
   variable: (name: string) => Value | undefined = () => undefined,
 ): { readonly type: string; readonly value: Value } {
-  const regexes = (pattern: string) => patterns.regexOf(pattern);
   const checked = checkNew(text, environment, regexes);
   const program = compile(checked, { ...environment, regexes });
   return { type: typeText(checked.type), value: program.evaluate(variable, new Meter({ cost: 1_000_000 })) };

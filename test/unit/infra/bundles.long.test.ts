@@ -14,6 +14,8 @@ import { BUNDLE_BARS } from '../../bench/bars.ts';
 import { runBundled } from '../../support/service/bundled.ts';
 
 const LARGEST = 8;
+/** The most bytes that the first rule loads: the types and the evaluation of expressions. */
+const CEL_BYTES = 85_000;
 /** The number of files that a start loads: the entry point, the shared chunk, and the helpers of esbuild. */
 const FILES = 3;
 
@@ -122,6 +124,26 @@ describe('the code that a write loads on demand', () => {
     const exported = rooms.flatMap((room) => Object.keys(room));
     expect(exported).toEqual([...new Set(exported)]);
     for (const name of exported) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  it('the first rule of a definition loads at most 85 KB', async () => {
+    const { directory } = await bundleFunctions(['write']);
+    const chunks = join(directory, 'write', 'chunks');
+    const codeOf = (name: string) => readFile(join(chunks, name), 'utf8');
+    const loadedBy = async (file: string): Promise<string[]> => {
+      const names = [...(await readFile(file, 'utf8')).matchAll(/from"\.\/(?:chunks\/)?([^"]+)"/g)].map(
+        ([, name = '']) => name,
+      );
+      const further = await Promise.all(names.map((name) => loadedBy(join(chunks, name))));
+      return [...new Set([...names, ...further.flat()])];
+    };
+    const start = await loadedBy(join(directory, 'write', 'index.mjs'));
+    const [first = ''] = (await readdir(chunks)).filter((name) => /^cel-.*\.mjs$/.test(name));
+    expect(await codeOf(first)).toMatch(/\bMeter\b/);
+    const loaded = [first, ...(await loadedBy(join(chunks, first)))].filter((name) => !start.includes(name));
+    const sizes = await Promise.all(loaded.map(async (name) => Buffer.byteLength(await codeOf(name))));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(CEL_BYTES);
+    expect(start.includes(first)).toBe(false);
   });
 });
 

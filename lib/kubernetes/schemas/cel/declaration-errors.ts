@@ -17,6 +17,15 @@ const TOLD = MOST_COST / 100;
 /** Costs end at this number. */
 const MOST = 2 ** 64;
 
+/** What a definition keeps of the stored one that it replaces. */
+export interface KeptRules {
+  /** Whether the schema is unchanged: upstream then accepts rules that may cost too much, if their total does not. */
+  readonly isUnchanged: boolean;
+  /** The stored expressions, for any schema of the definition. */
+  readonly rules: ReadonlySet<string>;
+  readonly messages: ReadonlySet<string>;
+}
+
 /**
  * Returns the errors in the rules of a structural schema. A rule is wrong if it does not compile, uses unsupported
  * features, reads old values that cannot be correlated, or may cost too much.
@@ -26,13 +35,19 @@ const MOST = 2 ** 64;
 export async function ruleErrors(
   rules: Rules,
   schema: Schema,
-  path: string,
-  skip: readonly string[],
+  { path, skip, kept }: Pick<Place, 'path'> & Pick<Surroundings, 'skip' | 'kept'>,
 ): Promise<FieldError[]> {
   rules.refill();
-  const declarations = new Declarations(rules, await import('../../../cel/definitions.ts'), skip);
+  const definitions = await import('../../../cel/definitions.ts');
+  const declarations = new Declarations(rules, { definitions, skip, kept });
   declarations.visit(schema, { path, many: 1, uncorrelated: undefined });
   return [...declarations.errors, ...declarations.totalErrors(path)];
+}
+
+interface Surroundings {
+  readonly definitions: Definitions;
+  readonly skip: readonly string[];
+  readonly kept: KeptRules | undefined;
 }
 
 interface Place {
@@ -48,12 +63,14 @@ class Declarations {
   readonly #rules: Rules;
   readonly #definitions: Definitions;
   readonly #skip: readonly string[];
+  readonly #kept: KeptRules | undefined;
   readonly #costs: { readonly path: string; readonly cost: number }[] = [];
 
-  constructor(rules: Rules, definitions: Definitions, skip: readonly string[]) {
+  constructor(rules: Rules, { definitions, skip, kept }: Surroundings) {
     this.#rules = rules;
     this.#definitions = definitions;
     this.#skip = skip;
+    this.#kept = kept;
   }
 
   visit(schema: Schema, place: Place): void {
@@ -150,6 +167,7 @@ class Declarations {
   /** Adds the cost of an expression to the total. */
   #charge(path: string, cost: number, what: string): void {
     this.#costs.push({ path, cost });
+    if (this.#kept?.isUnchanged === true) return;
     if (cost > MOST_RULE_COST) this.errors.push(forbidden(path, costDetail(what, cost / MOST_RULE_COST)));
   }
 
@@ -164,9 +182,14 @@ class Declarations {
     }
   }
 
+  #isKept({ rule: { rule = '', messageExpression = '' }, purpose }: Expression): boolean {
+    if (purpose === 'rule') return this.#kept?.rules.has(rule) === true;
+    return this.#kept?.messages.has(messageExpression) === true;
+  }
+
   #compiled(expression: Expression, path: string): Compiled | undefined {
     try {
-      return this.#rules.compileNew(expression, this.#definitions);
+      return this.#rules.compileNew(expression, this.#definitions, this.#isKept(expression));
     } catch (error) {
       if (!(error instanceof CompilationError)) throw error;
       this.errors.push(invalidPrinted(path, goRule(expression.rule), error.message));

@@ -2,9 +2,8 @@ import type { Meter, Value } from '../../../cel/index.ts';
 import { isJsonObject, type JsonValue } from '../../../json/index.ts';
 import type { FieldError, FieldErrorType } from '../../../selectors/index.ts';
 import { child, index, invalid, key, named } from '../../field-errors/index.ts';
-import { keysOf } from '../list-identity.ts';
+import { isUnchanged, oldElements } from '../correlate.ts';
 import { PatternWorkError } from '../patterns.ts';
-import { sameValue } from '../same-value.ts';
 import { additionalOf, itemsOf, propertiesOf, type Schema, type ValidationRule } from '../schema.ts';
 import { resolveFieldPath } from '../valid-field-path.ts';
 import { CompilationError, type Compiled, type Rules } from './rules.ts';
@@ -13,15 +12,13 @@ import { CompilationError, type Compiled, type Rules } from './rules.ts';
 const MOST_UNITS = 10_000_000;
 /** The units of cost of one evaluation (PerCallLimit). */
 const MOST_CALL_UNITS = 1_000_000;
-/** The longest time of one evaluation, where there is a clock. */
-const MOST_MILLISECONDS = 1000;
 /** The maximum size of a message that a rule computes. */
 const MOST_MESSAGE_BYTES = 5 * 1024;
 
 /**
  * Returns the violations of the rules of a schema and of those below it (pkg/apiserver/schema/cel,
- * Validator.Validate). Rules that use the old value are evaluated only if it is known. Other rules pass for an
- * unchanged value.
+ * Validator.Validate). Rules that use the old value are evaluated only if it is known. Other rules may be false for an
+ * unchanged value, but must have a value.
  *
  * @param isStored whether the value is stored. A rule with an optional old value then gets the value itself, as in an
  *   update that leaves it unchanged.
@@ -34,7 +31,7 @@ export function evaluateRules(
 ): FieldError[] {
   rules.refill();
   const evaluation = new Evaluation(rules, isStored);
-  evaluation.visit(schema, value, { path, old, unchanged: false });
+  evaluation.visit(schema, value, siteOf(schema, value, old, { path, isUnchanged: () => false }));
   return evaluation.errors;
 }
 
@@ -49,7 +46,26 @@ interface Site {
   readonly path: string;
   readonly old: JsonValue | undefined;
   /** Whether the nearest enclosing value that can be correlated with its old value is unchanged. */
-  readonly unchanged: boolean;
+  readonly isUnchanged: () => boolean;
+}
+
+/** Returns the site of a value. Without an old value, it is unchanged if the value around it is. */
+function siteOf(
+  schema: Schema,
+  value: JsonValue,
+  old: JsonValue | undefined,
+  { path, isUnchanged: isParentUnchanged }: Omit<Site, 'old'>,
+): Site {
+  if (old === undefined) return { path, old, isUnchanged: isParentUnchanged };
+  let known: boolean | undefined;
+  return {
+    path,
+    old,
+    isUnchanged: () => {
+      known ??= isUnchanged(schema, value, old);
+      return known;
+    },
+  };
 }
 
 /** Thrown when the budget of an object is spent: no further rule is evaluated. */
@@ -69,13 +85,10 @@ class Evaluation {
 
   visit(schema: Schema, value: JsonValue, site: Site): void {
     if (value === null || this.#ended) return;
-    const { old } = site;
-    const unchanged = old === undefined ? site.unchanged : sameValue(value, old);
-    const here = { ...site, unchanged };
-    this.#own(schema, value, here);
+    this.#own(schema, value, site);
     if (Array.isArray(value)) {
-      this.#elements(schema, value, here);
-    } else if (isJsonObject(value)) this.#members(schema, value, here);
+      this.#elements(schema, value, site);
+    } else if (isJsonObject(value)) this.#members(schema, value, site);
   }
 
   #own(schema: Schema, value: JsonValue, site: Site): void {
@@ -114,8 +127,8 @@ class Evaluation {
       ? { self, oldSelf: this.#optional(this.#isStored ? self : before) }
       : { self, oldSelf: before };
     const value = this.#run(compiled, activation, { what: `rule: ${nameOf(rule)}`, spent: SPENT });
-    if (value === true || (site.unchanged && !usesOldSelf)) return undefined;
     if (value instanceof this.#rules.cel.CelError) return wrong(asked, failure(value.message, rule));
+    if (value === true || (!usesOldSelf && site.isUnchanged())) return undefined;
     return broken(schema, rule, site.path, this.#message(asked));
   }
 
@@ -136,12 +149,7 @@ class Evaluation {
   /** Evaluates an expression and pays for it. @throws {SpentError} */
   #run(compiled: Compiled, activation: Activation, { what, spent }: Words): Value {
     if (this.#left <= 0) throw new SpentError(SPENT);
-    const { now } = this.#rules;
-    const meter = new this.#rules.cel.Meter({
-      cost: MOST_CALL_UNITS,
-      milliseconds: MOST_MILLISECONDS,
-      ...(now === undefined ? {} : { now }),
-    });
+    const meter = new this.#rules.cel.Meter({ cost: MOST_CALL_UNITS, now: this.#rules.now });
     const value = this.#value(compiled, activation, meter);
     this.#left -= meter.cost;
     if (this.#left < 0) throw new SpentError(spent);
@@ -170,11 +178,24 @@ class Evaluation {
     if (compiled === undefined) return fallback;
     const what = `messageExpression: ${JSON.stringify(messageExpression)}`;
     const spent = `messageExpression evaluation ${SPENT.slice('validation '.length)}`;
-    const value = this.#run(compiled, { self, oldSelf: before }, { what, spent });
+    const oldSelf = this.#transitions(schema) ? before : undefined;
+    const value = this.#run(compiled, { self, oldSelf }, { what, spent });
     if (typeof value !== 'string') return fallback;
     const made = value.trim();
     const usable = made !== '' && !made.includes('\n') && Buffer.byteLength(made) <= MOST_MESSAGE_BYTES;
     return usable ? made : fallback;
+  }
+
+  /** Whether a rule of a schema uses the old value. Otherwise upstream hides it from messages, too. */
+  #transitions(schema: Schema): boolean {
+    return (schema['x-kubernetes-validations'] ?? []).some((rule) => {
+      try {
+        return this.#rules.compileStored(schema, rule, 'rule').usesOldSelf;
+      } catch (error) {
+        if (error instanceof CompilationError) return false;
+        throw error;
+      }
+    });
   }
 
   #compiledMessage(schema: Schema, rule: ValidationRule): Compiled | undefined {
@@ -186,18 +207,18 @@ class Evaluation {
     }
   }
 
-  #elements(schema: Schema, values: readonly JsonValue[], { path, old, unchanged }: Site): void {
+  #elements(schema: Schema, values: readonly JsonValue[], { path, old, isUnchanged: unchanged }: Site): void {
     const items = itemsOf(schema);
     if (items === undefined) return;
-    const correlates = schema['x-kubernetes-list-type'] === 'map' && Array.isArray(old);
-    const before = new Map(correlates ? old.map((element) => [keysOf(schema, element), element]) : []);
+    const before = oldElements(schema, old);
     for (const [at, value] of values.entries()) {
-      const site = { path: index(path, at), old: before.get(keysOf(schema, value)), unchanged };
-      this.visit(items, value, site);
+      const place = { path: index(path, at), isUnchanged: unchanged };
+      this.visit(items, value, siteOf(items, value, before(value), place));
     }
   }
 
-  #members(schema: Schema, value: Readonly<Record<string, JsonValue>>, { path, old, unchanged }: Site): void {
+  #members(schema: Schema, value: Readonly<Record<string, JsonValue>>, site: Site): void {
+    const { path, old, isUnchanged: unchanged } = site;
     const properties = propertiesOf(schema);
     const additional = additionalOf(schema);
     for (const [name, member] of Object.entries(value)) {
@@ -205,7 +226,17 @@ class Evaluation {
       const own = property ?? additional;
       if (own === undefined) continue;
       const at = property === undefined ? key(path, name) : child(path, name);
-      this.visit(own, member, { path: at, old: isJsonObject(old) ? old[name] : undefined, unchanged });
+      const before = isJsonObject(old) && Object.hasOwn(old, name) ? old[name] : undefined;
+      const place = { path: at, isUnchanged: unchanged };
+      // The apiVersion and kind of an object are never the old ones: both objects were converted to this version.
+      const isConverted = path === '' && (name === 'apiVersion' || name === 'kind');
+      this.visit(
+        own,
+        member,
+        isConverted
+          ? { ...place, old: before, isUnchanged: () => false }
+          : siteOf(own, member, before, place),
+      );
     }
   }
 }

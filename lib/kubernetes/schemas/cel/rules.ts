@@ -50,6 +50,8 @@ export interface Expression {
 interface Compilation extends Pick<Expression, 'rule' | 'purpose'> {
   readonly environment: Environment;
   readonly check: (text: string) => Checked;
+  /** Whether an expression of a dynamic value may have any type. */
+  readonly isLenient?: boolean;
 }
 
 /** The rules of a structural schema. Each is compiled on first use. */
@@ -82,9 +84,14 @@ export class Rules {
     return this.#shapes.of(schema);
   }
 
-  /** Compiles an expression of a definition that is written. @throws {CompilationError} */
-  compileNew({ schema, rule, purpose }: Expression, definitions: Definitions): Compiled {
-    const environment = this.#environment(schema, rule, 'new');
+  /**
+   * Compiles an expression of a definition that is written.
+   *
+   * @param isKept whether the stored definition has the same expression, which may then use all functions
+   * @throws {CompilationError}
+   */
+  compileNew({ schema, rule, purpose }: Expression, definitions: Definitions, isKept: boolean): Compiled {
+    const environment = this.#environment(schema, rule, isKept ? 'stored' : 'new');
     const check = (text: string) => definitions.checkNew(text, environment, this.#regexes);
     return this.#compile({ rule, purpose, environment, check });
   }
@@ -126,6 +133,7 @@ export class Rules {
       purpose,
       environment,
       check: (text) => this.cel.checkStored(text, environment),
+      isLenient: true,
     });
   }
 
@@ -151,11 +159,11 @@ export class Rules {
   }
 
   #compile(compilation: Compilation): Compiled {
-    const { purpose, environment } = compilation;
+    const { purpose, environment, isLenient = false } = compilation;
     const words = WORDS[purpose];
     const checked = this.#checked(compilation, words.before);
     const { kind } = checked.type;
-    const isDynamic = kind === 'dyn' && environment.variables.get('self')?.type.kind === 'dyn';
+    const isDynamic = isLenient && kind === 'dyn' && environment.variables.get('self')?.type.kind === 'dyn';
     if (kind !== words.type && !isDynamic) throw new CompilationError(words.wrong);
     try {
       const program = this.cel.compile(checked, { ...environment, regexes: this.#regexes });

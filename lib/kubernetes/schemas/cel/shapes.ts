@@ -29,6 +29,8 @@ const RESOURCE: readonly (readonly [string, Schema])[] = [
   ['metadata', METADATA],
 ];
 
+const RESOURCE_FIELDS: ReadonlySet<string> = new Set(RESOURCE.map(([name]) => name));
+
 /** How rules see the values of a structural schema (k8s.io/apiserver/pkg/cel/common, SchemaDeclType). */
 export class Shapes {
   /** The shapes of objects, by the name of their type. */
@@ -118,6 +120,7 @@ export class Shapes {
     const { nullable = false, required = [] } = schema;
     const fields = new Map<string, ShapeField>();
     let minBytes = 2;
+    for (const [key, property] of hiddenBy(schema, isResource)) this.#shape(property, `${name}.${key}`);
     for (const [key, property] of fieldsOf(schema, isResource)) {
       const escaped = celName(key);
       const shape = this.#shape(property, `${name}.${escaped ?? key}`);
@@ -148,8 +151,12 @@ export class Shapes {
 function fieldsOf(schema: Schema, isResource: boolean): readonly (readonly [string, Schema])[] {
   const own = [...propertiesOf(schema)];
   if (!isResource) return own;
-  const names = new Set(RESOURCE.map(([name]) => name));
-  return [...own.filter(([name]) => !names.has(name)), ...RESOURCE];
+  return [...own.filter(([name]) => !RESOURCE_FIELDS.has(name)), ...RESOURCE];
+}
+
+/** Returns the declared fields that rules of a resource see in another form. They may have rules of their own. */
+function hiddenBy(schema: Schema, isResource: boolean): readonly (readonly [string, Schema])[] {
+  return isResource ? [...propertiesOf(schema)].filter(([name]) => RESOURCE_FIELDS.has(name)) : [];
 }
 
 /** Returns the number of elements that a request can hold, with this many bytes between them. */

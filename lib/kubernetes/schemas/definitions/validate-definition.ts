@@ -5,6 +5,7 @@ import type { MetadataRules } from '../compiled-schema.ts';
 import { validateSchema } from '../validate-schema.ts';
 import { conversionErrors } from './conversion-rules.ts';
 import { type DefinitionSpec, isTrue, specOf, statusOf, type Version, versionsOf } from './definition.ts';
+import { keptOf } from './kept-rules.ts';
 import { groupErrors, label, nameErrors, spellingErrors } from './name-rules.ts';
 import { isShared, partsOf } from './shared-parts.ts';
 import {
@@ -32,7 +33,7 @@ export async function validateDefinition(
     ...(old === undefined ? definitionNameErrors(definition, spec) : []),
     ...groupErrors(spec, 'spec'),
     ...versionListErrors(spec),
-    ...(await partErrors(spec, metadata)),
+    ...(await partErrors(spec, metadata, old)),
     ...nameErrors(spec.names, 'spec.names'),
     ...conversionErrors(spec.conversion, 'spec.conversion'),
     ...(old === undefined ? [] : immutableErrors(spec, old)),
@@ -60,6 +61,7 @@ function definitionNameErrors(definition: JsonObject, { names, group }: Definiti
 async function partErrors(
   { versions: listed }: DefinitionSpec,
   metadata: MetadataRules,
+  old: JsonObject | undefined,
 ): Promise<FieldError[]> {
   const versions = listed ?? [];
   const columns = partsOf(versions, 'additionalPrinterColumns', 'spec');
@@ -69,7 +71,8 @@ async function partErrors(
     // A schema shared by versions is validated with the subresources of all these versions.
     const sharing = isShared(versions, 'schema') ? versions : [version];
     const hasStatus = sharing.some(({ subresources }) => subresources?.status !== undefined);
-    return validateSchema(schema, { path: child(path, 'openAPIV3Schema'), hasStatus }, metadata);
+    const kept = old && keptOf(schema, version.name, specOf(old));
+    return validateSchema(schema, { path: child(path, 'openAPIV3Schema'), hasStatus, kept }, metadata);
   });
   return [
     ...(await Promise.all(schemas)).flat(),

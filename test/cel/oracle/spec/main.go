@@ -1,4 +1,5 @@
 // Command spec prints cel-spec's simple tests as one line of JSON for each test, with the answers of Kubernetes' CEL.
+// The argument is the folder tests/simple/testdata of cel-spec (module cel.dev/expr v0.25.1, Apache License 2.0).
 // It leaves out tests that need protobuf messages, namespaces, or libraries that Kubernetes lacks. On the standard error
 // it names the tests that Kubernetes fails.
 package main
@@ -44,13 +45,15 @@ type testCase struct {
 	Value    string            `json:"value,omitempty"`
 	Type     string            `json:"type,omitempty"`
 	Fails    bool              `json:"fails,omitempty"`
+	// Tree is the checked tree.
+	Tree string `json:"tree,omitempty"`
 }
 
 var left = regexp.MustCompile(`TestAllTypes|google\.protobuf\.(Any|Struct|Value|ListValue|[A-Za-z0-9]*Value)|proto\.|GlobalEnum|NestedEnum|` +
 	`cel\.(bind|block|index|iterVar|accuVar)|math\.|base64\.|\.reverse\(|cel\.@block|StandaloneEnum|NullValue`)
 
 var files = []string{
-	"basic", "bindings_ext", "comparisons", "conversions", "dynamic", "enums", "fields", "fp_math", "integer_math", "lists", "logic", "macros", "namespace", "optionals",
+	"basic", "bindings_ext", "comparisons", "conversions", "dynamic", "enums", "fields", "fp_math", "integer_math", "lists", "logic", "macros", "macros2", "namespace", "optionals",
 	"parse", "plumbing", "string", "string_ext", "timestamps", "type_deduction", "unknowns", "wrappers",
 }
 
@@ -195,6 +198,9 @@ func ask(test testCase) (result answered) {
 			panic("a binding has no value")
 		}
 		variables[name] = value
+	}
+	if checked, issues := env.Compile(test.Expression); issues == nil || issues.Err() == nil {
+		test.Tree = tree{checked.NativeRep()}.node(checked.NativeRep().Expr())
 	}
 	value, declared, ok := evaluate(env, test.Expression, variables)
 	if ok {

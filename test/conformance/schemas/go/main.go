@@ -1,4 +1,5 @@
-// Reads a schema and objects a line, and writes what Kubernetes makes of them.
+// Reads a schema and objects a line, and writes what Kubernetes makes of them. With the argument "rules", it reads
+// definitions with rules and objects.
 package main
 
 import (
@@ -39,6 +40,10 @@ func main() {
 	out := json.NewEncoder(os.Stdout)
 	out.SetEscapeHTML(false)
 	for lines.Scan() {
+		if len(os.Args) > 1 && os.Args[1] == "rules" {
+			check(out.Encode(answerToRules(lines.Bytes())))
+			continue
+		}
 		var asked question
 		check(json.Unmarshal(lines.Bytes(), &asked))
 		check(out.Encode(answerTo(asked)))
