@@ -1,4 +1,7 @@
-/** An object as Winnow sends it: whole, or a `PartialObjectMetadata` if the Subscription requests that. */
+/**
+ * An object as Winnow sends it: whole, or a `PartialObjectMetadata` if the Subscription requests that, or if the object
+ * does not fit a message (1 MB).
+ */
 export interface KubernetesObject {
   readonly apiVersion?: string;
   readonly kind?: string;

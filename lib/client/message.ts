@@ -24,6 +24,11 @@ export interface ChangeMessage extends Origin {
   /** The object. If it left the set, its last state in the set. */
   readonly object: KubernetesObject;
   readonly isGone: boolean;
+  /**
+   * Why the object has less than the Subscription requests: it does not fit a message. It is then a
+   * `PartialObjectMetadata`, or has its name and version only. Absent if nothing is omitted.
+   */
+  readonly omitted?: string;
   readonly proof?: Proof;
 }
 
@@ -69,7 +74,7 @@ const INTEGER = /^[0-9]+$/;
  * @throws {UnreadableMessageError}
  */
 export function readMessage(delivery: Delivery): Message {
-  const { type, object } = parse(delivery);
+  const { type, object, omitted } = parse(delivery);
   const { id, queue, attributes } = delivery;
   const isOrdered = isFifo(queue) && attributes.ordering !== 'Object';
   const origin = { id, queue, edit: integerOf(attributes.edit) ?? 0, isOrdered };
@@ -94,22 +99,29 @@ export function readMessage(delivery: Delivery): Message {
     version: { edit: origin.edit, rv: resourceVersion },
     object,
     isGone: type === 'DELETED',
+    ...(typeof omitted === 'string' && { omitted }),
     ...(proof && { proof }),
   };
 }
 
-function parse(delivery: Delivery): { readonly type: string; readonly object: KubernetesObject } {
+interface Parsed {
+  readonly type: string;
+  readonly object: KubernetesObject;
+  readonly omitted: unknown;
+}
+
+function parse(delivery: Delivery): Parsed {
   let event: unknown;
   try {
     event = JSON.parse(delivery.body);
   } catch {
     throw new UnreadableMessageError(delivery, 'its body is not JSON');
   }
-  const { type, object } = (event ?? {}) as { type?: unknown; object?: unknown };
+  const { type, object, omitted } = (event ?? {}) as Record<string, unknown>;
   if (typeof type !== 'string' || typeof object !== 'object' || object === null) {
     throw new UnreadableMessageError(delivery, 'its body has no type or no object');
   }
-  return { type, object: object as KubernetesObject };
+  return { type, object: object as KubernetesObject, omitted };
 }
 
 function integerOf(text: string | undefined): number | undefined {

@@ -102,13 +102,30 @@ const texts = new WeakMap<ObjectEvent, Map<Payload, string>>();
 
 type Payload = SubscriptionState['payload'];
 
+/** The most bytes of a message's body: SQS accepts 1 MiB with the attributes. */
+const MOST_BYTES = 1_000_000;
+
+/** The payloads, from the largest to the smallest. */
+const PAYLOADS: readonly Payload[] = ['Object', 'Metadata', 'Reference'];
+
 function textOf(event: ObjectEvent, payload: Payload): string {
   const written = texts.get(event) ?? new Map<Payload, string>();
   texts.set(event, written);
-  const text =
-    written.get(payload) ?? textFor({ type: event.type, object: payloadOf(event.object, payload) });
+  const text = written.get(payload) ?? fittingText(event, payload);
   written.set(payload, text);
   return text;
+}
+
+/** The event with the payload, or with the largest one that fits a message. The field `omitted` then says why. */
+function fittingText({ type, object }: ObjectEvent, payload: Payload): string {
+  const whole = textFor({ type, object: payloadOf(object, payload) });
+  const bytes = Buffer.byteLength(whole);
+  if (bytes <= MOST_BYTES) return whole;
+  const omitted = `the object takes ${bytes} bytes, and a message ${MOST_BYTES}: read the object from the API`;
+  const smaller = PAYLOADS.slice(PAYLOADS.indexOf(payload) + 1).map((less) =>
+    textFor({ type, object: payloadOf(object, less), omitted }),
+  );
+  return smaller.find((text) => Buffer.byteLength(text) <= MOST_BYTES) ?? whole;
 }
 
 function payloadOf(state: ObjectState, payload: Payload): JsonObject {

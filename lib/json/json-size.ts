@@ -9,10 +9,9 @@ export interface JsonSize {
 }
 
 /**
- * The most JSON values of one object. A stored body has at most 768 KiB. A body of pods, endpoints or managed fields
- * reaches this size with about 50,000 values. Without the limit, a body of `[{},{},…]` could have 260,000 values. The
- * code that reads, patches, applies and validates a body visits every value a few times. So the limit bounds the CPU
- * time of one request to about half a second.
+ * The most JSON values of one object. A body of 768 KiB of pods, endpoints or managed fields has about 50,000 values.
+ * Without the limit, a body of `[{},{},…]` could have 520,000 values. The code that reads, patches, applies and validates
+ * a body visits every value a few times. So the limit bounds the CPU time of one request to about half a second.
  */
 export const MOST_VALUES = 60_000;
 

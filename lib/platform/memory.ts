@@ -5,7 +5,7 @@ const MIB = 2 ** 20;
  * holds:
  *
  * - the text for a client or a queue, which is no longer than the objects
- * - the rows of the objects, 390 KB at most
+ * - the rows of the objects, 390 KB at most each, and the chunks of one large object
  * - itself, 100 MiB
  *
  * `test/integration/memory` runs every function at its memory setting with the worst accepted input.

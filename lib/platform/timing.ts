@@ -78,6 +78,8 @@ export const TIMING = {
   skew: 30_000,
   /** The most by which a label index may lag behind the table. */
   relabelWindow: 15 * 60_000,
+  /** How long before the end of a copy of the table a transaction may be incomplete in it. */
+  torn: 15 * 60_000,
   /** How long the journal is kept. Its rows expire `expiry` after they were written, always later. */
   retention: 24 * 3_600_000,
   expiry: 48 * 3_600_000,
@@ -115,3 +117,4 @@ if (TIMING.schemaLook + 2 * TIMING.request + TIMING.skew >= TIMING.schemaNotice)
 }
 assertAscending('request', 'tombstone', 'retention', 'expiry');
 assertAscending('skew', 'relabelWindow', 'retention');
+assertAscending('skew', 'torn', 'retention');

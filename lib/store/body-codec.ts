@@ -12,8 +12,12 @@ const WORTH_COMPRESSING = 512;
  */
 const WORTH_ZSTANDARD = 4_096;
 
-/** The first byte of every zlib stream (RFC 1950) with the usual window; that of a Zstandard frame is 0x28. */
+/**
+ * The first byte of every zlib stream (RFC 1950) with the usual window, and that of JSON text, which chunks may hold as
+ * bytes. That of a Zstandard frame is 0x28.
+ */
 const ZLIB = 0x78;
+const BRACE = 0x7b;
 
 /**
  * Encodes JSON as text, or as compressed bytes if they are smaller: zlib for short texts, Zstandard for longer ones.
@@ -42,6 +46,7 @@ export function decodeBody(encoded: Attribute | undefined, dictionary?: string):
 export function decodeText(encoded: Attribute | undefined, dictionary?: string): string {
   if (typeof encoded === 'string') return encoded;
   const bytes = encoded as Uint8Array;
+  if (bytes[0] === BRACE) return Buffer.from(bytes).toString();
   if (bytes[0] !== ZLIB) return zlib().zstdDecompressSync(bytes, withDictionary(dictionary)).toString();
   return zlib()
     .inflateSync(bytes, { ...withDictionary(dictionary), chunkSize: WORTH_ZSTANDARD })

@@ -173,6 +173,8 @@ export interface StoreOptions {
   readonly metrics?: Metrics;
   /** The days for which the store keeps history; default: 1. */
   readonly historyDays?: number | undefined;
+  /** The most bytes of an object's row and of a journal entry; default: what DynamoDB takes. Larger bodies are divided. */
+  readonly mostRowBytes?: number | undefined;
   /** The filler that fills gaps for this store; absent if the store fills them itself. */
   readonly filler?: Filler | undefined;
 }

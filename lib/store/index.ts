@@ -1,3 +1,4 @@
+export { collectChunks } from './bodies-apart.ts';
 export type {
   Change,
   ChangeRange,
@@ -124,6 +125,7 @@ export {
 } from './restore/index.ts';
 export {
   beginSchema,
+  CHUNKS_SCHEMA,
   HISTORY_SCHEMA,
   IDENTITY_SCHEMA,
   KNOWN_SCHEMAS,

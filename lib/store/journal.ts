@@ -2,6 +2,7 @@ import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
 import { applyMergePatch, isJsonObject, jsonSizeOf, mergePatchBetween } from '../json/index.ts';
 import { HISTORY_DAYS, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
+import { isApart, wholeEntry } from './bodies-apart.ts';
 import { decodeBody, decodeText, encodeBody } from './body-codec.ts';
 import { journalKey, nameKey, parseNameKey, relabelKey } from './keys.ts';
 import { type ObjectState, stateOf } from './object.ts';
@@ -24,7 +25,8 @@ export interface JournalHole {
 
 /**
  * A change with the object's state on both sides of it. States are decoded on demand, and stay in memory while they
- * are referenced. A cache of many changes therefore stays small.
+ * are referenced. A cache of many changes therefore stays small. If a body is in chunk rows, only {@link whole} has
+ * the states.
  */
 export class JournalChange {
   readonly kind = 'change';
@@ -59,6 +61,7 @@ export class JournalChange {
   #state: WeakRef<ObjectState> | undefined;
   #before: WeakRef<ObjectState> | undefined;
   #changesMain: boolean | undefined;
+  #whole: WeakRef<JournalChange> | undefined;
 
   constructor(row: Row) {
     this.#row = row;
@@ -76,7 +79,27 @@ export class JournalChange {
     this.repeats = row.repeats === true;
     this.previousMain = Number(row.previousMain ?? 0);
     this.expires = Number(row.ttl) * 1000;
-    this.bytes = 500 + lengthOf(row.body) + lengthOf(row.previous);
+    this.bytes = 500 + lengthOf(row.body) + lengthOf(row.previous) + lengthOf(row.former);
+  }
+
+  /** Whether bodies of the entry are in chunk rows, so that the states are only in {@link whole}. */
+  get isApart(): boolean {
+    return isApart(this.#row);
+  }
+
+  /**
+   * The same change with its states in memory. The chunk rows are read at most once while any reader holds the result.
+   *
+   * @throws {GoneError} the entry is so old that its chunks were deleted
+   */
+  async whole(table: Table): Promise<JournalChange> {
+    if (!this.isApart) return this;
+    const known = this.#whole?.deref();
+    if (known !== undefined) return known;
+    const { chunks: _, formerChunks: __, ...inline } = await wholeEntry(table, this.#row);
+    const whole = new JournalChange(inline as Row);
+    this.#whole = new WeakRef(whole);
+    return whole;
   }
 
   /** The object after this change. For a delete: its last state, stamped with the deletion's resourceVersion. */
@@ -98,15 +121,31 @@ export class JournalChange {
     if (this.type === 'ADDED') return undefined;
     const known = this.#before?.deref();
     if (known !== undefined) return known;
-    const body = applyMergePatch(this.state.body, this.#patchBack()) as JsonObject;
+    const { former } = this.#row;
+    const body =
+      former === undefined
+        ? (applyMergePatch(this.state.body, this.#patchBack()) as JsonObject)
+        : decodeBody(former);
     const before = stateOf(this.name, this.previousRv, body);
     this.#before = new WeakRef(before);
     return before;
   }
 
+  /** The object's labels before this change; undefined when it did not exist. */
+  get labelsBefore(): Labels | undefined {
+    if (this.type === 'ADDED') return undefined;
+    if (!this.relabels) return this.labels;
+    const { formerLabels } = this.#row;
+    return formerLabels === undefined ? this.before?.labels : JSON.parse(String(formerLabels));
+  }
+
   /** Whether the change is more than one of `status` and `metadata.managedFields`; true for every create and delete. */
   get changesMain(): boolean {
-    this.#changesMain ??= !this.repeats && (this.type !== 'MODIFIED' || isMain(this.#patchBack()));
+    const { changesMain } = this.#row;
+    this.#changesMain ??=
+      !this.repeats &&
+      (this.type !== 'MODIFIED' ||
+        (changesMain === undefined ? isMain(this.#patchBack()) : changesMain === true));
     return this.#changesMain;
   }
 
@@ -133,7 +172,8 @@ export class JournalChange {
   }
 }
 
-const lengthOf = (encoded: Attribute | undefined) => (encoded as string | Uint8Array).length;
+const lengthOf = (encoded: Attribute | undefined) =>
+  (encoded as string | Uint8Array | undefined)?.length ?? 0;
 
 export function parseEntry(row: Row): JournalEntry {
   return row.hole === true
@@ -148,8 +188,11 @@ export interface EntryDraft extends Origin {
   readonly labels: string;
   readonly relabels: boolean;
   readonly body: string | Uint8Array;
+  /** The merge patch back to the state before. */
   readonly previous: string | Uint8Array;
   readonly previousRv: number;
+  /** The labels of the state before, as JSON. */
+  readonly formerLabels: string;
   /** Whether the change is more than one of `status` and `metadata.managedFields`. */
   readonly changesMain: boolean;
   /** The resourceVersion of the object's last such change before this one; 0 if there is none, or none is known. */
@@ -172,17 +215,19 @@ export function draftEntry(
   const previous = before === undefined ? {} : mergePatchBetween(change.body, before.body);
   const type = change.deletes ? 'DELETED' : before === undefined ? 'ADDED' : 'MODIFIED';
   const text = JSON.stringify(change.body);
+  const formerLabels = encodeLabels(before?.labels ?? {});
   const { values, heap } = jsonSizeOf(change.body, text);
   return {
     type,
     name,
     labels,
-    relabels: type !== 'MODIFIED' || labels !== encodeLabels(before?.labels ?? {}),
+    relabels: type !== 'MODIFIED' || labels !== formerLabels,
     body: encodeBody(change.body, text),
     // A merge patch repeats a whole list that changed, for example the field managers, so the body is a good
     // dictionary.
     previous: encodeBody(previous, undefined, text),
     previousRv: before?.rv ?? 0,
+    formerLabels,
     changesMain: type !== 'MODIFIED' || isMain(previous),
     previousMain: before?.mainRv ?? 0,
     values,
@@ -229,21 +274,24 @@ export function lifetimeOf(collection: Collection, historyDays = 1): number {
   return TIMING.expiry + (days - 1) * DAY;
 }
 
-export function entryRow(collection: Collection, rv: number, draft: EntryDraft, time: number): Row {
+/** A journal entry's row, except its expiry. @param bodies the attributes with the states on both sides */
+export function entryRow(
+  collection: Collection,
+  draft: EntryDraft,
+  { rv, time, bodies }: { readonly rv: number; readonly time: number; readonly bodies: Partial<Row> },
+): Row {
   return {
     ...journalKey(collection, rv),
     type: draft.type,
     name: nameKey(draft.name),
     labels: draft.labels,
     relabels: draft.relabels,
-    body: draft.body,
-    previous: draft.previous,
+    ...bodies,
     previousRv: draft.previousRv,
     heap: draft.heapOfBoth,
     ...(draft.auditID === undefined ? {} : { auditID: draft.auditID }),
     ...(draft.user === undefined ? {} : { user: draft.user }),
     time,
-    ttl: expiresAt(time, TIMING.expiry),
   };
 }
 

@@ -140,6 +140,21 @@ interface LookName {
   readonly rv: number;
 }
 
+/** The key of the GC task that deletes the chunks with that id, unless the object still has them. */
+export function chunkTaskKey({ due, collection, id }: ChunkTaskName): Key {
+  return {
+    pk: looksPartition(Number.parseInt(id.slice(0, 4), 16) % GC_TASK_SHARDS),
+    sk: `${padTime(due)}#chunks#${collection}#${id}`,
+  };
+}
+
+interface ChunkTaskName {
+  readonly due: number;
+  readonly collection: Collection;
+  /** A uuid. */
+  readonly id: string;
+}
+
 /** The shard of a GC task, its due time in ms and its kind, or undefined for another row's key. */
 export function parseGcTaskKey(key: Key): { shard: number; due: number; what: string } | undefined {
   if (!key.pk.startsWith(TABLE.looksPrefix)) return undefined;
@@ -170,6 +185,9 @@ export function parseDueKey({ sk }: Key): { collection: Collection; name: Object
  * this partition.
  */
 export const roundsKey: Key = { pk: 'due#rounds', sk: 'rounds' };
+
+/** One part of a body that is too large for a row; each has its own partition. */
+export const chunkKey = (id: string, at: number): Key => ({ pk: `chunk#${id}#${at}`, sk: 'chunk' });
 
 /** The row of the quota version of a namespace in a collection. */
 export function turnKey(collection: Collection, namespace: string): Key {

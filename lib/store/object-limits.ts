@@ -1,11 +1,12 @@
 /** The size limits of objects that are written. */
 
 import { countValues, type JsonObject, MOST_VALUES, metadataOf, TooLargeError } from '../json/index.ts';
-import { encodedBytes } from './body-codec.ts';
 import type { EntryDraft } from './journal.ts';
 
-/** An event has to fit an SQS message (1 MiB) with room for its attributes. */
-const MOST_BODY_BYTES = 768 * 1024;
+/** The most bytes of an object's JSON: those of etcd's requests. */
+const MOST_BODY_BYTES = 1_536 * 1024;
+/** The limit in row schemas without chunks: an event fits an SQS message (1 MiB) with room for its attributes. */
+const MOST_INLINE_BYTES = 768 * 1024;
 /** An item has to fit 400 KiB, keys and attribute names included. */
 const MOST_ENCODED_BYTES = 390_000;
 /**
@@ -18,16 +19,22 @@ const MARKING_VALUES = 16;
 const FEW_VALUES = 10_000;
 
 /**
- * Refuses an object whose event is too long. An object that was stored under an earlier way to count bytes may keep
- * its size, and can be deleted.
+ * Refuses an object that is too long. An object that was stored under an earlier way to count bytes may keep its size,
+ * and can be deleted.
  *
+ * @param isInline whether the row schema has no chunk rows
  * @throws {TooLargeError}
  */
-export function refuseLongEvent(before: JsonObject | undefined, body: JsonObject, entry: EntryDraft): void {
+export function refuseLong(
+  before: JsonObject | undefined,
+  body: JsonObject,
+  { entry, isInline }: { readonly entry: EntryDraft; readonly isInline: boolean },
+): void {
+  const [most, bytesOf] = isInline ? [MOST_INLINE_BYTES, eventBytes] : [MOST_BODY_BYTES, jsonBytes];
   const room = roomOf(body, entry);
-  const raw = eventBytes(body);
-  if (raw <= MOST_BODY_BYTES + room) return;
-  const limit = Math.max(MOST_BODY_BYTES, before === undefined ? 0 : eventBytes(before)) + room;
+  const raw = bytesOf(body);
+  if (raw <= most + room) return;
+  const limit = Math.max(most, before === undefined ? 0 : bytesOf(before)) + room;
   if (raw > limit) throw new TooLargeError('the object', raw, { limit, unit: 'bytes' });
 }
 
@@ -42,9 +49,9 @@ export function refuseLongEvent(before: JsonObject | undefined, body: JsonObject
 export function refuseUnstorable(body: JsonObject, before?: JsonObject): void {
   if (countValues(body, FEW_VALUES) <= FEW_VALUES) return;
   const most = MOST_BODY_BYTES + LEAVING_BYTES;
-  const raw = eventBytes(body);
+  const raw = jsonBytes(body);
   if (raw <= most) return;
-  const limit = Math.max(most, before === undefined ? 0 : eventBytes(before) + LEAVING_BYTES);
+  const limit = Math.max(most, before === undefined ? 0 : jsonBytes(before) + LEAVING_BYTES);
   if (raw > limit) throw new TooLargeError('the object', raw, { limit: MOST_BODY_BYTES, unit: 'bytes' });
 }
 
@@ -52,20 +59,24 @@ function roomOf(body: JsonObject, { type }: EntryDraft): number {
   return type === 'DELETED' || isLeaving(body) ? LEAVING_BYTES : 0;
 }
 
+/** The most bytes of a row's bodies, labels and slots. An object in deletion has some more. */
+export function rowRoom(body: JsonObject, entry: EntryDraft, most = MOST_ENCODED_BYTES): number {
+  return most + roomOf(body, entry);
+}
+
 /**
- * Refuses an object whose row would be too large. Slots are counted as if all were in use, so that an accepted object
- * fits later, whichever of its labels have slots.
+ * Refuses bodies that exceed the room of their rows by some bytes. Slots are counted as if all were in use, so that an
+ * accepted object fits later, whichever of its labels have slots.
  *
  * @throws {TooLargeError}
  */
-export function refuseLarge(body: JsonObject, entry: EntryDraft, slots: number): void {
-  const room = roomOf(body, entry);
-  const bytes =
-    encodedBytes(entry.body) + encodedBytes(entry.previous) + Buffer.byteLength(entry.labels) + slots;
-  if (bytes > MOST_ENCODED_BYTES + room) {
-    const limit = MOST_ENCODED_BYTES + room;
-    throw new TooLargeError('the compressed object and what it changes', bytes, { limit, unit: 'bytes' });
-  }
+export function refuseLarge(body: JsonObject, entry: EntryDraft, excess: number): void {
+  const limit = rowRoom(body, entry);
+  if (excess <= 0) return;
+  throw new TooLargeError('the compressed object and what it changes', limit + excess, {
+    limit,
+    unit: 'bytes',
+  });
 }
 
 /**
@@ -85,6 +96,8 @@ export function refuseMoreValues(before: JsonObject | undefined, body: JsonObjec
 function isLeaving(body: JsonObject): boolean {
   return metadataOf(body).deletionTimestamp !== undefined;
 }
+
+const jsonBytes = (body: JsonObject) => Buffer.byteLength(JSON.stringify(body));
 
 /**
  * The number of bytes of the object in an event. Each half of a surrogate pair takes 6 bytes there instead of 2. A

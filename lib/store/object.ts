@@ -27,6 +27,22 @@ export interface ObjectState {
    * The postings of the object's selectors, if it has any. Present only if the state was read from the object's row.
    */
   readonly anchored?: readonly IndexedSelector[];
+  /** Present only if the state was read from the object's row, and its body is in chunk rows. */
+  readonly apart?: BodyApart;
+}
+
+/** The chunk rows of an object's body, and the state before that the object's row keeps besides them. */
+export interface BodyApart {
+  readonly chunks: string;
+  readonly former?: FormerState;
+}
+
+/** An earlier state, encoded or in chunk rows, and until when it was the object's state, in ms since the epoch. */
+interface FormerState {
+  readonly body?: string | Uint8Array;
+  readonly chunks?: string;
+  readonly rv: number;
+  readonly until: number;
 }
 
 /** The object as clients see it: its body with `metadata.resourceVersion`. */

@@ -1,5 +1,6 @@
 import type { Collection } from '../json/index.ts';
 import type { Clock } from '../platform/index.ts';
+import { wholeRow } from './bodies-apart.ts';
 import type { Known, PrefetchRequest } from './contract.ts';
 import { versionIn } from './head.ts';
 import { headKey, nameKey, objectKey } from './keys.ts';
@@ -21,12 +22,12 @@ export async function readTogether(
   const objectKeys = objects.map(({ collection, name }) => objectKey(collection, nameKey(name)));
   const rows = await table.batchGet([...objectKeys, ...collections.map(headKey)]);
   const byKey = new Map(rows.map((row) => [spelled(row), row]));
-  const known = objects.map(({ collection, name }) => {
+  const reading = objects.map(async ({ collection, name }) => {
     const row = byKey.get(spelled(objectKey(collection, nameKey(name))));
-    return { at, state: row && parseObjectRow(name, row) };
+    return { at, state: row && parseObjectRow(name, await wholeRow(table, row)) };
   });
   const heads = collections.map((one) => [one, versionIn(byKey.get(spelled(headKey(one))))] as const);
-  return { objects: known, heads: new Map(heads) };
+  return { objects: await Promise.all(reading), heads: new Map(heads) };
 }
 
 const spelled = ({ pk, sk }: Key): string => `${pk} ${sk}`;

@@ -5,7 +5,7 @@ import type { ChangeRange, PrefetchRequest, Store, StoreOptions } from './contra
 import { declareCollection } from './declared-collections.ts';
 import { eachPage } from './each-page.ts';
 import { readHead } from './head.ts';
-import type { JournalEntry } from './journal.ts';
+import type { JournalChange, JournalEntry } from './journal.ts';
 import { JournalTail } from './journal-tail.ts';
 import { accessKey } from './keys.ts';
 import { LabelSlots } from './labels/index.ts';
@@ -24,6 +24,7 @@ import { RelabelWindow } from './relabel-window.ts';
 import { readSchema, writtenAt } from './schema/index.ts';
 import { noteSeen, readSeen } from './seen/index.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
+import type { Table } from './table.ts';
 import { besideTable, retryingTable } from './tables/index.ts';
 import { raiseWatermark, readWatermarks } from './watermarks.ts';
 import { readObject, writeObject } from './write.ts';
@@ -76,7 +77,7 @@ function openStore(
   const snapshotOf = async (collection: Collection, head: number) => {
     const { tail, snapshot } = cacheOf(collection);
     const { objects } = await snapshot.upTo(head, {
-      changes: async (after, upTo) => stretchOf(await tail.next(table, after, upTo), after),
+      changes: async (after, upTo) => rangeOf(table, await tail.next(table, after, upTo), after),
       list: () => eachPage({ list }, collection, { selector: everything, mostHeap: MEMORY.page }),
     });
     return [collection, [...objects.values()]] as const;
@@ -93,9 +94,9 @@ function openStore(
     write: (collection, name, change, { dryRun = false, known, repeats } = {}) => {
       const { slots } = cacheOf(collection);
       const target = { collection, name, slots, known, dryRun, repeats };
-      const { historyDays } = options;
+      const { historyDays, mostRowBytes } = options;
       return writeObject(
-        { table: writing(), clock, random, metrics, origin, historyDays, ...target },
+        { table: writing(), clock, random, metrics, origin, historyDays, mostRowBytes, ...target },
         change,
       );
     },
@@ -115,9 +116,9 @@ function openStore(
       return findCarriers(sought, { ...asked, table, now });
     },
     nextChanges: async (collection, after, upTo) =>
-      stretchOf(await cacheOf(collection).tail.next(table, after, upTo), after),
+      rangeOf(table, await cacheOf(collection).tail.next(table, after, upTo), after),
     decidedChanges: async (collection, after, upTo) =>
-      stretchOf(await cacheOf(collection).tail.decided(table, after, upTo), after),
+      rangeOf(table, await cacheOf(collection).tail.decided(table, after, upTo), after),
     accessVersions: () => readAccessVersions(table),
     ruleVersions: async (versions) => {
       const row = async () => (beside === undefined ? plain.get(accessKey) : beside.beside());
@@ -138,9 +139,20 @@ function openStore(
 /** Only requests for history load this code. */
 const loadHistory = () => import('./history/index.ts');
 
-function stretchOf(entries: readonly JournalEntry[], after: number): ChangeRange {
-  return {
-    upTo: entries.at(-1)?.rv ?? after,
-    changes: entries.filter((entry) => entry.kind === 'change'),
-  };
+/**
+ * The changes of decided entries, with their states in memory. Bodies in chunk rows are read for a page at a time, so the
+ * range may end before the entries do.
+ */
+async function rangeOf(table: Table, entries: readonly JournalEntry[], after: number): Promise<ChangeRange> {
+  const changes: JournalChange[] = [];
+  let heap = 0;
+  for (const entry of entries) {
+    if (entry.kind !== 'change') continue;
+    if (entry.isApart) {
+      heap += entry.heap;
+      if (heap > MEMORY.page && changes.length > 0) return { upTo: entry.rv - 1, changes };
+    }
+    changes.push(entry.isApart ? await entry.whole(table) : entry);
+  }
+  return { upTo: entries.at(-1)?.rv ?? after, changes };
 }

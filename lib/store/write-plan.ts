@@ -1,13 +1,16 @@
-import type { Collection, ObjectName } from '../json/index.ts';
-import { TIMING } from '../platform/index.ts';
+import type { Collection, JsonObject, ObjectName } from '../json/index.ts';
+import { type Random, TIMING } from '../platform/index.ts';
 import type { Labels } from '../selectors/index.ts';
+import { placeApart } from './bodies-apart.ts';
+import { encodedBytes } from './body-codec.ts';
+import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
 import type { Mutation } from './contract.ts';
 import { LabelLimitError } from './errors.ts';
 import { draftEntry, type EntryDraft, entryRow, expiresAt, linksOf, relabelRow } from './journal.ts';
-import { nameKey, objectKey, tombstoneKey } from './keys.ts';
+import { nameKey, objectKey, parseNameKey, tombstoneKey } from './keys.ts';
 import { type LabelPlaces, labelItems, slotAttributes, slotBytes } from './labels/index.ts';
 import { type ObjectState, stateOf } from './object.ts';
-import { refuseLarge, refuseLongEvent, refuseMoreValues } from './object-limits.ts';
+import { refuseLarge, refuseLong, refuseMoreValues, rowRoom } from './object-limits.ts';
 import type { Origin } from './origin.ts';
 import { askedLooks, lookRow, type OwnerPlan, ownerItems, planOwners, type Written } from './owners/index.ts';
 import type { Anchoring, AnchorPlan } from './postings/index.ts';
@@ -42,6 +45,8 @@ export interface WritePlan {
   /** The object's labels after the write; none after a delete. */
   readonly labels: Labels;
   readonly entry: EntryDraft;
+  /** The object after the write, or the last state of a deleted one. */
+  readonly body: JsonObject;
   /**
    * Labels whose entries are put, and label keys whose entries are deleted, if those keys have no slot. Both are
    * empty if the write does not change labels.
@@ -57,24 +62,30 @@ export interface WritePlan {
   readonly written: Omit<Written, 'hasDependents'>;
 }
 
+interface Planning {
+  readonly before: ObjectState | undefined;
+  readonly mutation: Exclude<Mutation, { kind: 'none' }>;
+  /** The plan of the object's postings, if the write changes them. */
+  readonly anchors?: AnchorPlan | undefined;
+  /** Whether the row schema has no chunk rows. */
+  readonly isInline: boolean;
+}
+
 /**
  * Plans a write.
  *
- * @param anchors the plan of the object's postings, if the write changes them
  * @throws {TooLargeError} {@link LabelLimitError}
  */
 export function planWrite(
   collection: Collection,
   name: ObjectName,
-  before: ObjectState | undefined,
-  mutation: Exclude<Mutation, { kind: 'none' }>,
-  anchors: AnchorPlan = { ...NO_ANCHORS, kept: before?.anchored ?? [] },
+  { before, mutation, isInline, ...planned }: Planning,
 ): WritePlan {
+  const { anchors = { ...NO_ANCHORS, kept: before?.anchored ?? [] } } = planned;
   const deletes = mutation.kind === 'delete';
   const { labels, uid } = stateOf(name, 0, mutation.body);
   const entry = draftEntry(name, before, { body: mutation.body, deletes });
-  refuseLongEvent(before?.body, mutation.body, entry);
-  refuseLarge(mutation.body, entry, slotBytes(nameKey(name), labels) + anchors.bytes);
+  refuseLong(before?.body, mutation.body, { entry, isInline });
   refuseMoreValues(before?.body, mutation.body, entry.values);
   const oldKeys = Object.keys(before?.labels ?? {});
   const after = deletes ? undefined : mutation.body;
@@ -87,6 +98,7 @@ export function planWrite(
     uid,
     labels: deletes ? {} : labels,
     entry,
+    body: mutation.body,
     indexed: entry.relabels && !deletes ? Object.entries(labels) : [],
     unindexed: entry.relabels ? oldKeys.filter((key) => deletes || !Object.hasOwn(labels, key)) : [],
     owners,
@@ -98,6 +110,37 @@ export function planWrite(
   };
   refuseManyLabels(collection, plan);
   return plan;
+}
+
+interface Placement {
+  /** The bodies that this write has divided; undefined if the row schema has no chunk rows. */
+  readonly divided: DividedBodies | undefined;
+  readonly random: Random;
+  /** In ms since the epoch. */
+  readonly now: number;
+  readonly mostBytes?: number | undefined;
+}
+
+/**
+ * The places of a plan's bodies: in the object's row and the journal entry, if both fit.
+ *
+ * @throws {TooLargeError} they do not fit, and the row schema has no chunk rows
+ */
+export function bodiesOf(
+  collection: Collection,
+  plan: WritePlan,
+  { divided, mostBytes, ...outside }: Placement,
+): BodyPlaces | Promise<BodyPlaces> {
+  const { name, before, body, entry, anchors } = plan;
+  const { body: encoded, previous } = entry;
+  const slots = slotBytes(name, stateOf(parseNameKey(name), 0, body).labels);
+  const room = rowRoom(body, entry, mostBytes) - Buffer.byteLength(entry.labels) - slots - anchors.bytes;
+  const bytes = encodedBytes(encoded) + encodedBytes(previous);
+  if (bytes <= room && before?.apart === undefined) {
+    return { object: { body: encoded }, entry: { body: encoded, previous } };
+  }
+  if (divided === undefined) refuseLarge(body, entry, bytes - room);
+  return placeApart({ ...plan, ...outside, collection, room, divided: divided ?? new Map() });
 }
 
 /** The plan with a journal entry that repeats a state: nothing differs, and the entry continues the object's history. */
@@ -118,7 +161,7 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
   if (!plan.deletes) {
     const { kept, taken, given } = reservations;
     const looks = askedLooks({ ...written, hasDependents: false }, 0).length;
-    const rows = [plan.turn, plan.fence].filter((one) => one !== undefined).length;
+    const rows = [plan.turn, plan.fence, plan.before?.apart].filter((one) => one !== undefined).length;
     const access = accessEntries(collection);
     const others = looks + rows + taken.length + given.length + anchors.items + access;
     refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + others);
@@ -170,6 +213,7 @@ export function labelKeysOf({ labels, unindexed }: WritePlan): string[] {
 /** The values that turn a plan into a transaction. */
 interface Commitment {
   readonly rv: number;
+  readonly bodies: BodyPlaces;
   /** The index place of each of the plan's label keys. */
   readonly places: LabelPlaces;
   readonly time: number;
@@ -207,7 +251,7 @@ export function transactionOf(
   plan: WritePlan,
   commitment: Commitment,
 ): TransactItem[] {
-  const { rv, places, time, origin, hasDependents = false, anchoring, secret } = commitment;
+  const { rv, bodies, places, time, origin, hasDependents = false, anchoring, secret } = commitment;
   const { schema = KNOWN_SCHEMAS.newest, lifetime = TIMING.expiry } = commitment;
   const ttl = expiresAt(time, lifetime);
   const { name, before } = plan;
@@ -219,11 +263,21 @@ export function transactionOf(
   const object: TransactItem = plan.deletes
     ? { delete: key, condition: unchanged }
     : {
-        put: { ...objectRow(plan, places, anchoring), ...key, rv, ...(linked && mainVersion(plan, rv)) },
+        put: {
+          ...objectRow(plan, places, anchoring),
+          ...bodies.object,
+          ...key,
+          rv,
+          ...(linked && mainVersion(plan, rv)),
+        },
         condition: unchanged,
       };
   const journal: TransactItem = {
-    put: { ...entryRow(collection, rv, entry, time), ...(linked && linksOf(entry)), ttl },
+    put: {
+      ...entryRow(collection, entry, { rv, time, bodies: bodies.entry }),
+      ...(linked && linksOf(entry)),
+      ttl,
+    },
     condition: [{ missing: 'pk' }],
   };
   const looks = askedLooks({ ...plan.written, hasDependents }, time);
@@ -236,6 +290,7 @@ export function transactionOf(
     ...labelItems(collection, { ...plan, labels: entry.labels }, places),
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
+    ...(bodies.released?.(time + lifetime) ?? []),
     ...(plan.turn === undefined ? [] : [turnItem(collection, plan.turn, { rv, time })]),
     ...reservationItems(plan.reservations, { uid: plan.uid, rv, time }),
     ...(anchoring?.itemsAt(time) ?? []),
@@ -244,16 +299,14 @@ export function transactionOf(
   ];
 }
 
-/** The object's row without its key and resourceVersion. */
+/** The object's row without its key, resourceVersion and body. */
 function objectRow(plan: WritePlan, places: LabelPlaces, anchoring: Anchoring | undefined) {
   const { anchored } = anchoring ?? { anchored: plan.anchors.kept };
   const { name, uid, entry, labels, owners, reservations } = plan;
-  const { body, heap } = entry;
   return {
     uid,
     labels: entry.labels,
-    body,
-    heap,
+    heap: entry.heap,
     ...slotAttributes(name, labels, places),
     ...(owners.tracked.length > 0 && { owners: JSON.stringify(owners.tracked) }),
     ...(reservations.kept.length > 0 && { reserved: JSON.stringify(reservations.kept) }),

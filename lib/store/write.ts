@@ -1,6 +1,8 @@
 import type { Collection, ObjectName } from '../json/index.ts';
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
+import { wholeRow } from './bodies-apart.ts';
 import { decodeBody } from './body-codec.ts';
+import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
 import type { Change, Known, WriteOutcome } from './contract.ts';
 import {
   ContentionError,
@@ -15,14 +17,15 @@ import { jitteredSleep } from './jittered-sleep.ts';
 import { type JournalEntry, lifetimeOf } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
-import { type ObjectState, stateOf } from './object.ts';
+import { type BodyApart, type ObjectState, stateOf } from './object.ts';
 import type { Origin } from './origin.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';
-import { KNOWN_SCHEMAS } from './schema/index.ts';
+import { CHUNKS_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
 import type { Row, Table } from './table.ts';
 import {
+  bodiesOf,
   labelKeysOf,
   planWrite,
   refuseFullOwner,
@@ -45,6 +48,7 @@ export interface WriteOptions {
   readonly repeats?: ObjectState | undefined;
   readonly origin?: Origin | undefined;
   readonly historyDays?: number | undefined;
+  readonly mostRowBytes?: number | undefined;
 }
 
 /**
@@ -74,6 +78,7 @@ export async function writeObject(options: WriteOptions, change: Change): Promis
   const { clock, random, collection, name } = options;
   const { deadline } = options.table;
   const what = `${nameKey(name)} in ${collection}`;
+  const divided: DividedBodies = new Map();
   let failure: Failure | undefined;
   for (let attempt = 0; failure === undefined || attempt < ATTEMPTS[failure]; attempt += 1) {
     if (failure !== undefined) {
@@ -83,7 +88,7 @@ export async function writeObject(options: WriteOptions, change: Change): Promis
     }
     if (deadline?.aborted) break;
     const known = attempt === 0 ? options.known : undefined;
-    const outcome = await attemptWrite({ ...options, known }, change).catch((error: unknown) => {
+    const outcome = await attemptWrite({ ...options, known, divided }, change).catch((error: unknown) => {
       throw error instanceof OutOfTimeError ? failureOf(undefined, what) : error;
     });
     if (typeof outcome !== 'string') return outcome;
@@ -110,8 +115,12 @@ function failureOf(failure: Failure | undefined, what: string): Error {
   }
 }
 
-async function attemptWrite(options: WriteOptions, change: Change): Promise<WriteOutcome | Failure> {
-  const { table, clock, collection, slots, name } = options;
+interface Attempt extends WriteOptions {
+  readonly divided: DividedBodies;
+}
+
+async function attemptWrite(options: Attempt, change: Change): Promise<WriteOutcome | Failure> {
+  const { table, clock, random, collection, slots, name, divided, mostRowBytes: mostBytes } = options;
   const { state: before, at: began } = options.known ?? (await readNow(options));
   const mutation = await change(before);
   if (mutation.kind === 'none') return { kind: 'none', before, after: before };
@@ -122,11 +131,18 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   if (mutation.kind === 'put' && mutation.reanchors && anchors?.items === 0) {
     return { kind: 'none', before, after: before };
   }
-  const plan = repeating(planWrite(collection, name, before, mutation, anchors), options.repeats);
+  const schema = table.rowSchema?.() ?? KNOWN_SCHEMAS.newest;
+  const isInline = schema < CHUNKS_SCHEMA;
+  const planned = planWrite(collection, name, { before, mutation, anchors, isInline });
+  const plan = repeating(planned, options.repeats);
+  const placement = { divided: isInline ? undefined : divided, random, now: clock.now(), mostBytes };
+  const bodies = await bodiesOf(collection, plan, placement);
   if (options.dryRun) {
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }
 
+  // No journal entry can reference chunks later than this.
+  await bodies.store?.(table, clock.now() + TIMING.request + lifetimeOf(collection, options.historyDays));
   // Slots are assigned before the resourceVersion is allotted. So a reader at this resourceVersion or a later one
   // finds the slots of these keys.
   const assigned = slots.assign(table, labelKeysOf(plan));
@@ -150,7 +166,7 @@ async function attemptWrite(options: WriteOptions, change: Change): Promise<Writ
   // The data about other objects (the namespace) that `change` read is at most a grace old when the transaction ends.
   const fresh = clock.now() - began <= TIMING.grace - TIMING.transaction;
   const isNext = mutation.kind !== 'put' || mutation.after === undefined || rv === mutation.after + 1;
-  const failure = await commit(options, { plan, rv, places, anchoring, fresh, isOwner, isNext });
+  const failure = await commit(options, { plan, bodies, rv, places, anchoring, fresh, isOwner, isNext });
   return failure ?? { kind: mutation.kind, before, after: stateOf(name, rv, mutation.body) };
 }
 
@@ -172,14 +188,16 @@ export async function readObject(
   name: ObjectName,
 ): Promise<ObjectState | undefined> {
   const row = await table.get(objectKey(collection, nameKey(name)));
-  return row === undefined ? undefined : parseObjectRow(name, row);
+  return row === undefined ? undefined : parseObjectRow(name, await wholeRow(table, row));
 }
 
+/** The state of an object's row whose body is inline ({@link wholeRow}). */
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   const state = stateOf(name, Number(row.rv), decodeBody(row.body));
-  const { mainRv, owners, reserved, anchors } = row;
+  const { mainRv, owners, reserved, anchors, chunks } = row;
   return {
     ...state,
+    ...(chunks !== undefined && { apart: apartIn(row) }),
     ...(mainRv !== undefined && { mainRv: Number(mainRv) }),
     ...(owners !== undefined && { trackedOwners: JSON.parse(String(owners)) }),
     ...(reserved !== undefined && { reserved: JSON.parse(String(reserved)) }),
@@ -187,8 +205,23 @@ export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   };
 }
 
+function apartIn({ chunks, former, formerChunks, formerRv, formerUntil }: Row): BodyApart {
+  const ref = String(chunks);
+  if (formerRv === undefined) return { chunks: ref };
+  return {
+    chunks: ref,
+    former: {
+      ...(former !== undefined && { body: former as string | Uint8Array }),
+      ...(formerChunks !== undefined && { chunks: String(formerChunks) }),
+      rv: Number(formerRv),
+      until: Number(formerUntil),
+    },
+  };
+}
+
 interface Commit {
   readonly plan: WritePlan;
+  readonly bodies: BodyPlaces;
   readonly rv: number;
   readonly places: LabelPlaces;
   readonly anchoring: Anchoring | undefined;
@@ -212,7 +245,7 @@ interface Commit {
  */
 async function commit(
   options: WriteOptions,
-  { plan, rv, places, anchoring, fresh, isOwner, isNext }: Commit,
+  { plan, bodies, rv, places, anchoring, fresh, isOwner, isNext }: Commit,
 ): Promise<Failure | undefined> {
   const { table, clock, random, collection, origin, historyDays } = options;
   let failure: Failure = isNext ? 'unanswered' : 'contended';
@@ -224,6 +257,7 @@ async function commit(
     const lifetime = lifetimeOf(collection, historyDays);
     const commitment = {
       rv,
+      bodies,
       places,
       anchoring,
       time,

@@ -8,6 +8,7 @@ import { keptStatuses } from './deriving/kept-statuses.ts';
 import { givenBack } from './given-back.ts';
 import { heldUp } from './held-up.ts';
 import type { History } from './history.ts';
+import { keptChunks } from './kept-chunks.ts';
 import { keptKinds } from './kinds/kept-kinds.ts';
 import { leftovers } from './leftovers.ts';
 import { keptPasts } from './pasts/kept-pasts.ts';
@@ -39,6 +40,7 @@ export async function examine(options: RunOptions): Promise<Examined> {
         ...check(history),
         ...ran.filled,
         ...leftovers(world, options.scenario),
+        ...keptChunks(world),
         ...givenBack(world, options.scenario),
         ...(isOfOwners(options.scenario) ? collected(world, ownership) : []),
         ...keptKinds(world, kinds),

@@ -18,7 +18,7 @@ export function leftovers({ table, queues }: World, scenario: Scenario): Violati
   const kept = scenario.deletedNamespaces.filter((name) => namespaces.includes(name));
   const pods = table.rows.partition(`object#${PODS}`).map(({ sk }) => sk);
   const orphans = pods.filter((pod) => gone.some((name) => pod.startsWith(`${name}/`)));
-  const objects = table.rows.partition(`object#${SUBSCRIPTIONS}`);
+  const objects = table.rows.partition(`object#${SUBSCRIPTIONS}`).map((row) => table.rows.whole(row));
   const statuses = objects.map((row) => objectAt(decodeBody(row.body).status));
   const used = new Set(statuses.map(({ queueUrl }) => queueUrl));
   const uids = new Set(objects.map(({ uid }) => uid));

@@ -83,8 +83,9 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const letting = scenario.tenants === undefined ? undefined : await readyTenants(scenario);
   const authoring = scenario.authors === undefined ? undefined : await readyAuthors();
   const remembering = scenario.historians === undefined ? undefined : await readyPasts();
+  if (scenario.bodies !== undefined || scenario.mostRowBytes !== undefined) await readyChunks();
   begins?.();
-  const world = new World({ seed, faults: scenario.faults, trace });
+  const world = new World({ seed, faults: scenario.faults, mostRowBytes: scenario.mostRowBytes, trace });
   if (scenario.takenSlots === true) takeSlots(world);
   deriving?.endRounds(world);
   const recorder = new Recorder();
@@ -165,6 +166,10 @@ async function readyKinds() {
   const kinds = await import('./kinds/live-with-kinds.ts');
   await kinds.warmUp();
   return kinds;
+}
+
+async function readyChunks(): Promise<void> {
+  await import('../../lib/store/chunks/index.ts');
 }
 
 async function readyPasts() {

@@ -75,7 +75,7 @@ export class ServiceAccountTokens extends Construct {
       }),
     );
     for (const statement of [
-      readRows(table, 'object', 'journal', 'head', 'access', 'seen'),
+      readRows(table, 'object', 'chunk', 'journal', 'head', 'access', 'seen'),
       noteSeen(table),
       invoke(functions.fill),
       ...countRequests(table, functions),

@@ -34,10 +34,19 @@ export interface PermissionsProps {
 }
 
 /** The rows that a LIST by labels reads. */
-export const LISTED = ['object', 'slots', 'journal', 'relabel', 'head'] as const;
+export const LISTED = ['object', 'chunk', 'slots', 'journal', 'relabel', 'head'] as const;
 
 /** The rows that a write of an object puts. */
-export const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'] as const;
+export const WRITTEN = [
+  'object',
+  'chunk',
+  'labels',
+  'tombstone',
+  'journal',
+  'relabel',
+  'owner',
+  'looks',
+] as const;
 
 /** The rows with snapshots that bind stores for new processes. */
 const KEPT = ['snapshot'] as const;
@@ -125,7 +134,7 @@ function placeGrants(props: PermissionsProps): PolicyStatementProps[] {
   const kept = functions.bind === undefined ? [] : KEPT;
   return [
     ...requestGrants(props),
-    readRows(table, 'object', 'journal', 'head', 'access', 'seen', ...kept),
+    readRows(table, 'object', 'chunk', 'journal', 'head', 'access', 'seen', ...kept),
     noteSeen(table),
     invoke(functions.fill),
   ];
@@ -137,9 +146,9 @@ function bindGrants({ table, queues }: PermissionsProps): PolicyStatementProps[]
   if (placement === undefined) return [];
   return [
     consume(placement.wake.queueArn),
-    readRows(table, 'object', 'slots', 'journal', 'head', 'placer', 'snapshot'),
+    readRows(table, 'object', 'chunk', 'slots', 'journal', 'head', 'placer', 'snapshot'),
     ...changeRows(table, {
-      put: ['object', 'journal', 'relabel', 'looks', 'snapshot'],
+      put: ['object', 'chunk', 'journal', 'relabel', 'looks', 'snapshot'],
       update: ['placer'],
       check: ['tombstone', 'placer'],
     }),
@@ -165,7 +174,7 @@ function dispatchGrants(props: PermissionsProps): PolicyStatementProps[] {
   const { table, queues } = props;
   return [
     consume(queues.events.queueArn),
-    readRows(table, 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
+    readRows(table, 'chunk', 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
     // Dispatch decides the rights of authors from these.
     { ...ofCollections(readRows(table, 'object'), ...DECIDES_RIGHTS), sid: 'ReadRules' },
     fillHoles(table),
@@ -222,7 +231,7 @@ function reconcileGrants(props: PermissionsProps): PolicyStatementProps[] {
         'schema',
       ],
       update: ['subscriptions'],
-      delete: ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
+      delete: ['object', 'chunk', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
       check: ['tombstone'],
     }),
     // Reconcile creates the system's namespaces, whose labels need slots.

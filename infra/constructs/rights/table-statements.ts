@@ -6,6 +6,7 @@ import type { Table } from '../storage/index.ts';
 /** The prefix of the partition keys of one kind of row; see `lib/store/keys.ts`. */
 export type RowKind =
   | 'object'
+  | 'chunk'
   | 'slots'
   | 'labels'
   | 'journal'

@@ -1,6 +1,13 @@
 import { goOn } from '../../delivery/index.ts';
 import { mapBounded, TIMING } from '../../platform/index.ts';
-import { dueGcTasks, endGcTask, postponeGcTask, type StoredGcTask } from '../../store/index.ts';
+import {
+  collectChunks,
+  dueGcTasks,
+  endGcTask,
+  nameKey,
+  postponeGcTask,
+  type StoredGcTask,
+} from '../../store/index.ts';
 import { checkDependents } from './check-dependents.ts';
 import { checkExpiry } from './check-expiry.ts';
 import { collectDependent } from './collect-dependent.ts';
@@ -53,11 +60,15 @@ export async function collect(options: CollectOptions, { shard, hops = 0 }: Coll
 }
 
 /**
- * Does a GC task of dependents or expiry, and returns whether it is done. An object that is still used gets a later
+ * Does a GC task of dependents, expiry or chunks, and returns whether it is done. An object that is still used gets a later
  * task instead, so that it does not count as lag.
  */
 async function lookAt(options: CollectOptions, look: StoredGcTask): Promise<boolean> {
   if (look.what === 'dependents') return checkDependents(options, look);
+  if (look.what === 'chunks') {
+    await collectChunks(options.table, { ...look, name: nameKey(look.name), chunks: look.chunks ?? '' });
+    return true;
+  }
   if (await checkExpiry(options, look)) return true;
   await postponeGcTask(options.table, look, options.clock.now() + PATIENCE);
   return false;

@@ -105,6 +105,7 @@ type Step = (restoring: Restoring) => Promise<RestoreProgress>;
 
 /** The counts of repairs, by their stored names, with the texts that are shown. */
 const FOUND = [
+  ['fell back', 'took an earlier state, because the copy lacks chunks of the newest'],
   ['written again', 'written again'],
   ['stray rows', 'stray rows'],
   ['looks owed', 'GC tasks put'],

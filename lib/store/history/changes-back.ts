@@ -46,7 +46,7 @@ export async function changesBack(
       if (!entry.isLinked) return { changes, end: 'Missing' };
       if (entry.time + DISORDER < since) return { changes, end: 'Reached' };
       if (entry.repeats || entry.time < since || entry.time > until) continue;
-      changes.push(entry);
+      changes.push(await entry.whole(table));
       heap += entry.heap;
       if (heap > request.bytes) return cut(changes, rv - 1, marks);
     }

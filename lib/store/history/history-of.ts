@@ -1,3 +1,4 @@
+import { wholeRow } from '../bodies-apart.ts';
 import type { HistoryCursor, HistoryEnd, HistoryPage, HistoryRequest } from '../history-contract.ts';
 import type { JournalChange } from '../journal.ts';
 import { parseEntry } from '../journal.ts';
@@ -61,7 +62,7 @@ async function firstStart(options: SettleOptions, { name, all, sight }: HistoryR
   for (let attempt = 1; ; attempt += 1) {
     const [object, settled] = await rowsAt(options, [objectKey(collection, key), settledKey(collection)]);
     const marks = watermarksIn(settled);
-    const present = object && parseObjectRow(name, object);
+    const present = object && parseObjectRow(name, await wholeRow(table, object));
     const newest = present && (all ? present.rv : (present.mainRv ?? present.rv));
     if (sight !== undefined) {
       const isSeen = present !== undefined && newest !== undefined && sight.shows(present);
@@ -118,7 +119,7 @@ async function entryAt(
   if (row === undefined) return isYoung ? 'Missing' : 'Expired';
   const entry = parseEntry(row);
   if (entry.kind === 'hole' || entry.nameKey !== nameKey(name) || !entry.isLinked) return 'Missing';
-  return entry.expires <= clock.now() ? 'Expired' : entry;
+  return entry.expires <= clock.now() ? 'Expired' : entry.whole(table);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Collection } from '../../json/index.ts';
 import { jsonSizeOf } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
+import { isApart, wholeRow } from '../bodies-apart.ts';
 import type { ListPage, ListRequest } from '../contract.ts';
 import { FutureVersionError, GoneError } from '../errors.ts';
 import { readHead } from '../head.ts';
@@ -89,11 +90,12 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
     const upTo = batch.boundary ?? range.to;
     const touched = await readable({ ...options, reads, overlay }, request, { rows: batch.rows, from, upTo });
     ended = batch.boundary === undefined;
-    const stretch = { batch, touched, from, upTo };
+    const stretch = { batch, touched, from, upTo, table: reads.from('objects') };
     const names = namesOf(request, stretch);
     for (const [index, name] of names.entries()) {
       // The objects that follow need not match: looking for the next match could read the whole collection.
-      const found = items.length === limit ? undefined : foundAt(request, stretch, name);
+      const finding = items.length === limit ? undefined : foundAt(request, stretch, name);
+      const found = finding instanceof Promise ? await finding : finding;
       heap += found?.heap ?? 0;
       full = items.length === limit || (items.length > 0 && heap > mostHeap);
       remaining = full && ended ? names.length - index : undefined;
@@ -170,6 +172,8 @@ interface Stretch {
   readonly touched: TouchedStates;
   readonly from: string;
   readonly upTo: string;
+  /** The table from which bodies in chunk rows are read. */
+  readonly table: Table;
 }
 
 interface Found {
@@ -188,24 +192,39 @@ function namesOf(request: ListRequest, { batch, touched, from, upTo }: Stretch):
 
 /**
  * The object of that name, if it matches. Objects are decoded one at a time: all of them together may not fit in
- * memory.
+ * memory. Only a body in chunk rows takes a read.
  */
-function foundAt(request: ListRequest, { batch, touched }: Stretch, name: string): Found | undefined {
-  const row = batch.rows.get(name);
+function foundAt(
+  request: ListRequest,
+  { batch, touched, table }: Stretch,
+  name: string,
+): Found | Promise<Found | undefined> | undefined {
   const over = touched.get(name);
-  const state = over === undefined ? row && stateOfRow(request, name, row) : over.state();
-  if (state === undefined || !isWanted(request, state)) return undefined;
-  return { state, heap: over?.heap() ?? Number(row?.heap ?? jsonSizeOf(state.body).heap) };
+  const row = batch.rows.get(name);
+  const reading = over === undefined ? row && stateOfRow(request, { name, row, table }) : over.state(table);
+  const found = (state: ObjectState | undefined): Found | undefined =>
+    state === undefined || !isWanted(request, state)
+      ? undefined
+      : { state, heap: over?.heap() ?? Number(row?.heap ?? jsonSizeOf(state.body).heap) };
+  return reading instanceof Promise ? reading.then(found) : found(reading);
 }
 
-/** The object of a row. Undefined if the row's labels do not match; the body is not decoded then. */
+interface NamedRow {
+  readonly name: string;
+  readonly row: Row;
+  /** The table from which a body in chunk rows is read. */
+  readonly table: Table;
+}
+
+/** The object of a row. Undefined if the row's labels do not match; the body is not read and not decoded then. */
 export function stateOfRow(
   { selector }: Pick<ListRequest, 'selector'>,
-  name: string,
-  row: Row,
-): ObjectState | undefined {
+  { name, row, table }: NamedRow,
+): ObjectState | Promise<ObjectState> | undefined {
   const matches = selector.isEmpty || selector.matches(JSON.parse(String(row.labels)));
-  return matches ? parseObjectRow(parseNameKey(name), row) : undefined;
+  if (!matches) return undefined;
+  const parse = (whole: Row) => parseObjectRow(parseNameKey(name), whole);
+  return isApart(row) ? wholeRow(table, row).then(parse) : parse(row);
 }
 
 function isWanted(request: ListRequest, state: ObjectState): boolean {

@@ -6,7 +6,7 @@ import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../ke
 import type { LabelSlots } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
 import type { Relabel, RelabelWindow } from '../relabel-window.ts';
-import type { Row } from '../table.ts';
+import type { Attribute, Row } from '../table.ts';
 import type { Candidate } from './candidate-stream.ts';
 import { type CandidatePlan, isNothing, planCandidates } from './candidates.ts';
 import type { PlannedStream } from './leapfrog.ts';
@@ -187,10 +187,14 @@ class IndexSource implements Source {
 
 /** The size of the next fetch: as many objects as fit if all are as large as the largest of the last fetch. */
 function nextFetch(rows: readonly Row[]): number {
-  const largest = rows.reduce((most, { body }) => Math.max(most, (body as string | Uint8Array).length), 1);
+  const bytesOf = ({ body, former }: Row) => lengthOf(body) + lengthOf(former);
+  const largest = rows.reduce((most, row) => Math.max(most, bytesOf(row)), 1);
   const fitting = Math.floor(MOST_FETCHED_BYTES / largest);
   return Math.min(Math.max(fitting, FIRST_FETCH), LARGEST_FETCH);
 }
+
+const lengthOf = (encoded: Attribute | undefined) =>
+  (encoded as string | Uint8Array | undefined)?.length ?? 0;
 
 interface IndexPlan extends CandidatePlan {
   readonly stream: PlannedStream;

@@ -2,6 +2,7 @@ import type { Labels, Selector } from '../../selectors/index.ts';
 import { JournalChange } from '../journal.ts';
 import type { JournalView } from '../journal-tail.ts';
 import type { ObjectState } from '../object.ts';
+import type { Table } from '../table.ts';
 
 /** An object at one resourceVersion, as the journal knows it. */
 export interface TouchedObject {
@@ -17,8 +18,8 @@ export interface TouchedObject {
   matches(selector: Selector): boolean;
   /** The object's labels at that resourceVersion; undefined if it does not exist. */
   labels(): Labels | undefined;
-  /** The object's state at that resourceVersion; undefined if it does not exist. */
-  state(): ObjectState | undefined;
+  /** The object's state at that resourceVersion; undefined if it does not exist. Only a body in chunk rows is read. */
+  state(table: Table): ObjectState | Promise<ObjectState | undefined> | undefined;
   /** An upper bound of its size on the heap, in bytes. */
   heap(): number;
 }
@@ -52,9 +53,9 @@ export function touchedStates(view: JournalView, at: number): TouchedStates {
 function stateBefore(entry: JournalChange): TouchedObject {
   return {
     since: undefined,
-    matches: (selector) => entry.before !== undefined && selector.matches(entry.before.labels),
-    labels: () => entry.before?.labels,
-    state: () => entry.before,
+    matches: (selector) => entry.labelsBefore !== undefined && selector.matches(entry.labelsBefore),
+    labels: () => entry.labelsBefore,
+    state: (table) => (entry.isApart ? entry.whole(table).then(({ before }) => before) : entry.before),
     heap: () => entry.heap,
   };
 }
@@ -64,7 +65,7 @@ function stateAfter(entry: JournalChange): TouchedObject {
     since: entry.rv,
     matches: (selector) => entry.type !== 'DELETED' && selector.matches(entry.labels),
     labels: () => (entry.type === 'DELETED' ? undefined : entry.labels),
-    state: () => entry.after,
+    state: (table) => (entry.isApart ? entry.whole(table).then(({ after }) => after) : entry.after),
     heap: () => entry.heap,
   };
 }

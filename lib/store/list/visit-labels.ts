@@ -5,6 +5,7 @@ import { readHead } from '../head.ts';
 import { nameAfter, nameRange } from '../keys.ts';
 import { uncounted } from '../list-reads.ts';
 import type { ObjectState } from '../object.ts';
+import type { Table } from '../table.ts';
 import {
   FIRST_BATCH,
   isSelected,
@@ -53,14 +54,15 @@ export async function visitLabels(
     const range = nameRange(asked.namespace);
     const [from, overlay] = await Promise.all([sourceOf(sources, asked, range.from), opening]);
     source = from;
-    const read = stretchesOf(source, asked);
+    const read = stretchesOf(source, asked, options.table);
     for (let position: string | undefined = range.from; position !== undefined; pages += 1) {
       const batch = await read(position, Math.min(FIRST_BATCH * 2 ** pages, LARGEST_BATCH));
       const upTo = batch.boundary ?? range.to;
       const touched = await overlay.touched();
       seen += batch.read;
       refuseMore(asked, source, seen);
-      for (const labels of labelsAt(asked, { ...batch, touched, from: position, upTo })) {
+      const stretch = { ...batch, touched, from: position, upTo, table: options.table };
+      for await (const labels of labelsAt(asked, stretch)) {
         count += 1;
         visit(labels);
       }
@@ -79,7 +81,7 @@ function placesOf(request: LabelsRequest): readonly LabelsRequest[] {
 }
 
 /** Returns the function that reads a range. It reads rows if the request has a condition beyond labels. */
-function stretchesOf(source: Source, request: LabelsRequest): ReadStretch {
+function stretchesOf(source: Source, request: LabelsRequest, table: Table): ReadStretch {
   const { matches } = request;
   if (matches === undefined) {
     return async (from, count) => {
@@ -92,7 +94,7 @@ function stretchesOf(source: Source, request: LabelsRequest): ReadStretch {
     const labels = new Map<string, Labels>();
     // Bodies are decoded one at a time, as in a LIST.
     for (const [name, row] of rows) {
-      const state = stateOfRow(request, name, row);
+      const state = await stateOfRow(request, { name, row, table });
       if (state !== undefined && matches(state)) labels.set(name, state.labels);
     }
     return { labels, boundary, read: rows.size };
@@ -112,10 +114,14 @@ interface Stretch extends LabelBatch {
   readonly touched: TouchedStates;
   readonly from: string;
   readonly upTo: string;
+  readonly table: Table;
 }
 
 /** The labels of each object in the range that matches at the answer's resourceVersion. */
-function* labelsAt(request: LabelsRequest, { labels, touched, from, upTo }: Stretch): Iterable<Labels> {
+async function* labelsAt(
+  request: LabelsRequest,
+  { labels, touched, from, upTo, table }: Stretch,
+): AsyncIterable<Labels> {
   const { selector, matches } = request;
   for (const [name, found] of labels) {
     if (!touched.has(name) && isSelected(request, name) && selector.matches(found)) yield found;
@@ -124,7 +130,7 @@ function* labelsAt(request: LabelsRequest, { labels, touched, from, upTo }: Stre
     if (name < from || name > upTo || !isSelected(request, name)) continue;
     const then = object.labels();
     if (then === undefined || !selector.matches(then)) continue;
-    if (matches === undefined || isMatch(object.state(), matches)) yield then;
+    if (matches === undefined || isMatch(await object.state(table), matches)) yield then;
   }
 }
 

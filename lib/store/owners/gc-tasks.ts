@@ -8,8 +8,9 @@ import type { Key, Row, Table } from '../table.ts';
  * - `dependents`: the object's dependents, because the object is deleted or in deletion.
  * - `owners`: the object's owners, because it names new ones.
  * - `expiry`: whether the object has expired.
+ * - `chunks`: whether the object's row still references the chunks of a body.
  */
-export type LookAt = 'dependents' | 'owners' | 'expiry';
+export type LookAt = 'dependents' | 'owners' | 'expiry' | 'chunks';
 
 /** A GC task that a write created in its own transaction. It is open until its row is deleted. */
 export interface GcTask {
@@ -17,6 +18,8 @@ export interface GcTask {
   readonly collection: Collection;
   readonly name: ObjectName;
   readonly uid: string;
+  /** The reference to the chunks, in a task for chunks. */
+  readonly chunks?: string;
 }
 
 export interface StoredGcTask extends GcTask {
@@ -76,12 +79,13 @@ export async function endGcTask(table: Table, { key }: StoredGcTask): Promise<vo
   await table.delete(key);
 }
 
-function parseLook({ pk, sk, what, collection, name, uid }: Row): StoredGcTask {
+function parseLook({ pk, sk, what, collection, name, uid, chunks }: Row): StoredGcTask {
   return {
     key: { pk, sk },
     what: what as LookAt,
     collection: collection as Collection,
     name: parseNameKey(String(name)),
     uid: String(uid),
+    ...(chunks !== undefined && { chunks: String(chunks) }),
   };
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../json/index.ts';
 import { type Collection, metadataOf } from '../../json/index.ts';
-import { type Clock, mapBounded, TIMING } from '../../platform/index.ts';
-import { parseEntry } from '../journal.ts';
+import { type Clock, HISTORY_DAYS, mapBounded, TIMING } from '../../platform/index.ts';
+import { type ChunkTask, chunkTaskRow } from '../chunks/index.ts';
+import { holeRow, lifetimeOf } from '../journal.ts';
 import {
   journalKey,
   nameKey,
@@ -20,6 +21,7 @@ import { parseObjectRow } from '../write.ts';
 import { expectedRows, isSameRow, type StoredObject } from './expected-rows.ts';
 import type { KindFacts } from './kind-facts.ts';
 import { owedLooks } from './owed-looks.ts';
+import { isIncomplete, keptState, newestReadable, readableRow, stateWithoutBody } from './readable-bodies.ts';
 import { ReservedNames } from './reserved-names.ts';
 import { keyOf, rowsByKey, textOf } from './rows-by-key.ts';
 import type { TableScan } from './scan-table.ts';
@@ -51,11 +53,18 @@ export interface RepairOptions extends KindFacts {
   /** Writes the object in one transaction. */
   rewrite(object: ObjectToWrite): Promise<void>;
   /** Called for each fault that was found and repaired. */
-  found(what: 'rolled forward' | 'written again' | 'stray rows' | 'looks owed' | 'given to another'): void;
+  found(what: Repaired): void;
 }
 
-/** How long before the end of the copy a transaction may be incomplete, in ms. */
-const TORN = 15 * 60_000;
+/** A fault that was found and repaired. An object that fell back has lost its newest state: the copy lacks its chunks. */
+export type Repaired =
+  | 'rolled forward'
+  | 'fell back'
+  | 'written again'
+  | 'stray rows'
+  | 'looks owed'
+  | 'given to another';
+
 const AT_ONCE = 4;
 const A_BATCH = 100;
 
@@ -81,7 +90,7 @@ export class Repair {
     const entries = await youngEntries(table, collection, {
       after: survey.compacted[collection] ?? 0,
       upTo: survey.highest[collection] ?? 0,
-      since: survey.newest - TORN,
+      since: survey.newest - TIMING.torn,
     });
     const names = [...entries.keys()];
     for (let at = 0; at < names.length; at += A_BATCH) {
@@ -91,11 +100,26 @@ export class Repair {
       await mapBounded(batch, AT_ONCE, async (name) => {
         const row = rows.get(textOf(objectKey(collection, name)));
         const tombstone = rows.get(textOf(tombstoneKey(collection, name)));
-        const { newest = 0, deleted } = entries.get(name) ?? {};
-        await this.#mendTombstone({ collection, name, row }, tombstone, deleted);
-        if (newest <= Number(row?.rv ?? tombstone?.rv ?? 0)) return;
-        await this.#apply({ collection, name, row }, newest);
+        const { newest = 0, versions = [], apart = [], deleted } = entries.get(name) ?? {};
+        const place = { collection, name, row };
+        await this.#mendTombstone(place, tombstone, deleted);
+        const whole = row && (await readableRow(table, row));
+        const isWhole = row === undefined || whole !== undefined;
+        if (newest > Number(row?.rv ?? tombstone?.rv ?? 0) || !isWhole) {
+          await this.#apply(place, versions, whole);
+        }
+        await this.#dropIncomplete(collection, apart);
       });
+    }
+  }
+
+  /** Puts holes in place of the entries whose bodies the copy lacks. Their objects have other states by now. */
+  async #dropIncomplete(collection: Collection, versions: readonly number[]): Promise<void> {
+    const { table, clock } = this.#options;
+    for (const rv of versions) {
+      const row = await table.get(journalKey(collection, rv));
+      if (row === undefined || !(await isIncomplete(table, row))) continue;
+      await table.put(holeRow(collection, rv, clock.now()));
     }
   }
 
@@ -116,9 +140,19 @@ export class Repair {
   /** Repairs rows, and deletes those that belong to no object. */
   async repairRows(rows: readonly Row[]): Promise<void> {
     await this.#ready();
-    const objects = rows.filter(({ pk }) => parsePartition(pk).kind === 'object').map(storedObject);
+    const objects: StoredObject[] = [];
+    for (const row of rows) {
+      if (parsePartition(row.pk).kind !== 'object') continue;
+      const whole = await readableRow(this.#options.table, row);
+      if (whole === undefined) {
+        await this.#fallBack(row);
+      } else {
+        objects.push(storedObject(whole));
+      }
+    }
     await this.#repairObjects(objects);
     await this.#removeStrays(rows);
+    await this.#collectChunks(rows);
   }
 
   #ready(): Promise<unknown> {
@@ -127,19 +161,34 @@ export class Repair {
     return this.#isReady;
   }
 
-  async #apply({ collection, name, row }: Place, rv: number): Promise<void> {
+  /** Gives an object the newest state that the copy has whole, unless its own row has that. */
+  async #apply({ collection, name, row }: Place, young: readonly number[], whole?: Row): Promise<void> {
     const { table, found } = this.#options;
-    const entryRow = await table.get(journalKey(collection, rv));
-    const entry = entryRow && parseEntry(entryRow);
-    if (entry?.kind !== 'change') return;
-    const present = row && parseObjectRow(parseNameKey(name), row);
-    if (entry.after === undefined && present === undefined) return;
-    found('rolled forward');
-    const mainRv = entry.changesMain ? entry.rv : entry.previousMain;
-    const state = { ...entry.state, ...(mainRv > 0 && { mainRv }) };
-    if (entry.after === undefined) return this.#remove(collection, present, state);
+    const versions = young.toSorted((left, right) => right - left);
+    const target = await newestReadable(table, { collection, name, versions });
+    const kept = row && whole === undefined ? await keptState(table, row) : undefined;
+    if (target === undefined || target.state.rv < (kept?.rv ?? 0)) return;
+    const { state, isDeleted } = target;
+    if (isDeleted && row === undefined) return;
+    if (whole !== undefined && Number(whole.rv) >= state.rv) return;
+    found(state.rv === versions[0] ? 'rolled forward' : 'fell back');
+    const present = row && (whole ? parseObjectRow(parseNameKey(name), whole) : stateWithoutBody(row));
+    if (isDeleted) return this.#remove(collection, present, state);
     const reserves = await this.#options.reservesOf(collection, state.body);
     await this.#write(collection, { ...state, reserved: reserves }, present);
+  }
+
+  /** Gives an object whose chunks the copy lacks, and whose journal shows no state, the one that its row keeps. */
+  async #fallBack(row: Row): Promise<void> {
+    const { table, found } = this.#options;
+    const { of } = parsePartition(row.pk);
+    const collection = of as Collection;
+    const kept = await keptState(table, row);
+    const present = stateWithoutBody(row);
+    found('fell back');
+    if (kept === undefined) return this.#remove(collection, present, present);
+    const reserves = await this.#options.reservesOf(collection, kept.body);
+    await this.#write(collection, { ...kept, reserved: reserves }, present);
   }
 
   async #remove(collection: Collection, known: ObjectState | undefined, repeats: ObjectState): Promise<void> {
@@ -221,7 +270,7 @@ export class Repair {
     const objects = rowsByKey(await table.batchGet([...keys.values()]));
     await mapBounded(targets, AT_ONCE, async ({ row, target: { collection, name } }) => {
       const object = objects.get(textOf(objectKey(collection, name)));
-      const stored = object && storedObject(object);
+      const stored = object && { collection, row: object, state: stateWithoutBody(object) };
       const places = await this.#slotsOf(collection).assign(table, Object.keys(stored?.state.labels ?? {}));
       if (!isStray(row, stored, places)) return;
       found('stray rows');
@@ -232,6 +281,19 @@ export class Repair {
       if (kind !== 'reservation' || this.#reserved.isTrue(row, `${of}#${rest}`)) continue;
       found('stray rows');
       await table.delete(keyOf(row));
+    }
+  }
+
+  /** Puts GC tasks for chunks that no object has: the copy may lack the tasks of their writes. */
+  async #collectChunks(rows: readonly Row[]): Promise<void> {
+    const { table, began, found } = this.#options;
+    for (const row of rows) {
+      const task = chunkTaskOf(row);
+      if (task === undefined) continue;
+      const object = await table.get(objectKey(task.collection, task.name));
+      if (object?.chunks === task.chunks) continue;
+      found('looks owed');
+      await table.put(chunkTaskRow(task, began + lifetimeOf(task.collection, HISTORY_DAYS.most)));
     }
   }
 
@@ -252,12 +314,19 @@ interface Place {
 /**
  * The object without the parts that have rows of their own: a write that starts from this state puts all these rows.
  */
-function bare({ name, rv, uid, body }: ObjectState): ObjectState {
+function bare({ name, rv, uid, body, apart }: ObjectState): ObjectState {
   const { labels: _, ownerReferences: __, finalizers: ___, ...metadata } = metadataOf(body);
-  return { name, rv, uid, labels: {}, body: { ...body, metadata } };
+  return { name, rv, uid, labels: {}, body: { ...body, metadata }, ...(apart && { apart }) };
 }
 
 function storedObject(row: Row): StoredObject {
   const collection = parsePartition(row.pk).of as Collection;
   return { collection, row, state: parseObjectRow(parseNameKey(row.sk), row) };
+}
+
+/** The GC task for the chunks of a body, from its first chunk; undefined for other rows. */
+function chunkTaskOf({ pk, collection, name, count }: Row): ChunkTask | undefined {
+  const { kind, of: id, rest: at } = parsePartition(pk);
+  if (kind !== 'chunk' || at !== '0') return undefined;
+  return { collection: collection as Collection, name: String(name), uid: '', chunks: `${id}/${count}` };
 }

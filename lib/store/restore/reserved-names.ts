@@ -1,7 +1,7 @@
 import type { Collection } from '../../json/index.ts';
-import { objectPartition, parseNameKey, reservationKey } from '../keys.ts';
+import { objectPartition, reservationKey } from '../keys.ts';
 import type { Row, Table } from '../table.ts';
-import { parseObjectRow } from '../write.ts';
+import { stateWithoutBody } from './readable-bodies.ts';
 
 /** The holder of a reservation: the uid and resourceVersion of its object's row. */
 interface Holder {
@@ -26,7 +26,7 @@ export class ReservedNames {
     for (let from = '!'; more; ) {
       const page = await this.#table.query({ partition: objectPartition(collection), from, to: '~' });
       for (const row of page.rows) {
-        const { reserved = [], uid, rv } = parseObjectRow(parseNameKey(row.sk), row);
+        const { reserved = [], uid, rv } = stateWithoutBody(row);
         for (const name of reserved) this.#claim(name, { uid, rv });
       }
       more = page.more;

@@ -1,4 +1,5 @@
 import type { Collection } from '../../json/index.ts';
+import { isApart } from '../bodies-apart.ts';
 import { JOURNAL_SHARDS, journalKey, padVersion } from '../keys.ts';
 import type { Table } from '../table.ts';
 
@@ -17,6 +18,9 @@ interface YoungRange {
 export interface YoungObject {
   /** The resourceVersion of the newest entry. */
   readonly newest: number;
+  /** The resourceVersions of all entries, and of those whose bodies are in chunk rows. */
+  readonly versions: number[];
+  readonly apart: number[];
   /** The resourceVersion and the `ttl` of the newest entry that deletes the object; absent if there is none. */
   readonly deleted?: { readonly rv: number; readonly ttl: number };
 }
@@ -34,14 +38,19 @@ export async function youngEntries(
     let isOver = false;
     for (let to = padVersion(upTo); !isOver && to >= from; ) {
       const page = await table.query({ partition, from, to, descending: true });
-      for (const { sk, name, hole, time, type, ttl } of page.rows) {
+      for (const row of page.rows) {
+        const { sk, name, hole, time, type, ttl } = row;
         isOver ||= Number(time) < since;
         if (isOver || hole === true) continue;
-        const { newest = 0, deleted } = found.get(String(name)) ?? {};
+        const { newest = 0, versions = [], apart = [], deleted } = found.get(String(name)) ?? {};
         const rv = Number(sk);
+        versions.push(rv);
+        if (isApart(row)) apart.push(rv);
         const isDeleted = type === 'DELETED' && rv > (deleted?.rv ?? 0);
         found.set(String(name), {
           newest: Math.max(newest, rv),
+          versions,
+          apart,
           ...(isDeleted ? { deleted: { rv, ttl: Number(ttl) } } : deleted && { deleted }),
         });
       }

@@ -1,6 +1,7 @@
 /** The schema version of a table's rows, and the releases that may use the table. */
 export type { KnownSchemas } from './known-schemas.ts';
 export {
+  CHUNKS_SCHEMA,
   HISTORY_SCHEMA,
   IDENTITY_SCHEMA,
   KNOWN_SCHEMAS,

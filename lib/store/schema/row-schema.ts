@@ -18,7 +18,7 @@ import { type SchemaState, schemaIn, writtenAt } from './schema-row.ts';
  *
  * docs/decisions/0017-the-schema-of-rows-is-raised-by-hand.md has the reasons.
  */
-export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 5 };
+export const KNOWN_SCHEMAS: KnownSchemas = { oldest: 1, newest: 6 };
 
 /**
  * The first version in which a Subscription or a Tally may be limited to some objects. Older releases would deliver
@@ -43,6 +43,11 @@ export const HISTORY_SCHEMA = 4;
  * row, and obey none.
  */
 export const RULES_SCHEMA = 5;
+
+/**
+ * The first version in which a large body may be in chunk rows. Older releases look for it in the object's own row.
+ */
+export const CHUNKS_SCHEMA = 6;
 
 export interface RowSchemaOptions {
   readonly clock: Clock;

@@ -26,7 +26,7 @@ beforeAll(async () => {
     if (held.has(name)) throw new Error(`${name} runs alone`);
   };
   held.clear();
-  service = await startService({ fault: { beforeInvoke } });
+  service = await startService({ newestSchema: true, fault: { beforeInvoke } });
 });
 afterAll(() => service.stop());
 

@@ -25,7 +25,7 @@ let service: Service;
 let standing: Inbox;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ newestSchema: true });
   const { http } = service;
   await http.post(PODS, {
     metadata: { name: 'standing', labels: { app: 'standing' } },

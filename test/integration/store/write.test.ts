@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Collection, type JsonObject, objectAt, TooLargeError } from '../../../lib/json/index.ts';
 import { everything } from '../../../lib/selectors/index.ts';
 import {
+  CHUNKS_SCHEMA,
   ContentionError,
   LabelLimitError,
   type Store,
@@ -239,7 +240,7 @@ describe('the transaction of a write', () => {
     const slots = () => real.get(slotsKey(collection));
     const body = thing('a', { app: 'x' });
     await store.write(collection, named('a'), () => ({ kind: 'put', body }), { dryRun: true });
-    const large = thing('a', { app: 'x' }, { text: 'x'.repeat(768 * 1024) });
+    const large = thing('a', { app: 'x' }, { text: 'x'.repeat(1_536 * 1024) });
     await expect(store.write(collection, named('a'), () => ({ kind: 'put', body: large }))).rejects.toThrow(
       TooLargeError,
     );
@@ -253,7 +254,11 @@ describe('the transaction of a write', () => {
   });
 });
 
-describe('a write beyond the limits', () => {
+describe('a write beyond the limits of row schemas without chunks', () => {
+  beforeEach(() => {
+    store = openStore({ ...table, rowSchema: () => CHUNKS_SCHEMA - 1 });
+  });
+
   const noise = (length: number) =>
     Array.from({ length }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join('');
   const labelsOf = (count: number, length: number) =>

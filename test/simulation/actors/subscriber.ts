@@ -72,7 +72,8 @@ export class Subscriber {
         this.#followed[Number(after.edit)] = JSON.parse(String(after.namespaces));
       }
       if (after?.pk === `object#${SUBSCRIPTIONS}` && after.uid === this.#uid) {
-        const body = decodeBody(after.body);
+        const { body: encoded } = cluster.world.table.rows.whole(after);
+        const body = decodeBody(encoded);
         this.#asks[Number(metadataOf(body).generation) - 1] = askedIn(objectAt(body.spec));
         this.#notice(objectAt(body.status));
       }
@@ -222,7 +223,8 @@ export class Subscriber {
 
   /** The selected namespaces, from their rows, without caches and indexes. */
   #selectedNow(team: string): string[] {
-    const rows = this.#cluster.world.table.rows.partition(`object#${NAMESPACES}`);
+    const { rows: stored } = this.#cluster.world.table;
+    const rows = stored.partition(`object#${NAMESPACES}`).map((row) => stored.whole(row));
     const teamOf = (body: Row[string]) => objectAt(metadataOf(decodeBody(body)).labels).team;
     return rows.filter(({ body }) => teamOf(body) === team).map(({ sk }) => parseNameKey(sk).name);
   }

@@ -11,6 +11,7 @@ import { PODS, snapshotOf } from './pods.ts';
 export function finalPods({ table }: World): Snapshot[] {
   return table.rows
     .partition(`object#${PODS}`)
+    .map((row) => table.rows.whole(row))
     .map((row) => snapshotOf(stateOf(parseNameKey(row.sk), Number(row.rv), decodeBody(row.body))))
     .sort((left, right) => (left.object < right.object ? -1 : 1));
 }
@@ -18,7 +19,9 @@ export function finalPods({ table }: World): Snapshot[] {
 /** The pods at a resourceVersion, from the journal's rows, in no order. */
 export function podsAt({ table }: World, rv: number): Snapshot[] {
   const shards = Array.from({ length: JOURNAL_SHARDS }, (_, shard) => shard);
-  const entries = shards.flatMap((shard) => table.rows.partition(`journal#${PODS}#${shard}`).map(parseEntry));
+  const entries = shards.flatMap((shard) =>
+    table.rows.partition(`journal#${PODS}#${shard}`).map((row) => parseEntry(table.rows.whole(row))),
+  );
   const before = entries
     .filter((entry): entry is JournalChange => entry instanceof JournalChange && entry.rv <= rv)
     .sort((left, right) => left.rv - right.rv);

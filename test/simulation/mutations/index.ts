@@ -1,5 +1,6 @@
 import { ACCESS_MUTATIONS } from './access-mutations.ts';
 import { AUTHOR_MUTATIONS } from './author-mutations.ts';
+import { CHUNK_MUTATIONS } from './chunk-mutations.ts';
 import { CLAIM_MUTATIONS } from './claim-mutations.ts';
 import { COUNTING_MUTATIONS } from './counting-mutations.ts';
 import { DERIVING_MUTATIONS } from './deriving-mutations.ts';
@@ -53,4 +54,5 @@ export const MUTATIONS: readonly Mutation[] = [
   ...VERB_MUTATIONS,
   ...PROOF_MUTATIONS,
   ...PAST_MUTATIONS,
+  ...CHUNK_MUTATIONS,
 ];

@@ -164,8 +164,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: "linksOf(entry)), ttl },\n    condition: [{ missing: 'pk' }],",
-        replace: 'linksOf(entry)), ttl },',
+        find: "ttl,\n    },\n    condition: [{ missing: 'pk' }],",
+        replace: 'ttl,\n    },',
       },
     ],
     scenario: 'slow-transactions',
@@ -176,8 +176,8 @@ export const STORE_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: '...key, rv, ...(linked && mainVersion(plan, rv)) },\n        condition: unchanged,',
-        replace: '...key, rv, ...(linked && mainVersion(plan, rv)) },',
+        find: '...(linked && mainVersion(plan, rv)),\n        },\n        condition: unchanged,',
+        replace: '...(linked && mainVersion(plan, rv)),\n        },',
       },
     ],
     scenario: 'contention',

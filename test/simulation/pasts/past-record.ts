@@ -56,7 +56,7 @@ export class PastRecord {
   follow({ table }: World): void {
     table.watch(({ before, after }) => {
       if (before !== undefined || after === undefined || parseJournalKey(after)?.collection !== PODS) return;
-      const entry = parseEntry(after);
+      const entry = parseEntry(table.rows.whole(after));
       if (entry instanceof JournalChange) this.changes.push(changeOf(entry));
     });
   }

@@ -1,4 +1,5 @@
 import { ACCESS_SCENARIOS } from './access.ts';
+import { CHUNK_SCENARIOS } from './chunks.ts';
 import { CLAIM_SCENARIOS } from './claims.ts';
 import { DERIVING_SCENARIOS, SERVING_SCENARIOS } from './deriving.ts';
 import { DISPATCHER_SCENARIOS } from './dispatchers.ts';
@@ -36,6 +37,7 @@ export const SCENARIOS: readonly Scenario[] = [
   ...RULE_SCENARIOS,
   ...PROOF_SCENARIOS,
   ...PAST_SCENARIOS,
+  ...CHUNK_SCENARIOS,
 ];
 
 /**

@@ -20,23 +20,26 @@ const PAST: Scenario = {
   calm: 20_000,
 };
 
+/** Journal entries expire between the reads. */
+export const DAYS: Scenario = {
+  ...PAST,
+  name: 'history-of-days',
+  faults: BAD_DAY,
+  writes: 30,
+  pause: [0, 8 * HOUR],
+  listings: 60,
+  listPause: [0, 6 * HOUR],
+  pagePause: [0, HOUR],
+  tickEvery: [HOUR, 8 * HOUR],
+  lasts: 168 * HOUR,
+};
+
 const [KINDS = PAST] = KIND_SCENARIOS;
 
 /** The history of objects, while they change, expire, and belong to kinds that are defined again. */
 export const PAST_SCENARIOS: readonly Scenario[] = [
   PAST,
-  {
-    ...PAST,
-    name: 'history-of-days',
-    faults: BAD_DAY,
-    writes: 30,
-    pause: [0, 8 * HOUR],
-    listings: 60,
-    listPause: [0, 6 * HOUR],
-    pagePause: [0, HOUR],
-    tickEvery: [HOUR, 8 * HOUR],
-    lasts: 168 * HOUR,
-  },
+  DAYS,
   {
     ...PAST,
     name: 'history-row-by-row',

@@ -23,6 +23,8 @@ export interface Scenario {
   readonly takenSlots?: boolean;
   /** Bytes in each written object that do not compress; a write beyond the limit is refused. */
   readonly bodies?: Range;
+  /** The most bytes of a row: writers store larger bodies in chunk rows. */
+  readonly mostRowBytes?: number;
   /** The label selectors of readers; undefined: any. */
   readonly labelSelectors?: readonly string[];
   /**

@@ -73,6 +73,7 @@ export function startProcess(world: World, name: string): { process: Process; gi
     clock: createClock(world, process),
     random: world.chance.fork().asRandom(),
     logger,
+    mostRowBytes: world.mostRowBytes,
   };
   const queues = world.queues.connect(process);
   return { process, given: { ...outside, queues, store: createStore(outside) } };

@@ -46,6 +46,26 @@ export class TableRows {
     return [...(this.#partitions.get(pk)?.values() ?? [])];
   }
 
+  all(): Row[] {
+    return [...this.#partitions.values()].flatMap((rows) => [...rows.values()]);
+  }
+
+  /** The row with the bodies that are in chunk rows; without those of which a chunk is missing. */
+  whole(row: Row): Row {
+    const { chunks, formerChunks, ...inline } = row;
+    const [body, former] = [chunks, formerChunks].map((ref) => ref && this.#chunksOf(String(ref)));
+    return { ...inline, ...(body && { body }), ...(former && { former }) } as Row;
+  }
+
+  #chunksOf(ref: string): Uint8Array | undefined {
+    const [id, count] = ref.split('/');
+    const parts = Array.from({ length: Number(count) }, (_, at) =>
+      this.get({ pk: `chunk#${id}#${at}`, sk: 'chunk' }),
+    );
+    if (parts.includes(undefined)) return undefined;
+    return Buffer.concat(parts.map((part) => part?.bytes as Uint8Array));
+  }
+
   holds(key: Key, condition: Condition = []): boolean {
     const row = this.get(key);
     return condition.every((clause) => clauseHolds(row, clause));

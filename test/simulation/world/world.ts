@@ -8,6 +8,8 @@ import { SimulatedTable } from './table.ts';
 export interface WorldOptions {
   readonly seed: number;
   readonly faults: Faults;
+  /** The most bytes of a row; writers divide larger bodies. */
+  readonly mostRowBytes?: number | undefined;
   /** Records events inside the world; costs time. */
   readonly trace?: ((at: number, line: string) => void) | undefined;
 }
@@ -34,9 +36,11 @@ export class World implements Surroundings {
   readonly trace: Surroundings['trace'];
   /** The messages that functions received, from all queues, in order. */
   readonly handouts: Handout[] = [];
+  readonly mostRowBytes: number | undefined;
   faults: Faults;
 
-  constructor({ seed, faults, trace }: WorldOptions) {
+  constructor({ seed, faults, mostRowBytes, trace }: WorldOptions) {
+    this.mostRowBytes = mostRowBytes;
     this.chance = new Chance(seed);
     this.faults = faults;
     this.trace = trace && ((line) => trace(this.scheduler.now, line));

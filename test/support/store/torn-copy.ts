@@ -48,13 +48,23 @@ export class RecordedTable {
     return [before, ...own.filter(({ at }) => at >= from).map(({ row }) => row)];
   }
 
-  /** Every row as it was at some moment between two, each at another. */
-  async copy(random: Random, from: number, upTo: number): Promise<TornCopy> {
+  /**
+   * Every row as it was at some moment between two, each at another. Rows that `lags` names are often as they were at the
+   * first.
+   */
+  async copy(
+    random: Random,
+    from: number,
+    upTo: number,
+    lags: (key: Key) => boolean = () => false,
+  ): Promise<TornCopy> {
+    const moment = (key: Key) =>
+      lags(key) && random.fraction() < 0.7 ? from : from + Math.floor(random.fraction() * (upTo - from + 1));
     const cuts = new Map<string, number>();
     const rows = new Map<string, Row | undefined>();
     for (const [at, { key, row }] of this.log.slice(0, upTo).entries()) {
       const text = textOf(key);
-      const cut = cuts.get(text) ?? from + Math.floor(random.fraction() * (upTo - from + 1));
+      const cut = cuts.get(text) ?? moment(key);
       cuts.set(text, cut);
       if (at < cut) rows.set(text, row);
     }

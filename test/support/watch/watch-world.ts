@@ -56,6 +56,8 @@ export interface WatchWorldOptions {
   readonly authorLife?: AuthorLife | undefined;
   /** Subscriptions of one dispatcher before its group is split. */
   readonly groupSize?: number;
+  /** The most bytes of a row; larger bodies are divided. */
+  readonly mostRowBytes?: number;
   /** What a function may reach of the table and the queues; all of them by default. */
   readonly reach?: (owner: Owner, outside: Outside, world: WatchWorld) => Outside;
 }
@@ -104,6 +106,7 @@ export class WatchWorld {
   dispatcher: Dispatcher;
   reconciler: Reconciler;
   readonly #groupSize: number | undefined;
+  readonly #mostRowBytes: number | undefined;
   readonly #authorLife: AuthorLife | undefined;
   readonly #reach: NonNullable<WatchWorldOptions['reach']>;
   readonly #consumers = new Map<string, { readonly queueUrl: string; readonly consumer: Consumer }>();
@@ -123,6 +126,7 @@ export class WatchWorld {
     this.clock = options.clock;
     this.random = options.random ?? systemRandom;
     this.#groupSize = options.groupSize;
+    this.#mostRowBytes = options.mostRowBytes;
     this.#authorLife = options.authorLife;
     this.#reach = options.reach ?? ((_owner, outside) => outside);
     this.eventQueueUrl = eventQueueUrl;
@@ -309,7 +313,8 @@ export class WatchWorld {
 
   #outside() {
     const { clock, random } = this;
-    return { clock, random, logger: this.#logger(), metrics: this.#metrics() };
+    const mostRowBytes = this.#mostRowBytes;
+    return { clock, random, logger: this.#logger(), metrics: this.#metrics(), mostRowBytes };
   }
 
   /** What the code under test gets: everything it calls can fail. A store of its own each: caches die with it. */

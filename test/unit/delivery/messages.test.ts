@@ -8,7 +8,7 @@ import {
   goneMessage,
 } from '../../../lib/delivery/event-message.ts';
 import { backoff, firstRow, parseState } from '../../../lib/delivery/subscription/subscription-state.ts';
-import type { Collection } from '../../../lib/json/index.ts';
+import type { Collection, JsonObject } from '../../../lib/json/index.ts';
 import { collections, targetResources } from '../../../lib/kubernetes/resource-types/index.ts';
 import { readSubscription } from '../../../lib/kubernetes/winnow/subscription.ts';
 import { silentLogger } from '../../../lib/platform/index.ts';
@@ -121,6 +121,30 @@ describe('The messages to subscribers', () => {
     const placed = { ...object, body: { ...body, metadata: { ...body.metadata, namespace: 'default' } } };
     const message = eventMessage({ ...state, payload: 'Reference' }, { type: 'ADDED', object: placed });
     expect(JSON.parse(message.body).object.metadata).toMatchObject({ namespace: 'default', name: 'n' });
+  });
+
+  it('a message that SQS would refuse has less of the object, and says so', () => {
+    const told = (metadata: JsonObject, payload: 'Object' | 'Metadata' = 'Object') => {
+      const body = {
+        apiVersion: 'v1',
+        kind: 'Node',
+        metadata: { name: 'n', ...metadata },
+        data: 'x'.repeat(990_000),
+      };
+      const { body: text } = eventMessage(
+        { ...state, payload },
+        { type: 'ADDED', object: { ...object, body } },
+      );
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(1_000_000);
+      const event = JSON.parse(text);
+      return [event.object.kind, event.object.metadata.name, event.omitted];
+    };
+    const text = (length: number) => ({ annotations: { note: 'y'.repeat(length) } });
+    const omitted = /^the object takes \d{7} bytes, and a message 1000000: read the object from the API$/;
+    expect(told(text(0))).toEqual(['Node', 'n', undefined]);
+    expect(told(text(10_000))).toEqual(['PartialObjectMetadata', 'n', expect.stringMatching(omitted)]);
+    expect(told(text(1_100_000))).toEqual(['Node', 'n', expect.stringMatching(omitted)]);
+    expect(told(text(1_100_000), 'Metadata')).toEqual(['Node', 'n', expect.stringMatching(omitted)]);
   });
 
   it('a message of a cluster-scoped object has no namespace attribute, because SQS refuses empty ones', () => {

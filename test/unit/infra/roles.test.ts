@@ -131,7 +131,7 @@ const hasHolesFilled = {
 };
 
 /** The kinds of rows that a write of an object puts. */
-const WRITTEN = ['object', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'];
+const WRITTEN = ['object', 'chunk', 'labels', 'tombstone', 'journal', 'relabel', 'owner', 'looks'];
 
 describe('the role of each function', () => {
   it('the role of read writes only when users were seen and their budgets, and may invoke fill', () => {
@@ -139,6 +139,7 @@ describe('the role of each function', () => {
       ...log('FunctionsRead'),
       ...reads(
         'object',
+        'chunk',
         'slots',
         'journal',
         'relabel',
@@ -192,6 +193,7 @@ describe('the role of each function', () => {
       ...log('FunctionsWrite'),
       ...reads(
         'object',
+        'chunk',
         'slots',
         'journal',
         'relabel',
@@ -219,7 +221,7 @@ describe('the role of each function', () => {
   it('the role of place only reads objects and journals, records when users were seen, and may invoke fill', () => {
     expect(roleOf('place')).toEqual({
       ...log('FunctionsPlace'),
-      ...reads('object', 'journal', 'head', 'access', 'seen'),
+      ...reads('object', 'chunk', 'journal', 'head', 'access', 'seen'),
       ...notesSeen,
       ...hasHolesFilled,
       ...countsRequests,
@@ -231,8 +233,8 @@ describe('the role of each function', () => {
     expect(roleOf('bind')).toEqual({
       ...log('FunctionsBind'),
       ...consumes('QueuesPlacement.Arn'),
-      ...reads('object', 'slots', 'journal', 'head', 'placer', 'snapshot'),
-      PutRows: onRows(['PutItem'], ['object', 'journal', 'relabel', 'looks', 'snapshot']),
+      ...reads('object', 'chunk', 'slots', 'journal', 'head', 'placer', 'snapshot'),
+      PutRows: onRows(['PutItem'], ['object', 'chunk', 'journal', 'relabel', 'looks', 'snapshot']),
       UpdateRows: onRows(['UpdateItem'], ['placer']),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone', 'placer']),
       ...updatesHead('rv'),
@@ -240,7 +242,9 @@ describe('the role of each function', () => {
       ...sends('WakeBinder', 'QueuesPlacement.Arn'),
       ...sends('GiveUp', 'QueuesScheduleFailures.Arn'),
     });
-    expect(roleOf('place')).toMatchObject(reads('object', 'journal', 'head', 'access', 'seen', 'snapshot'));
+    expect(roleOf('place')).toMatchObject(
+      reads('object', 'chunk', 'journal', 'head', 'access', 'seen', 'snapshot'),
+    );
     expect(roleOf('relay')).toMatchObject(sends('WakeBinder', 'QueuesPlacement.Arn'));
     template = await synthesized();
   });
@@ -261,7 +265,7 @@ describe('the role of each function', () => {
     expect(roleOf('dispatch')).toEqual({
       ...log('FunctionsDispatch'),
       ...consumes('QueuesEvents.Arn'),
-      ...reads('journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
+      ...reads('chunk', 'journal', 'head', 'subscriptions', 'tally', 'collections', 'access', 'seen'),
       ReadRules: {
         ...reads('object').ReadRows,
         if: {
@@ -307,6 +311,7 @@ describe('the role of each function', () => {
       ...consumes('QueuesReconcile.Arn'),
       ...reads(
         'object',
+        'chunk',
         'slots',
         'journal',
         'relabel',
@@ -340,7 +345,7 @@ describe('the role of each function', () => {
       UpdateRows: onRows(['UpdateItem'], ['subscriptions']),
       DeleteRows: onRows(
         ['DeleteItem'],
-        ['object', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
+        ['object', 'chunk', 'labels', 'subscriptions', 'owner', 'looks', 'collections', 'anchor'],
       ),
       CheckRows: onRows(['ConditionCheckItem'], ['tombstone']),
       ...assignsSlots,

@@ -4,25 +4,32 @@ import { jsonSizeOf } from '../../../lib/json/json-size.ts';
 import { TIMING } from '../../../lib/platform/index.ts';
 import {
   draftEntry,
+  type EntryDraft,
   entryRow,
+  expiresAt,
   holeRow,
   JournalChange,
   type JournalEntry,
+  lifetimeOf,
   parseEntry,
   relabelRow,
 } from '../../../lib/store/journal.ts';
 import { touchedStates } from '../../../lib/store/list/state-at.ts';
 import { type ObjectState, stateOf, toObject } from '../../../lib/store/object.ts';
+import { createMemoryTable } from '../../support/store/memory-table.ts';
 import { named, thing } from '../../support/store/store-fixture.ts';
 
+const table = createMemoryTable();
 const TIME = Date.UTC(2026, 0, 1);
 const state = (rv: number, body: JsonObject, name = 'a') => stateOf(named(name), rv, body);
 
+/** The row of a journal entry whose bodies are inline. */
+const rowOf = (rv: number, entry: EntryDraft) =>
+  entryRow('core/pods', entry, { rv, time: TIME, bodies: { body: entry.body, previous: entry.previous } });
+
 /** An entry as a reader sees it: drafted, written to its row and parsed. */
 function change(rv: number, before: ObjectState | undefined, body: JsonObject, deletes = false, name = 'a') {
-  const entry = parseEntry(
-    entryRow('core/pods', rv, draftEntry(named(name), before, { body, deletes }), TIME),
-  );
+  const entry = parseEntry(rowOf(rv, draftEntry(named(name), before, { body, deletes })));
   if (!(entry instanceof JournalChange)) throw new Error('a hole');
   return entry;
 }
@@ -74,26 +81,16 @@ describe('a journal entry', () => {
 
   it('compresses bodies above the size limit for plain text', () => {
     const large = thing('a', {}, { text: 'ü'.repeat(10_000) });
-    const row = entryRow(
-      'core/pods',
-      7,
-      draftEntry(named('a'), state(3, large), { body: large, deletes: false }),
-      TIME,
-    );
+    const row = rowOf(7, draftEntry(named('a'), state(3, large), { body: large, deletes: false }));
     expect((row.body as Uint8Array).byteLength).toBeLessThan(500);
     expect(change(7, state(3, large), thing('a', {})).before).toEqual(state(3, large));
     expect(change(7, undefined, large).bytes).toBeLessThan(1_200);
   });
 
   it('expires long after it is compacted', () => {
-    const row = entryRow(
-      'core/pods',
-      7,
-      draftEntry(named('a'), undefined, { body: current, deletes: false }),
-      TIME,
-    );
-    expect(Number(row.ttl) * 1_000).toBeGreaterThanOrEqual(TIME + TIMING.retention + 3_600_000);
-    expect(Number(holeRow('core/pods', 7, TIME).ttl)).toBeGreaterThanOrEqual(Number(row.ttl));
+    const ttl = expiresAt(TIME, lifetimeOf('core/pods'));
+    expect(ttl * 1_000).toBeGreaterThanOrEqual(TIME + TIMING.retention + 3_600_000);
+    expect(Number(holeRow('core/pods', 7, TIME).ttl)).toBeGreaterThanOrEqual(ttl);
   });
 
   it('decodes each state once, as long as a caller references it', () => {
@@ -109,13 +106,13 @@ describe('a journal entry', () => {
     const after = { ...current, list: [...list, 'new'] };
     const draft = draftEntry(named('a'), state(3, before), { body: after, deletes: false });
     expect(draft.previous.length).toBeLessThan(200);
-    const entry = parseEntry(entryRow('core/pods', 7, draft, TIME)) as JournalChange;
+    const entry = parseEntry(rowOf(7, draft)) as JournalChange;
     expect([entry.state.body, entry.before?.body]).toEqual([after, before]);
   });
 
   it('holds the heap size of its states, as measured at the write', () => {
     const draft = draftEntry(named('a'), state(3, old), { body: current, deletes: false });
-    const row = entryRow('core/pods', 7, draft, TIME);
+    const row = rowOf(7, draft);
     expect(parseEntry({ ...row, heap: 12 })).toMatchObject({ heap: 12 });
     expect(parseEntry({ ...row, heap: undefined })).toMatchObject({
       heap: jsonSizeOf(current).heap + jsonSizeOf(old).heap,
@@ -168,13 +165,13 @@ describe('the states that a range of the journal touches', () => {
   ])('at %i are the states of that time', (at, version) => {
     const states = touchedStates(view, at);
     expect([...states.keys()].sort()).toEqual(['default/a', 'default/b']);
-    expect(states.get('default/a')?.state()).toEqual(version && state(version, v(version)));
-    expect(states.get('default/b')?.state()).toEqual(at >= 3 ? state(3, other, 'b') : undefined);
+    expect(states.get('default/a')?.state(table)).toEqual(version && state(version, v(version)));
+    expect(states.get('default/b')?.state(table)).toEqual(at >= 3 ? state(3, other, 'b') : undefined);
   });
 
   it('before the range come from its first change', () => {
     const states = touchedStates({ after: 3, upTo: 7, entries: entries.slice(2) }, 3);
-    expect(states.get('default/a')?.state()).toEqual(state(2, v(2)));
+    expect(states.get('default/a')?.state(table)).toEqual(state(2, v(2)));
     expect(states.has('default/b')).toBe(false);
   });
 });

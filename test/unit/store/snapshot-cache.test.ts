@@ -12,7 +12,8 @@ const THINGS: Collection = 'test/things';
 function changeOf(rv: number, name: string, { deletes = false } = {}): JournalChange {
   const before = deletes ? stateAt(rv - 1, name) : undefined;
   const entry = draftEntry(named(name), before, { body: thing(name, {}), deletes });
-  return new JournalChange(entryRow(THINGS, rv, entry, 0));
+  const bodies = { body: entry.body, previous: entry.previous };
+  return new JournalChange(entryRow(THINGS, entry, { rv, time: 0, bodies }));
 }
 
 const stateAt = (rv: number, name: string): ObjectState => stateOf(named(name), rv, thing(name, {}));

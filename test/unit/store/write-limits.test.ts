@@ -26,9 +26,13 @@ function stored(object: JsonObject, owners = 0): ObjectState {
 }
 
 const put = (object: JsonObject, before?: ObjectState) =>
-  planWrite('test/things', NAME, before, { kind: 'put', body: object });
+  planWrite('test/things', NAME, { before, mutation: { kind: 'put', body: object }, isInline: false });
 const deletion = (before: ObjectState) =>
-  planWrite('test/things', NAME, before, { kind: 'delete', body: before.body });
+  planWrite('test/things', NAME, {
+    before,
+    mutation: { kind: 'delete', body: before.body },
+    isInline: false,
+  });
 
 describe('the labels and owners of one object', () => {
   it('are together limited to what its deletion can carry, whichever is added last', () => {
@@ -81,7 +85,9 @@ describe('an owner', () => {
 describe('the expiry of an object', () => {
   it('is part of the plan of a write', () => {
     const mutation = { kind: 'put', body: body({}), expires: 5 } as const;
-    expect(planWrite('test/things', NAME, undefined, mutation).written.expires).toBe(5);
+    expect(
+      planWrite('test/things', NAME, { before: undefined, mutation, isInline: false }).written.expires,
+    ).toBe(5);
     expect(put(body({})).written.expires).toBeUndefined();
   });
 });
@@ -91,14 +97,20 @@ describe('an object that decides access', () => {
 
   it('leaves room in its transactions for the access version row and for a GC task at its deletion', () => {
     const write = (count: number) =>
-      planWrite(ROLES, NAME, undefined, { kind: 'put', body: body(labels(count)) });
+      planWrite(ROLES, NAME, {
+        before: undefined,
+        mutation: { kind: 'put', body: body(labels(count)) },
+        isInline: false,
+      });
     expect(() => write(95)).toThrow(LabelLimitError);
     expect(write(94).indexed).toHaveLength(94);
     const before = stored(body(labels(94)));
-    const going = planWrite(ROLES, NAME, before, { kind: 'delete', body: before.body });
+    const mutation = { kind: 'delete', body: before.body } as const;
+    const going = planWrite(ROLES, NAME, { before, mutation, isInline: false });
     refuseFullOwner(going);
     const places = new Map(Object.keys(before.labels).map((key) => [key, 'overflow'] as const));
-    const items = transactionOf(ROLES, going, { rv: 9, places, time: 0, hasDependents: true });
+    const bodies = { object: {}, entry: {} };
+    const items = transactionOf(ROLES, going, { rv: 9, bodies, places, time: 0, hasDependents: true });
     expect(items).toHaveLength(100);
   });
 });

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { type JsonObject, objectAt, TooLargeError } from '../../../lib/json/index.ts';
 import { countValues } from '../../../lib/json/json-size.ts';
+import { systemRandom } from '../../../lib/platform/index.ts';
 import type { Labels } from '../../../lib/selectors/index.ts';
+import type { BodyPlaces } from '../../../lib/store/chunks/index.ts';
 import { LabelLimitError } from '../../../lib/store/index.ts';
 import type { LabelPlace } from '../../../lib/store/labels/index.ts';
 import { type ObjectState, stateOf } from '../../../lib/store/object.ts';
 import type { TransactItem } from '../../../lib/store/table.ts';
-import { planWrite, transactionOf } from '../../../lib/store/write-plan.ts';
+import { bodiesOf, planWrite, transactionOf, type WritePlan } from '../../../lib/store/write-plan.ts';
 import { targetOf } from '../../support/store/memory-table.ts';
 import { named, thing } from '../../support/store/store-fixture.ts';
 
@@ -20,8 +22,19 @@ const marked = (body: JsonObject): JsonObject => ({
 });
 
 function plan(body: JsonObject, before?: JsonObject, kind: 'put' | 'delete' = 'put') {
-  return planWrite(collection, name, before && found(before), { kind, body });
+  const mutation = { kind, body };
+  const planned = planWrite(collection, name, { before: before && found(before), mutation, isInline: true });
+  inline(planned);
+  return planned;
 }
+
+/** The places of a plan's bodies in a row schema without chunks. */
+const inline = (planned: WritePlan) =>
+  bodiesOf(collection, planned, { divided: undefined, random: systemRandom, now: 0 }) as BodyPlaces;
+
+/** The transaction of a plan. */
+const transactionFor = (planned: WritePlan, origin?: { readonly auditID: string | undefined }) =>
+  transactionOf(collection, planned, { rv: 9, time: 0, places, bodies: inline(planned), origin });
 
 /** Of the keys `app` and `tier` and `size`, one has no slot. */
 const places = new Map<string, LabelPlace>([
@@ -32,7 +45,7 @@ const places = new Map<string, LabelPlace>([
 
 /** The items of a transaction, as `put labels app`, each with its condition. */
 function itemsOf(body: JsonObject, before?: JsonObject, kind: 'put' | 'delete' = 'put'): unknown[] {
-  const items = transactionOf(collection, plan(body, before, kind), { rv: 9, time: 0, places });
+  const items = transactionFor(plan(body, before, kind));
   return items.map((item) => [spell(item), ...(item.condition ?? [])]);
 }
 
@@ -87,8 +100,7 @@ describe('the items and conditions of a write', () => {
   });
 
   it('put the labels with a slot into the object’s row, whether they changed or not', () => {
-    const rowOf = (body: JsonObject, before?: JsonObject) =>
-      transactionOf(collection, plan(body, before), { rv: 9, time: 0, places }).at(0);
+    const rowOf = (body: JsonObject, before?: JsonObject) => transactionFor(plan(body, before)).at(0);
     const row = { labels: '{"app":"x","size":"","tier":"y"}', v0: 'x!default/a', v7: '!default/a' };
     const body = thing('a', { app: 'x', tier: 'y', size: '' });
     expect(rowOf(body)).toMatchObject({ put: row });
@@ -97,7 +109,7 @@ describe('the items and conditions of a write', () => {
   });
 
   it('put an entry with all labels for each label without a slot, in the index of its key', () => {
-    const items = transactionOf(collection, plan(labelled), { rv: 9, time: 0, places });
+    const items = transactionFor(plan(labelled));
     expect(items.at(-1)).toEqual({
       put: {
         pk: 'labels#test/things#default/a',
@@ -110,8 +122,7 @@ describe('the items and conditions of a write', () => {
   });
 
   it('store the id of the request in the journal, if there was one', () => {
-    const journalOf = (auditID?: string) =>
-      transactionOf(collection, plan(labelled), { rv: 9, time: 0, places, origin: { auditID } }).at(1);
+    const journalOf = (auditID?: string) => transactionFor(plan(labelled), { auditID }).at(1);
     expect(journalOf('abc')).toMatchObject({ put: { auditID: 'abc' } });
     expect(journalOf()).not.toHaveProperty('put.auditID');
   });

@@ -62,6 +62,8 @@ class Message:
     is_ordered: bool = True
     """Whether all messages of the queue come in the order in which they were sent."""
     proof: Proof | None = None
+    omitted: str | None = None
+    """Why the object has less than the Subscription requests: it does not fit a message."""
 
 
 def key_of(obj: KubernetesObject) -> str:
@@ -72,7 +74,7 @@ def key_of(obj: KubernetesObject) -> str:
 
 def read_message(delivery: Delivery) -> Message:
     """Reads a watch event, or raises UnreadableMessageError."""
-    kind, obj = _parse(delivery)
+    kind, obj, omitted = _parse(delivery)
     edit = _integer(delivery.attributes.get("edit"))
     if kind == "ERROR":
         ordered = delivery.queue.endswith(".fifo") and delivery.attributes.get("ordering") != "Object"
@@ -90,12 +92,14 @@ def read_message(delivery: Delivery) -> Message:
         raise UnreadableMessageError(delivery, "its object has no name or no resourceVersion")
     version = Version(edit, int(rv))
     proof = _proof(delivery.attributes)
+    gone = kind == "DELETED"
+    key = key_of(obj)
     return Message(
-        "change", delivery.id, delivery.queue, edit, key_of(obj), version, obj, kind == "DELETED", proof=proof
+        "change", delivery.id, delivery.queue, edit, key, version, obj, gone, proof=proof, omitted=omitted
     )
 
 
-def _parse(delivery: Delivery) -> tuple[str, KubernetesObject]:
+def _parse(delivery: Delivery) -> tuple[str, KubernetesObject, str | None]:
     try:
         event = json.loads(delivery.body)
     except ValueError:
@@ -104,7 +108,8 @@ def _parse(delivery: Delivery) -> tuple[str, KubernetesObject]:
     obj = event.get("object") if isinstance(event, dict) else None
     if not isinstance(kind, str) or not isinstance(obj, dict):
         raise UnreadableMessageError(delivery, "its body has no type or no object")
-    return kind, obj
+    omitted = event.get("omitted")
+    return kind, obj, omitted if isinstance(omitted, str) else None
 
 
 def _proof(attributes: Mapping[str, str]) -> Proof | None:
