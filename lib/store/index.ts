@@ -141,6 +141,7 @@ export {
 export { SEEN_KEPT, type Seen } from './seen/index.ts';
 export { type Snapshot, SnapshotCache } from './snapshot-cache.ts';
 export { createStore } from './store.ts';
+export { storedText } from './stored-state.ts';
 export type {
   Clause,
   Condition,

@@ -1,5 +1,6 @@
 import type { Collection, ObjectName } from '../json/index.ts';
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
+import type { Labels } from '../selectors/index.ts';
 import { wholeRow } from './bodies-apart.ts';
 import { decodeBody } from './body-codec.ts';
 import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
@@ -23,6 +24,7 @@ import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';
 import { CHUNKS_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
+import { storedState } from './stored-state.ts';
 import type { Row, Table } from './table.ts';
 import {
   bodiesOf,
@@ -194,9 +196,18 @@ export async function readObject(
 /** The state of an object's row whose body is inline ({@link wholeRow}). */
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   const state = stateOf(name, Number(row.rv), decodeBody(row.body));
+  return { ...state, ...ofRowOnly(row) };
+}
+
+/** The same, but the body is decoded when it is first used. `labels` are those of the row. */
+export function storedObject(name: ObjectName, row: Row, labels: Labels): ObjectState {
+  const known = { name, rv: Number(row.rv), uid: String(row.uid), labels, ...ofRowOnly(row) };
+  return storedState(known, row.body);
+}
+
+function ofRowOnly(row: Row) {
   const { mainRv, owners, reserved, anchors, chunks } = row;
   return {
-    ...state,
     ...(chunks !== undefined && { apart: apartIn(row) }),
     ...(mainRv !== undefined && { mainRv: Number(mainRv) }),
     ...(owners !== undefined && { trackedOwners: JSON.parse(String(owners)) }),
