@@ -30,8 +30,8 @@ export interface ListOptions {
 /** The pause before a row that is not readable yet is read again, in ms. */
 const PAUSE = 5;
 /**
- * The number of rows in the first batch. A short page reads fewer. Without a selector it reads at least
- * `LEAST_BATCH`, so that it can still report how many of a few objects remain.
+ * The rows of a batch. The first batch has the rows of the page if all match, and without a selector at least
+ * `LEAST_BATCH`, so that it can still report how many of a few objects remain. Each later batch is twice as large.
  */
 export const FIRST_BATCH = 100;
 const LEAST_BATCH = 25;
@@ -83,7 +83,7 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   const items: ObjectState[] = [];
   let heap = 0;
   let pages = 0;
-  let count = Math.max(Math.min(FIRST_BATCH, wanted), request.selector.isEmpty ? LEAST_BATCH : 1);
+  let count = Math.min(Math.max(wanted, request.selector.isEmpty ? LEAST_BATCH : 1), LARGEST_BATCH);
   let full = false;
   let remaining: number | undefined;
   for (let ended = from > range.to; !ended && !full; pages += 1) {
@@ -104,7 +104,7 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
       if (found !== undefined) items.push(found.state);
     }
     from = nameAfter(upTo);
-    count = Math.min(count * 2, LARGEST_BATCH);
+    count = Math.min(Math.max(count * 2, FIRST_BATCH), LARGEST_BATCH);
   }
   const plan = recorder?.plan({ source, pages, matches: items.length, ...overlay.facts });
   return {
