@@ -26,10 +26,7 @@ export async function placeApart(placing: Placing): Promise<BodyPlaces> {
   return (await load()).placeApart(placing);
 }
 
-/** Does a GC task for chunks: deletes them, unless the object's row still references them. */
-export async function collectChunks(
-  table: Table,
-  task: Pick<ChunkTask, 'collection' | 'name' | 'chunks'>,
-): Promise<void> {
-  return (await load()).collectChunks(table, task);
+/** Does a GC task for chunks. @param now in ms since the epoch */
+export async function collectChunks(table: Table, task: ChunkTask, now: number): Promise<void> {
+  return (await load()).collectChunks(table, task, now);
 }

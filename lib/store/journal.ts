@@ -134,7 +134,7 @@ export class JournalChange {
   /** The object's labels before this change; undefined when it did not exist. */
   get labelsBefore(): Labels | undefined {
     if (this.type === 'ADDED') return undefined;
-    if (!this.relabels) return this.labels;
+    if (!this.relabels || this.repeats) return this.labels;
     const { formerLabels } = this.#row;
     return formerLabels === undefined ? this.before?.labels : JSON.parse(String(formerLabels));
   }

@@ -34,15 +34,16 @@ export interface ObjectState {
 /** The chunk rows of an object's body, and the state before that the object's row keeps besides them. */
 export interface BodyApart {
   readonly chunks: string;
+  /** When the chunks were written, in ms since the epoch. */
+  readonly since: number;
   readonly former?: FormerState;
 }
 
-/** An earlier state, encoded or in chunk rows, and until when it was the object's state, in ms since the epoch. */
+/** An earlier state, encoded or in chunk rows. */
 interface FormerState {
   readonly body?: string | Uint8Array;
   readonly chunks?: string;
   readonly rv: number;
-  readonly until: number;
 }
 
 /** The object as clients see it: its body with `metadata.resourceVersion`. */

@@ -140,6 +140,8 @@ export function bodiesOf(
     return { object: { body: encoded }, entry: { body: encoded, previous } };
   }
   if (divided === undefined) refuseLarge(body, entry, bytes - room);
+  // The deletion of an object in chunk rows puts a GC task for them.
+  if (!plan.deletes && plan.indexed.length > 0) refuseManyLabels(collection, plan, 1);
   return placeApart({ ...plan, ...outside, collection, room, divided: divided ?? new Map() });
 }
 
@@ -156,7 +158,7 @@ export function repeating(plan: WritePlan, repeats: ObjectState | undefined): Wr
  * Checks that the write fits a transaction, and that the later deletion of the object fits one too.
  * @throws {LabelLimitError}
  */
-function refuseManyLabels(collection: Collection, plan: WritePlan): void {
+function refuseManyLabels(collection: Collection, plan: WritePlan, more = 0): void {
   const { indexed, unindexed, owners, reservations, anchors, written } = plan;
   if (!plan.deletes) {
     const { kept, taken, given } = reservations;
@@ -166,7 +168,7 @@ function refuseManyLabels(collection: Collection, plan: WritePlan): void {
     const others = looks + rows + taken.length + given.length + anchors.items + access;
     refuseEntries(plan, indexed.length + unindexed.length + owners.put.length + owners.gone.length + others);
     if (indexed.length + owners.put.length + taken.length + anchors.items > 0) {
-      const stays = owners.tracked.length + kept.length + anchors.rows + access;
+      const stays = owners.tracked.length + kept.length + anchors.rows + access + more;
       refuseEntries(plan, Object.keys(plan.labels).length + stays);
     }
   }
@@ -197,8 +199,8 @@ function refuseEntries({ owners }: WritePlan, entries: number): void {
  * Refuses to delete an owner whose labels leave no room in the transaction for the GC task of its dependents.
  * @throws {LabelLimitError}
  */
-export function refuseFullOwner({ unindexed, owners, reservations, anchors }: WritePlan): void {
-  const goes = owners.gone.length + reservations.given.length + anchors.items;
+export function refuseFullOwner({ unindexed, owners, reservations, anchors, before }: WritePlan): void {
+  const goes = owners.gone.length + reservations.given.length + anchors.items + (before?.apart ? 1 : 0);
   if (unindexed.length + goes < MOST_ENTRIES) return;
   throw new LabelLimitError(
     `an object that others name as their owner is deleted with ${MOST_ENTRIES - 1} labels at most: remove a label first`,
@@ -290,7 +292,7 @@ export function transactionOf(
     ...labelItems(collection, { ...plan, labels: entry.labels }, places),
     ...ownerItems(collection, name, plan.owners),
     ...looks.map((look) => ({ put: lookRow(look, { collection, rv, name, uid: plan.uid }) })),
-    ...(bodies.released?.(time + lifetime) ?? []),
+    ...(bodies.released?.(chunksDue(time, lifetime)) ?? []),
     ...(plan.turn === undefined ? [] : [turnItem(collection, plan.turn, { rv, time })]),
     ...reservationItems(plan.reservations, { uid: plan.uid, rv, time }),
     ...(anchoring?.itemsAt(time) ?? []),
@@ -298,6 +300,12 @@ export function transactionOf(
     ...accessItems(collection, rv, secret),
   ];
 }
+
+/**
+ * When chunks may be deleted that only entries up to `time` can reference, in ms: no reader, by any clock, still takes the
+ * last of these entries for unexpired.
+ */
+export const chunksDue = (time: number, lifetime: number) => time + lifetime + TIMING.request + TIMING.skew;
 
 /** The object's row without its key, resourceVersion and body. */
 function objectRow(plan: WritePlan, places: LabelPlaces, anchoring: Anchoring | undefined) {

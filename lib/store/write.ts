@@ -28,6 +28,7 @@ import { storedState } from './stored-state.ts';
 import type { Row, Table } from './table.ts';
 import {
   bodiesOf,
+  chunksDue,
   labelKeysOf,
   planWrite,
   refuseFullOwner,
@@ -143,8 +144,9 @@ async function attemptWrite(options: Attempt, change: Change): Promise<WriteOutc
     return { kind: mutation.kind, before, after: stateOf(name, before?.rv ?? 0, mutation.body) };
   }
 
-  // No journal entry can reference chunks later than this.
-  await bodies.store?.(table, clock.now() + TIMING.request + lifetimeOf(collection, options.historyDays));
+  // A transaction that is not sent yet ends within a request's time.
+  const stay = chunksDue(0, lifetimeOf(collection, options.historyDays));
+  await bodies.store?.(table, clock.now() + stay, stay);
   // Slots are assigned before the resourceVersion is allotted. So a reader at this resourceVersion or a later one
   // finds the slots of these keys.
   const assigned = slots.assign(table, labelKeysOf(plan));
@@ -216,16 +218,15 @@ function ofRowOnly(row: Row) {
   };
 }
 
-function apartIn({ chunks, former, formerChunks, formerRv, formerUntil }: Row): BodyApart {
-  const ref = String(chunks);
-  if (formerRv === undefined) return { chunks: ref };
+function apartIn({ chunks, chunksSince, former, formerChunks, formerRv }: Row): BodyApart {
+  const own = { chunks: String(chunks), since: Number(chunksSince) };
+  if (formerRv === undefined) return own;
   return {
-    chunks: ref,
+    ...own,
     former: {
       ...(former !== undefined && { body: former as string | Uint8Array }),
       ...(formerChunks !== undefined && { chunks: String(formerChunks) }),
       rv: Number(formerRv),
-      until: Number(formerUntil),
     },
   };
 }

@@ -66,7 +66,8 @@ export async function collect(options: CollectOptions, { shard, hops = 0 }: Coll
 async function lookAt(options: CollectOptions, look: StoredGcTask): Promise<boolean> {
   if (look.what === 'dependents') return checkDependents(options, look);
   if (look.what === 'chunks') {
-    await collectChunks(options.table, { ...look, name: nameKey(look.name), chunks: look.chunks ?? '' });
+    const task = { ...look, name: nameKey(look.name), chunks: look.chunks ?? '' };
+    await collectChunks(options.table, task, options.clock.now());
     return true;
   }
   if (await checkExpiry(options, look)) return true;

@@ -1,4 +1,5 @@
 import { type Collection, isJsonObject, objectAt } from '../../json/index.ts';
+import { MEMORY } from '../../platform/index.ts';
 import { everything } from '../../selectors/index.ts';
 import { eachPage, type ObjectState, type Store } from '../../store/index.ts';
 
@@ -19,7 +20,7 @@ export async function isUsed(store: Store, collection: Collection, object: Objec
 
 /** Whether a pod that has a node mounts the claim. A pod without a node would no longer be started with the claim. */
 async function isMounted(store: Store, { name: claim }: ObjectState): Promise<boolean> {
-  const asked = { namespace: claim.namespace, selector: everything, limit: PAGE };
+  const asked = { namespace: claim.namespace, selector: everything, limit: PAGE, mostHeap: MEMORY.page };
   for await (const { items } of eachPage(store, PODS, asked)) {
     if (items.some((pod) => mounts(pod, claim.name))) return true;
   }

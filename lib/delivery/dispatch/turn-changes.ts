@@ -1,4 +1,5 @@
 import type { TargetResource } from '../../kubernetes/winnow/index.ts';
+import { MEMORY } from '../../platform/index.ts';
 import type { ChangeRange, JournalChange, Store } from '../../store/index.ts';
 
 export interface TurnChangesOptions {
@@ -16,7 +17,7 @@ export interface TurnChangesOptions {
 
 /**
  * Returns the changes that a round sends. Above the cursor, it takes them as far as they are settled. So a slow writer
- * delays no change below its own resourceVersion. If the round has no other work, it waits for the very next change.
+ * delays no change below its own resourceVersion. It ends where the changes fill the memory of a round. If the round has no other work, it waits for the very next change.
  *
  * @throws {GoneError} the changes are compacted.
  */
@@ -24,12 +25,14 @@ export async function turnChanges(options: TurnChangesOptions): Promise<ChangeRa
   const { store, target, cursor, from, upTo, waits } = options;
   const changes: JournalChange[] = [];
   let at = from;
-  while (at < upTo) {
+  let heap = 0;
+  while (at < upTo && heap < MEMORY.turn) {
     const isWaitedFor = at < cursor || (at === cursor && waits);
     const read = isWaitedFor ? store.nextChanges : store.decidedChanges;
     const next = await read(target.collection, at, upTo);
     if (next.upTo === at) break;
     changes.push(...next.changes);
+    heap += next.changes.reduce((sum, change) => sum + change.heap, 0);
     at = next.upTo;
   }
   return { changes, upTo: at };

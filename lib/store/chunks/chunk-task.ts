@@ -10,23 +10,30 @@ export interface ChunkTask {
   readonly name: string;
   readonly uid: string;
   readonly chunks: ChunkRef;
+  /**
+   * How long the chunks stay after the task finds them without a reference, in ms: the object may have had them, and
+   * journal entries may still reference them. Absent: they are deleted at once.
+   */
+  readonly stay?: number | undefined;
 }
 
 /** The row of a GC task for chunks. @param due in ms since the epoch */
-export function chunkTaskRow(task: ChunkTask, due: number): Row {
-  const [id = ''] = task.chunks.split('/');
-  return { ...chunkTaskKey({ due, collection: task.collection, id }), what: 'chunks', ...task };
+export function chunkTaskRow({ collection, name, uid, chunks, stay }: ChunkTask, due: number): Row {
+  const [id = ''] = chunks.split('/');
+  const row = { ...chunkTaskKey({ due, collection, id }), what: 'chunks', collection, name, uid, chunks };
+  return stay === undefined ? row : { ...row, stay };
 }
 
 /**
- * Does a GC task for chunks. No write adds a reference to stored chunks, except the one that stored them, which has ended
- * before the task is due. So chunks without a reference stay without one. If the object has them, the write that
- * replaces them puts the next task.
+ * Does a GC task for chunks. If the object's row references them, the write that replaces them puts the next task. An
+ * object's row without the reference never gets it again: only the write that stored the chunks adds it, and that write
+ * has ended before the task is due.
+ *
+ * @param now in ms since the epoch
  */
-export async function collectChunks(
-  table: Table,
-  { collection, name, chunks }: Pick<ChunkTask, 'collection' | 'name' | 'chunks'>,
-): Promise<void> {
-  const row = await table.get(objectKey(collection, name));
-  if (row?.chunks !== chunks) await deleteChunks(table, chunks);
+export async function collectChunks(table: Table, { stay, ...task }: ChunkTask, now: number): Promise<void> {
+  const row = await table.get(objectKey(task.collection, task.name));
+  if (row?.chunks === task.chunks) return;
+  if (stay === undefined) return deleteChunks(table, task.chunks);
+  await table.put(chunkTaskRow(task, now + stay));
 }

@@ -14,8 +14,13 @@ export interface BodyPlaces {
   /** The attributes of the object's row, and of the journal entry. */
   readonly object: Attributes;
   readonly entry: Attributes;
-  /** Puts the chunk rows that these reference; absent if there are none. @param due when their GC tasks are due, in ms */
-  store?(table: Table, due: number): Promise<void>;
+  /**
+   * Puts the chunk rows that these reference; absent if there are none.
+   *
+   * @param due when their GC tasks are due, in ms since the epoch
+   * @param stay how long journal entries may reference them after the object does not, in ms
+   */
+  store?(table: Table, due: number, stay: number): Promise<void>;
   /** The GC task for chunks that only the journal references after the write. @param due when it is due, in ms */
   released?(due: number): TransactItem[];
 }
@@ -29,7 +34,7 @@ export interface Placing {
   readonly deletes: boolean;
   readonly body: JsonObject;
   readonly entry: PlacedEntry;
-  /** The most bytes of both bodies in a row. */
+  /** The most bytes of both bodies and of the labels before in a row. */
   readonly room: number;
   readonly divided: DividedBodies;
   readonly random: Random;
@@ -59,7 +64,8 @@ export type DividedBodies = Map<string, { readonly body: ChunkedBody; isStored: 
  * own chunks, as a copy of the table may have, still shows that state.
  */
 export function placeApart(placing: Placing): BodyPlaces {
-  const { collection, name, uid, before, deletes, body, entry, room, divided, random } = placing;
+  const { collection, name, uid, before, deletes, body, entry, divided, random } = placing;
+  const room = placing.room - (entry.relabels ? Buffer.byteLength(entry.formerLabels) : 0);
   const used = new Set<{ readonly body: ChunkedBody; isStored: boolean }>();
   const place = (encoded: string | Uint8Array, bytes: number): PlacedBody => {
     if (encodedBytes(encoded) <= bytes) return { body: encoded };
@@ -79,14 +85,15 @@ export function placeApart(placing: Placing): BodyPlaces {
   const kept =
     main.chunks === undefined || former === undefined ? undefined : keptState(placing, former, left);
   const task = (chunks: ChunkRef): ChunkTask => ({ collection, name, uid, chunks });
+  const since = isSame ? before.apart.since : placing.now;
   return {
-    object: { ...attributesOf(main), ...kept },
+    object: { ...attributesOf(main), ...(main.chunks !== undefined && { chunksSince: since }), ...kept },
     entry: { ...attributesOf(main), ...pastOf(entry, former) },
-    store: async (table, due) => {
+    store: async (table, due, stay) => {
       for (const one of used) {
         if (one.isStored) continue;
         // The task goes first: if this process dies before its transaction, the collector deletes the chunks.
-        await table.put(chunkTaskRow(task(one.body.ref), due));
+        await table.put(chunkTaskRow({ ...task(one.body.ref), stay }, due));
         await putChunks(table, one.body.rows);
         one.isStored = true;
       }
@@ -122,16 +129,16 @@ function pastOf(entry: PlacedEntry, former: PlacedBody | undefined): Attributes 
 
 /**
  * The state that the object's row keeps besides its chunks. In a copy of the table, chunk rows may be up to
- * `TIMING.torn` older than the object's row, and so be missing. The row therefore keeps the newest state that is older
- * than that.
+ * `TIMING.torn` older than the object's row, and so be missing. So the row keeps the state before only if its chunks are
+ * older than that, and otherwise the state that the row before kept.
  */
 function keptState({ before, now }: Placing, former: PlacedBody, room: number): Attributes {
   const { apart, rv = 0 } = before ?? {};
   const earlier = apart?.former;
-  const isKept =
-    earlier !== undefined && now - earlier.until < TIMING.torn && encodedBytes(earlier.body ?? '') <= room;
-  const { until, ...state } = isKept ? earlier : { ...former, rv, until: now };
-  return { ...formerAttributes(state), formerRv: state.rv, formerUntil: until };
+  const isYoung = apart !== undefined && now - apart.since < TIMING.torn;
+  const kept =
+    isYoung && earlier !== undefined && encodedBytes(earlier.body ?? '') <= room ? earlier : undefined;
+  return { ...formerAttributes(kept ?? former), formerRv: kept?.rv ?? rv };
 }
 
 function attributesOf({ body, chunks }: PlacedBody): Attributes {

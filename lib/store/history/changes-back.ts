@@ -46,7 +46,9 @@ export async function changesBack(
       if (!entry.isLinked) return { changes, end: 'Missing' };
       if (entry.time + DISORDER < since) return { changes, end: 'Reached' };
       if (entry.repeats || entry.time < since || entry.time > until) continue;
-      changes.push(await entry.whole(table));
+      const whole = await entry.whole(table).catch(gone);
+      if (whole === undefined) return { changes, end: 'Expired' };
+      changes.push(whole);
       heap += entry.heap;
       if (heap > request.bytes) return cut(changes, rv - 1, marks);
     }
@@ -100,6 +102,11 @@ async function entriesOf(
   // Writers may still commit here. The entries are awaited, so that no page leaves out an acknowledged change.
   for (const entry of await settledEntries(options, first, last).catch(none)) found.set(entry.rv, entry);
   return found;
+}
+
+/** Chunks of an entry go with it, or before it if the days of history were lowered. */
+function gone(error: unknown): undefined {
+  if (!(error instanceof GoneError)) throw error;
 }
 
 /** Compacted entries are gone. */

@@ -1,4 +1,6 @@
+import { MEMORY } from '../../platform/index.ts';
 import { wholeRow } from '../bodies-apart.ts';
+import { GoneError } from '../errors.ts';
 import type { HistoryCursor, HistoryEnd, HistoryPage, HistoryRequest } from '../history-contract.ts';
 import type { JournalChange } from '../journal.ts';
 import { parseEntry } from '../journal.ts';
@@ -43,9 +45,11 @@ export async function historyOf(options: SettleOptions, request: HistoryRequest)
   const changes: JournalChange[] = [];
   const page = { changes, ...(present && { present }) };
   let { cursor, row } = start;
-  for (let read = 0; cursor !== undefined && read < request.limit; read += 1) {
+  let heap = 0;
+  for (let read = 0; cursor !== undefined && read < request.limit && heap < MEMORY.page; read += 1) {
     const entry = await entryAt(options, request, { cursor, row, marks });
     if (typeof entry === 'string') return { ...page, end: entry };
+    heap += entry.heap;
     if (request.all ? !entry.repeats : entry.changesMain) changes.push(entry);
     if (request.sight?.endsAt(entry)) return { ...page, end: entry.type === 'ADDED' ? 'Created' : 'Missing' };
     const next = cursorAfter(entry, cursor, request);
@@ -119,7 +123,13 @@ async function entryAt(
   if (row === undefined) return isYoung ? 'Missing' : 'Expired';
   const entry = parseEntry(row);
   if (entry.kind === 'hole' || entry.nameKey !== nameKey(name) || !entry.isLinked) return 'Missing';
-  return entry.expires <= clock.now() ? 'Expired' : entry.whole(table);
+  return entry.expires <= clock.now() ? 'Expired' : entry.whole(table).catch(expired);
+}
+
+/** Chunks of an entry go with it, or before it if the days of history were lowered. */
+function expired(error: unknown): 'Expired' {
+  if (error instanceof GoneError) return 'Expired';
+  throw error;
 }
 
 /**

@@ -200,6 +200,7 @@ function foundAt(
   { batch, touched, table }: Stretch,
   name: string,
 ): Found | Promise<Found | undefined> | undefined {
+  if (!isSelected(request, name)) return undefined;
   const over = touched.get(name);
   const row = batch.rows.get(name);
   const reading = over === undefined ? row && stateOfRow(request, { name, row, table }) : over.state(table);

@@ -20,6 +20,8 @@ export interface GcTask {
   readonly uid: string;
   /** The reference to the chunks, in a task for chunks. */
   readonly chunks?: string;
+  /** How long these stay after the check, in ms; absent: not at all. */
+  readonly stay?: number;
 }
 
 export interface StoredGcTask extends GcTask {
@@ -79,7 +81,7 @@ export async function endGcTask(table: Table, { key }: StoredGcTask): Promise<vo
   await table.delete(key);
 }
 
-function parseLook({ pk, sk, what, collection, name, uid, chunks }: Row): StoredGcTask {
+function parseLook({ pk, sk, what, collection, name, uid, chunks, stay }: Row): StoredGcTask {
   return {
     key: { pk, sk },
     what: what as LookAt,
@@ -87,5 +89,6 @@ function parseLook({ pk, sk, what, collection, name, uid, chunks }: Row): Stored
     name: parseNameKey(String(name)),
     uid: String(uid),
     ...(chunks !== undefined && { chunks: String(chunks) }),
+    ...(stay !== undefined && { stay: Number(stay) }),
   };
 }

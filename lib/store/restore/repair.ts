@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../json/index.ts';
 import { type Collection, metadataOf } from '../../json/index.ts';
-import { type Clock, HISTORY_DAYS, mapBounded, TIMING } from '../../platform/index.ts';
+import { type Clock, HISTORY_DAYS, MEMORY, mapBounded, TIMING } from '../../platform/index.ts';
 import { type ChunkTask, chunkTaskRow } from '../chunks/index.ts';
 import { holeRow, lifetimeOf } from '../journal.ts';
 import {
@@ -140,15 +140,21 @@ export class Repair {
   /** Repairs rows, and deletes those that belong to no object. */
   async repairRows(rows: readonly Row[]): Promise<void> {
     await this.#ready();
-    const objects: StoredObject[] = [];
+    let objects: StoredObject[] = [];
+    let heap = 0;
     for (const row of rows) {
       if (parsePartition(row.pk).kind !== 'object') continue;
       const whole = await readableRow(this.#options.table, row);
       if (whole === undefined) {
         await this.#fallBack(row);
-      } else {
-        objects.push(storedObject(whole));
+        continue;
       }
+      objects.push(storedObject(whole));
+      heap += Number(row.heap ?? 0);
+      if (heap < MEMORY.page) continue;
+      await this.#repairObjects(objects);
+      objects = [];
+      heap = 0;
     }
     await this.#repairObjects(objects);
     await this.#removeStrays(rows);
@@ -324,9 +330,9 @@ function storedObject(row: Row): StoredObject {
   return { collection, row, state: parseObjectRow(parseNameKey(row.sk), row) };
 }
 
-/** The GC task for the chunks of a body, from its first chunk; undefined for other rows. */
+/** The GC task for the chunks of a body, from one of them; undefined for other rows. */
 function chunkTaskOf({ pk, collection, name, count }: Row): ChunkTask | undefined {
-  const { kind, of: id, rest: at } = parsePartition(pk);
-  if (kind !== 'chunk' || at !== '0') return undefined;
+  const { kind, of: id } = parsePartition(pk);
+  if (kind !== 'chunk') return undefined;
   return { collection: collection as Collection, name: String(name), uid: '', chunks: `${id}/${count}` };
 }

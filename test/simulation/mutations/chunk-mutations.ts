@@ -16,7 +16,7 @@ export const CHUNK_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: PLACES,
-        find: 'await table.put(chunkTaskRow(task(one.body.ref), due));',
+        find: 'await table.put(chunkTaskRow({ ...task(one.body.ref), stay }, due));',
         replace: '',
       },
     ],
@@ -28,7 +28,7 @@ export const CHUNK_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: '...(bodies.released?.(time + lifetime) ?? []),',
+        find: '...(bodies.released?.(chunksDue(time, lifetime)) ?? []),',
         replace: '',
       },
     ],
@@ -40,8 +40,8 @@ export const CHUNK_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/chunks/chunk-task.ts',
-        find: 'if (row?.chunks !== chunks) await',
-        replace: 'await',
+        find: 'if (row?.chunks === task.chunks) return;',
+        replace: '',
       },
     ],
     scenario: 'chunks-and-days',
@@ -52,7 +52,7 @@ export const CHUNK_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/write-plan.ts',
-        find: 'bodies.released?.(time + lifetime)',
+        find: 'bodies.released?.(chunksDue(time, lifetime))',
         replace: 'bodies.released?.(time)',
       },
     ],
@@ -64,7 +64,7 @@ export const CHUNK_MUTATIONS: readonly Mutation[] = [
     edits: [
       {
         file: 'lib/store/journal.ts',
-        find: 'if (!this.relabels) return this.labels;',
+        find: 'if (!this.relabels || this.repeats) return this.labels;',
         replace: 'if (!this.relabels || this.isApart) return this.labels;',
       },
     ],

@@ -10,6 +10,7 @@ import {
   dueGcTasks,
   GC_TASK_SHARDS,
   GoneError,
+  LabelLimitError,
   nameKey,
   type Row,
   type Store,
@@ -41,6 +42,12 @@ beforeEach(() => {
   store = createStore({ table, clock, random: systemRandom, logger: silentLogger });
 });
 
+/** How long chunks stay that the journal may reference. */
+const LIFE = TIMING.expiry + TIMING.request + TIMING.skew;
+
+const sizeOf = (value: Row[string]): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? Buffer.byteLength(value) : 21;
+
 const large = (text: string, length = 1_400_000) => ({ text: noise(text, length) });
 const chunkPuts = () => puts.filter(({ pk }) => pk.startsWith('chunk#'));
 
@@ -57,7 +64,8 @@ async function collect(): Promise<void> {
   for (const task of await tasks()) {
     const due = Number(task.key.sk.split('#')[0]);
     if (due > clock.now()) continue;
-    await collectChunks(table, { ...task, name: nameKey(task.name), chunks: String(task.chunks) });
+    const named = { ...task, name: nameKey(task.name), chunks: String(task.chunks) };
+    await collectChunks(table, named, clock.now());
     await table.delete(task.key);
   }
 }
@@ -118,6 +126,55 @@ describe('an object that does not fit a row', () => {
     }
   });
 
+  it('has one label less than others, so that its deletion fits a transaction with the task for its chunks', async () => {
+    const labels = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, at) => [`l${at}`, 'x']));
+    await put(store, collection, 'many', { labels: labels(20) });
+    await expect(put(store, collection, 'a', { labels: labels(96), spec: large('a') })).rejects.toThrow(
+      LabelLimitError,
+    );
+    await put(store, collection, 'a', { labels: labels(95), spec: large('a') });
+    let actions = 0;
+    table.faults.transact = async (next, items, signal) => {
+      actions = Math.max(actions, items.length);
+      return next(items, signal);
+    };
+    await remove(store, collection, 'a');
+    expect(actions).toBeLessThanOrEqual(100);
+  });
+
+  it('fits its rows if its labels change together with a body that almost fills one', async () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 60 }, (_, at) => [`${'p'.repeat(200)}.io/l${at}`, 'v'.repeat(63)]),
+    );
+    await put(store, collection, 'a', { labels: long, spec: { n: 1 } });
+    let largest = 0;
+    table.faults.transact = async (next, items, signal) => {
+      for (const item of items) {
+        const row = 'put' in item ? Object.entries(item.put) : [];
+        const bytes = row.reduce((sum, [name, value]) => sum + name.length + sizeOf(value), 0);
+        largest = Math.max(largest, bytes);
+      }
+      return next(items, signal);
+    };
+    for (const length of [515_000, 518_000, 519_500]) {
+      await put(store, collection, 'a', { labels: long, spec: { n: 1 } });
+      await put(store, collection, 'a', { spec: { text: noise(String(length), length) } });
+    }
+    expect(largest).toBeLessThan(400 * 1024);
+  });
+
+  it('is not read by a LIST of another name', async () => {
+    await put(store, collection, 'a', { spec: large('a') });
+    let reads = 0;
+    table.faults.batchGet = async (next, keys, ...more) => {
+      if (keys.some(({ pk }) => pk.startsWith('chunk#'))) reads += 1;
+      return next(keys, ...more);
+    };
+    const { items } = await store.list(collection, { selector: everything, name: 'b' });
+    expect([items.length, reads]).toEqual([0, 0]);
+  });
+
   it('is refused above the size that etcd takes, and nothing is written', async () => {
     const write = put(store, collection, 'a', { spec: { text: 'x'.repeat(1_536 * 1024) } });
     await expect(write).rejects.toThrow(TooLargeError);
@@ -149,12 +206,12 @@ describe('the chunks of a body', () => {
   it('are deleted when no journal entry can reference them, and not while the object has them', async () => {
     await put(store, collection, 'a', { spec: large('a') });
     const [old] = await tasks();
-    clock.advance(TIMING.expiry + TIMING.request + 1);
+    clock.advance(LIFE);
     await collect();
     expect(await tasks()).toEqual([]);
     expect((await store.get(collection, named('a')))?.body.spec).toEqual(large('a'));
     await put(store, collection, 'a', { spec: large('b') });
-    clock.advance(TIMING.expiry - 1);
+    clock.advance(LIFE - 1);
     await collect();
     expect(await readChunks(table, String(old?.chunks))).toBeDefined();
     clock.advance(1);
@@ -170,18 +227,36 @@ describe('the chunks of a body', () => {
     };
     await expect(put(store, collection, 'a', { spec: large('a') })).rejects.toThrow('killed');
     const [task] = await tasks();
+    clock.advance(LIFE);
+    await collect();
     expect(await readChunks(table, String(task?.chunks))).toBeDefined();
-    clock.advance(TIMING.expiry + TIMING.request);
+    clock.advance(LIFE);
     await collect();
     expect(await readChunks(table, String(task?.chunks))).toBeUndefined();
     expect(await tasks()).toEqual([]);
+  });
+
+  it('stay as long as a journal entry references them, if the object is replaced just before their first task', async () => {
+    await put(store, collection, 'a', { spec: large('a') });
+    clock.advance(LIFE - 1);
+    await put(store, collection, 'a', { spec: large('b') });
+    clock.advance(1);
+    await collect();
+    const { changes } = await store.nextChanges(collection, 2, 3);
+    expect(changes.map(({ before }) => before?.body.spec)).toEqual([large('a')]);
+    clock.advance(3 * LIFE);
+    await collect();
+    await collect();
+    const left = (await table.batchGet(chunkPuts())).map(({ pk }) => pk.split('#')[1]);
+    expect(new Set(left).size).toBe(1);
+    expect((await store.get(collection, named('a')))?.body.spec).toEqual(large('b'));
   });
 
   it('are deleted after the object', async () => {
     await put(store, collection, 'a', { spec: large('a') });
     await put(store, collection, 'a', { labels: { app: 'x' }, spec: large('a') });
     await remove(store, collection, 'a');
-    clock.advance(TIMING.expiry + TIMING.request + 1);
+    clock.advance(LIFE);
     await collect();
     const refs = chunkPuts().map(({ pk, sk }) => ({ pk, sk }));
     expect(refs.length).toBeGreaterThan(0);
