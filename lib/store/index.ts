@@ -84,7 +84,7 @@ export {
   tallyKey,
 } from './keys.ts';
 export type { ReadPurpose } from './list-reads.ts';
-export { type ObjectState, stateOf, toObject } from './object.ts';
+export { type ObjectState, stateOf, storedText, toObject } from './object.ts';
 export { refuseUnstorable } from './object-limits.ts';
 export type { Origin } from './origin.ts';
 export {
@@ -141,7 +141,6 @@ export {
 export { SEEN_KEPT, type Seen } from './seen/index.ts';
 export { type Snapshot, SnapshotCache } from './snapshot-cache.ts';
 export { createStore } from './store.ts';
-export { storedText } from './stored-state.ts';
 export type {
   Clause,
   Condition,

@@ -18,13 +18,12 @@ import { jitteredSleep } from './jittered-sleep.ts';
 import { type JournalEntry, lifetimeOf } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
-import { type BodyApart, type ObjectState, stateOf } from './object.ts';
+import { type BodyApart, type ObjectState, stateOf, storedState } from './object.ts';
 import type { Origin } from './origin.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
 import { newSecret } from './preconditions/index.ts';
 import { CHUNKS_SCHEMA, KNOWN_SCHEMAS } from './schema/index.ts';
-import { storedState } from './stored-state.ts';
 import type { Row, Table } from './table.ts';
 import {
   bodiesOf,

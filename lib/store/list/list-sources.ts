@@ -7,10 +7,9 @@ import type { LabelSlots } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
 import type { Relabel, RelabelWindow } from '../relabel-window.ts';
 import type { Attribute, QueryPage, Row } from '../table.ts';
-import type { Candidate } from './candidate-stream.ts';
-import { type CandidatePlan, isNothing, planCandidates } from './candidates.ts';
+import type { Candidate, CandidatePlan, PlannedStream } from './candidate-stream.ts';
+import { isNothing, planCandidates } from './candidates.ts';
 import type { Density } from './density.ts';
-import type { PlannedStream } from './leapfrog.ts';
 
 /** The rows of the candidates in the next range of names, read before the journal. */
 export interface Batch {

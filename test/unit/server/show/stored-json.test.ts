@@ -3,7 +3,7 @@ import { type JsonObject, objectAt } from '../../../../lib/json/index.ts';
 import { storedJson } from '../../../../lib/server/show/stored-json.ts';
 import { encodeBody } from '../../../../lib/store/body-codec.ts';
 import { type ObjectState, toObject } from '../../../../lib/store/index.ts';
-import { storedState } from '../../../../lib/store/stored-state.ts';
+import { storedState } from '../../../../lib/store/object.ts';
 import { randomObjects, randomValues } from '../../../support/random-json.ts';
 
 const known = { name: { namespace: 'default', name: 'x' }, rv: 17, uid: 'u', labels: {} };
