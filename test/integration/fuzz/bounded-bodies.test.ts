@@ -78,7 +78,7 @@ describe('A body that would cost more than its size', () => {
     const body = `{"metadata":{"name":"a"},"spec":{"containers":[${containers}]}}`;
     const { status, value } = await send(body, { path: PODS });
     expect(status).toBe(413);
-    expect(value.message).toMatch(/^Request entity too large: the object: \d+ bytes, the limit is 786432$/);
+    expect(value.message).toMatch(/^Request entity too large: the object: \d+ bytes, the limit is 1572864$/);
   });
 
   it('a refusal names at most 100 errors, and the number of the others', async () => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Collection, type JsonObject, objectAt, TooLargeError } from '../../../lib/json/index.ts';
-import { everything } from '../../../lib/selectors/index.ts';
+import { everything, parseSelector } from '../../../lib/selectors/index.ts';
 import {
   CHUNKS_SCHEMA,
   ContentionError,
@@ -251,6 +252,26 @@ describe('the transaction of a write', () => {
     };
     await put(store, collection, 'a', { labels: { app: 'x' } });
     expect(await slots()).not.toHaveProperty('k1');
+  });
+});
+
+describe('a body that does not fit a row', () => {
+  it('is written, read, listed, replaced and deleted', async () => {
+    const texts = ['a', 'b'].map((text) =>
+      createHash('shake256', { outputLength: 1_050_000 }).update(text).digest('base64'),
+    );
+    for (const text of texts) {
+      await put(store, collection, 'a', { labels: { app: 'x' }, spec: { text } });
+      expect((await store.get(collection, named('a')))?.body.spec).toEqual({ text });
+      const { items } = await store.list(collection, { selector: parseSelector('app=x') });
+      expect(items.map(({ body }) => body.spec)).toEqual([{ text }]);
+    }
+    await remove(store, collection, 'a');
+    const changes = await readChanges(store, collection);
+    expect(changes.map(({ before }) => before?.body.spec)).toEqual([
+      undefined,
+      ...texts.map((text) => ({ text })),
+    ]);
   });
 });
 

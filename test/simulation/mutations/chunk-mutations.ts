@@ -56,7 +56,7 @@ export const CHUNK_MUTATIONS: readonly Mutation[] = [
         replace: 'bodies.released?.(time)',
       },
     ],
-    scenario: 'history-in-chunks',
+    scenario: 'chunks-and-days',
   },
   {
     name: 'labels-before-the-change',

@@ -43,7 +43,7 @@ export const CHUNK_SCENARIOS: readonly Scenario[] = [
   {
     ...DAYS,
     name: 'history-in-chunks',
-    mostRowBytes: 300,
+    mostRowBytes: 120,
     // No gaps: one that no reader fills before the journal is compacted ends the history of the collection.
     faults: { ...DAYS.faults, lostAnswer: 0, lostRequest: 0, throttle: 0 },
   },
