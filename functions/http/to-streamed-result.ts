@@ -9,6 +9,12 @@ import type { ApiResponse } from '../../lib/server/index.ts';
  */
 const BLOCKED = 60_000;
 
+/** The most characters of a text that middy writes at once. */
+const WRITTEN_AT_ONCE = 16 * 1024;
+/** The characters of one part of a longer text. */
+const PART = 256 * 1024;
+const HIGH_SURROGATE = /[\uD800-\uDBFF]/;
+
 /**
  * The answer in middy's streaming mode, which sends status and headers at once, and the body as the client reads it.
  */
@@ -29,10 +35,30 @@ export function toStreamedResult(
   { status, headers, body }: ApiResponse,
   options: StreamingOptions,
 ): StreamedResult {
-  if (typeof body === 'string') return { statusCode: status, headers, body };
-  const stream = body instanceof Uint8Array ? Readable.from(Buffer.from(body)) : lineStream(body, options);
+  if (typeof body === 'string') {
+    return {
+      statusCode: status,
+      headers,
+      body: body.length > WRITTEN_AT_ONCE ? Readable.from(partsOf(body)) : body,
+    };
+  }
+  const stream = body instanceof Uint8Array ? Readable.from(bytesOf(body)) : lineStream(body, options);
   return { statusCode: status, headers, body: stream };
 }
+
+/** A long text in large parts. middy would write it in parts of 16 KB, and break characters of two code units. */
+function* partsOf(text: string): Generator<Buffer> {
+  for (let begin = 0; begin < text.length; ) {
+    const end = begin + PART;
+    const splits = HIGH_SURROGATE.test(text.charAt(end - 1));
+    const part = text.slice(begin, splits ? end + 1 : end);
+    yield Buffer.from(part);
+    begin += part.length;
+  }
+}
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array) =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /**
  * A stream of lines, one at a time, no faster than the client reads. Unlike `Readable.from`, it reports its end

@@ -13,6 +13,7 @@ export {
   MOST_VALUES,
   refuseManyValues,
 } from './json-size.ts';
+export { endOfString, endOfValue } from './json-text.ts';
 export { applyMergePatch, jsonEquals, mergePatchBetween } from './merge-patch.ts';
 export { type Collection, collectionOf, metadataOf, type ObjectName } from './object-name.ts';
 export { TooLargeError } from './too-large-error.ts';

@@ -368,7 +368,7 @@ function warningsOf(type: ResourceType | undefined): readonly string[] {
 }
 
 function withWarnings(answer: Answer, warnings: readonly string[]): Answer {
-  if (!('value' in answer) || warnings.length === 0) return answer;
+  if (!('value' in answer || 'json' in answer) || warnings.length === 0) return answer;
   return { ...answer, warnings: [...warnings, ...(answer.warnings ?? [])] };
 }
 

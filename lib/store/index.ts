@@ -84,7 +84,7 @@ export {
   tallyKey,
 } from './keys.ts';
 export type { ReadPurpose } from './list-reads.ts';
-export { type ObjectState, stateOf, toObject } from './object.ts';
+export { type ObjectState, stateOf, storedText, toObject } from './object.ts';
 export { refuseUnstorable } from './object-limits.ts';
 export type { Origin } from './origin.ts';
 export {

@@ -1,5 +1,6 @@
 import type { Collection, ObjectName } from '../json/index.ts';
 import { type Clock, type Metrics, type Random, TIMING } from '../platform/index.ts';
+import type { Labels } from '../selectors/index.ts';
 import { wholeRow } from './bodies-apart.ts';
 import { decodeBody } from './body-codec.ts';
 import type { BodyPlaces, DividedBodies } from './chunks/index.ts';
@@ -17,7 +18,7 @@ import { jitteredSleep } from './jittered-sleep.ts';
 import { type JournalEntry, lifetimeOf } from './journal.ts';
 import { nameKey, objectKey } from './keys.ts';
 import type { LabelPlaces, LabelSlots } from './labels/index.ts';
-import { type BodyApart, type ObjectState, stateOf } from './object.ts';
+import { type BodyApart, type ObjectState, stateOf, storedState } from './object.ts';
 import type { Origin } from './origin.ts';
 import { hasDependents } from './owners/index.ts';
 import type { Anchoring } from './postings/index.ts';
@@ -196,9 +197,18 @@ export async function readObject(
 /** The state of an object's row whose body is inline ({@link wholeRow}). */
 export function parseObjectRow(name: ObjectName, row: Row): ObjectState {
   const state = stateOf(name, Number(row.rv), decodeBody(row.body));
+  return { ...state, ...ofRowOnly(row) };
+}
+
+/** The same, but the body is decoded when it is first used. `labels` are those of the row. */
+export function storedObject(name: ObjectName, row: Row, labels: Labels): ObjectState {
+  const known = { name, rv: Number(row.rv), uid: String(row.uid), labels, ...ofRowOnly(row) };
+  return storedState(known, row.body);
+}
+
+function ofRowOnly(row: Row) {
   const { mainRv, owners, reserved, anchors, chunks } = row;
   return {
-    ...state,
     ...(chunks !== undefined && { apart: apartIn(row) }),
     ...(mainRv !== undefined && { mainRv: Number(mainRv) }),
     ...(owners !== undefined && { trackedOwners: JSON.parse(String(owners)) }),

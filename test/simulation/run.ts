@@ -84,6 +84,7 @@ export async function run({ seed, scenario, trace, begins }: RunOptions): Promis
   const authoring = scenario.authors === undefined ? undefined : await readyAuthors();
   const remembering = scenario.historians === undefined ? undefined : await readyPasts();
   if (scenario.bodies !== undefined || scenario.mostRowBytes !== undefined) await readyChunks();
+  await readyLists();
   begins?.();
   const world = new World({ seed, faults: scenario.faults, mostRowBytes: scenario.mostRowBytes, trace });
   if (scenario.takenSlots === true) takeSlots(world);
@@ -166,6 +167,15 @@ async function readyKinds() {
   const kinds = await import('./kinds/live-with-kinds.ts');
   await kinds.warmUp();
   return kinds;
+}
+
+/** LISTs load these once they have many values, alternatives or candidates. */
+async function readyLists(): Promise<void> {
+  await Promise.all([
+    import('../../lib/store/list/density.ts'),
+    import('../../lib/store/list/united-stream.ts'),
+    import('../../lib/store/list/values-stream.ts'),
+  ]);
 }
 
 async function readyChunks(): Promise<void> {

@@ -11,7 +11,7 @@ export { isStored } from './is-stored.ts';
 export { listAt, numberAt, objectAt, textAt } from './json-path.ts';
 export { formatLabelSelector, formatLabels, NONE } from './label-text.ts';
 export { isObjectName, LONGEST_NAME } from './object-name.ts';
-export { readField } from './read-field.ts';
+export { readField, writtenAs } from './read-field.ts';
 export type { BodySelector, Column, ResourceType, Scaling } from './resource-type.ts';
 export { replicasPath, SCALE, scaleOf, withReplicas } from './scale.ts';
 export { array, boolean, fields, integer, object, string, stringMap, time } from './schema-fields.ts';

@@ -22,6 +22,14 @@ const ELSEWHERE: ReadonlyMap<string, readonly string[]> = new Map([
   ['batch/v1/Job status.successful', ['status.succeeded']],
 ]);
 
+/** The values that a field may have although the object's JSON does not contain them. */
+const UNWRITTEN: ReadonlySet<string> = new Set(['', 'False', ...DEFAULTS.values()]);
+
+/** A part of the JSON of each object that has a field with this value; undefined if there need not be one. */
+export function writtenAs(value: string): string | undefined {
+  return UNWRITTEN.has(value) ? undefined : JSON.stringify(value).slice(1, -1);
+}
+
 /**
  * Returns the value of a selectable field as a string; `undefined` if the object has none. `body` must have
  * apiVersion and kind, which determine the path and the default of some fields.

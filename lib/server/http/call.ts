@@ -180,6 +180,8 @@ export type Answer = { readonly status: number } & (
       readonly warnings?: readonly string[];
       readonly headers?: Readonly<Record<string, string>>;
     }
+  /** A JSON value that is encoded already, without indentation. */
+  | { readonly json: string; readonly warnings?: readonly string[] }
   | { readonly text: string; readonly headers?: Readonly<Record<string, string>> }
   | { readonly lines: AsyncIterable<string> }
   /** JSON text in pieces, sent as they are produced. Pieces may be compressed; lines are not. */

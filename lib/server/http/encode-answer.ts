@@ -33,10 +33,12 @@ export function encodeAnswer(request: ApiRequest, answer: Answer): ApiResponse {
     return { status: answer.status, headers: plain, body: answer.text };
   }
   const warning = warningsThatFit(answer.warnings ?? []).join(', ');
+  const own = 'json' in answer ? {} : answer.headers;
+  const json = 'json' in answer ? answer.json : encodeJson(answer.value, isTrue(request.query.get('pretty')));
   return {
     status: answer.status,
-    headers: { ...headers, ...answer.headers, ...(warning !== '' && { warning }) },
-    body: `${encodeJson(answer.value, isTrue(request.query.get('pretty')))}\n`,
+    headers: { ...headers, ...own, ...(warning !== '' && { warning }) },
+    body: `${json}\n`,
   };
 }
 

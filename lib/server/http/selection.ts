@@ -1,4 +1,9 @@
-import { isObjectName, type ResourceType, readField } from '../../kubernetes/resource-types/index.ts';
+import {
+  isObjectName,
+  type ResourceType,
+  readField,
+  writtenAs,
+} from '../../kubernetes/resource-types/index.ts';
 import {
   everyField,
   everything,
@@ -8,7 +13,7 @@ import {
   parseSelector,
   type Selector,
 } from '../../selectors/index.ts';
-import type { ObjectState } from '../../store/index.ts';
+import { type ObjectState, storedText } from '../../store/index.ts';
 import { badRequest } from '../status/index.ts';
 import type { ResourceRoute } from './route.ts';
 
@@ -49,7 +54,19 @@ export function selectionOf(route: ResourceRoute, query: URLSearchParams): Selec
     ...(namespace === undefined || impossible ? {} : { namespace }),
     ...(name === undefined || impossible ? {} : { name }),
     fields: fields.toString(),
-    ...(fields.isEmpty ? {} : { matches: (object) => fields.matches((field) => readAt(object, field)) }),
+    ...(fields.isEmpty ? {} : { matches: matcherOf(fields) }),
+  };
+}
+
+/** The filter of a field selector. It parses no stored object whose text shows that it cannot match. */
+function matcherOf(fields: FieldSelector): (object: ObjectState) => boolean {
+  const parts = fields.requirements.flatMap(({ field, operator, value }) =>
+    operator === '=' && !METADATA_FIELDS.includes(field) ? (writtenAs(value) ?? []) : [],
+  );
+  return (object) => {
+    const text = parts.length > 0 ? storedText(object) : undefined;
+    const isPossible = text === undefined || parts.every((part) => text.includes(part));
+    return isPossible && fields.matches((field) => readAt(object, field));
   };
 }
 

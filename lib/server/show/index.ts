@@ -7,5 +7,6 @@ export {
   explainText,
   readExplain,
 } from './explain.ts';
-export { listPieces } from './list-pieces.ts';
+export { listPieces, listText } from './list-pieces.ts';
 export { type Presenter, presenterOf } from './present.ts';
+export { storedJson } from './stored-json.ts';

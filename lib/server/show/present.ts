@@ -12,6 +12,11 @@ export interface Presenter {
   list(objects: readonly JsonObject[], metadata: JsonObject): JsonObject;
   /** Shows an object as a member of that array. */
   member(object: JsonObject): JsonObject;
+  /**
+   * Whether members of the list have apiVersion and kind. Absent if the form shows only parts of objects. If it is
+   * present, an object and the object of an event are shown as they are.
+   */
+  readonly members?: 'typed' | 'untyped';
   /** Shows the object of a watch event. In a watch of Tables, only the first event defines the columns. */
   event(object: JsonObject, first: boolean): JsonObject;
 }
@@ -65,6 +70,7 @@ export async function presenterOf({ request, route, options }: Call): Promise<Pr
           items: type.builtin ? items.map(withoutKind) : [...items],
         }),
         member: (object) => (type.builtin ? withoutKind(object) : object),
+        members: type.builtin ? 'untyped' : 'typed',
         event: (object) => object,
       };
   }

@@ -29,6 +29,7 @@ import {
   explainTable,
   explainText,
   listPieces,
+  listText,
   type Presenter,
   presenterOf,
   readExplain,
@@ -64,6 +65,9 @@ export async function listObjects(call: Call): Promise<Answer> {
     );
   }
   const metadata = metadataOf(owner, page);
+  if (present.members !== undefined && !telling.explains && !isTrue(request.query.get('pretty'))) {
+    return { status: 200, json: listText(present, metadata, page.items) };
+  }
   const list = () => present.list(page.items.map(toObject), metadata);
   return telling.answer({ plan: page.plan, metadata, list });
 }

@@ -17,7 +17,7 @@ import {
   refuseListOptions,
   selectionOf,
 } from '../http/index.ts';
-import { type Presenter, presenterOf } from '../show/index.ts';
+import { type Presenter, presenterOf, storedJson } from '../show/index.ts';
 import { expired, failureStatus, mapError, tooManyRequests, versionAhead } from '../status/index.ts';
 
 /**
@@ -132,7 +132,12 @@ async function* linesOf(
   const heartbeats = needsHeartbeats(request);
   let first = true;
   const blueprint = isWatchList(request.query) ? blueprintOf(present) : {};
-  const shown = { type, blueprint, show: (object: JsonObject) => present.event(object, first) };
+  const shown = {
+    type,
+    blueprint,
+    show: (object: JsonObject) => present.event(object, first),
+    isWhole: present.members !== undefined,
+  };
   let allowed = clock.now();
   try {
     for await (const event of events) {
@@ -162,6 +167,8 @@ interface EventOptions {
   /** The annotations of the bookmark that ends the present objects, in addition to {@link INITIAL_EVENTS_END}. */
   readonly blueprint: JsonObject;
   show(object: JsonObject): JsonObject;
+  /** Whether objects are shown as they are. */
+  readonly isWhole: boolean;
 }
 
 function lineOf(event: WatchEvent, shown: EventOptions): string {
@@ -175,8 +182,11 @@ function lineOf(event: WatchEvent, shown: EventOptions): string {
       return `${JSON.stringify({ type: event.type, object: show(bookmark(event, shown)) })}\n`;
     case 'ADDED':
     case 'MODIFIED':
-    case 'DELETED':
-      return `${JSON.stringify({ type: event.type, object: show(toObject(event.object)) })}\n`;
+    case 'DELETED': {
+      const stored = shown.isWhole ? storedJson(event.object, 'typed') : undefined;
+      const object = stored ?? JSON.stringify(show(toObject(event.object)));
+      return `{"type":"${event.type}","object":${object}}\n`;
+    }
     default:
       return event satisfies never;
   }

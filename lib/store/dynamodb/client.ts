@@ -1,5 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { SigningHash, TIMING } from '../../platform/index.ts';
+import { readRowsItself } from './wire-answers.ts';
 
 /**
  * Steps of the SDK for every request that Winnow does not need: a copy of each input and output for a logger, though
@@ -25,5 +26,6 @@ export function createClient(config: DynamoDBClientConfig): DynamoDBClient {
     },
     { step: 'build', name: 'userAgent' },
   );
+  readRowsItself(client);
   return client;
 }

@@ -42,6 +42,7 @@ import { conditionParameters, rangeParameters, updateParameters } from './expres
 import { type Item, keyItem, toItem, toRow } from './items.ts';
 import { meteredClient } from './metered-client.ts';
 import { UnansweredRetryStrategy } from './unanswered-retry.ts';
+import { rowsOf } from './wire-answers.ts';
 
 export interface DynamoTableOptions {
   readonly tableName: string;
@@ -94,8 +95,7 @@ function tableOver(connection: Connection): MeteredTable {
     async get(key, abortSignal, reading) {
       const ConsistentRead = reading !== 'eventual';
       const command = new GetItemCommand({ TableName, Key: keyItem(key), ConsistentRead });
-      const { Item } = await translated(client.send(command, { abortSignal }), abortSignal);
-      return Item && toRow(Item);
+      return rowsOf(await translated(client.send(command, { abortSignal }), abortSignal))[0];
     },
     query: (request, abortSignal) =>
       translated(query({ client, TableName, abortSignal }, request), abortSignal),
@@ -137,7 +137,7 @@ interface Asking {
 
 async function query({ client, TableName, abortSignal }: Asking, request: QueryRequest): Promise<QueryPage> {
   const keys = TABLE.indexes.find(({ name }) => name === request.index) ?? TABLE;
-  const { Items = [], LastEvaluatedKey } = await client.send(
+  const answer = await client.send(
     new QueryCommand({
       TableName,
       IndexName: request.index,
@@ -148,7 +148,7 @@ async function query({ client, TableName, abortSignal }: Asking, request: QueryR
     }),
     { abortSignal },
   );
-  return { rows: Items.map(toRow), more: LastEvaluatedKey !== undefined };
+  return { rows: rowsOf(answer), more: answer.LastEvaluatedKey !== undefined };
 }
 
 interface BatchAsking extends Asking {
@@ -165,13 +165,13 @@ async function batchGet(
   let Keys: Item[] = keys.map(keyItem);
   const ConsistentRead = reading !== 'eventual';
   while (Keys.length > 0) {
-    const { Responses, UnprocessedKeys } = await client.send(
+    const answer = await client.send(
       new BatchGetItemCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead } } }),
       { abortSignal },
     );
-    const answered = Responses?.[TableName] ?? [];
-    for (const item of answered) rows.push(toRow(item));
-    Keys = UnprocessedKeys?.[TableName]?.Keys ?? [];
+    const answered = rowsOf(answer);
+    for (const row of answered) rows.push(row);
+    Keys = answer.UnprocessedKeys?.[TableName]?.Keys ?? [];
     // Keys also stay unprocessed because an answer holds 16 MB at most. Only an empty answer means throttling.
     if (Keys.length === 0 || answered.length > 0) continue;
     if (pauses === UNPROCESSED_PAUSES) throw new ThrottledError(`${Keys.length} keys stay unprocessed`);

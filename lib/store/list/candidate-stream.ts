@@ -1,4 +1,4 @@
-import type { Labels } from '../../selectors/index.ts';
+import type { Labels, Requirement } from '../../selectors/index.ts';
 
 /** An object in a label index, with all of its labels as the index has them. */
 export interface Candidate {
@@ -22,3 +22,25 @@ export interface CandidateStream {
   /** Returns how many candidates, read but not passed yet, have a name up to `name`. */
   waiting(name: string): number;
 }
+
+/** A stream of candidates whose indexed labels meet the whole selector. */
+export interface PlannedStream extends CandidateStream {
+  /** The streams that were the driver, in this order. */
+  readonly drivers: readonly CandidateStream[];
+  /** The number of skips that saved reads. */
+  readonly skips: number;
+}
+
+/** The label index streams that supply the names of a LIST. */
+export interface CandidatePlan {
+  /**
+   * A superset of the matches, except for changes that the indexes do not show yet. Undefined if no index is worth
+   * reading.
+   */
+  readonly stream: PlannedStream | undefined;
+  /** The requirement that each stream reads. */
+  readonly requirements: ReadonlyMap<CandidateStream, Requirement>;
+}
+
+/** `nothing` if no object can match; undefined if no index shows the matches. */
+export type Plan = CandidatePlan | 'nothing' | undefined;

@@ -2,11 +2,11 @@ import type { Collection } from '../../json/index.ts';
 import { choicesOf, type Requirement, type Selector } from '../../selectors/index.ts';
 import { LabelEntries, type LabelPlace, type LabelPlaces } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
-import type { CandidateStream } from './candidate-stream.ts';
+import type { CandidateStream, Plan } from './candidate-stream.ts';
 import type { PageSizes } from './index-stream.ts';
-import { Leapfrog, type PlannedStream } from './leapfrog.ts';
-import { UnitedStream } from './united-stream.ts';
-import { MOST_UNITED, unionOf, ValuesStream } from './values-stream.ts';
+import { Leapfrog } from './leapfrog.ts';
+import { MOST_UNITED, unionOf } from './union-stream.ts';
+import type { ValuesStream } from './values-stream.ts';
 
 export interface PlanOptions {
   readonly reads: ListReads;
@@ -19,22 +19,9 @@ export interface PlanOptions {
   locate(keys: readonly string[]): Promise<LabelPlaces>;
 }
 
-/** The label index streams that supply the names of a LIST. */
-export interface CandidatePlan {
-  /**
-   * A superset of the matches, except for changes that the indexes do not show yet. Undefined if no index is worth
-   * reading.
-   */
-  readonly stream: PlannedStream | undefined;
-  /** The requirement that each stream reads. */
-  readonly requirements: ReadonlyMap<CandidateStream, Requirement>;
-}
-
 /** The number of rows in the first page of one requirement, and in the first pages of all requirements together. */
 const FIRST_PAGE = 25;
 const FIRST_PAGES = 100;
-/** The number of reads of the values of a requirement, if another requirement has few values. */
-const LOOKS_BESIDE = 4;
 /** The maximum number of alternative selectors, each with its own streams. With more of them, LIST reads the rows. */
 const MOST_CHOICES = 16;
 /** The maximum number of positive requirements to read; each of them holds a superset of the answer. */
@@ -49,25 +36,9 @@ export async function planCandidates(options: PlanOptions): Promise<Plan> {
   if (choices.length > MOST_CHOICES) return undefined;
   const plans = await Promise.all(choices.map((selector) => planChoice({ ...options, selector })));
   const [only] = plans;
-  return plans.length === 1 ? only : united(plans);
-}
-
-type Plan = CandidatePlan | 'nothing' | undefined;
-
-/**
- * Joins the plans of alternative selectors. If one of them has no index worth reading, the joined plan has none either.
- */
-function united(plans: readonly Plan[]): Plan {
-  const streams: PlannedStream[] = [];
-  const requirements = new Map<CandidateStream, Requirement>();
-  for (const plan of plans) {
-    if (plan === undefined) return undefined;
-    if (plan === 'nothing') continue;
-    for (const [stream, requirement] of plan.requirements) requirements.set(stream, requirement);
-    if (plan.stream === undefined) return { stream: undefined, requirements };
-    streams.push(plan.stream);
-  }
-  return streams.length === 0 ? 'nothing' : { stream: new UnitedStream(streams), requirements };
+  if (plans.length === 1) return only;
+  const { united } = await import('./united-stream.ts');
+  return united(plans);
 }
 
 async function planChoice(options: PlanOptions): Promise<Plan> {
@@ -83,12 +54,25 @@ async function planChoice(options: PlanOptions): Promise<Plan> {
   }
   const pages = pageSizes(positive.length);
   const requirements = new Map<CandidateStream, Requirement>();
+  const exact: CandidateStream[] = [];
+  const many: ValuesStream[] = [];
+  // A selector of labels with a few values each loads nothing more.
+  const room = positive.every(hasFewValues) ? undefined : await import('./values-stream.ts');
   for (const [requirement, place] of located) {
-    const entries = new LabelEntries(options.collection, requirement.key, place);
-    requirements.set(streamOf(options, { requirement, entries, pages }), requirement);
+    const parts = partsOf(options, { requirement, place, pages });
+    if (room === undefined || hasFewValues(requirement)) {
+      const stream = unionOf(parts, requirement.values);
+      exact.push(stream);
+      requirements.set(stream, requirement);
+    } else {
+      const stream = new room.ValuesStream({ ...parts, requirement });
+      many.push(stream);
+      requirements.set(stream, requirement);
+    }
   }
+  await Promise.all(exact.map((stream) => stream.seek(options.from)));
+  if (!exact.some(({ ended }) => ended)) await room?.openSome(many, exact, options.from);
   const streams = [...requirements.keys()];
-  await openSome(streams, options.from);
   const [first, ...rest] = streams.filter(({ state }) => state === 'open');
   const dormant = streams.filter(({ state }) => state === 'dormant');
   const stream = first && new Leapfrog([first, ...rest], options.selector, dormant);
@@ -98,29 +82,6 @@ async function planChoice(options: PlanOptions): Promise<Plan> {
 /** Whether the selector matches nothing: only that selector has no requirements and is not empty. */
 export function isNothing({ requirements, isEmpty }: Selector): boolean {
   return requirements.length === 0 && !isEmpty;
-}
-
-/**
- * Reads a page of each requirement on one value or a few. Of other requirements it reads as little as possible, and
- * only if that helps.
- */
-async function openSome(streams: readonly CandidateStream[], from: string): Promise<void> {
-  const [exact, many]: [CandidateStream[], ValuesStream[]] = [[], []];
-  for (const stream of streams) {
-    if (stream instanceof ValuesStream) {
-      many.push(stream);
-    } else {
-      exact.push(stream);
-    }
-  }
-  await Promise.all(exact.map((stream) => stream.seek(from)));
-  if (exact.some(({ ended }) => ended)) return;
-  await Promise.all(many.map((stream) => stream.look(exact.length > 0 ? LOOKS_BESIDE : undefined)));
-  for (const stream of many) {
-    if (streams.some(({ state }) => state === 'open')) break;
-    await stream.sort(from);
-  }
-  await Promise.all(many.map((stream) => (stream.state === 'open' ? stream.seek(from) : undefined)));
 }
 
 /**
@@ -151,19 +112,16 @@ function isPositive({ operator }: Requirement): boolean {
   }
 }
 
-interface StreamParts {
+interface Located {
   readonly requirement: Requirement;
-  readonly entries: LabelEntries;
+  readonly place: LabelPlace;
   readonly pages: PageSizes;
 }
 
-function streamOf(options: PlanOptions, { requirement, entries, pages }: StreamParts): CandidateStream {
-  const { namespace, reads } = options;
+function partsOf({ collection, namespace, reads }: PlanOptions, { requirement, place, pages }: Located) {
+  const entries = new LabelEntries(collection, requirement.key, place);
   const table = reads.from('requirement', { requirement, index: entries.index.name });
-  const common = { table, entries, namespace, pages };
-  return hasFewValues(requirement)
-    ? unionOf(common, requirement.values)
-    : new ValuesStream({ ...common, requirement });
+  return { table, entries, namespace, pages };
 }
 
 function hasFewValues({ operator, values }: Requirement): boolean {

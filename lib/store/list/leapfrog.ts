@@ -1,14 +1,6 @@
 import type { Selector } from '../../selectors/index.ts';
 import { nameAfter } from '../keys.ts';
-import type { Candidate, CandidateStream } from './candidate-stream.ts';
-
-/** A stream of candidates whose indexed labels meet the whole selector. */
-export interface PlannedStream extends CandidateStream {
-  /** The streams that were the driver, in this order. */
-  readonly drivers: readonly CandidateStream[];
-  /** The number of skips that saved reads. */
-  readonly skips: number;
-}
+import type { Candidate, CandidateStream, PlannedStream } from './candidate-stream.ts';
 
 /**
  * The number of misses before the other streams are first used to skip. It doubles after each skip that did not pay.

@@ -1,6 +1,7 @@
 import type { Collection } from '../../json/index.ts';
 import { jsonSizeOf } from '../../json/index.ts';
 import type { Clock } from '../../platform/index.ts';
+import type { Labels } from '../../selectors/index.ts';
 import { isApart, wholeRow } from '../bodies-apart.ts';
 import type { ListPage, ListRequest } from '../contract.ts';
 import { FutureVersionError, GoneError } from '../errors.ts';
@@ -12,7 +13,7 @@ import { type ListReads, uncounted } from '../list-reads.ts';
 import type { ObjectState } from '../object.ts';
 import type { RelabelWindow } from '../relabel-window.ts';
 import type { Row, Table } from '../table.ts';
-import { parseObjectRow } from '../write.ts';
+import { storedObject } from '../write.ts';
 import { type Batch, type SourceOptions, sourceOf } from './list-sources.ts';
 import { Overlay } from './overlay.ts';
 import type { TouchedStates } from './state-at.ts';
@@ -29,8 +30,8 @@ export interface ListOptions {
 /** The pause before a row that is not readable yet is read again, in ms. */
 const PAUSE = 5;
 /**
- * The number of rows in the first batch. A short page reads fewer. Without a selector it reads at least
- * `LEAST_BATCH`, so that it can still report how many of a few objects remain.
+ * The rows of a batch. The first batch has the rows of the page if all match, and without a selector at least
+ * `LEAST_BATCH`, so that it can still report how many of a few objects remain. Each later batch is twice as large.
  */
 export const FIRST_BATCH = 100;
 const LEAST_BATCH = 25;
@@ -82,7 +83,7 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
   const items: ObjectState[] = [];
   let heap = 0;
   let pages = 0;
-  let count = Math.max(Math.min(FIRST_BATCH, wanted), request.selector.isEmpty ? LEAST_BATCH : 1);
+  let count = Math.min(Math.max(wanted, request.selector.isEmpty ? LEAST_BATCH : 1), LARGEST_BATCH);
   let full = false;
   let remaining: number | undefined;
   for (let ended = from > range.to; !ended && !full; pages += 1) {
@@ -103,7 +104,7 @@ export async function listObjects(options: ListOptions, request: ListRequest): P
       if (found !== undefined) items.push(found.state);
     }
     from = nameAfter(upTo);
-    count = Math.min(count * 2, LARGEST_BATCH);
+    count = Math.min(Math.max(count * 2, FIRST_BATCH), LARGEST_BATCH);
   }
   const plan = recorder?.plan({ source, pages, matches: items.length, ...overlay.facts });
   return {
@@ -204,7 +205,7 @@ function foundAt(
   const row = batch.rows.get(name);
   const reading = over === undefined ? row && stateOfRow(request, { name, row, table }) : over.state(table);
   const found = (state: ObjectState | undefined): Found | undefined =>
-    state === undefined || !isWanted(request, state)
+    state === undefined || !isWanted(request, name, state)
       ? undefined
       : { state, heap: over?.heap() ?? Number(row?.heap ?? jsonSizeOf(state.body).heap) };
   return reading instanceof Promise ? reading.then(found) : found(reading);
@@ -217,22 +218,23 @@ interface NamedRow {
   readonly table: Table;
 }
 
-/** The object of a row. Undefined if the row's labels do not match; the body is not read and not decoded then. */
+/**
+ * The object of a row, whose body is not decoded yet. Undefined if the row's labels do not match; a body in chunk rows is
+ * not read then.
+ */
 export function stateOfRow(
   { selector }: Pick<ListRequest, 'selector'>,
   { name, row, table }: NamedRow,
 ): ObjectState | Promise<ObjectState> | undefined {
-  const matches = selector.isEmpty || selector.matches(JSON.parse(String(row.labels)));
-  if (!matches) return undefined;
-  const parse = (whole: Row) => parseObjectRow(parseNameKey(name), whole);
-  return isApart(row) ? wholeRow(table, row).then(parse) : parse(row);
+  const labels: Labels = JSON.parse(String(row.labels));
+  if (!selector.isEmpty && !selector.matches(labels)) return undefined;
+  const stored = (whole: Row) => storedObject(parseNameKey(name), whole, labels);
+  return isApart(row) ? wholeRow(table, row).then(stored) : stored(row);
 }
 
-function isWanted(request: ListRequest, state: ObjectState): boolean {
+function isWanted(request: ListRequest, key: string, state: ObjectState): boolean {
   return (
-    isSelected(request, nameKey(state.name)) &&
-    request.selector.matches(state.labels) &&
-    (request.matches?.(state) ?? true)
+    isSelected(request, key) && request.selector.matches(state.labels) && (request.matches?.(state) ?? true)
   );
 }
 

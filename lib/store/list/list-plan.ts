@@ -4,7 +4,7 @@ import type { JournalView } from '../journal-tail.ts';
 import type { IndexRead, ListReads, ReadPurpose } from '../list-reads.ts';
 import type { Table } from '../table.ts';
 import { addTally, measuredTable, noReadCost, type ReadCost } from '../tables/index.ts';
-import type { CandidatePlan } from './candidates.ts';
+import type { CandidatePlan } from './candidate-stream.ts';
 import type { Source } from './list-sources.ts';
 import { ValuesStream } from './values-stream.ts';
 
@@ -45,9 +45,9 @@ export class PlanRecorder implements ListReads {
     const { candidates, access, relabelled } = source;
     const drivers = candidates?.stream?.drivers.map((stream) => candidates.requirements.get(stream));
     const values = valuesRead(candidates);
-    // If the slots were already cached, reading them is not a step.
+    // Slots that were already cached, and objects that no batch had, are not read.
     const taken = [...this.#steps.values()].filter(
-      ({ purpose, tally }) => purpose !== 'slots' || tally.requests > 0,
+      ({ purpose, tally }) => tally.requests > 0 || (purpose !== 'slots' && purpose !== 'objects'),
     );
     const steps = taken.map(({ purpose, read, tally }) => ({
       purpose,

@@ -6,10 +6,10 @@ import { nameAfter, nameKey, nameRange, objectKey, objectPartition } from '../ke
 import type { LabelSlots } from '../labels/index.ts';
 import type { ListReads } from '../list-reads.ts';
 import type { Relabel, RelabelWindow } from '../relabel-window.ts';
-import type { Attribute, Row } from '../table.ts';
-import type { Candidate } from './candidate-stream.ts';
-import { type CandidatePlan, isNothing, planCandidates } from './candidates.ts';
-import type { PlannedStream } from './leapfrog.ts';
+import type { Attribute, QueryPage, Row } from '../table.ts';
+import type { Candidate, CandidatePlan, PlannedStream } from './candidate-stream.ts';
+import { isNothing, planCandidates } from './candidates.ts';
+import type { Density } from './density.ts';
 
 /** The rows of the candidates in the next range of names, read before the journal. */
 export interface Batch {
@@ -58,6 +58,11 @@ export interface SourceOptions {
  */
 const FIRST_FETCH = 100;
 const LARGEST_FETCH = 400;
+/** The candidates before the first look at the rows between them; each further look waits for four times as many. */
+const FIRST_LOOK = FIRST_FETCH;
+const LATER_LOOK = 4;
+/** The rows of a batch after which the next one is read ahead. */
+const READ_AHEAD = 1_000;
 const MOST_FETCHED_BYTES = 16 * 1024 * 1024;
 
 export async function sourceOf(options: SourceOptions, request: ListRequest, from: string): Promise<Source> {
@@ -75,7 +80,8 @@ export async function sourceOf(options: SourceOptions, request: ListRequest, fro
   const plan = await planCandidates({ reads, collection, namespace, selector, from, locate });
   if (plan === 'nothing') return NOTHING;
   if (plan?.stream !== undefined) return new IndexSource(options, request, { ...plan, stream: plan.stream });
-  return { ...rowSource(options, request), ...(plan && { candidates: plan }) };
+  const readsAhead = request.limit === undefined;
+  return { ...rowSource(options, request, readsAhead), ...(plan && { candidates: plan }) };
 }
 
 const NOTHING: Source = {
@@ -84,15 +90,24 @@ const NOTHING: Source = {
   nextLabels: async () => ({ labels: new Map(), boundary: undefined }),
 };
 
-function rowSource({ reads, collection }: SourceOptions, request: ListRequest): Source {
-  const { to } = nameRange(request.namespace);
+function rowSource(
+  { reads, collection }: SourceOptions,
+  { namespace }: ListRequest,
+  readsAhead: boolean,
+): Source {
+  const { to } = nameRange(namespace);
   const partition = objectPartition(collection);
+  const read = (from: string, limit: number) => reads.from('rows').query({ partition, from, to, limit });
+  let ahead: { readonly from: string; readonly page: Promise<QueryPage> } | undefined;
   const next = async (from: string, limit: number): Promise<Batch> => {
-    const page = await reads.from('rows').query({ partition, from, to, limit });
-    return {
-      rows: new Map(page.rows.map((row) => [row.sk, row])),
-      boundary: page.more ? page.rows.at(-1)?.sk : undefined,
-    };
+    const page = await (ahead?.from === from ? ahead.page : read(from, limit));
+    const boundary = page.more ? page.rows.at(-1)?.sk : undefined;
+    // A LIST of everything needs the next rows too. They are read while it handles these.
+    const readsOn = readsAhead && boundary !== undefined && limit >= READ_AHEAD;
+    ahead = readsOn ? { from: nameAfter(boundary), page: read(nameAfter(boundary), limit) } : undefined;
+    // If they cannot be read, the LIST fails when it needs them.
+    ahead?.page.catch(() => undefined);
+    return { rows: new Map(page.rows.map((row) => [row.sk, row])), boundary };
   };
   return { access: 'rows', next, nextLabels: async (from, limit) => labelsIn(await next(from, limit)) };
 }
@@ -106,7 +121,7 @@ function labelsIn({ rows, boundary }: Batch): LabelBatch {
 /**
  * A source that reads an index's candidates, corrected by the relabel window. If an object was relabelled recently,
  * its labels are those of the window. The index may show other labels, or may not show the object at all. The source
- * reads the collection's rows while the window is too large to read.
+ * reads the collection's rows while the window is too large to read, and where most objects match.
  */
 class IndexSource implements Source {
   readonly candidates: IndexPlan;
@@ -117,13 +132,17 @@ class IndexSource implements Source {
   #budget: number;
   #scanned = 0;
   #fetch = FIRST_FETCH;
+  #candidates = 0;
+  #nextLook = FIRST_LOOK;
+  /** Loaded for a LIST that finds many objects. */
+  #density: Density | undefined;
 
   constructor(options: SourceOptions, request: ListRequest, candidates: IndexPlan) {
     this.#options = options;
     this.#request = request;
     this.candidates = candidates;
     this.#budget = options.mostRelabels;
-    this.#rows = rowSource(options, request);
+    this.#rows = rowSource(options, request, false);
   }
 
   get access(): AccessPath {
@@ -137,10 +156,32 @@ class IndexSource implements Source {
   async next(from: string, count: number): Promise<Batch> {
     this.#relabelled ??= await this.#readWindow(from);
     if (this.#relabelled === undefined) return this.#scan(from, count);
+    if (this.#density?.isDense === true) return this.#readDense(this.#density, from, count);
     const { labels, boundary } = await this.#found(this.#relabelled, from, Math.min(count, this.#fetch));
-    const rows = await rowsOf(this.#options, [...labels.keys()]);
+    const names = [...labels.keys()];
+    const [rows] = await Promise.all([
+      rowsOf(this.#options, names),
+      boundary === undefined ? undefined : this.#lookAtRows(from, names.length),
+    ]);
     this.#fetch = nextFetch([...rows.values()]);
     return { rows, boundary };
+  }
+
+  /** Looks at a few rows of a range that has these candidates, if that is due. */
+  async #lookAtRows(from: string, candidates: number): Promise<void> {
+    this.#candidates += candidates;
+    const endsSoon = (this.#request.limit ?? Number.POSITIVE_INFINITY) < this.#candidates * 2;
+    if (endsSoon || this.#candidates < this.#nextLook) return;
+    this.#nextLook = this.#candidates * LATER_LOOK;
+    const { Density, LOOKED_AT } = await import('./density.ts');
+    this.#density ??= new Density(this.#request.selector);
+    await this.#readDense(this.#density, from, LOOKED_AT);
+  }
+
+  async #readDense(density: Density, from: string, count: number): Promise<Batch> {
+    const batch = await this.#rows.next(from, count);
+    density.look(batch.rows.values());
+    return batch;
   }
 
   async nextLabels(from: string, count: number): Promise<LabelBatch> {
@@ -167,6 +208,8 @@ class IndexSource implements Source {
 
   async #found({ relabels, matching }: Relabelled, from: string, most: number): Promise<LabelBatch> {
     const { selector } = this.#request;
+    // Those that were passed while the collection's rows were read.
+    while ((matching.at(-1)?.nameKey ?? from) < from) matching.pop();
     const labels = new Map<string, Labels>();
     let boundary: string | undefined;
     for (let position = from; labels.size < most; position = nameAfter(boundary)) {

@@ -1,4 +1,8 @@
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
+import { IndexStream, type IndexStreamOptions, type PageSizes } from './index-stream.ts';
+
+/** The maximum number of values that are read in parallel, each in the order of names. */
+export const MOST_UNITED = 16;
 
 /** The union of several streams, for example one for each value. */
 export class UnionStream implements CandidateStream {
@@ -33,4 +37,15 @@ export class UnionStream implements CandidateStream {
       undefined,
     );
   }
+}
+
+/** A stream, in the order of names, of all objects that carry one of the values. */
+export function unionOf(options: Omit<IndexStreamOptions, 'value'>, values: readonly string[]) {
+  const pages = dividePages(options.pages, values.length);
+  const streams = values.map((value) => new IndexStream({ ...options, value, pages }));
+  return streams.length === 1 && streams[0] !== undefined ? streams[0] : new UnionStream(streams);
+}
+
+function dividePages({ first, jumped }: PageSizes, by: number): PageSizes {
+  return { first: Math.ceil(first / by), jumped: Math.ceil(jumped / by) };
 }

@@ -1,5 +1,5 @@
-import type { Candidate, CandidateStream } from './candidate-stream.ts';
-import type { PlannedStream } from './leapfrog.ts';
+import type { Requirement } from '../../selectors/index.ts';
+import type { Candidate, CandidateStream, Plan, PlannedStream } from './candidate-stream.ts';
 import { UnionStream } from './union-stream.ts';
 
 /** The last result of a stream. The stream need not be read again before the caller has passed this candidate. */
@@ -60,4 +60,20 @@ export class UnitedStream implements PlannedStream {
     this.#heads[index] = { candidate };
     return candidate;
   }
+}
+
+/**
+ * Joins the plans of alternative selectors. If one of them has no index worth reading, the joined plan has none either.
+ */
+export function united(plans: readonly Plan[]): Plan {
+  const streams: PlannedStream[] = [];
+  const requirements = new Map<CandidateStream, Requirement>();
+  for (const plan of plans) {
+    if (plan === undefined) return undefined;
+    if (plan === 'nothing') continue;
+    for (const [stream, requirement] of plan.requirements) requirements.set(stream, requirement);
+    if (plan.stream === undefined) return { stream: undefined, requirements };
+    streams.push(plan.stream);
+  }
+  return streams.length === 0 ? 'nothing' : { stream: new UnitedStream(streams), requirements };
 }

@@ -3,22 +3,22 @@ import type { ValuesRead } from '../contract.ts';
 import { afterValue, nameAfter, nameRange, parseValueKey } from '../keys.ts';
 import type { LabelEntry } from '../labels/index.ts';
 import type { Candidate, CandidateStream } from './candidate-stream.ts';
-import { IndexStream, type IndexStreamOptions, type PageSizes } from './index-stream.ts';
+import type { IndexStreamOptions } from './index-stream.ts';
 import { SortedStream } from './sorted-stream.ts';
-import { UnionStream } from './union-stream.ts';
+import { MOST_UNITED, unionOf } from './union-stream.ts';
 
 export interface ValuesStreamOptions extends Omit<IndexStreamOptions, 'value'> {
   readonly requirement: Requirement;
 }
 
-/** The maximum number of values that are read in parallel, each in the order of names. */
-export const MOST_UNITED = 16;
 /** The rows of one read that looks for values, and the maximum number of such reads. */
 const LOOK = 25;
 const MOST_LOOKS = MOST_UNITED + 1;
 /** The maximum number of entries that are read and sorted, and of pages for that. A page is 1 MB at most. */
 const MOST_SORTED = 5_000;
 const MOST_PAGES = 4;
+/** The number of reads of the values of a requirement, if another requirement has few values. */
+const LOOKS_BESIDE = 4;
 
 /**
  * A stream of the objects that meet a requirement on many values (exists, `>`, `<`, a long `in`). The entries of a
@@ -115,13 +115,19 @@ export class ValuesStream implements CandidateStream {
   }
 }
 
-/** A stream, in the order of names, of all objects that carry one of the values. */
-export function unionOf(options: Omit<IndexStreamOptions, 'value'>, values: readonly string[]) {
-  const pages = dividePages(options.pages, values.length);
-  const streams = values.map((value) => new IndexStream({ ...options, value, pages }));
-  return streams.length === 1 && streams[0] !== undefined ? streams[0] : new UnionStream(streams);
-}
-
-function dividePages({ first, jumped }: PageSizes, by: number): PageSizes {
-  return { first: Math.ceil(first / by), jumped: Math.ceil(jumped / by) };
+/**
+ * Reads as little as possible of requirements on many values, and only if that helps. The others, `exact`, have each
+ * read a page.
+ */
+export async function openSome(
+  many: readonly ValuesStream[],
+  exact: readonly CandidateStream[],
+  from: string,
+): Promise<void> {
+  await Promise.all(many.map((stream) => stream.look(exact.length > 0 ? LOOKS_BESIDE : undefined)));
+  for (const stream of many) {
+    if ([...exact, ...many].some(({ state }) => state === 'open')) break;
+    await stream.sort(from);
+  }
+  await Promise.all(many.map((stream) => (stream.state === 'open' ? stream.seek(from) : undefined)));
 }

@@ -99,7 +99,7 @@ export const STORE: readonly Survivors[] = [
   },
   {
     why: 'A union of one value gives what the value gives; the type check asks for the look.',
-    mutants: ['lib/store/list/values-stream.ts unionOf negated: streams[0] !== undefined → ==='],
+    mutants: ['lib/store/list/union-stream.ts unionOf negated: streams[0] !== undefined → ==='],
   },
   {
     why: 'There is an index for every slot, so the error never comes; the type check asks for it.',

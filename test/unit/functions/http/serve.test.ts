@@ -117,6 +117,21 @@ describe('A streamed answer', () => {
     expect(Buffer.concat(await bodyStream(bytes.body).toArray())).toEqual(Buffer.from([0, 255]));
   });
 
+  it('A long text is streamed in parts that break no character', async () => {
+    for (const [letters, shift] of [
+      [16 * 1024 + 2, 0],
+      [700_000, 0],
+      [700_000, 1],
+    ] as const) {
+      const text = 'a'.repeat(shift) + '😀'.repeat(letters / 2);
+      const { body } = await streamed(apiThat(() => text))(proxyEvent({}), contextWith(30_000));
+      const parts: Buffer[] = [];
+      for await (const part of body as Readable) parts.push(part);
+      expect(parts.map(String).join('') === text).toBe(true);
+      expect(parts).toHaveLength(Math.ceil(text.length / (256 * 1024)));
+    }
+  });
+
   it('A streamed watch sends each line at once', async () => {
     const { body } = await streamed(apiThat((signal) => watch(signal)))(proxyEvent({}), contextWith(300_000));
     const out = new PassThrough();

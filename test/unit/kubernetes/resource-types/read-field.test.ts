@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonObject } from '../../../../lib/json/index.ts';
-import { readField, resourceTypes } from '../../../../lib/kubernetes/resource-types/index.ts';
+import type { JsonObject, JsonValue } from '../../../../lib/json/index.ts';
+import { readField, resourceTypes, writtenAs } from '../../../../lib/kubernetes/resource-types/index.ts';
 
 const pod = { apiVersion: 'v1', kind: 'Pod' };
 const job = { apiVersion: 'batch/v1', kind: 'Job' };
@@ -60,3 +60,33 @@ it('readField returns a string or undefined for every selectable field of any bo
     expect(values.filter((value) => value !== undefined && typeof value !== 'string')).toEqual([]);
   }
 });
+
+describe('the part of the JSON of an object with a field', () => {
+  const values = ['x', 'a"b', '\\', 'ä', '\u0007', '5', 'true', 'False', 'Pending', '0', 'default-scheduler'];
+  const fields = resourceTypes.flatMap((type) => type.fields.map((field) => ({ type, field })));
+
+  it('is in the JSON of each object whose field has the value', () => {
+    for (const { type, field } of fields) {
+      const { kind, group, version } = type;
+      const empty = { apiVersion: group === '' ? version : `${group}/${version}`, kind };
+      for (const value of [...values, 5, true, 1e21]) {
+        const body = { ...empty, ...objectWith(field.split('.'), value) };
+        for (const object of [empty, body]) {
+          const read = readField(object, field) ?? '';
+          expect(JSON.stringify(object)).toContain(writtenAs(read) ?? '');
+        }
+      }
+    }
+  });
+
+  it('is unknown for a value that an object may have by default', () => {
+    const unknown = ['', 'False', 'Active', 'false', 'Always', 'default-scheduler', 'Pending', '0', 'Opaque'];
+    expect([...unknown, 'ClusterIP'].map(writtenAs)).toEqual(Array(10).fill(undefined));
+    expect(writtenAs('a"b\\')).toBe('a\\"b\\\\');
+  });
+});
+
+function objectWith(path: readonly string[], value: JsonValue): JsonObject {
+  const [first = '', ...rest] = path;
+  return { [first]: rest.length === 0 ? value : objectWith(rest, value) };
+}

@@ -12,6 +12,7 @@ import {
   type Store,
 } from '../../../../lib/store/index.ts';
 import { objectPartition } from '../../../../lib/store/keys.ts';
+import { LOOKED_AT } from '../../../../lib/store/list/density.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/clocks/virtual-clock.ts';
 import { createFaultyTable, type FaultyTable } from '../../../support/store/faulty-table.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
@@ -37,7 +38,8 @@ beforeEach(() => {
   [queries, fetched] = [[], []];
   table = createFaultyTable(createMemoryTable(), {
     query: (next, request, signal) => {
-      if (request.partition === objectPartition(collection)) queries.push(request);
+      const isOfRows = request.index === undefined && request.partition === objectPartition(collection);
+      if (isOfRows) queries.push(request);
       return next(request, signal);
     },
     batchGet: (next, keys, signal) => {
@@ -52,16 +54,18 @@ beforeEach(() => {
 
 async function fill(count: number, prefix = 'n'): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    await put(store, collection, `${prefix}${String(index).padStart(4, '0')}`, { labels: { app: 'x' } });
+    const labels = { app: 'x', fourth: index % 4 === 0 ? 'yes' : 'no' };
+    await put(store, collection, `${prefix}${String(index).padStart(4, '0')}`, { labels });
   }
 }
 
 const selector = parseSelector('app=x');
+const sparse = parseSelector('fourth=yes');
 
 describe('a LIST reads', () => {
   it.each([
-    [undefined, [100, 200]],
-    [500, [100, 200]],
+    [undefined, [1_000]],
+    [500, [501]],
     [30, [31]],
     [10, [25]],
     [1, [25]],
@@ -74,16 +78,74 @@ describe('a LIST reads', () => {
   it('no more than a thousand rows of the table at a time, and no more than 400 by an index', async () => {
     await fill(1_700);
     await store.list(collection, { selector: everything });
-    expect(queries.map((query) => query.limit)).toEqual([100, 200, 400, 800, 1_000]);
-    await store.list(collection, { selector });
-    expect(fetched).toEqual([100, 200, 400, 400, 400, 200]);
+    expect(queries.map((query) => query.limit)).toEqual([1_000, 1_000]);
+    await fill(1_000, 'other');
+    queries = [];
+    await store.list(collection, { selector: sparse });
+    expect(fetched).toEqual([100, 400, 175]);
+    expect(queries.map((query) => query.limit)).toEqual([LOOKED_AT, LOOKED_AT]);
+    queries = [];
+    await store.list(collection, { selector: sparse, limit: 150 });
+    expect(queries).toEqual([]);
+  });
+
+  it('the next rows while it handles a thousand, unless a limit may end the page', async () => {
+    await fill(2_100);
+    const { items, plan } = await store.list(collection, { selector: everything, explain: true });
+    expect([items.length, new Set(items.map(({ name }) => name.name)).size]).toEqual([2_100, 2_100]);
+    expect(plan?.pages).toBe(3);
+    expect(queries.map(({ from }) => from.slice(0, 13))).toEqual(['!', 'default/n0999', 'default/n1999']);
+    queries = [];
+    await store.list(collection, { selector: everything, limit: 1_000, matches: () => true });
+    expect(queries).toHaveLength(2);
+  });
+
+  it('the rows of the collection as soon as most of them match, and an index again when fewer match', async () => {
+    await fill(1_700);
+    await put(store, collection, 'n1699', { labels: { app: 'y' } });
+    for (let index = 0; index < 2_400; index += 1) {
+      const labels = { app: index % 20 === 0 ? 'x' : 'y' };
+      await put(store, collection, `other${String(index).padStart(4, '0')}`, { labels });
+    }
+    const { items, plan } = await store.list(collection, { selector, explain: true });
+    expect(items.map(({ name }) => name.name)).toEqual(
+      [...Array(1_699).keys()]
+        .map((index) => `n${String(index).padStart(4, '0')}`)
+        .concat([...Array(120).keys()].map((index) => `other${String(index * 20).padStart(4, '0')}`)),
+    );
+    expect(fetched).toEqual([100, 50]);
+    expect(queries.map((query) => query.limit)).toEqual([LOOKED_AT, 1_000, 1_000, 1_000]);
+    expect(plan?.access).toBe('index');
+  });
+
+  it.each([1, 6, 7])('each object once if %i of 8 match, whatever was relabelled', async (matching) => {
+    const name = (index: number) => `n${String(index).padStart(4, '0')}`;
+    const labelsOf = (index: number) => ({ app: index % 8 < (index < 2_000 ? matching : 1) ? 'x' : 'y' });
+    for (let index = 0; index < 4_000; index += 1) {
+      await put(store, collection, name(index), { labels: labelsOf(index) });
+    }
+    const expected = new Set(
+      [...Array(4_000).keys()].filter((index) => labelsOf(index).app === 'x').map(name),
+    );
+    for (let index = 0; index < 4_000; index += 13) {
+      const app = index % 2 === 0 ? 'x' : 'y';
+      await put(store, collection, name(index), { labels: { app } });
+      expected.delete(name(index));
+      if (app === 'x') expected.add(name(index));
+    }
+    // The window has the relabels, and the journal that a LIST reads has them no longer.
+    clock.advance(60_000);
+    for (let round = 0; round < 10; round += 1) await put(store, collection, 'other', { spec: { round } });
+    clock.advance(60_000);
+    const { items } = await openStore(table, clock).list(collection, { selector });
+    expect(items.map((item) => item.name.name)).toEqual([...expected].sort());
   });
 
   it('fewer rows by an index at a time if one of the last is large', async () => {
-    await fill(400);
+    await fill(1_600);
     const noise = createHash('shake256', { outputLength: 90_000 }).update('noise').digest('base64');
-    await put(store, collection, 'n0010', { labels: { app: 'x' }, spec: { noise } });
-    await store.list(collection, { selector });
+    await put(store, collection, 'n0012', { labels: { fourth: 'yes' }, spec: { noise } });
+    await store.list(collection, { selector: sparse });
     const [first, second = 0, third] = fetched;
     expect([first, third]).toEqual([100, 400 - 100 - second]);
     expect(second).toBeGreaterThan(140);
