@@ -199,8 +199,8 @@ export class TornLife {
           const before = wanted[newest - page.changes.length - 1];
           if (all && before !== undefined && page.end !== 'Created' && page.changes.length > 0) {
             const row = await table.get(journalKey(collection, before.rv));
-            if (row !== undefined && row.hole !== true)
-              wrong.push(`${what} ends as ${page.end}, but ${before.rv} is there`);
+            const isThere = row !== undefined && row.hole !== true;
+            if (isThere) wrong.push(`${what} ends as ${page.end}, but ${before.rv} is there`);
           }
           if (page.end === undefined) wrong.push(`${what} has no end`);
           const [is, last] = [page.present?.body, page.changes[0]?.after?.body];
