@@ -41,7 +41,7 @@ export const STORE: readonly Survivors[] = [
     why: 'One byte of a bound of 390,000 or more.',
     mutants: [
       'lib/store/journal-tail.ts JournalTail.#trim boundary: bytes <= MOST_BYTES → <',
-      'lib/store/object-limits.ts refuseLarge boundary: bytes > MOST_ENCODED_BYTES + room → >=',
+      'lib/store/object-limits.ts refuseLarge boundary: excess <= 0 → <',
       'lib/store/write-plan.ts refuseManyLabels boundary: bytes > MOST_LABEL_ENTRY_BYTES → >=',
     ],
   },
@@ -185,7 +185,7 @@ export const STORE: readonly Survivors[] = [
   {
     why: 'What is found is asked once more whether it matches: a body is decoded, or a row read, for nothing.',
     mutants: [
-      'lib/store/list/list-objects.ts stateOfRow negated: selector.isEmpty → !(selector.isEmpty)',
+      'lib/store/list/list-objects.ts stateOfRow negated: !selector.isEmpty → selector.isEmpty',
       'lib/store/list/list-sources.ts IndexSource.#found and/or: !relabels.has(boundary) && candidate !== undefined && selector.matches(candidate.labels) → ||',
       'lib/store/list/list-sources.ts IndexSource.#found and/or: !relabels.has(boundary) && candidate !== undefined → ||',
     ],
