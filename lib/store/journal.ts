@@ -61,7 +61,6 @@ export class JournalChange {
   #state: WeakRef<ObjectState> | undefined;
   #before: WeakRef<ObjectState> | undefined;
   #changesMain: boolean | undefined;
-  #whole: WeakRef<JournalChange> | undefined;
 
   constructor(row: Row) {
     this.#row = row;
@@ -88,18 +87,15 @@ export class JournalChange {
   }
 
   /**
-   * The same change with its states in memory. The chunk rows are read at most once while any reader holds the result.
+   * The same change with its states in memory. Each call reads the chunk rows: a cache that the memory decides would make
+   * the requests of a process depend on it.
    *
    * @throws {GoneError} the entry is so old that its chunks were deleted
    */
   async whole(table: Table): Promise<JournalChange> {
     if (!this.isApart) return this;
-    const known = this.#whole?.deref();
-    if (known !== undefined) return known;
     const { chunks: _, formerChunks: __, ...inline } = await wholeEntry(table, this.#row);
-    const whole = new JournalChange(inline as Row);
-    this.#whole = new WeakRef(whole);
-    return whole;
+    return new JournalChange(inline as Row);
   }
 
   /** The object after this change. For a delete: its last state, stamped with the deletion's resourceVersion. */
