@@ -87,8 +87,8 @@ export class JournalChange {
   }
 
   /**
-   * The same change with its states in memory. Each call reads the chunk rows: a cache that the memory decides would make
-   * the requests of a process depend on it.
+   * The same change with its states in memory. Each call reads the chunk rows: with a cache of weak references, the
+   * requests of a process would depend on its garbage collection.
    *
    * @throws {GoneError} the entry is so old that its chunks were deleted
    */

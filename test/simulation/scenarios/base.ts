@@ -67,6 +67,24 @@ export const READERS: Scenario = {
   calm: 12_000,
 };
 
+/** Readers and writers for a week, hours apart: journal entries expire. */
+export const READER_DAYS: Scenario = {
+  ...READERS,
+  name: 'reader-days',
+  writers: 4,
+  writes: 40,
+  pause: [0, 8 * HOUR],
+  informers: 1,
+  awayFor: [0, 10 * HOUR],
+  listers: 3,
+  listings: 30,
+  listPause: [0, 10 * HOUR],
+  pagePause: [0, HOUR],
+  tickEvery: [HOUR, 8 * HOUR],
+  lasts: 160 * HOUR,
+  calm: 20_000,
+};
+
 /** Subscribers with dispatch and reconcile, some minutes long. */
 export const QUEUES: Scenario = {
   ...READERS,

@@ -1,5 +1,5 @@
 import type { Range } from '../world/chance.ts';
-import { BAD_DAY, HOUR, QUEUES, READERS } from './base.ts';
+import { BAD_DAY, QUEUES, READER_DAYS, READERS } from './base.ts';
 import { DAYS } from './pasts.ts';
 import type { Scenario } from './scenario.ts';
 
@@ -21,23 +21,11 @@ export const CHUNK_SCENARIOS: readonly Scenario[] = [
     calm: 20_000,
   },
   {
-    ...READERS,
+    ...READER_DAYS,
     ...SIZES,
     // Journal entries expire, and the collector deletes chunks.
     name: 'chunks-and-days',
     faults: { ...BAD_DAY, crash: 0.002 },
-    writers: 4,
-    writes: 40,
-    pause: [0, 8 * HOUR],
-    informers: 1,
-    awayFor: [0, 10 * HOUR],
-    listers: 3,
-    listings: 30,
-    listPause: [0, 10 * HOUR],
-    pagePause: [0, HOUR],
-    tickEvery: [HOUR, 8 * HOUR],
-    lasts: 160 * HOUR,
-    calm: 20_000,
   },
   { ...QUEUES, ...SIZES, name: 'chunks-in-queues' },
   {

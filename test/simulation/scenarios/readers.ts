@@ -1,5 +1,5 @@
 import { CALM } from '../world/faults.ts';
-import { BAD_DAY, HOUR, MINUTE, READERS } from './base.ts';
+import { BAD_DAY, HOUR, MINUTE, READER_DAYS, READERS } from './base.ts';
 import type { Scenario } from './scenario.ts';
 
 const DYING = { ...BAD_DAY, crash: 0.01, freeze: 0.005, freezeFor: [100, 6_000] } as const;
@@ -143,22 +143,10 @@ export const READER_SCENARIOS: readonly Scenario[] = [
     calm: 60_000,
   },
   {
-    ...READERS,
+    ...READER_DAYS,
     name: 'slots-and-days',
     names: 6,
     labelKeys: 22,
-    writers: 4,
-    writes: 40,
-    pause: [0, 8 * HOUR],
-    informers: 1,
-    awayFor: [0, 10 * HOUR],
-    listers: 3,
-    listings: 30,
-    listPause: [0, 10 * HOUR],
-    pagePause: [0, HOUR],
-    tickEvery: [HOUR, 8 * HOUR],
-    lasts: 160 * HOUR,
-    calm: 20_000,
   },
   {
     ...READERS,
