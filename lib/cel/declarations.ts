@@ -2,6 +2,7 @@ import type { Constant } from './ast.ts';
 import type { Implementations } from './functions/index.ts';
 import type { Shape } from './shape.ts';
 import type { Type } from './types.ts';
+import type { MapValue, Value } from './values/index.ts';
 
 /** One signature of a function. Its id is cel-go's: `add_int64`, `string_to_timestamp`, `optional_or_optional`. */
 export interface Overload {
@@ -44,4 +45,6 @@ export interface Environment {
   readonly structs: ReadonlyMap<string, Shape>;
   /** Types that expressions can name, such as `int` and `net.IP`. */
   readonly typeNames: ReadonlyMap<string, Type>;
+  /** Makes the value of a struct literal from its fields. Absent: such literals have no value. */
+  readonly construct?: (name: string, fields: MapValue) => Value;
 }

@@ -138,6 +138,8 @@ export const TABLE = {
    */
   access: {
     'admissionregistration.k8s.io': [
+      'mutatingadmissionpolicies',
+      'mutatingadmissionpolicybindings',
       'mutatingwebhookconfigurations',
       'validatingadmissionpolicies',
       'validatingadmissionpolicybindings',

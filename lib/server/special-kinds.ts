@@ -96,10 +96,13 @@ const KINDS: ReadonlyMap<Collection, SpecialKind> = new Map<Collection, SpecialK
     collectionOf('winnow.dev', 'accessentries'),
     { saveThrough: async (store, { type }) => (await import('./access/index.ts')).entryStore(store, type) },
   ],
-  [collectionOf(RULES, 'validatingadmissionpolicies'), checking],
-  [collectionOf(RULES, 'validatingadmissionpolicybindings'), ruling],
-  ...['mutating', 'validating'].map(
-    (kind) => [collectionOf(RULES, `${kind}webhookconfigurations`), calling] as const,
+  ...['mutating', 'validating'].flatMap(
+    (kind) =>
+      [
+        [collectionOf(RULES, `${kind}admissionpolicies`), kind === 'mutating' ? ruling : checking],
+        [collectionOf(RULES, `${kind}admissionpolicybindings`), ruling],
+        [collectionOf(RULES, `${kind}webhookconfigurations`), calling],
+      ] as const,
   ),
   [collectionOf('winnow.dev', 'subscriptions'), authored],
   [collectionOf('winnow.dev', 'tallies'), authored],

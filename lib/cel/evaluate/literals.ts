@@ -1,3 +1,4 @@
+import type { Environment } from '../declarations.ts';
 import { ArrayList, CelError, MutableMap, OptionalValue, typeNameOf, type Value } from '../values/index.ts';
 import type { Run, Step } from './step.ts';
 
@@ -56,12 +57,12 @@ export class MapStep implements Step {
   }
 
   evaluate(run: Run): Value {
-    const built = this.#build(run);
+    const built = this.build(run);
     run.meter.charge(MAP);
     return built;
   }
 
-  #build(run: Run): Value {
+  protected build(run: Run): MutableMap | CelError {
     const map = new MutableMap();
     for (const entry of this.#entries) {
       const key = entry.key.evaluate(run);
@@ -88,22 +89,21 @@ function notOptional(what: string, value: Value): CelError {
   );
 }
 
-/** A struct literal. Rules and policies have no struct types that an expression can build. */
-export class StructStep implements Step {
+/** A struct literal. Only the environment of mutations has struct types that an expression can build. */
+export class StructStep extends MapStep {
   readonly #name: string;
-  readonly #parts: readonly Step[];
+  readonly #construct: Environment['construct'];
 
-  constructor(name: string, parts: readonly Step[]) {
+  constructor(name: string, fields: readonly EntrySteps[], construct: Environment['construct']) {
+    super(fields);
     this.#name = name;
-    this.#parts = parts;
+    this.#construct = construct;
   }
 
-  evaluate(run: Run): Value {
-    for (const part of this.#parts) {
-      const value = part.evaluate(run);
-      if (value instanceof CelError) return value;
-    }
+  override evaluate(run: Run): Value {
+    const built = this.build(run);
     run.meter.charge(STRUCT);
-    return new CelError(`unknown type '${this.#name}'`);
+    if (built instanceof CelError) return built;
+    return this.#construct?.(this.#name, built) ?? new CelError(`unknown type '${this.#name}'`);
   }
 }

@@ -1,7 +1,7 @@
 import type { CallExpression, ComprehensionExpression, Constant, Expression } from '../ast.ts';
 import type { Checked } from '../checked.ts';
-import type { FunctionDeclaration, Overload } from '../declarations.ts';
-import { type Implementations, type Regexes, SINGLETONS } from '../functions/index.ts';
+import type { Environment, Overload } from '../declarations.ts';
+import { type Regexes, SINGLETONS } from '../functions/index.ts';
 import { Meter } from '../meter.ts';
 import {
   AbortedError,
@@ -43,10 +43,8 @@ export class ProgramError extends Error {
   }
 }
 
-export interface PlanOptions {
-  /** The declarations that the checker used. The overloads of a function are tried in their order. */
-  readonly functions: ReadonlyMap<string, FunctionDeclaration>;
-  readonly implementations: Implementations;
+/** The declarations that the checker used. The overloads of a function are tried in their order. */
+export interface PlanOptions extends Pick<Environment, 'functions' | 'implementations' | 'construct'> {
   readonly regexes: Regexes;
 }
 
@@ -108,7 +106,12 @@ export class Planner {
       case 'struct':
         return new StructStep(
           expression.typeName,
-          expression.fields.map(({ value }) => this.plan(value)),
+          expression.fields.map(({ name, value, optional }) => ({
+            key: new ConstantStep(name),
+            value: this.plan(value),
+            optional,
+          })),
+          this.#options.construct,
         );
       case 'comprehension':
         return this.#planLoop(expression);

@@ -21,7 +21,7 @@ const REVIEWS: ReadonlySet<string> = new Set([
 
 type Addressed = Pick<AdmissionAttributes, 'kind' | 'resource'>;
 
-/** Returns true for writes that no ValidatingAdmissionPolicy sees: the four policy kinds, and reviews. */
+/** Returns true for writes that no policy sees: the four policy kinds, and reviews. */
 export function isHiddenFromPolicies({ kind, resource }: Addressed): boolean {
   if (kind.group === REGISTRATIONS && DECIDING.has(kind.kind)) return true;
   return REVIEWS.has(`${resource.group}/${resource.resource}`);

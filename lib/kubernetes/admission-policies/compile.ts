@@ -11,8 +11,8 @@ import {
 } from '../../cel/index.ts';
 import { PatternWorkError } from '../schemas/patterns.ts';
 
-/** The types that the value of an expression may have; undefined for any. */
-export type Returns = readonly ('bool' | 'string' | 'null')[] | undefined;
+/** The types that the value of an expression may have, as Go prints them: `bool`, `null_type`; undefined for any. */
+export type Returns = readonly string[] | undefined;
 
 /** A compiled expression, or why it does not compile, in kube-apiserver's words. */
 export type Compiled = { readonly program: Program; readonly type: Type } | { readonly error: string };
@@ -33,7 +33,7 @@ export function compileExpression(
   try {
     const checked = check(text);
     const { type } = checked;
-    const isReturnable = returns?.some((kind) => kind === type.kind) ?? true;
+    const isReturnable = returns?.includes(typeText(type)) ?? true;
     if (!isReturnable) return { error: wrongType(returns ?? [], type) };
     return { program: compile(checked, { ...environment, regexes }), type };
   } catch (error) {
@@ -46,8 +46,7 @@ export function compileExpression(
 }
 
 function wrongType(returns: NonNullable<Returns>, type: Type): string {
-  const names = returns.map((kind) => (kind === 'null' ? 'null_type' : kind));
-  const expected = names.length === 1 ? names[0] : `one of [${names.join(' ')}]`;
+  const expected = returns.length === 1 ? returns[0] : `one of [${returns.join(' ')}]`;
   return `must evaluate to ${expected} but got ${typeText(type)}`;
 }
 

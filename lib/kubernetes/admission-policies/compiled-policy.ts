@@ -1,4 +1,4 @@
-import { checkStored } from '../../cel/index.ts';
+import { checkStored, type Environment } from '../../cel/index.ts';
 import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import { type Compiled, compileExpression, type Returns, typeOfCompiled } from './compile.ts';
 import { Environments } from './environments.ts';
@@ -17,7 +17,10 @@ export interface Annotation extends Expression {
   readonly key: string;
 }
 
-/** A ValidatingAdmissionPolicy whose expressions are compiled on first use. It can decide any number of writes. */
+/**
+ * A ValidatingAdmissionPolicy or a MutatingAdmissionPolicy whose expressions are compiled on first use. It can decide
+ * any number of writes.
+ */
 export class CompiledPolicy {
   readonly object: JsonObject;
   readonly name: string;
@@ -74,30 +77,38 @@ export class CompiledPolicy {
 
   get annotations(): readonly Annotation[] {
     this.#annotations ??= objectsOf(this.spec.auditAnnotations).map(({ key, valueExpression }) => ({
-      ...this.#compile(textOf(valueExpression), ['string', 'null']),
+      ...this.#compile(textOf(valueExpression), ['string', 'null_type']),
       key: textOf(key),
     }));
     return this.#annotations;
   }
 
+  /** The environment of an expression, which sees all variables. */
+  environment(hasAuthorizer: boolean): Environment {
+    this.#variables ??= this.#compileVariables();
+    return this.#environments.of('stored', hasAuthorizer);
+  }
+
   #compileVariables(): ReadonlyMap<string, Compiled> {
     const variables = new Map<string, Compiled>();
     for (const { name, expression } of objectsOf(this.spec.variables)) {
-      const { compiled } = this.#compiled(textOf(expression), undefined, true);
+      const { compiled } = this.compiled(
+        textOf(expression),
+        undefined,
+        this.#environments.of('stored', true),
+      );
       variables.set(textOf(name), compiled);
       this.#environments.declare(textOf(name), typeOfCompiled(compiled));
     }
     return variables;
   }
 
-  /** Compiles an expression, which sees all variables. */
   #compile(text: string, returns: Returns, hasAuthorizer = true): Expression {
-    this.#variables ??= this.#compileVariables();
-    return this.#compiled(text, returns, hasAuthorizer);
+    return this.compiled(text, returns, this.environment(hasAuthorizer));
   }
 
-  #compiled(text: string, returns: Returns, hasAuthorizer: boolean): Expression {
-    const environment = this.#environments.of('stored', hasAuthorizer);
+  /** Compiles an expression in an environment of this policy. */
+  compiled(text: string, returns: Returns, environment: Environment): Expression {
     const { regexes, refill } = this.expressions;
     // A stored expression compiles even if other expressions have used up the work limit of patterns.
     refill();

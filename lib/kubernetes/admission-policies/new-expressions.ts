@@ -1,4 +1,5 @@
 import { checkNew } from '../../cel/definitions.ts';
+import { withPatchTypes } from '../../cel/patches/index.ts';
 import { type Compiled, compileExpression, type Returns, typeOfCompiled } from './compile.ts';
 import { Environments, type Names } from './environments.ts';
 import type { Expressions } from './expressions.ts';
@@ -11,6 +12,8 @@ export interface NewExpression {
   readonly isStored: boolean;
   /** False for the expressions of messages. */
   readonly hasAuthorizer?: boolean;
+  /** True for the expressions of mutations. */
+  readonly hasPatchTypes?: boolean;
 }
 
 /** The most characters of the errors of one policy or webhook. An error quotes a line for each of up to 100 issues. */
@@ -49,11 +52,18 @@ export class NewExpressions {
     return compiled.error;
   }
 
-  #compile({ text, returns, isStored, hasAuthorizer = true }: NewExpression): Compiled {
+  #compile({
+    text,
+    returns,
+    isStored,
+    hasAuthorizer = true,
+    hasPatchTypes = false,
+  }: NewExpression): Compiled {
     if (this.#characters > MOST_CHARACTERS) {
       return { error: 'not compiled, because the errors before it are too long: correct them first' };
     }
-    const environment = this.#environments.of(isStored ? 'stored' : 'new', hasAuthorizer);
+    const named = this.#environments.of(isStored ? 'stored' : 'new', hasAuthorizer);
+    const environment = hasPatchTypes ? withPatchTypes(named) : named;
     const { regexes } = this.#expressions;
     const check = (each: string) => checkNew(each, environment, regexes);
     return compileExpression(text, { environment, regexes, returns, check });

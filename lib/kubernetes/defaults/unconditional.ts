@@ -68,6 +68,7 @@ export const unconditional: Readonly<Record<string, JsonObject>> = {
   'admissionregistration.v1.NamedRuleWithOperations': { scope: '*' },
   'admissionregistration.v1.RuleWithOperations': { scope: '*' },
   'admissionregistration.v1.ServiceReference': { port: HTTPS_PORT },
+  'admissionregistration.v1.MutatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
   'admissionregistration.v1.ValidatingAdmissionPolicySpec': { failurePolicy: 'Fail' },
   'admissionregistration.v1.ValidatingWebhook': WEBHOOK,
   'apiregistration.v1.ServiceReference': { port: HTTPS_PORT },

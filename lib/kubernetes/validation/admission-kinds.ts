@@ -3,6 +3,8 @@ import {
   admissionPolicy,
   admissionPolicyBinding,
   admissionPolicyStatus,
+  mutatingPolicy,
+  mutatingPolicyBinding,
   webhooks,
 } from './admission/index.ts';
 import type { KindRules, Rule } from './kind-rules.ts';
@@ -12,7 +14,13 @@ export async function admissionKinds(): Promise<ReadonlyMap<string, KindRules>> 
   const loaded = await loadExpressions();
   const hooks: Rule = (body, old) => webhooks(body, old, loaded);
   const policy: Rule = (body, old) => admissionPolicy(body, old, loaded);
+  const mutating: Rule = (body, old) => mutatingPolicy(body, old, loaded);
   return new Map<string, KindRules>([
+    ['admissionregistration.k8s.io/MutatingAdmissionPolicy', { content: mutating, asNew: true }],
+    [
+      'admissionregistration.k8s.io/MutatingAdmissionPolicyBinding',
+      { content: mutatingPolicyBinding, asNew: true },
+    ],
     ['admissionregistration.k8s.io/MutatingWebhookConfiguration', { content: hooks, asNew: true }],
     [
       'admissionregistration.k8s.io/ValidatingAdmissionPolicy',

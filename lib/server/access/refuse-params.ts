@@ -1,12 +1,9 @@
-import { type Collection, collectionOf, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
+import { collectionOf, type JsonObject, jsonEquals, objectAt } from '../../json/index.ts';
 import type { ResourceType } from '../../kubernetes/resource-types/index.ts';
 import type { FieldError } from '../../selectors/index.ts';
 import type { Store } from '../../store/index.ts';
 import { invalid } from '../status/index.ts';
 import type { Permission } from './permission.ts';
-
-const GROUP = 'admissionregistration.k8s.io';
-const POLICIES: Collection = collectionOf(GROUP, 'validatingadmissionpolicies');
 
 /** A write of a policy or a binding by a caller outside `system:masters`. */
 export interface RuleWrite {
@@ -29,12 +26,11 @@ export interface RuleWrite {
  */
 export async function refuseParams(write: RuleWrite): Promise<void> {
   const { type, name } = write;
-  const refusal =
-    type.kind === 'ValidatingAdmissionPolicy'
-      ? await policyError(write)
-      : type.kind === 'ValidatingAdmissionPolicyBinding'
-        ? await bindingError(write)
-        : undefined;
+  const refusal = type.kind.endsWith('Policy')
+    ? await policyError(write)
+    : type.kind.endsWith('PolicyBinding')
+      ? await bindingError(write)
+      : undefined;
   if (refusal !== undefined) throw invalid(type, name, [refusal]);
 }
 
@@ -55,6 +51,7 @@ async function policyError({ permission, current, body, types }: RuleWrite): Pro
 
 async function bindingError({
   permission,
+  type,
   current,
   body,
   store,
@@ -65,7 +62,8 @@ async function bindingError({
   const before = objectAt(current?.spec);
   const ref = objectAt(paramRef);
   if (before.policyName === policyName && jsonEquals(objectAt(before.paramRef), ref)) return undefined;
-  const policy = await store.get(POLICIES, { namespace: '', name: String(policyName) });
+  const policies = collectionOf(type.group, type.resource.replace('policybindings', 'policies'));
+  const policy = await store.get(policies, { namespace: '', name: String(policyName) });
   const read = await resourceOf(objectAt(objectAt(policy?.body.spec).paramKind), types);
   const { name = '', namespace = '' } = ref;
   const verb = name === '' ? 'list' : 'get';

@@ -139,22 +139,21 @@ function withoutVersion({ group, resource }: ResourceType, name: string): Error 
   ]);
 }
 
-/** The kinds, besides custom ones, whose update needs a resourceVersion: `AllowUnconditionalUpdate` is false. */
+/**
+ * The kinds, besides custom ones and admission rules, whose update needs a resourceVersion: `AllowUnconditionalUpdate`
+ * is false.
+ */
 const READ_BEFORE = new Set([
   'CSIDriver',
   'CSINode',
   'CSIStorageCapacity',
   'CustomResourceDefinition',
   'Lease',
-  'MutatingWebhookConfiguration',
   'PodDisruptionBudget',
   'RuntimeClass',
-  'ValidatingAdmissionPolicy',
-  'ValidatingAdmissionPolicyBinding',
-  'ValidatingWebhookConfiguration',
   'VolumeAttachment',
 ]);
 
-function needsVersion({ custom, kind }: ResourceType): boolean {
-  return custom !== undefined || READ_BEFORE.has(kind);
+function needsVersion({ custom, decides, kind }: ResourceType): boolean {
+  return custom !== undefined || decides === 'writes' || READ_BEFORE.has(kind);
 }

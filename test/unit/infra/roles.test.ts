@@ -76,6 +76,8 @@ const updatesAccess = {
     ['UpdateItem'],
     ['access'],
     [
+      'mutatingadmissionpolicies',
+      'mutatingadmissionpolicybindings',
       'mutatingwebhookconfigurations',
       'validatingadmissionpolicies',
       'validatingadmissionpolicybindings',

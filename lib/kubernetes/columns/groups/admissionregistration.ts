@@ -10,8 +10,22 @@ const WEBHOOKS: readonly Column[] = [
   AGE,
 ];
 
+const BINDING: readonly Column[] = [
+  NAME,
+  field('PolicyName', 'spec.policyName', 'The policy.', ''),
+  text('ParamRef', 'Its parameters.', paramRef),
+  AGE,
+];
+
 /** admissionregistration.k8s.io/v1: the rules that decide writes. */
 export const admissionregistration: ColumnsByKind = {
+  MutatingAdmissionPolicy: [
+    NAME,
+    integer('Mutations', 'The number of changes.', (o) => listAt(o, 'spec.mutations').length),
+    text('ParamKind', 'The kind of its parameters.', paramKind),
+    AGE,
+  ],
+  MutatingAdmissionPolicyBinding: BINDING,
   MutatingWebhookConfiguration: WEBHOOKS,
   ValidatingAdmissionPolicy: [
     NAME,
@@ -19,12 +33,7 @@ export const admissionregistration: ColumnsByKind = {
     text('ParamKind', 'The kind of its parameters.', paramKind),
     AGE,
   ],
-  ValidatingAdmissionPolicyBinding: [
-    NAME,
-    field('PolicyName', 'spec.policyName', 'The policy.', ''),
-    text('ParamRef', 'Its parameters.', paramRef),
-    AGE,
-  ],
+  ValidatingAdmissionPolicyBinding: BINDING,
   ValidatingWebhookConfiguration: WEBHOOKS,
 };
 

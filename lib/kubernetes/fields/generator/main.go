@@ -1,13 +1,18 @@
 // Writes the table of field facts (see ../field-facts.ts for its form) to standard output: for each type of the
 // Kubernetes API its fields, read by reflection from the Go types, and their list types and keys, read from the
 // schema that client-go applies with. Names, numbers and types only. `npm run schema` runs it.
+//
+// With names of kinds, it adds only those to the table on standard input. later.mod has newer modules than go.mod, for
+// kinds that are newer than the table's version. What the table has already stays as it is.
 package main
 
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"reflect"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -50,20 +55,43 @@ var groups = map[string]bool{
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: fields VERSION")
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: fields VERSION [KIND]...")
 		os.Exit(2)
 	}
+	added := os.Args[2:]
 	must(apiextensions.AddToScheme(scheme.Scheme))
 	must(apiregistration.AddToScheme(scheme.Scheme))
 	facts := reader{relations: readRelations(), out: table{os.Args[1], map[string]string{}, map[string][]field{}}}
 	for kind, goType := range scheme.Scheme.AllKnownTypes() {
-		if isServed(kind, goType) {
+		if isServed(kind, goType) && (len(added) == 0 || slices.Contains(added, kind.Kind)) {
 			name := facts.message(goType)
 			facts.out.Kinds[kind.GroupVersion().String()+"/"+kind.Kind] = name
 		}
 	}
+	if len(added) > 0 {
+		facts.out = joined(os.Stdin, facts.out)
+	}
 	write(facts.out)
+}
+
+// The table that is read, with the kinds and messages that it lacks.
+func joined(from io.Reader, added table) table {
+	var read struct {
+		Version  string
+		Kinds    map[string]string
+		Messages map[string][]field
+	}
+	must(json.NewDecoder(from).Decode(&read))
+	for kind, message := range added.Kinds {
+		read.Kinds[kind] = message
+	}
+	for name, fields := range added.Messages {
+		if _, known := read.Messages[name]; !known {
+			read.Messages[name] = fields
+		}
+	}
+	return table{read.Version, read.Kinds, read.Messages}
 }
 
 // One line for each kind and message, so that a change of version can be read as a difference.

@@ -4,37 +4,21 @@ const EXTENSION = {
   categories: ['api-extensions'],
   scope: 'Cluster',
   decides: 'writes',
+  countsGeneration: true,
 } as const satisfies Partial<ResourceDefinition>;
 
-/**
- * admissionregistration.k8s.io/v1. Policies decide writes. Webhook configurations are inventory: Winnow calls no
- * webhooks, and a warning says so.
- */
+/** admissionregistration.k8s.io/v1: policies and webhooks, which decide and change what is written. */
 export const admissionregistration = defineResourceTypes('admissionregistration.k8s.io', 'v1', [
-  {
-    ...EXTENSION,
-    kind: 'MutatingWebhookConfiguration',
-    resource: 'mutatingwebhookconfigurations',
-    countsGeneration: true,
-  },
+  { ...EXTENSION, kind: 'MutatingAdmissionPolicy', resource: 'mutatingadmissionpolicies' },
+  { ...EXTENSION, kind: 'MutatingAdmissionPolicyBinding', resource: 'mutatingadmissionpolicybindings' },
+  { ...EXTENSION, kind: 'MutatingWebhookConfiguration', resource: 'mutatingwebhookconfigurations' },
   {
     ...EXTENSION,
     kind: 'ValidatingAdmissionPolicy',
     resource: 'validatingadmissionpolicies',
-    countsGeneration: true,
     status: true,
     statusKeeps: 'metadata',
   },
-  {
-    ...EXTENSION,
-    kind: 'ValidatingAdmissionPolicyBinding',
-    resource: 'validatingadmissionpolicybindings',
-    countsGeneration: true,
-  },
-  {
-    ...EXTENSION,
-    kind: 'ValidatingWebhookConfiguration',
-    resource: 'validatingwebhookconfigurations',
-    countsGeneration: true,
-  },
+  { ...EXTENSION, kind: 'ValidatingAdmissionPolicyBinding', resource: 'validatingadmissionpolicybindings' },
+  { ...EXTENSION, kind: 'ValidatingWebhookConfiguration', resource: 'validatingwebhookconfigurations' },
 ]);

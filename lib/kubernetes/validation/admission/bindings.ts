@@ -18,9 +18,15 @@ import { matchResources } from './match-resources.ts';
 const ACTIONS = ['Audit', 'Deny', 'Warn'];
 const NOT_FOUND_ACTIONS = ['Deny', 'Allow'];
 
-/** Checks a binding: the objects that a policy applies to, and its actions. */
+/** Checks a binding of a validating policy: the objects that the policy applies to, and its actions. */
 export function* admissionPolicyBinding(body: JsonObject): Errors {
   const spec = objectAt(body.spec);
+  yield* binding(spec);
+  yield* actions('spec.validationActions', textsOf(spec.validationActions));
+}
+
+/** Checks what bindings of validating and of mutating policies have. */
+export function* binding(spec: JsonObject): Errors {
   const policy = textOf(spec.policyName);
   if (policy === '') {
     yield required('spec.policyName');
@@ -31,7 +37,6 @@ export function* admissionPolicyBinding(body: JsonObject): Errors {
   if (isThere(spec.matchResources)) {
     yield* matchResources('spec.matchResources', objectAt(spec.matchResources));
   }
-  yield* actions('spec.validationActions', textsOf(spec.validationActions));
 }
 
 function* actions(path: string, given: readonly string[]): Errors {

@@ -1,5 +1,5 @@
-import { type JsonObject, type JsonValue, jsonEquals, metadataOf, objectAt } from '../../../json/index.ts';
-import { dns1035LabelErrors, dns1123SubdomainErrors, quote } from '../../../selectors/index.ts';
+import { type JsonObject, metadataOf, objectAt } from '../../../json/index.ts';
+import { quote } from '../../../selectors/index.ts';
 import type { Expressions } from '../../admission-policies/index.ts';
 import { NewExpressions } from '../../admission-policies/new-expressions.ts';
 import { child, duplicate, index, invalid, invalidPrinted, required } from '../../field-errors/index.ts';
@@ -8,18 +8,18 @@ import { labelKey } from '../label-selectors.ts';
 import { isThere, objectsOf, textOf } from '../reading.ts';
 import { choice, neededChoice } from './choices.ts';
 import { matchConditions } from './match-conditions.ts';
-import { matchResources } from './match-resources.ts';
+import {
+  FAILURE_POLICIES,
+  keepsConditions,
+  matchConstraints,
+  paramKind,
+  textsAt,
+  variables,
+} from './policy-parts.ts';
 
-const FAILURE_POLICIES = ['Fail', 'Ignore'];
 const REASONS = ['Forbidden', 'Invalid', 'RequestEntityTooLarge'];
 const MOST_ANNOTATIONS = 20;
 const LONGEST_VALUE_EXPRESSION = 5 * 1024;
-
-/** The words that no variable may have as its name. */
-const RESERVED: ReadonlySet<string> = new Set([
-  ...['true', 'false', 'null', 'in', 'as', 'break', 'const', 'continue', 'else', 'for', 'function', 'if'],
-  ...['import', 'let', 'loop', 'package', 'namespace', 'return', 'var', 'void', 'while'],
-]);
 
 /**
  * Checks a ValidatingAdmissionPolicy. Follows k8s.io/kubernetes/pkg/apis/admissionregistration/validation: expressions
@@ -51,20 +51,14 @@ export function* admissionPolicy(body: JsonObject, old: JsonObject | undefined, 
       annotations: textsAt(before.auditAnnotations, 'valueExpression'),
     },
   };
-  yield* variables('spec.variables', objectsOf(spec.variables), policy);
+  const { expressions, stored } = policy;
+  yield* variables('spec.variables', objectsOf(spec.variables), {
+    expressions,
+    // Like upstream, which looks for a variable among the stored validations.
+    stored: stored.validations,
+    badName: 'name is not a valid CEL identifier',
+  });
   yield* decisions(spec, policy);
-}
-
-/** Whether a change leaves the match conditions, and what they may name, as they are. */
-function keepsConditions(spec: JsonObject, before: JsonObject): boolean {
-  return ['paramKind', 'matchConditions'].every((field) =>
-    jsonEquals(spec[field] ?? null, before[field] ?? null),
-  );
-}
-
-/** Returns the texts that the elements of a list have in one field. */
-function textsAt(list: JsonValue | undefined, field: string): ReadonlySet<string> {
-  return new Set(objectsOf(list).map((each) => textOf(each[field])));
 }
 
 interface Policy {
@@ -72,16 +66,6 @@ interface Policy {
   readonly expressions: NewExpressions;
   /** The expressions of the stored policy. */
   readonly stored: Readonly<Record<'validations' | 'messages' | 'annotations', ReadonlySet<string>>>;
-}
-
-function* matchConstraints(path: string, value: JsonValue | undefined): Errors {
-  if (!isThere(value)) {
-    yield required(path);
-    return;
-  }
-  const constraints = objectAt(value);
-  yield* matchResources(path, constraints);
-  if (objectsOf(constraints.resourceRules).length === 0) yield required(child(path, 'resourceRules'));
 }
 
 function* decisions({ validations: given, auditAnnotations }: JsonObject, policy: Policy): Errors {
@@ -137,7 +121,7 @@ function* annotation(
     yield required(own, `must not exceed ${LONGEST_VALUE_EXPRESSION} bytes in length`);
   } else {
     const isStored = stored.annotations.has(written);
-    const error = expressions.errorOf({ text, returns: ['string', 'null'], isStored });
+    const error = expressions.errorOf({ text, returns: ['string', 'null_type'], isStored });
     if (error !== undefined) yield invalid(own, written, error);
   }
 }
@@ -177,54 +161,4 @@ function* messageExpression(
   const isStored = stored.messages.has(text);
   const error = expressions.errorOf({ text, returns: ['string'], isStored, hasAuthorizer: false });
   if (error !== undefined) yield invalid(path, text, error);
-}
-
-function* variables(path: string, given: readonly JsonObject[], { expressions, stored }: Policy): Errors {
-  for (const [at, { name: named, expression }] of given.entries()) {
-    const own = index(path, at);
-    const [name, text] = [textOf(named), textOf(expression)];
-    if (name.trim() === '') {
-      yield required(child(own, 'name'), 'name is not specified');
-    } else if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name) || RESERVED.has(name)) {
-      yield invalid(child(own, 'name'), name, 'name is not a valid CEL identifier');
-    }
-    if (text.trim() === '') {
-      yield required(child(own, 'expression'), 'expression is not specified');
-      continue;
-    }
-    // Like upstream, which looks for a variable among the stored validations.
-    const error = expressions.variableError(name, text, stored.validations.has(text));
-    if (error !== undefined) yield invalid(child(own, 'expression'), text, error);
-  }
-}
-
-function* paramKind(path: string, { apiVersion, kind }: JsonObject): Errors {
-  yield* groupVersion(child(path, 'apiVersion'), textOf(apiVersion));
-  const name = textOf(kind);
-  if (name === '') {
-    yield required(child(path, 'kind'));
-    return;
-  }
-  const errors = dns1035LabelErrors(name.toLowerCase());
-  const detail = `may have mixed case, but should otherwise match: ${errors.join(',')}`;
-  if (errors.length > 0) yield invalid(child(path, 'kind'), name, detail);
-}
-
-function* groupVersion(path: string, text: string): Errors {
-  const parts = text.split('/');
-  if (text === '') {
-    yield required(path);
-  } else if (parts.length > 2) {
-    yield invalid(path, text, `unexpected GroupVersion string: ${text}`);
-  } else {
-    const [version = '', group = ''] = parts.toReversed();
-    const wrong = group === '' ? [] : dns1123SubdomainErrors(group);
-    if (wrong.length > 0) yield invalid(path, group, wrong.join(','));
-    const errors = dns1035LabelErrors(version);
-    if (version === '') {
-      yield invalid(path, text, 'version must be specified');
-    } else if (errors.length > 0) {
-      yield invalid(path, version, errors.join(','));
-    }
-  }
 }

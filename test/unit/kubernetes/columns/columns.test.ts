@@ -46,6 +46,8 @@ const HEADERS: Readonly<Record<string, string>> = {
     'Name|Capacity|Access Modes|Reclaim Policy|Status|Claim|StorageClass|VolumeAttributesClass|Reason|Age',
   PodTemplate: 'Name|Containers|Images|Pod Labels',
   ResourceQuota: 'Name Request Limit Age',
+  MutatingAdmissionPolicy: 'Name Mutations ParamKind Age',
+  MutatingAdmissionPolicyBinding: 'Name PolicyName ParamRef Age',
   MutatingWebhookConfiguration: 'Name Webhooks Age',
   ValidatingAdmissionPolicy: 'Name Validations ParamKind Age',
   ValidatingAdmissionPolicyBinding: 'Name PolicyName ParamRef Age',

@@ -36,6 +36,8 @@ describe('the resource types', () => {
       'namespaces',
       'nodes',
       'persistentvolumes',
+      'mutatingadmissionpolicies',
+      'mutatingadmissionpolicybindings',
       'mutatingwebhookconfigurations',
       'validatingadmissionpolicies',
       'validatingadmissionpolicybindings',

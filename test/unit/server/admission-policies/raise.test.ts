@@ -53,7 +53,7 @@ it('Policies of an older release count from the raise of the row schema on, for 
   expect((await jane('POST', MAPS, configMap('c'))).status).toBe(422);
   expect((await ask('POST', MAPS, configMap('d'))).status).toBe(422);
   const row = await memory.get(accessKey);
-  expect(RULE_COLLECTIONS.map((one) => row?.[one.split('/')[1] ?? ''])).toEqual([0, 2, 2, 0]);
+  expect(RULE_COLLECTIONS.map((one) => row?.[one.split('/')[1] ?? ''])).toEqual([0, 0, 0, 2, 2, 0]);
 });
 
 it('A new policy warns that it has no effect before the raise', async () => {

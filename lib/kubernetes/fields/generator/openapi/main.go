@@ -1,5 +1,6 @@
 // Prints the components of Kubernetes' OpenAPI v3 documents, as JSON with one component a line. The documents stand in the
-// module k8s.io/kubernetes (Apache License 2.0), which this program downloads without building it.
+// module k8s.io/kubernetes (Apache License 2.0), which this program downloads without building it. It can add kinds of a
+// later version, with the components that they need; those of the first version stay as they are.
 package main
 
 import (
@@ -9,20 +10,53 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"sort"
 	"strings"
 )
 
 func main() {
 	log.SetFlags(0)
-	if len(os.Args) != 2 {
-		log.Fatal("go run ./openapi 1.33.2")
+	if len(os.Args) != 2 && len(os.Args) < 4 {
+		log.Fatal("go run ./openapi 1.33.2 [1.36.0 KIND...]")
 	}
-	components := map[string]json.RawMessage{}
-	for _, file := range documents(os.Args[1]) {
-		read(file, components)
+	components := componentsOf(os.Args[1])
+	if len(os.Args) > 2 {
+		later := componentsOf(os.Args[2])
+		for _, kind := range os.Args[3:] {
+			addKind(kind, later, components)
+		}
 	}
 	print(components)
+}
+
+func componentsOf(version string) map[string]json.RawMessage {
+	components := map[string]json.RawMessage{}
+	for _, file := range documents(version) {
+		read(file, components)
+	}
+	return components
+}
+
+// addKind adds the component of a kind, that of its list, and all that they refer to.
+func addKind(kind string, from, into map[string]json.RawMessage) {
+	for name := range from {
+		if strings.HasSuffix(name, ".v1."+kind) || strings.HasSuffix(name, ".v1."+kind+"List") {
+			add(name, from, into)
+		}
+	}
+}
+
+var reference = regexp.MustCompile(`"#/components/schemas/([^"]+)"`)
+
+func add(name string, from, into map[string]json.RawMessage) {
+	if _, known := into[name]; known {
+		return
+	}
+	into[name] = from[name]
+	for _, found := range reference.FindAllSubmatch(from[name], -1) {
+		add(string(found[1]), from, into)
+	}
 }
 
 // The documents of the group versions that Winnow serves: all of v1, and autoscaling/v2.
