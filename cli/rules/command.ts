@@ -6,10 +6,11 @@ const NOTES = `
 Without options, the command lists the rules that decide about writes now: policies
 with their bindings, and webhooks.
 
-With --try, it evaluates the ValidatingAdmissionPolicies of a file on stored
-objects, as if each were created and updated again. It stores nothing. A policy
-without a binding in the file is tried as if a binding denied everywhere. The exit
-code is 1 if a write would be refused.`;
+With --try, it evaluates the admission policies of a file on stored objects, as if
+each were created and updated again. Policies that change objects come first, and it
+says what they would change. It stores nothing. A policy without a binding in the
+file is tried as if a binding bound it everywhere, and denied. The exit code is 1 if
+a write would be refused.`;
 
 /** Adds the command `rules` to the program. */
 export function addRules(program: Command): void {

@@ -10,11 +10,11 @@ const HEADERS = ['RULE', 'BINDING', 'ACTION', 'MATCHES', 'SINCE'];
 
 /** A rule that decides about writes. */
 export interface Rule {
-  /** `policy/require-team`, `webhook/guard.example.com` */
+  /** `policy/require-team`, `mutating policy/default-team`, `webhook/guard.example.com` */
   readonly rule: string;
   /** The binding of a policy, or the configuration of a webhook; `''` for a policy without a binding. */
   readonly binding: string;
-  /** `Deny`, `Warn,Audit`, `call, or refuse`; `none: no binding` for a policy that does not count. */
+  /** `Deny`, `Warn,Audit`, `change`, `call, or refuse`; `none: no binding` for a policy that does not count. */
   readonly action: string;
   /** `CREATE,UPDATE pods, deployments.apps` */
   readonly matches: string;
@@ -31,17 +31,16 @@ export async function listRules(options: RulesOptions): Promise<void> {
   }
   const connection = new Connection(openAccess(options), new AbortController().signal);
   const read = (plural: string) => readAll(connection, `${ROOT}/${plural}`);
-  const [policies, bindings, mutating, validating] = await Promise.all([
-    read('validatingadmissionpolicies'),
-    read('validatingadmissionpolicybindings'),
-    read('mutatingwebhookconfigurations'),
-    read('validatingwebhookconfigurations'),
-  ]);
-  const rules = [
-    ...webhookRules(mutating, 'mutating webhook'),
-    ...policyRules(policies, bindings),
-    ...webhookRules(validating, 'webhook'),
-  ];
+  const [mutating, validating] = await Promise.all(
+    ['mutating', 'validating'].map((kind) =>
+      Promise.all([
+        read(`${kind}admissionpolicies`),
+        read(`${kind}admissionpolicybindings`),
+        read(`${kind}webhookconfigurations`),
+      ]),
+    ),
+  );
+  const rules = [...rulesOf(mutating ?? [], 'mutating '), ...rulesOf(validating ?? [], '')];
   if (options.output === 'json') {
     process.stdout.write(`${JSON.stringify(rules, undefined, 2)}\n`);
   } else if (rules.length === 0) {
@@ -58,10 +57,21 @@ export async function listRules(options: RulesOptions): Promise<void> {
   }
 }
 
+/** Policies, their bindings and webhooks, in the order in which they are asked. */
+function rulesOf(
+  [policies = [], bindings = [], webhooks = []]: readonly JsonObject[][],
+  prefix: string,
+): Rule[] {
+  return [
+    ...policyRules(policies, bindings, `${prefix}policy`),
+    ...webhookRules(webhooks, `${prefix}webhook`),
+  ];
+}
+
 /** The policies with their bindings, as rules. A binding without its policy does not count and is left out. */
-export function policyRules(policies: readonly JsonObject[], bindings: readonly JsonObject[]): Rule[] {
+function policyRules(policies: readonly JsonObject[], bindings: readonly JsonObject[], kind: string): Rule[] {
   return policies.flatMap((policy) => {
-    const rule = `policy/${nameOf(policy)}`;
+    const rule = `${kind}/${nameOf(policy)}`;
     const matches = matchesOf(objectAt(objectAt(policy.spec).matchConstraints).resourceRules);
     const own = bindings.filter((binding) => objectAt(binding.spec).policyName === nameOf(policy));
     if (own.length === 0) {
@@ -70,7 +80,7 @@ export function policyRules(policies: readonly JsonObject[], bindings: readonly 
     return own.map((binding) => ({
       rule,
       binding: nameOf(binding),
-      action: textsIn(objectAt(binding.spec).validationActions).join(','),
+      action: textsIn(objectAt(binding.spec).validationActions).join(',') || 'change',
       matches,
       since: [createdAt(policy), createdAt(binding)].toSorted().at(-1) ?? '',
     }));
@@ -78,7 +88,7 @@ export function policyRules(policies: readonly JsonObject[], bindings: readonly 
 }
 
 /** The webhooks of configurations, as rules. */
-export function webhookRules(configurations: readonly JsonObject[], kind: string): Rule[] {
+function webhookRules(configurations: readonly JsonObject[], kind: string): Rule[] {
   return configurations.flatMap((configuration) =>
     objectsIn(configuration.webhooks).map((webhook) => ({
       rule: `${kind}/${webhook.name}`,

@@ -4,9 +4,11 @@ import { decodeMessage, loadFields, UnmarshalError } from '../../lib/kubernetes/
 import { Fault } from '../connection/index.ts';
 import { readDocuments } from '../read-documents.ts';
 
-/** The policies of a file, each with its bindings. */
+/** A policy of a file with its bindings. */
 export interface TriedPolicy {
   readonly policy: JsonObject;
+  /** Whether the policy changes objects. */
+  readonly isMutating: boolean;
   readonly bindings: readonly JsonObject[];
 }
 
@@ -21,33 +23,42 @@ export async function readRulesFile(file: string): Promise<TriedPolicy[]> {
   const objects = documents
     .map(objectAt)
     .flatMap((one) => (one.kind === 'List' ? objectsIn(one.items) : [one]));
-  const other = objects.find(({ kind }) => kind !== POLICY && kind !== BINDING);
+  const kinds = [...POLICIES, ...POLICIES.map((kind) => `${kind}Binding`)];
+  const other = objects.find(({ kind }) => !kinds.includes(String(kind)));
   if (other !== undefined) {
     throw new Fault({
       what: `${file} holds an object of kind ${other.kind ?? '""'}`,
-      advice: `The file may hold only objects of kind ${POLICY} and ${BINDING}`,
+      advice: `The file may hold only objects of kind ${kinds.join(', ')}`,
     });
   }
-  const policies = objects.filter(({ kind }) => kind === POLICY);
-  if (policies.length === 0) {
-    throw new Fault({ what: `${file} holds no ${POLICY}`, advice: 'Add the policies to try' });
+  if (!objects.some(isPolicy)) {
+    throw new Fault({ what: `${file} holds no ${POLICIES.join(' or ')}`, advice: 'Add the policies to try' });
   }
   const stored = await Promise.all(objects.map((object) => completed(file, object)));
-  return stored
-    .filter(({ kind }) => kind === POLICY)
-    .map((policy) => {
-      const name = metadataOf(policy).name;
-      const own = stored.filter(({ kind, spec }) => kind === BINDING && objectAt(spec).policyName === name);
-      return { policy, bindings: own.length > 0 ? own : [everywhere(String(name))] };
-    });
+  return stored.filter(isPolicy).map((policy) => {
+    const name = metadataOf(policy).name;
+    const own = stored.filter(
+      ({ kind, spec }) => kind === `${policy.kind}Binding` && objectAt(spec).policyName === name,
+    );
+    return {
+      policy,
+      isMutating: policy.kind === MUTATING,
+      bindings: own.length > 0 ? own : [everywhere(policy)],
+    };
+  });
 }
 
-const POLICY = 'ValidatingAdmissionPolicy';
-const BINDING = 'ValidatingAdmissionPolicyBinding';
+const MUTATING = 'MutatingAdmissionPolicy';
+const POLICIES = ['ValidatingAdmissionPolicy', MUTATING];
 
-function everywhere(policyName: string): JsonObject {
+const isPolicy = ({ kind }: JsonObject): boolean => POLICIES.includes(String(kind));
+
+function everywhere(policy: JsonObject): JsonObject {
+  const { kind } = policy;
+  const { name: policyName = '' } = metadataOf(policy);
   const metadata = { name: '(everywhere)' };
-  return { kind: BINDING, metadata, spec: { policyName, validationActions: ['Deny'] } };
+  const actions: JsonObject = kind === MUTATING ? {} : { validationActions: ['Deny'] };
+  return { kind: `${kind}Binding`, metadata, spec: { policyName, ...actions } };
 }
 
 /** An object as the server would store it: with Kubernetes' defaults. @throws {Fault} it has a wrong or unknown field */

@@ -5,6 +5,7 @@ import {
   loadExpressions,
   type ParamQuery,
 } from '../../lib/kubernetes/admission-policies/index.ts';
+import { loadFields } from '../../lib/kubernetes/fields/index.ts';
 import { formatLabelSelector } from '../../lib/kubernetes/resource-types/index.ts';
 import { aligned } from '../aligned.ts';
 import { Connection, Fault, openAccess } from '../connection/index.ts';
@@ -22,14 +23,14 @@ const HEADERS = ['RESULT', 'OBJECT', 'OPERATION', 'WHY'];
 
 /** What the policies say about the writes of one object. */
 interface Finding {
-  readonly result: 'refused' | 'warned';
+  readonly result: 'refused' | 'warned' | 'changed';
   /** `pods/shop/web`, `namespaces/shop` */
   readonly object: string;
   readonly operations: readonly Operation[];
   readonly why: string;
 }
 
-/** Evaluates the policies of a file on stored objects, and prints the writes that they would refuse or warn about. */
+/** Evaluates the policies of a file on stored objects, and prints the writes that they would refuse, change or warn about. */
 export async function tryRules(options: RulesOptions): Promise<void> {
   const { file, selector, namespace } = options;
   if (file === undefined) {
@@ -45,8 +46,14 @@ export async function tryRules(options: RulesOptions): Promise<void> {
     StoredTypes.of(connection),
     readAll(connection, '/api/v1/namespaces'),
   ]);
+  const bound = (mutating: boolean) =>
+    tried
+      .filter(({ isMutating }) => isMutating === mutating)
+      .map(({ policy, bindings }) => ({ policy: compilePolicy(policy, expressions), bindings }));
   const trial = new Trial({
-    policies: tried.map(({ policy, bindings }) => ({ policy: compilePolicy(policy, expressions), bindings })),
+    policies: bound(false),
+    mutating: bound(true),
+    fields: await loadFields(),
     user,
     types,
     namespaces: new Map(namespaces.map((one) => [String(metadataOf(one).name), one])),
@@ -85,8 +92,9 @@ export async function tryRules(options: RulesOptions): Promise<void> {
 async function findingsOf(trial: Trial, type: StoredType, object: JsonObject): Promise<Finding[]> {
   const byWhy = new Map<string, { result: Finding['result']; operations: Operation[] }>();
   for (const operation of OPERATIONS) {
-    const { denial, warnings } = await trial.verdict(type, object, operation);
+    const { denial, warnings, changes } = await trial.verdict(type, object, operation);
     const told = [
+      ...(changes.length === 0 ? [] : [['changed', changes.join(', ')] as const]),
       ...(denial === undefined ? [] : [['refused', denial.message] as const]),
       ...warnings.map((warning) => ['warned', warning] as const),
     ];

@@ -73,7 +73,7 @@ export class Deciding {
   readonly #began: number;
   #versions: Promise<RuleVersions | undefined> | undefined;
   #opened: Promise<OpenedRules> | undefined;
-  /** Whether an object was not changed, because the process knew of no mutating webhooks. */
+  /** Whether an object was not changed, because the process knew of no rules that change objects. */
   #hasAssumed = false;
 
   constructor(asked: DecidingOptions) {
@@ -107,7 +107,7 @@ export class Deciding {
 
   /**
    * Whether the verb must begin again: a webhook was asked outside a change, or the verb failed while it assumed that
-   * there are no mutating webhooks, but there are.
+   * no rules change objects, but there are some.
    */
   async mustRestart(error: unknown): Promise<boolean> {
     if (error instanceof ReadAgainError) return true;
@@ -139,11 +139,15 @@ export class Deciding {
   }
 }
 
-/** Ends a create that assumed that there are no mutating webhooks. */
+/** Ends a create that assumed that no rules change objects. */
 class RestartError extends Error {}
 
-const MUTATING: Collection = collectionOf('admissionregistration.k8s.io', 'mutatingwebhookconfigurations');
+/** A policy changes nothing without a binding. */
+const MUTATING: readonly Collection[] = ['admissionpolicybindings', 'webhookconfigurations'].map((resource) =>
+  collectionOf('admissionregistration.k8s.io', `mutating${resource}`),
+);
 
 /** Whether there was ever an admission rule. */
 const isAny = (versions: RuleVersions) => [...versions.values()].some((version) => version > 0);
-const mayMutate = (versions: RuleVersions | undefined) => (versions?.get(MUTATING) ?? 0) > 0;
+const mayMutate = (versions: RuleVersions | undefined) =>
+  MUTATING.some((collection) => (versions?.get(collection) ?? 0) > 0);

@@ -1,10 +1,11 @@
-import { collectionOf } from '../json/index.ts';
+import { collectionOf, type JsonObject, jsonEquals } from '../json/index.ts';
 import { TIMING } from '../platform/index.ts';
 import type { RuleVersions, Store } from '../store/index.ts';
 import type { Permission } from './access/index.ts';
 import { RequestRules, RuleCache } from './admission-policies/index.ts';
+import type { ObjectMutation, RequestMutations } from './admission-policies/request-mutations.ts';
 import type { RequestWebhooks } from './admission-webhooks/index.ts';
-import type { ApiOptions, ApiRequest, Call, ResourceRoute, RuledWrite } from './http/index.ts';
+import type { ApiOptions, ApiRequest, Call, MutatedObject, ResourceRoute, RuledWrite } from './http/index.ts';
 import type { CustomTypes } from './registry/index.ts';
 import type { Caller } from './webhooks/index.ts';
 
@@ -40,6 +41,7 @@ export type Said = Pick<RequestRules, 'warnings' | 'annotations'>;
 export class OpenedRules {
   readonly #options: OpenedRulesOptions;
   #policies: Promise<RequestRules> | undefined;
+  #mutations: Promise<RequestMutations> | undefined;
   #webhooks: Promise<RequestWebhooks> | undefined;
 
   constructor(options: OpenedRulesOptions) {
@@ -54,8 +56,18 @@ export class OpenedRules {
     await (await this.#openWebhooks()).validate(write);
   };
 
-  readonly mutate: NonNullable<Call['mutate']> = async (describe, complete) =>
-    (await this.#openWebhooks()).mutate(describe, complete);
+  /** Policies change the object first, then webhooks. Both may be asked once more about the result, in this order. */
+  readonly mutate: NonNullable<Call['mutate']> = async (describe, complete) => {
+    const write = await describe();
+    const policies = await this.#mutation(write, complete);
+    const first = policies === undefined ? write.object : await policies.first();
+    const between = async (object: JsonObject | undefined) =>
+      policies === undefined || object === undefined ? object : policies.again(object);
+    const object = this.#hasAll(['mutatingwebhookconfigurations'])
+      ? await (await this.#openWebhooks()).mutate(withObject(write, first), complete, between)
+      : await between(first);
+    return jsonEquals(object ?? null, write.object ?? null) ? write.object : object;
+  };
 
   async said(): Promise<Said> {
     const policies = await this.#policies?.catch(() => undefined);
@@ -76,6 +88,16 @@ export class OpenedRules {
     const { rules } = this.#options.options;
     rules.cache ??= RuleCache.open();
     return rules.cache;
+  }
+
+  async #mutation(write: RuledWrite, complete: MutatedObject): Promise<ObjectMutation | undefined> {
+    if (!this.#hasAll(MUTATING)) return undefined;
+    const { options, ...asked } = this.#options;
+    this.#mutations ??= Promise.all([
+      import('./admission-policies/request-mutations.ts'),
+      this.#cache(),
+    ]).then(([{ RequestMutations }, cache]) => new RequestMutations({ ...options, ...asked, cache }));
+    return (await this.#mutations).begin(write, complete);
   }
 
   #openPolicies(): Promise<RequestRules> {
@@ -103,7 +125,12 @@ export class OpenedRules {
 
 const GROUP = 'admissionregistration.k8s.io';
 const POLICIES = ['validatingadmissionpolicies', 'validatingadmissionpolicybindings'];
+const MUTATING = ['mutatingadmissionpolicies', 'mutatingadmissionpolicybindings'];
 const WEBHOOKS = ['mutatingwebhookconfigurations', 'validatingwebhookconfigurations'];
+
+function withObject(write: RuledWrite, object: JsonObject | undefined): RuledWrite {
+  return object === undefined || object === write.object ? write : { ...write, object };
+}
 
 /** Describes a write once: policies and webhooks ask for the same description. */
 function once(describe: () => RuledWrite | Promise<RuledWrite>): () => Promise<RuledWrite> {

@@ -2,6 +2,7 @@ import { TimeExceededError } from '../../cel/index.ts';
 import { type JsonObject, metadataOf, objectAt } from '../../json/index.ts';
 import type { CompiledPolicy } from './compiled-policy.ts';
 import { type Decision, decide } from './decide.ts';
+import { paramsOf } from './params-of.ts';
 import { textOf, textsOf } from './reading.ts';
 import { namespaceOf } from './request.ts';
 import {
@@ -102,19 +103,13 @@ class Judgement {
   }
 
   /** Returns the parameters and objects of an invocation, or why there are none. */
-  #prepared({
-    params: query,
-    binding,
-    matchedAs,
-  }: BindingInvocation): { params: readonly (JsonObject | undefined)[]; objects: VersionedObjects } | string {
+  #prepared(
+    invocation: BindingInvocation,
+  ): { params: readonly (JsonObject | undefined)[]; objects: VersionedObjects } | string {
     const none: VersionedObjects = { object: undefined, oldObject: undefined };
     try {
-      const params = query === undefined ? [undefined] : this.#judged.paramsOf(query);
-      if (params.length > 0) return { params, objects: this.#objectsAs(matchedAs.kind) };
-      const { parameterNotFoundAction } = objectAt(objectAt(binding.spec).paramRef);
-      return parameterNotFoundAction === 'Deny'
-        ? 'no params found for policy binding with `Deny` parameterNotFoundAction'
-        : { params: [], objects: none };
+      const params = paramsOf(invocation, this.#judged);
+      return { params, objects: params.length === 0 ? none : this.#objectsAs(invocation.matchedAs.kind) };
     } catch (error) {
       if (error instanceof ConfigurationError) return error.message;
       throw error;

@@ -21,10 +21,13 @@ export class PatchFailedError extends Error {
 export class JsonPatchFailedError extends PatchFailedError {
   override readonly name = 'JsonPatchFailedError';
   readonly detail: string;
+  /** Whether a `test` found another value. */
+  readonly isTest: boolean;
 
-  constructor(detail: string) {
+  constructor(detail: string, isTest = false) {
     super('the server rejected our request due to an error in our request');
     this.detail = detail;
+    this.isTest = isTest;
   }
 }
 

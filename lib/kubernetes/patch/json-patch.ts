@@ -58,6 +58,7 @@ export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject
     } catch (error) {
       throw new JsonPatchFailedError(
         `operation ${index}: ${operation.op} ${operation.path}: ${reasonOf(error)}`,
+        error instanceof FailedTestError,
       );
     }
   }
@@ -100,11 +101,15 @@ function shiftedBy(document: JsonValue, { op, path, from = '' }: PatchOperation)
 /** Tests a value. The library's `test` computes a whole difference, which is quadratic in the length of lists. */
 function testOne(document: JsonValue, path: string, value: JsonValue): void {
   const actual = resolve(document, path);
-  if (actual === undefined && (value !== null || !isJsonObject(resolve(document, parentOf(path))))) {
-    throw new Error('no such path');
+  const isMember = isJsonObject(resolve(document, parentOf(path)));
+  if (actual === undefined && (value !== null || !isMember)) {
+    throw new (isMember ? FailedTestError : Error)('no such path');
   }
-  if (!jsonEquals(actual ?? null, escapeKeys(value))) throw new Error('test failed');
+  if (!jsonEquals(actual ?? null, escapeKeys(value))) throw new FailedTestError('test failed');
 }
+
+/** A `test` found another value, or no member. */
+class FailedTestError extends Error {}
 
 function parentOf(pointer: string): string {
   return pointer.slice(0, Math.max(pointer.lastIndexOf('/'), 0));

@@ -20,7 +20,7 @@ export class DenialError extends ApiError {
 }
 
 /** The object's name, or what stands for it before it has one. */
-function nameIn({ name, object }: AdmissionAttributes): string {
+export function nameIn({ name, object }: AdmissionAttributes): string {
   if (name !== '') return name;
   const { name: own = '', generateName = '' } = object === undefined ? {} : metadataOf(object);
   return String(own || generateName || 'Unknown');

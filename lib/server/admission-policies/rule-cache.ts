@@ -13,31 +13,43 @@ import { JournalCache, type Step } from '../journal-cache/index.ts';
 import { type Webhook, webhooksIn } from '../webhooks/index.ts';
 
 const GROUP = 'admissionregistration.k8s.io';
-const POLICIES: Collection = collectionOf(GROUP, 'validatingadmissionpolicies');
-const BINDINGS: Collection = collectionOf(GROUP, 'validatingadmissionpolicybindings');
-const WEBHOOKS = {
-  mutating: collectionOf(GROUP, 'mutatingwebhookconfigurations'),
-  validating: collectionOf(GROUP, 'validatingwebhookconfigurations'),
-} as const;
+
+/** Rules that change objects, and rules that admit or deny them. */
+export type RuleKind = 'mutating' | 'validating';
+
+const KINDS: readonly RuleKind[] = ['mutating', 'validating'];
+const POLICIES = collectionsOf('admissionpolicies');
+const BINDINGS = collectionsOf('admissionpolicybindings');
+const WEBHOOKS = collectionsOf('webhookconfigurations');
+
+function collectionsOf(resource: string): Readonly<Record<RuleKind, Collection>> {
+  return {
+    mutating: collectionOf(GROUP, `mutating${resource}`),
+    validating: collectionOf(GROUP, `validating${resource}`),
+  };
+}
 
 /** A webhook with its compiled conditions; undefined if it has none. */
 export interface RuledWebhook extends Webhook {
   readonly conditions: MatchConditions | undefined;
 }
 
-/** The policies and bindings at one moment. */
+/** The policies, bindings and webhooks at one moment. */
 class RuleSet {
   readonly #expressions: Expressions;
-  readonly #policies = new Map<string, CompiledPolicy>();
-  readonly #bindings = new Map<string, JsonObject>();
+  readonly #policies = {
+    mutating: new Map<string, CompiledPolicy>(),
+    validating: new Map<string, CompiledPolicy>(),
+  };
+  readonly #bindings = { mutating: new Map<string, JsonObject>(), validating: new Map<string, JsonObject>() };
   readonly #configurations = {
     mutating: new Map<string, JsonObject>(),
     validating: new Map<string, JsonObject>(),
   };
   /** The webhooks of each kind; absent after a change. */
-  #webhooks: Partial<Record<keyof typeof WEBHOOKS, readonly RuledWebhook[]>> = {};
-  /** The policies with their bindings; undefined after a change. */
-  #bound: readonly BoundPolicy[] | undefined;
+  #webhooks: Partial<Record<RuleKind, readonly RuledWebhook[]>> = {};
+  /** The policies of each kind with their bindings; absent after a change. */
+  #bound: Partial<Record<RuleKind, readonly BoundPolicy[]>> = {};
 
   constructor(expressions: Expressions) {
     this.#expressions = expressions;
@@ -45,32 +57,28 @@ class RuleSet {
 
   apply(steps: readonly Step[]): void {
     for (const { collection, name, body } of steps) {
-      if (collection === POLICIES) {
-        const policy = body && compilePolicy(body, this.#expressions);
-        put(this.#policies, name.name, policy);
-      } else if (collection === BINDINGS) {
-        put(this.#bindings, name.name, body);
-      } else {
-        put(
-          this.#configurations[collection === WEBHOOKS.mutating ? 'mutating' : 'validating'],
-          name.name,
-          body,
-        );
+      for (const kind of KINDS) {
+        if (collection === POLICIES[kind]) {
+          const policy = body && compilePolicy(body, this.#expressions);
+          put(this.#policies[kind], name.name, policy);
+        }
+        if (collection === BINDINGS[kind]) put(this.#bindings[kind], name.name, body);
+        if (collection === WEBHOOKS[kind]) put(this.#configurations[kind], name.name, body);
       }
     }
     if (steps.length === 0) return;
-    this.#bound = undefined;
+    this.#bound = {};
     this.#webhooks = {};
   }
 
   /** The policies that a binding names, and their bindings, both in the order of their names. */
-  get bound(): readonly BoundPolicy[] {
-    this.#bound ??= this.#bind();
-    return this.#bound;
+  bound(kind: RuleKind): readonly BoundPolicy[] {
+    this.#bound[kind] ??= this.#bind(kind);
+    return this.#bound[kind];
   }
 
   /** The webhooks of one kind, in the order in which they are asked. */
-  webhooks(kind: keyof typeof WEBHOOKS): readonly RuledWebhook[] {
+  webhooks(kind: RuleKind): readonly RuledWebhook[] {
     this.#webhooks[kind] ??= webhooksIn([...this.#configurations[kind].values()]).map((webhook) => ({
       ...webhook,
       conditions: hasConditions(webhook) ? compileConditions(webhook.spec, this.#expressions) : undefined,
@@ -78,13 +86,13 @@ class RuleSet {
     return this.#webhooks[kind];
   }
 
-  #bind(): readonly BoundPolicy[] {
-    const bindings = Map.groupBy(inOrder(this.#bindings), (binding) =>
+  #bind(kind: RuleKind): readonly BoundPolicy[] {
+    const bindings = Map.groupBy(inOrder(this.#bindings[kind]), (binding) =>
       String(objectAt(binding.spec).policyName),
     );
-    const names = [...this.#policies.keys()].toSorted();
+    const names = [...this.#policies[kind].keys()].toSorted();
     return names.flatMap((name) => {
-      const [policy, own] = [this.#policies.get(name), bindings.get(name)];
+      const [policy, own] = [this.#policies[kind].get(name), bindings.get(name)];
       return policy === undefined || own === undefined ? [] : [{ policy, bindings: own }];
     });
   }
@@ -115,7 +123,7 @@ export class RuleCache {
   private constructor(expressions: Expressions) {
     this.#expressions = expressions;
     this.#cache = new JournalCache<RuleSet>({
-      collections: [POLICIES, BINDINGS, ...Object.values(WEBHOOKS)],
+      collections: [POLICIES, BINDINGS, WEBHOOKS].flatMap((each) => Object.values(each)),
       isWhole: () => true,
       empty: () => new RuleSet(expressions),
       apply: (rules, steps) => rules.apply(steps),
@@ -132,16 +140,12 @@ export class RuleCache {
   }
 
   /** The policies with bindings, at `versions` or later. */
-  async bound(store: Store, versions: RuleVersions): Promise<readonly BoundPolicy[]> {
-    return (await this.#cache.current(store, versions)).known.bound;
+  async bound(store: Store, versions: RuleVersions, kind: RuleKind): Promise<readonly BoundPolicy[]> {
+    return (await this.#cache.current(store, versions)).known.bound(kind);
   }
 
   /** The webhooks of one kind, at `versions` or later. If there never was a configuration, nothing is read. */
-  async webhooks(
-    store: Store,
-    versions: RuleVersions,
-    kind: keyof typeof WEBHOOKS,
-  ): Promise<readonly RuledWebhook[]> {
+  async webhooks(store: Store, versions: RuleVersions, kind: RuleKind): Promise<readonly RuledWebhook[]> {
     if ((versions.get(WEBHOOKS[kind]) ?? 0) === 0) return [];
     return (await this.#cache.current(store, versions)).known.webhooks(kind);
   }

@@ -32,16 +32,20 @@ export async function rulesThatCount(
   store: Store,
   places: Pick<Destinations, 'refusal'>,
 ): Promise<RulesThatCount> {
-  const policies = await bodiesOf(store, 'validatingadmissionpolicies');
-  const bindings = await bodiesOf(store, 'validatingadmissionpolicybindings');
   const lines: string[] = [];
   const faults: string[] = [];
-  for (const policy of policies) {
-    const name = nameOf(policy);
-    const own = bindings.filter(({ spec }) => objectAt(spec).policyName === name);
-    if (own.length === 0) continue;
-    lines.push(`ValidatingAdmissionPolicy ${name}, bound by ${own.map(shownBinding).join(', ')}`);
-    for (const error of await errorsOf(policy)) faults.push(`ValidatingAdmissionPolicy ${name}: ${error}`);
+  for (const kind of ['Mutating', 'Validating'] as const) {
+    const resource = `${kind.toLowerCase()}admissionpolicies`;
+    const policies = await bodiesOf(store, resource);
+    const bindings = await bodiesOf(store, `${kind.toLowerCase()}admissionpolicybindings`);
+    for (const policy of policies) {
+      const name = nameOf(policy);
+      const own = bindings.filter(({ spec }) => objectAt(spec).policyName === name);
+      if (own.length === 0) continue;
+      const shown = `${kind}AdmissionPolicy ${name}`;
+      lines.push(`${shown}, bound by ${own.map(shownBinding).join(', ')}`);
+      for (const error of await errorsOf(resource, policy)) faults.push(`${shown}: ${error}`);
+    }
   }
   for (const kind of ['Mutating', 'Validating'] as const) {
     const configurations = await bodiesOf(store, `${kind.toLowerCase()}webhookconfigurations`);
@@ -71,8 +75,8 @@ async function bodiesOf(store: Store, resource: string): Promise<JsonObject[]> {
   return bodies;
 }
 
-async function errorsOf(policy: JsonObject): Promise<readonly string[]> {
-  const errors = await objectErrors({ type: typeOf('validatingadmissionpolicies'), body: policy });
+async function errorsOf(resource: string, policy: JsonObject): Promise<readonly string[]> {
+  const errors = await objectErrors({ type: typeOf(resource), body: policy });
   return errors.map(formatFieldError);
 }
 
@@ -88,8 +92,8 @@ function placeOf({ client: { url, service } }: Webhook): string {
 
 function shownBinding(binding: JsonObject): string {
   const { validationActions } = objectAt(binding.spec);
-  const actions = Array.isArray(validationActions) ? validationActions.join(' and ') : '';
-  return `${nameOf(binding)} (${actions})`;
+  const actions = Array.isArray(validationActions) ? ` (${validationActions.join(' and ')})` : '';
+  return `${nameOf(binding)}${actions}`;
 }
 
 const nameOf = (object: JsonObject): string => String(metadataOf(object).name);

@@ -35,6 +35,8 @@ export interface RequestWebhooksOptions
   readonly began: number;
 }
 
+type Between = (object: JsonObject | undefined) => Promise<JsonObject | undefined>;
+
 /** The webhooks that decide the writes of one request, as of its start or later. */
 export class RequestWebhooks {
   readonly #options: RequestWebhooksOptions;
@@ -62,24 +64,24 @@ export class RequestWebhooks {
    * Has mutating webhooks change an object before it is validated. Asks once about each state of an object.
    *
    * @param complete decodes an object that a webhook changed, and sets its defaults
+   * @param between has mutating policies change the object once more, after all webhooks were asked
    * @returns the object; undefined for a DELETE
    * @throws ApiError a webhook denies the write, or cannot be asked
    */
   async mutate(
-    describe: () => RuledWrite | Promise<RuledWrite>,
+    write: RuledWrite,
     complete: MutatedObject,
+    between: Between,
   ): Promise<JsonObject | undefined> {
     const webhooks = await this.#webhooks('mutating');
-    const write = await describe();
-    if (webhooks.length === 0) return write.object;
     const attributes = attributesOf(write, this.#options);
-    if (isHiddenFromWebhooks(attributes)) return write.object;
+    if (webhooks.length === 0 || isHiddenFromWebhooks(attributes)) return between(write.object);
     const key = keyOf(attributes);
     const known = this.#mutated.get(key);
     if (known !== undefined) return known.object;
     const matcher = this.#matcherOf(write, attributes);
     const mutated = await this.#measured(() =>
-      mutateByWebhooks({ ...this.#asking, matcher, webhooks, attributes, complete }),
+      mutateByWebhooks({ ...this.#asking, matcher, webhooks, attributes, complete, between }),
     );
     if (matcher.hasMatched) {
       this.#hasWaited = true;

@@ -85,12 +85,12 @@ export interface Call {
   /** The current roles and bindings. */
   policy(): Promise<Policy>;
   /**
-   * Has mutating webhooks change an object before it is validated. Inside a change, call it again for each retry. Absent
-   * for reads.
+   * Has mutating policies and webhooks change an object before it is validated. Inside a change, call it again for each
+   * retry. Absent for reads.
    *
-   * @param complete decodes an object that a webhook changed
+   * @param complete decodes an object that a rule changed
    * @returns the object; undefined for a DELETE
-   * @throws ApiError a webhook denies the write, or cannot be asked
+   * @throws ApiError a policy fails, or a webhook denies the write or cannot be asked
    */
   mutate?(
     write: () => RuledWrite | Promise<RuledWrite>,
@@ -106,8 +106,15 @@ export interface Call {
   decide?(write: () => RuledWrite | Promise<RuledWrite>): Promise<void>;
 }
 
-/** Decodes an object that a webhook changed, and sets its defaults. */
-export type MutatedObject = (object: JsonObject) => Promise<JsonObject>;
+/**
+ * Decodes an object that a rule changed, and sets its defaults. Unknown fields are dropped.
+ *
+ * @param told gets the faults of the object, such as `unknown field "spec.x"`
+ */
+export type MutatedObject = (
+  object: JsonObject,
+  told?: (faults: readonly string[]) => void,
+) => Promise<JsonObject>;
 
 /** A write that admission policies and webhooks decide. */
 export interface RuledWrite {

@@ -1,14 +1,11 @@
-import { type Collection, type JsonObject, metadataOf } from '../../json/index.ts';
+import { type Collection, type JsonObject, jsonEquals, metadataOf } from '../../json/index.ts';
 import {
   ApplySyntaxError,
   ApplyTypeError,
   ConflictError,
-  deducedShape,
   FieldManager,
-  kindShape,
-  type Shape,
 } from '../../kubernetes/apply/index.ts';
-import { decodeMessage, type FieldTable, loadFields, type Message } from '../../kubernetes/fields/index.ts';
+import { decodeMessage, loadFields, type Message } from '../../kubernetes/fields/index.ts';
 import { SUBSCRIPTIONS, TALLIES } from '../../kubernetes/lifecycle/index.ts';
 import {
   apiVersionOf,
@@ -16,14 +13,12 @@ import {
   type ResourceType,
   replicasPath,
 } from '../../kubernetes/resource-types/index.ts';
-import type { Schema } from '../../kubernetes/schemas/index.ts';
 import { type Mutation, type ObjectState, refuseUnstorable } from '../../store/index.ts';
 import type { ResourceRoute } from '../http/index.ts';
 import { ApiError, badRequest } from '../status/index.ts';
 import { timestamp, withManagers } from './metadata.ts';
 import { rulesOf, type TypeRules } from './rules/index.ts';
-import { sameButTimes } from './same-but-times.ts';
-import { schemaShape } from './schema-shape.ts';
+import { shapesOf } from './shapes-of.ts';
 import type { TrackingOptions } from './tracking-options.ts';
 import { converterBetween, versionsOf } from './version-converter.ts';
 
@@ -90,6 +85,21 @@ export class FieldTracking {
   }
 }
 
+/** Whether a mutation changes only the times in managedFields. */
+function sameButTimes(body: JsonObject, live: JsonObject): boolean {
+  return jsonEquals(withoutTimes(body), withoutTimes(live));
+}
+
+function withoutTimes(body: JsonObject): JsonObject {
+  const { managedFields, ...metadata } = metadataOf(body);
+  if (!Array.isArray(managedFields)) return body;
+  const entries = managedFields.map((entry) => {
+    const { time: _time, ...rest } = entry as JsonObject;
+    return rest;
+  });
+  return { ...body, metadata: { ...metadata, managedFields: entries } };
+}
+
 function withManagersOf(object: JsonObject, tracked: JsonObject): JsonObject {
   return { ...object, metadata: withManagers(metadataOf(object), metadataOf(tracked)) };
 }
@@ -123,7 +133,7 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
   const fields = await loadFields();
   const message = fields.kind(apiVersion, type.kind);
   const others = versionsOf(type).filter((other) => other !== type);
-  const shapeOf = shapesOf(type, [type, ...others], fields);
+  const shapeOf = shapesOf(type, fields);
   const names = { apiVersion, kind: type.kind };
   const fieldManager = new FieldManager({
     ...names,
@@ -137,27 +147,6 @@ export async function createTracking({ route, manager, clock }: TrackingOptions)
   });
   const ownsWhatItNames = subresource === 'status' && type.custom !== undefined;
   return new FieldTracking({ fields: fieldManager, manager, read: rulesOf(type).read, ownsWhatItNames });
-}
-
-/** Returns the shape of whole objects by apiVersion, for all versions of the kind. */
-function shapesOf(
-  { custom }: ResourceType,
-  versions: readonly ResourceType[],
-  fields: FieldTable,
-): (apiVersion: string) => Shape | undefined {
-  if (custom !== undefined) {
-    const metadata = kindShape(fields.message('meta.v1.ObjectMeta'));
-    return (version) => {
-      const schema = custom.schemas.get(version);
-      return schema && schemaShape(schema as Schema, metadata);
-    };
-  }
-  return (version) => {
-    const type = versions.find((one) => apiVersionOf(one) === version);
-    const message = type && fields.kind(version, type.kind);
-    if (message !== undefined) return kindShape(message);
-    return type === undefined ? undefined : deducedShape;
-  };
 }
 
 /** The converter from the type to the others that share its collection; undefined if there are none. */

@@ -35,6 +35,7 @@ export {
   qualityOf,
   rulesOf,
 } from './rules/index.ts';
+export { shapesOf } from './shapes-of.ts';
 export { trackFields } from './track-fields.ts';
 export { spelled, spelledMutation, typedState } from './typed-object.ts';
 export { converterBetween, versionsOf } from './version-converter.ts';

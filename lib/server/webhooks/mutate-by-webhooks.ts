@@ -13,6 +13,8 @@ import type { Webhook } from './webhook.ts';
 export interface Mutating<Asked extends Webhook = Webhook> extends Asking<Asked> {
   /** Completes an object that a webhook changed: the defaults of its kind. */
   complete(object: JsonObject): Promise<JsonObject>;
+  /** Has mutating policies change the object once more, after all webhooks were asked. */
+  between?(object: JsonObject | undefined): Promise<JsonObject | undefined>;
 }
 
 /** The object after all webhooks. */
@@ -25,7 +27,8 @@ export interface Mutated {
 
 /**
  * Asks all matching webhooks one after the other, and applies their patches. If one changed the object, those before
- * it with `reinvocationPolicy: IfNeeded` are asked once more about the result, as upstream.
+ * it with `reinvocationPolicy: IfNeeded` are asked once more about the result, as upstream. If policies change it between
+ * the rounds, all with that policy are.
  *
  * @throws ApiError a webhook denied the write, or failed and does not ignore failures
  */
@@ -34,8 +37,10 @@ export async function mutateByWebhooks<Asked extends Webhook>(mutating: Mutating
   const notes = new NoteBook();
   const first = new Round(mutating, notes, 0);
   const after = await first.run(attributes.object, mutating.webhooks);
-  const again = first.askedBeforeChange();
-  const object = again.length === 0 ? after : await new Round(mutating, notes, 1).run(after, again);
+  const between = mutating.between === undefined ? after : await mutating.between(after);
+  const isChanged = between !== after && !jsonEquals(between ?? null, after ?? null);
+  const again = first.askedBeforeChange(isChanged);
+  const object = again.length === 0 ? between : await new Round(mutating, notes, 1).run(between, again);
   return { object, changed: !jsonEquals(object ?? null, attributes.object ?? null), notes };
 }
 
@@ -69,9 +74,10 @@ class Round<Asked extends Webhook> {
     return object;
   }
 
-  /** The webhooks that saw an earlier object than the last one. */
-  askedBeforeChange(): Asked[] {
-    return this.#asked.filter(({ changes }) => changes < this.#changes).map(({ webhook }) => webhook);
+  /** The webhooks that saw an earlier object than the last one; all if it changed after them. */
+  askedBeforeChange(isChanged: boolean): Asked[] {
+    const before = this.#asked.filter(({ changes }) => isChanged || changes < this.#changes);
+    return before.map(({ webhook }) => webhook);
   }
 
   /** The changed object; undefined if the webhook changes nothing. */

@@ -9,13 +9,19 @@ const ROOT = '/apis/admissionregistration.k8s.io/v1';
 const PLURALS: Readonly<Record<string, string>> = {
   ValidatingAdmissionPolicy: 'validatingadmissionpolicies',
   ValidatingAdmissionPolicyBinding: 'validatingadmissionpolicybindings',
+  MutatingAdmissionPolicy: 'mutatingadmissionpolicies',
+  MutatingAdmissionPolicyBinding: 'mutatingadmissionpolicybindings',
 };
 
 let service: Service;
 
 beforeAll(async () => {
   service = await startService({ newestSchema: true });
-  for (const [name, labels] of Object.entries({ strict: { naming: 'strict' }, free: {} })) {
+  for (const [name, labels] of Object.entries({
+    strict: { naming: 'strict' },
+    free: {},
+    owned: { team: 'shop' },
+  })) {
     await service.http.post('/api/v1/namespaces', { metadata: { name, labels } });
   }
 });
@@ -105,6 +111,17 @@ describe('the example policies', () => {
       expect(refused.message).toContain('the name web must begin with shop-, search- or pay-');
       expect((await post('/api/v1/namespaces/strict/services', body('shop-web'))).status).toBe(201);
       expect((await post('/api/v1/namespaces/free/services', body('web'))).status).toBe(201);
+    });
+  });
+
+  it('default-labels gives a new Deployment the team of its namespace, unless it has one', async () => {
+    await withExample('default-labels', async () => {
+      const path = (namespace: string) => `/apis/apps/v1/namespaces/${namespace}/deployments`;
+      const teamOf = async (namespace: string, name: string, labels: object) =>
+        (await post(path(namespace), deployment(name, labels))).body.metadata.labels.team;
+      expect(await teamOf('owned', 'web', {})).toBe('shop');
+      expect(await teamOf('owned', 'own', { team: 'search' })).toBe('search');
+      expect(await teamOf('free', 'web', {})).toBe('unknown');
     });
   });
 

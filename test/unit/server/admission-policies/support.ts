@@ -4,6 +4,8 @@ import { createMemoryApi, type MemoryApi } from '../../../support/service/memory
 const GROUP = '/apis/admissionregistration.k8s.io/v1';
 export const POLICIES = `${GROUP}/validatingadmissionpolicies`;
 export const BINDINGS = `${GROUP}/validatingadmissionpolicybindings`;
+export const MUTATING_POLICIES = `${GROUP}/mutatingadmissionpolicies`;
+export const MUTATING_BINDINGS = `${GROUP}/mutatingadmissionpolicybindings`;
 const kind = (name: string) => ({ apiVersion: 'admissionregistration.k8s.io/v1', kind: name });
 
 export interface Rule {
@@ -18,21 +20,62 @@ export function policyOf(name: string, rule: Rule, expression: string, more: Jso
   return {
     ...kind('ValidatingAdmissionPolicy'),
     metadata: { name },
-    spec: {
-      matchConstraints: {
-        resourceRules: [
-          {
-            operations: [...(rule.operations ?? ['*'])],
-            apiGroups: [...(rule.groups ?? [''])],
-            apiVersions: [...(rule.versions ?? ['*'])],
-            resources: [...rule.resources],
-          },
-        ],
-      },
-      validations: [{ expression }],
-      ...more,
+    spec: { ...matchOf(rule), validations: [{ expression }], ...more },
+  };
+}
+
+function matchOf(rule: Rule): JsonObject {
+  return {
+    matchConstraints: {
+      resourceRules: [
+        {
+          operations: [...(rule.operations ?? ['*'])],
+          apiGroups: [...(rule.groups ?? [''])],
+          apiVersions: [...(rule.versions ?? ['*'])],
+          resources: [...rule.resources],
+        },
+      ],
     },
   };
+}
+
+export const applied = (expression: string): JsonObject => ({
+  patchType: 'ApplyConfiguration',
+  applyConfiguration: { expression },
+});
+
+export const jsonPatch = (expression: string): JsonObject => ({
+  patchType: 'JSONPatch',
+  jsonPatch: { expression },
+});
+
+/** A policy that changes what the rule says. */
+export function mutatingOf(
+  name: string,
+  rule: Rule,
+  mutations: readonly JsonObject[],
+  more: JsonObject = {},
+): JsonObject {
+  return {
+    ...kind('MutatingAdmissionPolicy'),
+    metadata: { name },
+    spec: { ...matchOf(rule), reinvocationPolicy: 'Never', mutations: [...mutations], ...more },
+  };
+}
+
+/** Creates a mutating policy and its binding. */
+export async function mutate(
+  { ask }: Pick<MemoryApi, 'ask'>,
+  policy: JsonObject,
+  binding: JsonObject = {},
+): Promise<void> {
+  const { name } = policy.metadata as JsonObject;
+  await ask('POST', MUTATING_POLICIES, policy);
+  await ask('POST', MUTATING_BINDINGS, {
+    ...kind('MutatingAdmissionPolicyBinding'),
+    metadata: { name: String(name) },
+    spec: { policyName: String(name), ...binding },
+  });
 }
 
 export function bindingOf(policyName: string, more: JsonObject = {}, name = policyName): JsonObject {
