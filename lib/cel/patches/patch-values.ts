@@ -1,19 +1,31 @@
 import type { Meter } from '../meter.ts';
-import { CelError, equal, MapValue, OpaqueValue, typeNameOf, type Value } from '../values/index.ts';
+import { CelError, equal, MapValue, typeNameOf, type Value } from '../values/index.ts';
 
-/** The value of `Object{…}` or `Object.spec{…}`. Its fields cannot be read by an expression. */
-export class ObjectValue extends OpaqueValue {
-  override readonly typeName: string;
+/** The value of `Object{…}` or `Object.spec{…}`. It is no map for the functions of maps. */
+export class ObjectValue extends MapValue {
   readonly fields: MapValue;
+  readonly #name: string;
 
-  constructor(typeName: string, fields: MapValue) {
+  constructor(name: string, fields: MapValue) {
     super();
-    this.typeName = typeName;
+    this.#name = name;
     this.fields = fields;
   }
 
-  override get isHashable(): boolean {
-    return false;
+  override get typeName(): string {
+    return this.#name;
+  }
+
+  override get size(): number {
+    return this.fields.size;
+  }
+
+  override find(key: Value): Value | undefined {
+    return this.fields.find(key);
+  }
+
+  override keys(): Iterable<Value> {
+    return this.fields.keys();
   }
 
   override equals(other: Value, meter: Meter): boolean {

@@ -52,7 +52,7 @@ type Strategy = (target: JsonObject, patch: JsonValue, message: Message | undefi
 
 function strategyFor(contentType: string, type: PatchType): Strategy {
   const mediaType = contentType.split(';', 1)[0]?.trim().toLowerCase();
-  if (mediaType === JSON_PATCH) return applyJsonPatch;
+  if (mediaType === JSON_PATCH) return (target, patch) => applyJsonPatch(target, patch);
   if (mediaType === MERGE_PATCH) return mergeObjects;
   if (mediaType === STRATEGIC_MERGE_PATCH && type.builtin) return strategically;
   throw mediaType === STRATEGIC_MERGE_PATCH ? withoutMergeKeys() : new UnknownPatchError(mediaType);

@@ -27,6 +27,8 @@ interface PatchOperation {
   readonly from: string | undefined;
   /** `null` if the operation has no value. */
   readonly value: JsonValue;
+  /** Whether the value is null and given as such, so that an absent member is another value. */
+  readonly isNull: boolean;
 }
 
 /**
@@ -36,13 +38,16 @@ interface PatchOperation {
  * - An absent value is `null`.
  * - `test` and `copy` read a missing member as `null`.
  * - `replace` can set a missing member.
+ *
+ * @param nullIsValue whether a null that is given differs from an absent value, as in the patches of policies
  */
-export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject {
-  const operations = readOperations(patch);
+export function applyJsonPatch(target: JsonObject, patch: JsonValue, nullIsValue = false): JsonObject {
+  const operations = readOperations(patch, nullIsValue);
   let document = escapeKeys(target);
   let copied = 0;
   let shifted = 0;
   for (const [index, operation] of operations.entries()) {
+    if (operation instanceof JsonPatchFailedError) throw operation;
     try {
       if (operation.op === 'copy') copied += sizeAt(document, operation.from);
       if (copied > MAXIMUM_COPIED) throw new Error(`the patch copies more than ${MAXIMUM_COPIED} bytes`);
@@ -69,23 +74,32 @@ export function applyJsonPatch(target: JsonObject, patch: JsonValue): JsonObject
 }
 
 /** Applies one operation to `document`, in place. @throws {Error} with the reason if it does not apply */
-function applyOne(document: JsonValue, { op, path, from, value }: PatchOperation): void {
+function applyOne(document: JsonValue, operation: PatchOperation): void {
+  const { op, path, from, value } = operation;
   if (op === 'test') {
-    testOne(document, path, value);
+    testOne(document, operation);
     return;
   }
-  const taken = op === 'copy' ? resolve(document, from ?? '') : value;
+  const taken = op === 'copy' ? takenFrom(document, from ?? '') : value;
   const setsMember = op === 'replace' && isJsonObject(resolve(document, parentOf(path)));
   const adds = op === 'add' || op === 'copy' || op === 'move' || setsMember;
   const isAdded = setsMember || (op === 'copy' && taken === undefined);
-  const operation = {
+  const applied = {
     op: isAdded ? 'add' : op,
     path: escapePointer(document, path, adds ? 'add' : 'present'),
     ...(from !== undefined && !isAdded && { from: escapePointer(document, from, 'present') }),
     value: op === 'copy' ? null : escapeKeys(value),
   };
-  const [failure] = applyOperations(document, [operation as Operation]);
+  const [failure] = applyOperations(document, [applied as Operation]);
   if (failure) throw failure;
+}
+
+/** Returns what `copy` reads; undefined for a member that an object does not have. */
+function takenFrom(document: JsonValue, from: string): JsonValue | undefined {
+  const taken = resolve(document, from);
+  const isMember = isJsonObject(resolve(document, parentOf(from)));
+  if (taken === undefined && !isMember) throw new Error('no such path');
+  return taken;
 }
 
 /** Returns the number of list elements behind the places where the operation inserts or removes an element. */
@@ -99,10 +113,10 @@ function shiftedBy(document: JsonValue, { op, path, from = '' }: PatchOperation)
 }
 
 /** Tests a value. The library's `test` computes a whole difference, which is quadratic in the length of lists. */
-function testOne(document: JsonValue, path: string, value: JsonValue): void {
+function testOne(document: JsonValue, { path, value, isNull }: PatchOperation): void {
   const actual = resolve(document, path);
   const isMember = isJsonObject(resolve(document, parentOf(path)));
-  if (actual === undefined && (value !== null || !isMember)) {
+  if (actual === undefined && (value !== null || isNull || !isMember)) {
     throw new (isMember ? FailedTestError : Error)('no such path');
   }
   if (!jsonEquals(actual ?? null, escapeKeys(value))) throw new FailedTestError('test failed');
@@ -128,33 +142,39 @@ function sizeAt(document: JsonValue, pointer: string | undefined): number {
   return value === undefined ? 0 : JSON.stringify(value).length;
 }
 
-function readOperations(patch: JsonValue): PatchOperation[] {
+/** Operations that are wrong fail when their turn comes: a failed `test` before them ends the patch. */
+function readOperations(patch: JsonValue, nullIsValue: boolean): (PatchOperation | JsonPatchFailedError)[] {
   if (!Array.isArray(patch)) throw undecodable(patch, 'value of type []handlers.jsonPatchOp');
   if (patch.length > MAXIMUM_OPERATIONS) {
     throw new JsonPatchFailedError(
       `the allowed maximum operations in a JSON patch is ${MAXIMUM_OPERATIONS}, got ${patch.length}`,
     );
   }
-  return patch.map(readOperation);
+  return patch.map((item, index) => readOperation(item, index, nullIsValue));
 }
 
-function readOperation(item: JsonValue, index: number): PatchOperation {
+function readOperation(
+  item: JsonValue,
+  index: number,
+  nullIsValue: boolean,
+): PatchOperation | JsonPatchFailedError {
   if (!isJsonObject(item)) throw undecodable(item, 'value of type handlers.jsonPatchOp');
   const [name, path, from] = ['op', 'path', 'from'].map((member) => stringIn(item, member));
   const op = OPERATIONS.find((known) => known === name);
   if (op === undefined) {
-    throw new JsonPatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
+    return new JsonPatchFailedError(`operation ${index}: unexpected kind: ${name ?? 'unknown'}`);
   }
-  if (path === undefined) throw new JsonPatchFailedError(`operation ${index}: it has no path`);
+  if (path === undefined) return new JsonPatchFailedError(`operation ${index}: it has no path`);
   if (path.length > LONGEST_POINTER || (from ?? '').length > LONGEST_POINTER) {
-    throw new JsonPatchFailedError(
+    return new JsonPatchFailedError(
       `operation ${index}: ${op}: a path has at most ${LONGEST_POINTER} characters`,
     );
   }
   if ((op === 'copy' || op === 'move') && from === undefined) {
-    throw new JsonPatchFailedError(`operation ${index}: ${op} ${path}: it has no from`);
+    return new JsonPatchFailedError(`operation ${index}: ${op} ${path}: it has no from`);
   }
-  return { op, path, from, value: (Object.hasOwn(item, 'value') ? item.value : undefined) ?? null };
+  const value = Object.hasOwn(item, 'value') ? item.value : undefined;
+  return { op, path, from, value: value ?? null, isNull: nullIsValue && value === null };
 }
 
 function stringIn(item: JsonObject, member: string): string | undefined {

@@ -83,7 +83,7 @@ export function patchJson(value: Value, { object, now }: Patched): JsonObject {
   if (patches === undefined) throw new PatchError('the expression has no value of type list(JSONPatch)');
   const operations = patches.map((patch) => operationOf(patch, now));
   try {
-    return applyJsonPatch(object, operations);
+    return applyJsonPatch(object, operations, true);
   } catch (error) {
     if (error instanceof JsonPatchFailedError && error.isTest) return object;
     if (!(error instanceof PatchFailedError || error instanceof PatchSyntaxError)) throw error;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
-import { PatchFailedError, PatchSyntaxError } from '../../../../lib/kubernetes/patch/index.ts';
+import {
+  applyJsonPatch,
+  JsonPatchFailedError,
+  PatchFailedError,
+  PatchSyntaxError,
+} from '../../../../lib/kubernetes/patch/index.ts';
 import { caught, patched, WIDGET } from './patched.ts';
 
 function apply(target: JsonObject, patch: unknown): JsonObject {
@@ -56,12 +61,29 @@ describe('JSON patch', () => {
     ['an operation without a path', { op: 'remove' }],
     ['a pointer that begins with no slash', { op: 'remove', path: 'spec' }],
     ['copying from no pointer', { op: 'copy', from: 'spec', path: '/x' }],
+    ['copying from below what is not there', { op: 'copy', from: '/none/x', path: '/y' }],
   ])('a JSON patch fails as a whole on %s', (_, operation) => {
     const error = caught(() => apply(pod(), [{ op: 'add', path: '/done', value: 1 }, operation]));
     expect(error).toBeInstanceOf(PatchFailedError);
     expect(error).toHaveProperty('message', 'the server rejected our request due to an error in our request');
     expect(error).toHaveProperty('detail', expect.stringContaining('operation 1: '));
   });
+
+  it.each([
+    [{ op: 'test', path: '/spec/nodeName', value: 'other' }, false, true],
+    [{ op: 'test', path: '/spec/none', value: 'x' }, false, true],
+    [{ op: 'test', path: '/none/x', value: 'x' }, false, false],
+    [{ op: 'test', path: '/spec/none', value: null }, true, true],
+    [{ op: 'remove', path: '/spec/none' }, false, false],
+  ])(
+    'a JSON patch tells a failed test from other faults, and ends with the first: %j',
+    (operation, nullIsValue, isTest) => {
+      const later = { op: 'merge', path: '/x' };
+      const error = caught(() => applyJsonPatch(pod(), [operation, later], nullIsValue));
+      expect(error).toBeInstanceOf(JsonPatchFailedError);
+      expect(error).toMatchObject({ isTest, detail: expect.stringContaining('operation 0: ') });
+    },
+  );
 
   it.each([
     ['an object', {}],

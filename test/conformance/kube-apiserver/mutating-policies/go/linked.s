@@ -1,0 +1,1 @@
+// An assembly file allows compile.go to declare a function without a body.
