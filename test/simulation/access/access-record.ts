@@ -11,12 +11,19 @@ export interface PolicyState {
   readonly objects: ReadonlyMap<string, JsonObject>;
 }
 
-/** An answer to a user about its permissions, in virtual ms: either all of them, or whether one is allowed. */
+/**
+ * An answer to a user, in virtual ms: all its permissions, whether one write is allowed, or the mark that mutating
+ * policies set in one.
+ */
 export type Told = {
   readonly who: string;
   readonly invoked: number;
   readonly returned: number;
-} & ({ readonly all: readonly string[] } | { readonly tag: string; readonly isAllowed: boolean });
+} & (
+  | { readonly all: readonly string[] }
+  | { readonly tag: string; readonly isAllowed: boolean }
+  | { readonly mark: string }
+);
 
 /**
  * The record of all states of the deciding objects, of the states that clients know of, and of the answers to users.

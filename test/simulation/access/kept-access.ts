@@ -46,6 +46,7 @@ export function keptAccess({ states, known, told }: AccessRecord): Violation[] {
 }
 
 function agrees(told: Told, given: ReadonlySet<string>): boolean {
+  if ('mark' in told) return false;
   if ('tag' in told) return told.isAllowed === given.has(told.tag);
   return told.all.length === given.size && told.all.every((tag) => given.has(tag));
 }

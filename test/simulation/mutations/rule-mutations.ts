@@ -5,7 +5,7 @@ const POLICIES = 'lib/server/admission-policies/request-rules.ts';
 const WEBHOOKS = 'lib/server/admission-webhooks/request-webhooks.ts';
 const CACHE = 'lib/server/admission-policies/rule-cache.ts';
 
-/** Mechanisms by which policies that a client has seen acknowledged decide every later write. */
+/** Mechanisms by which policies that a client has seen acknowledged decide or change every later write. */
 export const RULE_MUTATIONS: readonly Mutation[] = [
   {
     name: 'rule-versions-read-each-time',
@@ -16,6 +16,18 @@ export const RULE_MUTATIONS: readonly Mutation[] = [
         find: 'this.#versions ??= store.ruleVersions(permission?.row).then(',
         replace:
           'this.#versions ??= ((options as unknown as { row?: Promise<RuleVersions | undefined> }).row ??= store.ruleVersions(permission?.row)).then(',
+      },
+    ],
+    scenario: 'rules',
+  },
+  {
+    name: 'unchanged-create-restarts',
+    mechanism: 'a create that assumed that no rules change objects begins again if there are some',
+    edits: [
+      {
+        file: DECIDING,
+        find: '    if (this.#hasAssumed && mayMutate(versions)) throw new RestartError();\n',
+        replace: '    void [RestartError, mayMutate];\n',
       },
     ],
     scenario: 'rules',

@@ -1,10 +1,11 @@
-import { type JsonObject, objectAt, objectsIn } from '../../../lib/json/index.ts';
+import { type JsonObject, metadataOf, objectAt, objectsIn } from '../../../lib/json/index.ts';
 import type { AccessRecord, PolicyState, Told } from '../access/access-record.ts';
 import type { Violation } from '../checks/index.ts';
-import { BINDINGS, NAMES, POLICIES, TAGS } from './rulings.ts';
+import { BINDINGS, MARK, MUTATING_BINDINGS, MUTATING_POLICIES, NAMES, POLICIES, TAGS } from './rulings.ts';
 
 /**
- * Checks that each write was decided by one state of all policies and bindings:
+ * Checks that each write was decided by one state of all validating policies and bindings, and changed by one of the
+ * mutating ones:
  * 1. It is no mixture of two states.
  * 2. The state was not over before the request, as far as any client can know.
  * 3. It is not earlier than the state that decided a write which ended before.
@@ -29,7 +30,15 @@ export function keptRules({ states, known, told }: AccessRecord): Violation[] {
 }
 
 function agrees(told: Told, state: PolicyState): boolean {
+  if ('mark' in told) return told.mark === markIn(state);
   return 'tag' in told && told.isAllowed === admitted(state).includes(told.tag);
+}
+
+/** The mark that the mutating policy sets; empty if it does not count. */
+function markIn({ objects }: PolicyState): string {
+  const policy = objects.get(`${MUTATING_POLICIES} /${MARK}`);
+  if (policy === undefined || !objects.has(`${MUTATING_BINDINGS} /${MARK}`)) return '';
+  return String(objectAt(metadataOf(policy).annotations).token);
 }
 
 /** The tags that all policies with a binding admit, by a naive reading. */

@@ -1,3 +1,4 @@
+import { type JsonObject, metadataOf, objectAt } from '../../../lib/json/index.ts';
 import type { AccessRecord } from '../access/access-record.ts';
 import { change } from '../access/insist.ts';
 import type { Cluster } from '../actors/cluster.ts';
@@ -33,6 +34,7 @@ export function liveWithRules(cluster: Cluster, record: AccessRecord, scenario: 
         keepWriting(
           { cluster, record, ask: at % 4 < 2 ? alone : together, scenario },
           at % 2 === 0 ? {} : { user: JANE },
+          `asker-${at}`,
         ),
       ),
     ),
@@ -46,6 +48,9 @@ export async function warmUp(): Promise<void> {
   const created = RULINGS.map((one) => change(one, { chance, token: 'warm', isThere: false }));
   await warmApi([
     ...GRANTS.map(grant),
+    // Before there are policies, which may deny all writes.
+    creates('first', 't0', {}),
+    updates('first', 't1', {}),
     ...created,
     ...TAGS.flatMap((tag) => [creates('a', tag, {}), creates('a', tag, { user: JANE })]),
     ...created.map((made, at) => patching(made, RULINGS[at]?.url ?? '')),
@@ -93,19 +98,28 @@ async function rule({ cluster, record, ask, scenario }: Actor, client: string): 
 async function keepWriting(
   { cluster, record, ask, scenario }: Actor,
   as: Pick<Asked, 'user'>,
+  client: string,
 ): Promise<void> {
   const { chance, scheduler } = cluster.world;
   for (let count = 0; count < scenario.listings; count += 1) {
     await scheduler.sleep(chance.within(scenario.listPause));
     const [name, tag] = [chance.pick(MAPS), chance.pick(TAGS)];
+    const isNew = chance.chance(0.3);
     const invoked = cluster.now;
-    const updated = await ask(updates(name, tag, as));
-    const answer = updated?.status === 404 ? await ask(creates(name, tag, as)) : updated;
+    const updated = isNew ? undefined : await ask(updates(name, tag, as));
+    const isCreate = isNew || updated?.status === 404;
+    const own = isNew ? `${client}-${count}` : name;
+    const answer = isCreate ? await ask(creates(own, tag, as)) : updated;
     if (answer === undefined || ![200, 201, 422].includes(answer.status)) continue;
     const isAllowed = answer.status !== 422;
-    record.told.push({ who: as.user?.username ?? '', invoked, returned: cluster.now, tag, isAllowed });
+    const told = { who: as.user?.username ?? '', invoked, returned: cluster.now };
+    record.told.push({ ...told, tag, isAllowed });
+    if (isAllowed) record.told.push({ ...told, mark: markOf(answer.objects[0] ?? {}) });
   }
 }
+
+/** The mark that mutating policies set in an object; empty if there is none. */
+const markOf = (object: JsonObject): string => String(objectAt(metadataOf(object).labels ?? {}).mark ?? '');
 
 /** The change of a policy or binding that exists. An update would have to name the resourceVersion. */
 const patching = (made: Asked, url: string): Asked => ({

@@ -7,6 +7,8 @@ const RBAC = '/apis/rbac.authorization.k8s.io/v1';
 const kind = (name: string) => ({ apiVersion: `${GROUP}/v1`, kind: name });
 export const POLICIES: Collection = collectionOf(GROUP, 'validatingadmissionpolicies');
 export const BINDINGS: Collection = collectionOf(GROUP, 'validatingadmissionpolicybindings');
+export const MUTATING_POLICIES: Collection = collectionOf(GROUP, 'mutatingadmissionpolicies');
+export const MUTATING_BINDINGS: Collection = collectionOf(GROUP, 'mutatingadmissionpolicybindings');
 export const NAMESPACE = 'default';
 export const MAPS_URL = `/api/v1/namespaces/${NAMESPACE}/configmaps`;
 
@@ -15,8 +17,52 @@ export const NAMES = ['one', 'two'] as const;
 /** The tags that policies admit and that ConfigMaps have. */
 export const TAGS = ['t0', 't1', 't2'] as const;
 
-/** The policies, and a binding of each. */
-export const RULINGS: readonly Deciding[] = NAMES.flatMap((name) => [
+/** The name of the policy whose versions each set another value of the label `mark`. */
+export const MARK = 'mark';
+
+const MATCH = {
+  matchConstraints: {
+    resourceRules: [
+      { operations: ['CREATE', 'UPDATE'], apiGroups: [''], apiVersions: ['*'], resources: ['configmaps'] },
+    ],
+  },
+};
+
+const MARKING: readonly Deciding[] = [
+  {
+    collection: MUTATING_POLICIES,
+    sk: `/${MARK}`,
+    url: `${URL}/mutatingadmissionpolicies/${MARK}`,
+    body: (_chance, token) => ({
+      ...kind('MutatingAdmissionPolicy'),
+      metadata: { name: MARK, annotations: { token } },
+      spec: {
+        ...MATCH,
+        reinvocationPolicy: 'Never',
+        mutations: [
+          {
+            patchType: 'ApplyConfiguration',
+            applyConfiguration: {
+              expression: `Object{metadata: Object.metadata{labels: {"mark": "${token}"}}}`,
+            },
+          },
+        ],
+      },
+    }),
+  },
+  {
+    collection: MUTATING_BINDINGS,
+    sk: `/${MARK}`,
+    url: `${URL}/mutatingadmissionpolicybindings/${MARK}`,
+    body: (_chance, token) => ({
+      ...kind('MutatingAdmissionPolicyBinding'),
+      metadata: { name: MARK, annotations: { token } },
+      spec: { policyName: MARK },
+    }),
+  },
+];
+
+const ADMITTING: readonly Deciding[] = NAMES.flatMap((name) => [
   {
     collection: POLICIES,
     sk: `/${name}`,
@@ -25,11 +71,7 @@ export const RULINGS: readonly Deciding[] = NAMES.flatMap((name) => [
       ...kind('ValidatingAdmissionPolicy'),
       metadata: { name, annotations: { token } },
       spec: {
-        matchConstraints: {
-          resourceRules: [
-            { operations: ['*'], apiGroups: [''], apiVersions: ['*'], resources: ['configmaps'] },
-          ],
-        },
+        ...MATCH,
         validations: [{ expression: `object.data.tag == '${chance.pick(TAGS)}'` }],
       },
     }),
@@ -45,6 +87,9 @@ export const RULINGS: readonly Deciding[] = NAMES.flatMap((name) => [
     }),
   } satisfies Deciding,
 ]);
+
+/** The policies, and a binding of each. */
+export const RULINGS: readonly Deciding[] = [...ADMITTING, ...MARKING];
 
 /** The user that writes ConfigMaps beside the administrator, and what lets it. */
 export const JANE = { username: 'jane', groups: ['system:authenticated'] };
