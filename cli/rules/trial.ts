@@ -62,8 +62,7 @@ export class Trial {
     const attributes = this.#attributesOf(type, stored, operation);
     for (;;) {
       const verdict = await this.#changed(type, attributes).then(
-        async (object) => {
-          const changes = changesBetween(attributes.object ?? {}, object);
+        async ({ object, changes }) => {
           const [invocations, judged] = await this.#prepared(policies, type, { ...attributes, object });
           return { ...judge(invocations, judged), changes };
         },
@@ -77,26 +76,32 @@ export class Trial {
   }
 
   /** The object as the mutating policies of the file change it, in both of their passes. */
-  async #changed(type: StoredType, attributes: AdmissionAttributes): Promise<JsonObject> {
+  async #changed(
+    type: StoredType,
+    attributes: AdmissionAttributes,
+  ): Promise<{ readonly object: JsonObject; readonly changes: readonly string[] }> {
     const { mutating, fields } = this.#options;
-    const mutator = new Mutator();
-    let object = attributes.object ?? {};
-    if (mutating.length === 0) return object;
+    const { object: given = {} } = attributes;
+    if (mutating.length === 0) return { object: given, changes: [] };
     const message = fields.kind(apiVersionOf(type), type.kind);
     const shape = message === undefined ? deducedShape : kindShape(message);
+    const decoded = (each: JsonObject) =>
+      message === undefined ? each : decodeMessage(message, each, { fixed: ENVELOPE, complete }).value;
+    const before = decoded(given);
+    const mutator = new Mutator();
+    let object = before;
     for (const _pass of [1, 2]) {
       const [invocations, judged] = await this.#prepared(mutating, type, { ...attributes, object });
       const changed = await mutator.pass(invocations, {
         ...judged,
         shapeOf: () => shape,
         back: (each) => each,
-        complete: async (each) =>
-          message === undefined ? each : decodeMessage(message, each, { fixed: ENVELOPE, complete }).value,
+        complete: async (each) => decoded(each),
       });
       object = changed.object;
       if (!changed.isPatched) break;
     }
-    return object;
+    return { object, changes: changesBetween(before, object) };
   }
 
   async #prepared(

@@ -68,12 +68,17 @@ describe('winnow rules', () => {
     await service.http.post(`${ROOT}/validatingadmissionpolicybindings`, binding);
     const metadata = { name: 'unbound' };
     await service.http.post(`${ROOT}/validatingadmissionpolicies`, { ...policy, metadata });
+    const labels = await readFile(join(POLICIES, 'default-labels.yaml'), 'utf8');
+    const [mutating, bound] = parseAllDocuments(labels).map((document) => document.toJS());
+    await service.http.post(`${ROOT}/mutatingadmissionpolicies`, mutating);
+    await service.http.post(`${ROOT}/mutatingadmissionpolicybindings`, bound);
     const { code, out } = await rules();
     const matches =
       'CREATE,UPDATE deployments.apps, deployments/scale.apps, statefulsets.apps, statefulsets/scale.apps';
     const since = expect.stringMatching(/^\d+s$/);
     expect(columns(out)).toEqual([
       ['RULE', 'BINDING', 'ACTION', 'MATCHES', 'SINCE'],
+      ['mutating policy/default-labels', 'default-labels', 'change', 'CREATE deployments.apps', since],
       ['policy/limited-replicas', 'limited-replicas', 'Warn,Audit', matches, since],
       ['policy/unbound', '-', 'none: no binding', matches, since],
     ]);
@@ -108,6 +113,38 @@ describe('winnow rules --try', () => {
     const why = expect.stringContaining('12 replicas are more than the ten that a team may use');
     expect(columns(out).slice(1)).toEqual([['warned', 'deployments/shop/web', 'CREATE,UPDATE', why]]);
     expect(code).toBe(0);
+  });
+
+  it('winnow rules --try says what mutating policies would change, before others decide', async () => {
+    const { code, out, errors } = await tryExample('default-labels.yaml');
+    expect(columns(out).slice(1)).toEqual([
+      ['changed', 'deployments/shop/old', 'CREATE', 'add /metadata/labels'],
+    ]);
+    expect([code, errors]).toEqual([0, expect.stringContaining('Of 2 objects, 0 would be refused')]);
+    const both = join(directory, 'both.yaml');
+    const texts = await Promise.all(
+      ['default-labels.yaml', 'required-labels.yaml'].map((name) => readFile(join(POLICIES, name), 'utf8')),
+    );
+    await writeFile(both, texts.join('\n---\n'));
+    const tried = await rules('--try', '-f', both);
+    expect(columns(tried.out).slice(1)).toEqual([
+      ['changed', 'deployments/shop/old', 'CREATE', 'add /metadata/labels'],
+      ['refused', 'deployments/shop/old', 'UPDATE', expect.stringContaining('the label team is missing')],
+    ]);
+  });
+
+  it('winnow rules --try names a write that a mutating policy would refuse', async () => {
+    const policy = parseAllDocuments(
+      await readFile(join(POLICIES, 'default-labels.yaml'), 'utf8'),
+    )[0]?.toJS();
+    policy.spec.mutations[0].applyConfiguration.expression = 'Object{spec: Object.spec{selector: {}}}';
+    const file = join(directory, 'mutating.json');
+    await writeFile(file, JSON.stringify(policy));
+    const { code, out } = await rules('--try', '-f', file, '-l', '!team');
+    const why = expect.stringContaining(
+      "policy 'default-labels' with binding '(everywhere)' denied request: error applying patch",
+    );
+    expect([code, columns(out).slice(1)]).toEqual([1, [['refused', 'deployments/shop/old', 'CREATE', why]]]);
   });
 
   it('winnow rules --try reads the parameters of a policy', async () => {

@@ -1,7 +1,17 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import type { JsonObject } from '../../../../lib/json/index.ts';
 import type { MemoryApi } from '../../../support/service/memory-api.ts';
-import { apiWithNamespace, BINDINGS, bindingOf, POLICIES, policyOf } from './support.ts';
+import {
+  apiWithNamespace,
+  applied,
+  BINDINGS,
+  bindingOf,
+  MUTATING_BINDINGS,
+  MUTATING_POLICIES,
+  mutatingOf,
+  POLICIES,
+  policyOf,
+} from './support.ts';
 
 const ROLES = '/apis/rbac.authorization.k8s.io/v1';
 const MERGE = 'application/merge-patch+json';
@@ -87,6 +97,31 @@ it('The writer of a binding to a missing policy needs the right for all resource
   expect(await faultOf('POST', BINDINGS, bindingOf('p', named))).toMatch(/unable to resolve paramKind/);
   await grant('all', { apiGroups: ['*'], resources: ['*'], verbs: ['get'] });
   expect(await faultOf('POST', BINDINGS, bindingOf('p', named))).toBe(201);
+});
+
+it('The writer of a mutating policy and of its binding needs the same rights', async () => {
+  const mutating = mutatingOf('p', { resources: ['pods'] }, [applied('Object{}')], { paramKind: MAPS });
+  const binding = {
+    metadata: { name: 'p' },
+    spec: { policyName: 'p', paramRef: { name: 'm', namespace: 'a', parameterNotFoundAction: 'Deny' } },
+  };
+  expect(await faultOf('POST', MUTATING_POLICIES, mutating)).toBe(
+    '422 MutatingAdmissionPolicy.admissionregistration.k8s.io "p" is invalid: spec.paramKind: Forbidden: user "jane" must have "get" permission on all objects of the referenced paramKind (kind=ConfigMap, apiVersion=v1)',
+  );
+  await api.ask('POST', MUTATING_POLICIES, mutating);
+  expect(await faultOf('POST', MUTATING_BINDINGS, binding)).toBe(
+    '422 MutatingAdmissionPolicyBinding.admissionregistration.k8s.io "p" is invalid: spec.paramRef: Forbidden: user "jane" does not have "get" permission on the object referenced by paramRef',
+  );
+  await grant('maps', { apiGroups: [''], resources: ['configmaps'], verbs: ['get'] });
+  expect(await faultOf('POST', MUTATING_BINDINGS, binding)).toBe(201);
+});
+
+it('An update of a mutating policy names the resourceVersion, as one of every rule', async () => {
+  const mutating = mutatingOf('p', { resources: ['pods'] }, [applied('Object{}')]);
+  await api.ask('POST', MUTATING_POLICIES, mutating);
+  expect(await faultOf('PUT', `${MUTATING_POLICIES}/p`, mutating)).toMatch(
+    /^422 .*metadata\.resourceVersion: Invalid value: 0x0: must be specified for an update$/,
+  );
 });
 
 it('No AccessGrant lets its user write admission rules, but it may let the user read them', async () => {

@@ -5,7 +5,7 @@ import { placesIn, rulesThatCount } from '../../../../lib/server/admission-polic
 import { createStore, type Store } from '../../../../lib/store/index.ts';
 import { createMemoryTable } from '../../../support/store/memory-table.ts';
 import { seeded } from '../../../support/watch/memory-world.ts';
-import { bindingOf, policyOf } from './support.ts';
+import { applied, bindingOf, mutatingOf, policyOf } from './support.ts';
 
 const NONE = placesIn('{}');
 let store: Store;
@@ -48,6 +48,25 @@ it('A policy with a binding whose expression does not compile is a fault, and on
     /^ValidatingAdmissionPolicy wrong: spec\.validations\[0\]\.expression: Invalid value/,
   );
   expect(others).toEqual([]);
+});
+
+it('Mutating policies count before validating ones, without actions, and those that do not compile are faults', async () => {
+  for (const [name, expression] of Object.entries({ bound: 'Object{}', wrong: '[]' })) {
+    await put('mutatingadmissionpolicies', mutatingOf(name, { resources: ['pods'] }, [applied(expression)]));
+    await put('mutatingadmissionpolicybindings', { metadata: { name }, spec: { policyName: name } });
+  }
+  await put('validatingadmissionpolicies', policyOf('bound', { resources: ['pods'] }, 'true'));
+  await put('validatingadmissionpolicybindings', bindingOf('bound'));
+  expect(await rulesThatCount(store, NONE)).toEqual({
+    lines: [
+      'MutatingAdmissionPolicy bound, bound by bound',
+      'MutatingAdmissionPolicy wrong, bound by wrong',
+      'ValidatingAdmissionPolicy bound, bound by bound (Deny)',
+    ],
+    faults: [
+      'MutatingAdmissionPolicy wrong: spec.mutations[0].applyConfiguration.expression: Invalid value: "[]": must evaluate to Object but got list(dyn)',
+    ],
+  });
 });
 
 it('A webhook counts, with the place that it calls, and is a fault where this place is not permitted', async () => {
