@@ -65,6 +65,26 @@ it('A policy whose expression does not compile is refused', async () => {
   expect(complaint).toContain('compilation failed');
 });
 
+it('A mutating policy adds a container and a label to new pods, until its binding is deleted', async () => {
+  await terminal.run(`kubectl apply -f ${POLICIES}/sidecar.yaml`);
+  expect(await terminal.run('kubectl get mutatingadmissionpolicies')).toMatch(
+    /^NAME +MUTATIONS +PARAMKIND +AGE\nsidecar +2 +<unset> +\d+s/,
+  );
+  expect(await terminal.run('kubectl explain mutatingadmissionpolicy.spec.mutations.jsonPatch')).toContain(
+    'jsonpatch.escapeKey',
+  );
+  const shown = `-o jsonpath='{.spec.containers[*].name} {.metadata.labels}'`;
+  await terminal.run('kubectl run meshed --image=nginx:1 --labels=mesh=on');
+  expect(await terminal.run(`kubectl get pod meshed ${shown}`)).toContain(
+    'meshed proxy {"mesh":"on","mesh.example/proxy":"v1"}',
+  );
+  await terminal.run('kubectl run plain --image=nginx:1');
+  expect(await terminal.run(`kubectl get pod plain ${shown}`)).toContain('plain {"run":"plain"}');
+  await terminal.run('kubectl delete mutatingadmissionpolicybinding sidecar');
+  await terminal.run('kubectl run later --image=nginx:1 --labels=mesh=on');
+  expect(await terminal.run(`kubectl get pod later ${shown}`)).toContain('later {"mesh":"on"}');
+});
+
 it('A policy denies kubectl attach', async () => {
   await terminal.run(`kubectl apply -f ${POLICIES}/no-attach.yaml`);
   await terminal.run('kubectl run attached --image=nginx:1');

@@ -80,7 +80,11 @@ class Resolving<Found> extends Map<string, Found> {
 }
 
 const ANY_FIELDS: ReadonlyMap<string, ShapeField> = new Resolving(new Map(), (name) => field(name, DYN));
-const PATCH_FIELDS: ReadonlyMap<string, ShapeField> = new Map([
-  ...['op', 'path', 'from'].map((name) => [name, field(name, STRING)] as const),
-  ['value', field('value', DYN)],
-]);
+/** Other fields have a type without a name, as in kube-apiserver, so that only dynamic values fit them. */
+const PATCH_FIELDS: ReadonlyMap<string, ShapeField> = new Resolving(
+  new Map([
+    ...['op', 'path', 'from'].map((name) => [name, field(name, STRING)] as const),
+    ['value', field('value', DYN)],
+  ]),
+  (name) => field(name, struct('')),
+);

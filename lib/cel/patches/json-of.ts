@@ -26,7 +26,8 @@ export class ConversionError extends Error {
 const MOST_DEPTH = 1000;
 
 /**
- * Returns a value as JSON, as protobuf's JSON writes it: bytes in base64, times in RFC 3339, durations in seconds.
+ * Returns a value as JSON, as protobuf's JSON writes it: bytes in base64, times in RFC 3339, durations in seconds, and
+ * large integers as texts.
  *
  * @throws {ConversionError}
  * @throws {BudgetExceededError} the value is too large
@@ -35,8 +36,8 @@ export function jsonOf(value: Value, meter: Meter, depth = 0): Json {
   meter.work(1);
   if (depth > MOST_DEPTH) throw new ConversionError('the value nests too deep');
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
-  if (typeof value === 'bigint') return Number(value);
-  if (value instanceof Uint) return Number(value.value);
+  if (typeof value === 'bigint') return integerOf(value);
+  if (value instanceof Uint) return integerOf(value.value);
   if (typeof value === 'number') {
     if (Number.isFinite(value)) return value;
     throw new ConversionError(`${value} is no number of JSON`);
@@ -51,6 +52,12 @@ export function jsonOf(value: Value, meter: Meter, depth = 0): Json {
   if (value instanceof ObjectValue) return entriesOf(value.fields, meter, depth);
   if (value instanceof MapValue && value.typeName === 'map') return entriesOf(value, meter, depth);
   throw new ConversionError(`a value of type ${typeNameOf(value)} has no form in JSON`);
+}
+
+/** A number, or the digits of one that JSON cannot hold. */
+function integerOf(value: bigint): Json {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : String(value);
 }
 
 function entriesOf(map: MapValue, meter: Meter, depth: number): Json {

@@ -57,8 +57,10 @@ export class PatchValue extends MapValue {
     this.#fields = fields;
   }
 
-  /** Returns the value, or an error where a dynamic value is no text. */
+  /** Returns the value, or an error where a dynamic value is no text, or is of another field. */
   static of(fields: MapValue): PatchValue | CelError {
+    const other = [...fields.keys()].find((name) => name !== 'value' && !TEXTS.includes(String(name)));
+    if (other !== undefined) return new CelError(`unexpected JSONPatchType field: ${other}`);
     for (const name of TEXTS) {
       const value = fields.find(name);
       if (value === undefined || typeof value === 'string') continue;

@@ -71,15 +71,20 @@ describe('Expressions of mutations', () => {
   test.each([
     ['Objects{}', "undeclared reference to 'Objects'"],
     ['JSONPatch{op: 1}', "expected type of field 'op' is 'string' but provided type is 'int'"],
-    ['JSONPatch{what: 1}', "undefined field 'what'"],
+    ['JSONPatch{what: 1}', "expected type of field 'what' is '' but provided type is 'int'"],
   ])('are refused with wrong types and fields: %s', (text, message) => {
     expect(() => evaluated(text)).toThrow(message);
   });
 
-  test('end with an error for a dynamic text that is none', () => {
-    expect(evaluated('JSONPatch{op: dyn(1)}').value).toEqual(
-      new CelError("unexpected type int64 for JSONPatchType 'op' field"),
-    );
+  test.each([
+    ['JSONPatch{op: dyn(1)}', "unexpected type int64 for JSONPatchType 'op' field"],
+    ['JSONPatch{what: dyn(1)}', 'unexpected JSONPatchType field: what'],
+  ])('end with an error for dynamic values of the wrong type or field: %s', (text, message) => {
+    expect(evaluated(text).value).toEqual(new CelError(message));
+  });
+
+  test('write integers that JSON cannot hold as texts', () => {
+    expect(json('[9007199254740991, 9007199254740993]')).toEqual([9007199254740991, '9007199254740993']);
   });
 
   test.each([
