@@ -36,7 +36,8 @@ export async function tryRules(options: RulesOptions): Promise<void> {
   if (file === undefined) {
     throw new Fault({ what: '--try needs -f FILE', advice: 'Name the file of the policies' });
   }
-  const tried = await readRulesFile(file);
+  // The server applies policies in the order of their names.
+  const tried = (await readRulesFile(file)).toSorted((one, other) => (nameIn(one) < nameIn(other) ? -1 : 1));
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort(new Error('interrupted')));
   const connection = new Connection(openAccess(options), stop.signal);
@@ -88,6 +89,8 @@ export async function tryRules(options: RulesOptions): Promise<void> {
   screen.note(summaryOf({ findings, objects, versions, user }));
   if (findings.some(({ result }) => result === 'refused')) process.exitCode = 1;
 }
+
+const nameIn = ({ policy }: { readonly policy: JsonObject }) => String(metadataOf(policy).name);
 
 async function findingsOf(trial: Trial, type: StoredType, object: JsonObject): Promise<Finding[]> {
   const byWhy = new Map<string, { result: Finding['result']; operations: Operation[] }>();

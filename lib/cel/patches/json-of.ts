@@ -79,27 +79,35 @@ export function patchesIn(value: Value): readonly PatchValue[] | undefined {
   return patches.length === value.size ? patches : undefined;
 }
 
+/** The most errors about names that are found. */
+const MOST_ERRORS = 10;
+
 /**
  * Returns why the names of object types do not match the fields that have them: `Object.spec{selector:
- * Object.spec.wrong{}}`. Lists and maps between them have no names.
+ * Object.spec.wrong{}}`. Lists and maps between them have no names. Parts of a value that occur several times are looked
+ * at each time, and the meter counts it.
+ *
+ * @throws {BudgetExceededError | TimeExceededError} the value has too many parts
  */
-export function nameErrors(value: Value, path: string): string[] {
-  if (value instanceof ObjectValue) {
-    const { typeName, fields } = value;
-    const own =
-      typeName === path
-        ? []
-        : [
-            `unexpected type name ${JSON.stringify(typeName)}, expected ${JSON.stringify(path)}, which matches field name path from root Object type`,
-          ];
-    return [
-      ...own,
-      ...[...fields.keys()].flatMap((key) => nameErrors(fields.find(key) ?? null, `${path}.${key}`)),
-    ];
-  }
-  if (value instanceof ListValue) return [...value].flatMap((each) => nameErrors(each, path));
-  if (value instanceof MapValue && value.json === undefined) {
-    return [...value.keys()].flatMap((key) => nameErrors(value.find(key) ?? null, path));
-  }
-  return [];
+export function nameErrors(value: Value, path: string, meter: Meter): readonly string[] {
+  const errors: string[] = [];
+  const look = (part: Value, at: string): void => {
+    meter.work(1);
+    if (errors.length >= MOST_ERRORS) return;
+    if (part instanceof ObjectValue) {
+      const { typeName, fields } = part;
+      if (typeName !== at) {
+        errors.push(
+          `unexpected type name ${JSON.stringify(typeName)}, expected ${JSON.stringify(at)}, which matches field name path from root Object type`,
+        );
+      }
+      for (const key of fields.keys()) look(fields.find(key) ?? null, `${at}.${key}`);
+    } else if (part instanceof ListValue) {
+      for (const each of part) look(each, at);
+    } else if (part instanceof MapValue && part.json === undefined) {
+      for (const key of part.keys()) look(part.find(key) ?? null, at);
+    }
+  };
+  look(value, path);
+  return errors;
 }

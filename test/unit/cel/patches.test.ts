@@ -99,7 +99,7 @@ describe('Expressions of mutations', () => {
   test('name all object types that do not match the fields around them', () => {
     const { value } = evaluated('Object{spec: Object.wrong{a: [Object.wrong.a{b: {"k": Object.other{}}}]}}');
     expect(value).toBeInstanceOf(ObjectValue);
-    expect(nameErrors(value, 'Object')).toEqual([
+    expect(nameErrors(value, 'Object', new Meter({ cost: 0 }))).toEqual([
       'unexpected type name "Object.wrong", expected "Object.spec", which matches field name path from root Object type',
       'unexpected type name "Object.wrong.a", expected "Object.spec.a", which matches field name path from root Object type',
       'unexpected type name "Object.other", expected "Object.spec.a.b", which matches field name path from root Object type',

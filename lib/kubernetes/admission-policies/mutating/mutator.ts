@@ -40,6 +40,10 @@ export interface Changed {
   readonly isPatched: boolean;
 }
 
+/** The most characters of a failure's own text, which may quote values of the object. */
+const MOST_CHARACTERS = 1_000;
+/** The most failures that an error tells. */
+const MOST_FAILURES = 50;
 /** The longest time of all policies for one pass, where there is a clock. They block all requests of a process. */
 const MOST_MILLISECONDS = 2_000;
 
@@ -116,7 +120,7 @@ class Pass {
   /** @throws {PoliciesFailedError} errors of the configuration come first, as upstream */
   refuse(): void {
     const failures = [...this.#misconfigured, ...this.#failed];
-    if (failures.length > 0) throw new PoliciesFailedError(failures);
+    if (failures.length > 0) throw new PoliciesFailedError(failures.slice(0, MOST_FAILURES));
   }
 
   /** Returns an invocation once for each of its parameters; none if its configuration is wrong. */
@@ -276,9 +280,10 @@ function failureOf(
   message: string,
   reason: Failure['reason'],
 ): Failure {
+  const text = message.length > MOST_CHARACTERS ? `${message.slice(0, MOST_CHARACTERS)}…` : message;
   const named =
     binding === undefined
       ? `policy ${JSON.stringify(name)}`
       : `policy '${name}' with binding '${textOf(metadataOf(binding).name)}'`;
-  return { message: `${named} denied request: ${message}`, reason };
+  return { message: `${named} denied request: ${text}`, reason };
 }

@@ -17,6 +17,10 @@ import {
 } from '../../patch/index.ts';
 import { PatchError } from './patch-error.ts';
 
+/** The limits of kube-apiserver for the JSON patch of a client: a policy may not do more. */
+const MOST_OPERATIONS = 10_000;
+const MOST_BYTES = 3 * 1024 * 1024;
+
 interface Patched {
   readonly object: JsonObject;
   readonly now: (() => number) | undefined;
@@ -34,9 +38,9 @@ export function applyConfiguration(
   { object, shape, now }: Patched & { readonly shape: Shape },
 ): JsonObject {
   if (!(value instanceof ObjectValue)) throw new PatchError('the expression has no value of type Object');
-  refuseNames(value);
+  const meter = meterOf(now);
   const { apiVersion = '', kind = '' } = object;
-  const patch: JsonObject = { ...(converted(value, now) as JsonObject), apiVersion, kind };
+  const patch: JsonObject = { ...(converted(value, meter) as JsonObject), apiVersion, kind };
   refuseShape('patch object', shape, patch, false);
   const whole = [...atomicPaths(shape, patch, '')];
   if (whole.length > 0) {
@@ -81,7 +85,17 @@ function* atomicPaths({ map, list }: Shape, value: JsonValue, path: string): Gen
 export function patchJson(value: Value, { object, now }: Patched): JsonObject {
   const patches = patchesIn(value);
   if (patches === undefined) throw new PatchError('the expression has no value of type list(JSONPatch)');
-  const operations = patches.map((patch) => operationOf(patch, now));
+  if (patches.length > MOST_OPERATIONS) {
+    throw new PatchError(`JSON Patch: it has ${patches.length} operations, and may have ${MOST_OPERATIONS}`);
+  }
+  const meter = meterOf(now);
+  let bytes = 0;
+  const operations = patches.map((patch) => {
+    const operation = operationOf(patch, meter);
+    bytes += JSON.stringify(operation).length;
+    if (bytes > MOST_BYTES) throw new PatchError(`JSON Patch: it has more than ${MOST_BYTES} bytes`);
+    return operation;
+  });
   try {
     return applyJsonPatch(object, operations, true);
   } catch (error) {
@@ -91,37 +105,41 @@ export function patchJson(value: Value, { object, now }: Patched): JsonObject {
   }
 }
 
-function operationOf(patch: PatchValue, now: Patched['now']): JsonObject {
+function operationOf(patch: PatchValue, meter: Meter): JsonObject {
   const { value } = patch;
-  if (value instanceof ObjectValue) refuseNames(value);
   const from = patch.text('from');
   return {
     op: patch.text('op'),
     path: patch.text('path'),
     ...(from !== '' && { from }),
-    ...(value !== undefined && { value: convertedValue(value, now) }),
+    ...(value !== undefined && { value: convertedValue(value, meter) }),
   };
 }
 
-function convertedValue(value: Value, now: Patched['now']): JsonValue {
+function convertedValue(value: Value, meter: Meter): JsonValue {
   try {
-    return converted(value, now);
+    return converted(value, meter);
   } catch (error) {
-    if (!(error instanceof PatchError)) throw error;
+    if (!(error instanceof PatchError) || error instanceof NameError) throw error;
     const detail = 'JSONPath valueExpression evaluated to a type that could not marshal to JSON';
     throw new PatchError(`${detail}: ${error.message}`);
   }
 }
 
-/** @throws {PatchError} an object type has another name than the fields around it */
-function refuseNames(value: ObjectValue): void {
-  const errors = nameErrors(value, value.typeName);
-  if (errors.length > 0) throw new PatchError(`type mismatch: ${errors.join('\n')}`);
+/** The limits of one mutation: its expression was evaluated before. */
+function meterOf(now: Patched['now']): Meter {
+  return new Meter({ cost: Number.POSITIVE_INFINITY, now });
 }
 
-function converted(value: Value, now: Patched['now']): JsonValue {
+/** An object type has another name than the fields around it. */
+class NameError extends PatchError {}
+
+/** @throws {PatchError} */
+function converted(value: Value, meter: Meter): JsonValue {
   try {
-    return jsonOf(value, new Meter({ cost: Number.POSITIVE_INFINITY, now }));
+    const errors = value instanceof ObjectValue ? nameErrors(value, value.typeName, meter) : [];
+    if (errors.length > 0) throw new NameError(`type mismatch: ${errors.join('\n')}`);
+    return jsonOf(value, meter);
   } catch (error) {
     const isWrong = error instanceof ConversionError || error instanceof BudgetExceededError;
     throw isWrong ? new PatchError(error.message) : error;
