@@ -13,7 +13,7 @@ import {
   PoliciesFailedError,
 } from '../../kubernetes/admission-policies/mutating/index.ts';
 import { loadFields } from '../../kubernetes/fields/index.ts';
-import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
+import { apiVersionOf, SCALE } from '../../kubernetes/resource-types/index.ts';
 import type { MutatedObject, RuledWrite } from '../http/index.ts';
 import { shapesOf } from '../objects/index.ts';
 import { ApiError } from '../status/index.ts';
@@ -28,6 +28,8 @@ import {
   type RequestRulesOptions,
   tooSlow,
 } from './judging.ts';
+
+const SCALE_PATH = 'scale';
 
 /** The mutating policies that change the objects of one request, as of its start or later. */
 export class RequestMutations {
@@ -119,8 +121,8 @@ export class ObjectMutation {
   }
 
   async #mutating({ judged, equivalents }: Prepared): Promise<Mutating> {
-    const { type } = this.#parts.options.route;
-    const shapeOf = shapesOf(type, await loadFields());
+    const { type, subresource } = this.#parts.options.route;
+    const shapeOf = shapesOf(subresource === SCALE_PATH ? SCALE : type, await loadFields());
     const made = equivalents.map(async (other) => {
       return [keyOf(other.kind), await converterTo(other.type, { type })] as const;
     });
@@ -147,10 +149,12 @@ export class ObjectMutation {
     const completed = await complete(object, (told) => {
       faults = told;
     }).catch((error: unknown) => {
-      if (!(error instanceof ApiError)) throw error;
+      // Validation has its own answer.
+      if (!(error instanceof ApiError) || error.code !== 400) throw error;
       throw kind === 'JSONPatch' ? internal(error.message) : new PatchError(error.message);
     });
-    const isStrict = kind === 'JSONPatch' && options.route.type.custom === undefined;
+    const { type, subresource } = options.route;
+    const isStrict = kind === 'JSONPatch' && (type.custom === undefined || subresource === SCALE_PATH);
     if (isStrict && faults.length > 0) throw internal(`strict decoding error: ${faults.join(', ')}`);
     return completed;
   }

@@ -20,7 +20,7 @@ import {
 import { decodeSent, nextState, trackFields } from '../objects/index.ts';
 import { patchOf } from './patch-object.ts';
 import { patchTarget } from './patch-target.ts';
-import { decodeScale, writeScale } from './write-scale.ts';
+import { decodeScale, mutatedScale, writeScale } from './write-scale.ts';
 
 /** PUT of `/scale`: changes only the number of replicas that the object wants. */
 export async function updateScale(call: Call): Promise<Answer> {
@@ -56,7 +56,8 @@ async function changeScale(call: Call, { dryRun, manager, desiredOf }: ScaleChan
   const { options, route } = call;
   const tracking = await trackFields({ route, manager, clock: options.clock });
   const mutationOf = async (current: ObjectState) => {
-    const desired = withScale(route.type, current, desiredOf(scaleOf(route.type, toObject(current))));
+    const scale = desiredOf(scaleOf(route.type, toObject(current)));
+    const desired = withScale(route.type, current, await mutatedScale(call, current, { scale, dryRun }));
     return tracking.changed(current, await nextState({ ...route, subresource: '' }, current, desired));
   };
   return writeScale(call, { dryRun, mutationOf });

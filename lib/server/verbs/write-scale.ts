@@ -6,11 +6,12 @@ import {
   announceCommit,
   type Call,
   collectionOfCall,
+  type MutatedObject,
   negotiate,
   objectNameOf,
   type ResourceRoute,
 } from '../http/index.ts';
-import { decodeObject, refuseOtherName, spelledMutation, typedState } from '../objects/index.ts';
+import { decodeObject, decodeSent, refuseOtherName, spelledMutation, typedState } from '../objects/index.ts';
 import { type ApiError, badRequest, invalid, notFound } from '../status/index.ts';
 
 export interface ScaleWrite {
@@ -42,6 +43,27 @@ export async function writeScale(call: Call, { dryRun, mutationOf }: ScaleWrite)
   await announceCommit(options, collection, outcome, dryRun);
   const state = outcome.after ?? outcome.before;
   return { status: 200, value: state === undefined ? {} : scaleOf(type, toObject(state)) };
+}
+
+/**
+ * The Scale that a client wants, as mutating policies and webhooks change it. Call it inside the change.
+ *
+ * @throws ApiError a rule denies the write, or fails, or makes no Scale of it
+ */
+export async function mutatedScale(
+  call: Call,
+  current: ObjectState,
+  { scale, dryRun }: { readonly scale: JsonObject; readonly dryRun: boolean },
+): Promise<JsonObject> {
+  const { route } = call;
+  const oldObject = scaleOf(route.type, toObject(current));
+  const write = { operation: 'UPDATE', object: scale, oldObject, dryRun } as const;
+  const complete: MutatedObject = async (value, told) => {
+    const { body, faults } = await decodeSent({ type: SCALE, namespace: route.namespace, value });
+    told?.(faults);
+    return decodeScale(body, route);
+  };
+  return (await call.mutate?.(() => write, complete)) ?? scale;
 }
 
 /** @throws ApiError 400 the value is not a Scale or belongs to another object; 422 the replicas are negative */

@@ -207,6 +207,62 @@ describe('a mutating policy changes', () => {
   });
 });
 
+describe('a mutating policy of scales', () => {
+  const scale = `${DEPLOYMENTS}/d/scale`;
+  const cap = (name: string, mutation: JsonObject) =>
+    mutate(api, mutatingOf(name, { resources: ['deployments/scale'], groups: ['apps'] }, [mutation]));
+  const replicasOf = async () => objectAt((await api.ask('GET', `${DEPLOYMENTS}/d`)).spec).replicas;
+  const scaled = (replicas: number) => ({
+    apiVersion: 'autoscaling/v1',
+    kind: 'Scale',
+    metadata: { name: 'd', namespace: 'a' },
+    spec: { replicas },
+  });
+
+  beforeEach(async () => {
+    await api.ask('POST', DEPLOYMENTS, {
+      metadata: { name: 'd' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: { app: 'a' } },
+        template: { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } },
+      },
+    });
+  });
+
+  it.each([
+    ['PUT', scale, 'application/json'],
+    ['PATCH', scale, MERGE],
+    ['PATCH', `${scale}?fieldManager=m&force=true`, APPLY],
+  ])('changes the number of replicas that a client asks for: %s %s', async (method, path, type) => {
+    await cap(
+      'cap',
+      applied('Object{spec: Object.spec{replicas: object.spec.replicas > 3 ? 3 : object.spec.replicas}}'),
+    );
+    expect(objectAt((await api.ask(method, path, scaled(7), type)).spec).replicas).toBe(3);
+    expect(await replicasOf()).toBe(3);
+    await api.ask(method, path, scaled(2), type);
+    expect(await replicasOf()).toBe(2);
+  });
+
+  it('is refused with the errors of scales: unknown fields, and negative numbers', async () => {
+    await cap('cap', jsonPatch('[JSONPatch{op: "replace", path: "/spec/replicas", value: -1}]'));
+    const negative = await api.send('PUT', scale, scaled(2));
+    expect([negative.status, negative.body.message]).toEqual([
+      422,
+      expect.stringContaining('spec.replicas: Invalid value: -1: must be greater than or equal to 0'),
+    ]);
+    await api.ask('DELETE', `${MUTATING_BINDINGS}/cap`);
+    await cap('other', jsonPatch('[JSONPatch{op: "add", path: "/spec/nothing", value: 1}]'));
+    const unknown = await api.send('PUT', scale, scaled(2));
+    expect([unknown.status, unknown.body.message]).toEqual([
+      500,
+      'Internal error occurred: strict decoding error: unknown field "spec.nothing"',
+    ]);
+    expect(await replicasOf()).toBe(1);
+  });
+});
+
 describe('a mutating policy that fails', () => {
   const fail = (expression: string, more: JsonObject = {}) =>
     mutate(

@@ -39,14 +39,17 @@ const logOf = (object: JsonObject): string => String(objectAt(object.data).log ?
 const append = (text: string) =>
   applied(`Object{data: {"log": object.?data[?"log"].orValue("") + "${text}"}}`);
 
-async function callWebhook(reinvocationPolicy: string): Promise<void> {
+async function callWebhook(
+  reinvocationPolicy: string,
+  [group, resource]: readonly [string, string] = ['', 'configmaps'],
+): Promise<void> {
   await api.ask('POST', '/apis/admissionregistration.k8s.io/v1/mutatingwebhookconfigurations', {
     metadata: { name: 'guard' },
     webhooks: [
       {
         name: HOST,
         clientConfig: { url: `https://${HOST}/` },
-        rules: [{ operations: ['*'], apiGroups: [''], apiVersions: ['v1'], resources: ['configmaps'] }],
+        rules: [{ operations: ['*'], apiGroups: [group], apiVersions: ['v1'], resources: [resource] }],
         sideEffects: 'None',
         admissionReviewVersions: ['v1'],
         reinvocationPolicy,
@@ -83,4 +86,35 @@ it('A webhook sees an object that policies leave as it is once, and a policy no 
   await callWebhook('IfNeeded');
   expect(logOf(await api.ask('POST', MAPS, configMap('x')))).toBe('w');
   expect(calls).toEqual(['']);
+});
+
+it('A webhook changes the Scale that a client asks for', async () => {
+  const deployments = '/apis/apps/v1/namespaces/default/deployments';
+  api = await createMemoryApi(1, undefined, {
+    webhooks: {
+      places: JSON.stringify({ hosts: [HOST] }),
+      transport: {
+        post: async (_destination, body) => {
+          const { uid, kind } = objectAt(JSON.parse(body).request);
+          const patch = [{ op: 'replace', path: '/spec/replicas', value: 3 }];
+          const response = {
+            uid,
+            allowed: objectAt(kind).kind === 'Scale',
+            patchType: 'JSONPatch',
+            patch: Buffer.from(JSON.stringify(patch)).toString('base64'),
+          };
+          const review = { apiVersion: 'admission.k8s.io/v1', kind: 'AdmissionReview', response };
+          return { status: 200, text: JSON.stringify(review) };
+        },
+      },
+    },
+  });
+  const template = { metadata: { labels: { app: 'a' } }, spec: { containers: [{ name: 'c', image: 'i' }] } };
+  await api.ask('POST', deployments, {
+    metadata: { name: 'd' },
+    spec: { selector: { matchLabels: { app: 'a' } }, template },
+  });
+  await callWebhook('Never', ['apps', 'deployments/scale']);
+  await api.ask('PATCH', `${deployments}/d/scale`, { spec: { replicas: 9 } }, 'application/merge-patch+json');
+  expect(objectAt((await api.ask('GET', `${deployments}/d`)).spec).replicas).toBe(3);
 });
