@@ -55,7 +55,7 @@ export async function relabel(http: HttpClient, name: string, value: string): Pr
 /** The value of the label that the user changes. */
 export async function labelOf(http: HttpClient, name: string): Promise<string> {
   const { body } = await http.get(pathOf(name));
-  return body.metadata.labels[KEY];
+  return body.metadata.labels[KEY] ?? '';
 }
 
 /** Throws unless the label that the user changed has a value. */
