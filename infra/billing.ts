@@ -33,6 +33,12 @@ export function ofOneIndex({ read, write, utilization }: Provisioned): Provision
   return { read: share(read), write: share(write), utilization };
 }
 
+/**
+ * The warm throughput of a table that a deployment may set, in write units a second. The least is that of a new table;
+ * the most is DynamoDB's, for an account with a raised quota.
+ */
+export const WARM_WRITES: readonly [least: number, most: number] = [4_000, 10_000_000];
+
 /** The settings for billing; undefined stands for the default. */
 export interface BillingSettings {
   readonly billing: 'on-demand' | 'provisioned';

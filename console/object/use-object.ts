@@ -5,6 +5,12 @@ import type { KubeObject } from '../what-if/index.ts';
 import { useAsked } from '../widgets/index.ts';
 import { type Place, readObject } from './object-requests.ts';
 
+/**
+ * The time before the page follows an object that it reads, in ms. The parts of the drawer are read first, and a user who
+ * goes through many objects follows only the last one.
+ */
+const PATIENCE = 300;
+
 /** An object that follows the server. */
 export interface FollowedObject {
   /** The newest state. Undefined before it is read, and if the object does not exist. */
@@ -35,20 +41,28 @@ export function useObject(place: Place): FollowedObject {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the id stands for the object
   useEffect(() => {
     if (!kind.verbs.includes('watch')) return undefined;
-    const set = followRows({ kind, namespace, selector: '', fields: `metadata.name=${name}` });
-    // Reading the object fails with the same error, and the drawer shows that.
-    set.on('error', () => {});
-    const stop = set.subscribe(() => {
-      // Before the first list is complete, the set says nothing about the object.
-      if (!set.complete) return;
-      const { resourceVersion = '' } = set.get(name, namespace)?.metadata ?? {};
-      if (resourceVersion !== (last.current?.object.metadata.resourceVersion ?? '')) {
-        setChanges((count) => count + 1);
-      }
-    });
+    let stop = () => {};
+    const follow = () => {
+      const set = followRows({ kind, namespace, selector: '', fields: `metadata.name=${name}` });
+      // Reading the object fails with the same error, and the drawer shows that.
+      set.on('error', () => {});
+      const forget = set.subscribe(() => {
+        // Before the first list is complete, the set says nothing about the object.
+        if (!set.complete) return;
+        const { resourceVersion = '' } = set.get(name, namespace)?.metadata ?? {};
+        if (resourceVersion !== (last.current?.object.metadata.resourceVersion ?? '')) {
+          setChanges((count) => count + 1);
+        }
+      });
+      stop = () => {
+        forget();
+        void set.stop();
+      };
+    };
+    const timer = setTimeout(follow, PATIENCE);
     return () => {
+      clearTimeout(timer);
       stop();
-      void set.stop();
     };
   }, [id]);
   return { object: last.current?.object, row: pointedRow(kind, place), isGone, isOld, error, again };

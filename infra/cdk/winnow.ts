@@ -123,6 +123,8 @@ export interface WinnowProps extends SubscribingProps, EntranceProps {
    * numbers such as `authorizer=10,read=200`.
    */
   readonly reservedConcurrency?: string | undefined;
+  /** The write units per second that the table takes at once, at least 4,000. Default: 4,000. */
+  readonly warmWriteUnits?: number | undefined;
   /** Provisioned capacity of the table; absent for on-demand billing. */
   readonly provisioned?: Provisioned | undefined;
   /**
@@ -180,6 +182,7 @@ export class Winnow extends Construct {
     const table = new Table(this, 'Storage', {
       destroyable,
       provisioned,
+      warmWriteUnits: props.warmWriteUnits,
       key,
       stream: props.tableStream,
       gaps,

@@ -64,6 +64,7 @@ export type TemplateOptions = Required<Pick<WinnowStackProps, 'bundles' | 'strea
       | 'key'
       | 'dashboard'
       | 'provisioned'
+      | 'warmWriteUnits'
       | 'emulator'
       | 'derived'
       | 'placement'

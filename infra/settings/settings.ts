@@ -48,6 +48,8 @@ export interface Settings extends BillingSettings {
   /** Counts only with `serviceAccountTokens`. */
   readonly serviceAccountAdmission: boolean;
   readonly canary: boolean;
+  /** Undefined: those of a new table in DynamoDB. */
+  readonly warmWriteUnits: number | undefined;
   /** Default: 1. */
   readonly historyDays: number | undefined;
   /** Undefined: no limit. */

@@ -12,7 +12,7 @@ import {
   SERVICE_RANGE,
   SUBSCRIBING_LIMITS,
 } from '../../lib/platform/index.ts';
-import { CAPACITY, UTILIZATION, UTILIZATIONS } from '../billing.ts';
+import { CAPACITY, UTILIZATION, UTILIZATIONS, WARM_WRITES } from '../billing.ts';
 import { LOG_RETENTIONS } from '../log-retentions.ts';
 import {
   choice,
@@ -245,6 +245,11 @@ export const SETTINGS = {
     UTILIZATIONS,
     'With `billing=provisioned`: the target utilization of the capacity, in percent.',
     { shownFallback: `\`${UTILIZATION}\`` },
+  ),
+  warmWriteUnits: integer(
+    WARM_WRITES,
+    'The write units per second that the table takes at once. A new table takes 4,000 and grows with its use. A raise costs money once, and DynamoDB lowers it never.',
+    { shownFallback: '`4000`', page: '../architecture/limits.md#the-ceilings-of-one-collection' },
   ),
   configFile: onlyContext(
     file('Another settings file, for another stack. Only on the command line.', {

@@ -1,5 +1,6 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history`, `objects`, `console` and `consoles`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `ceiling`, `history`, `objects`, `console` and `consoles`. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
+import { benchCeiling } from './ceiling/ceiling.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchConsole } from './console/console.ts';
 import { benchConsoles } from './consoles/consoles.ts';
@@ -34,6 +35,7 @@ const BENCHES = {
   selects: benchSelects,
   facets: benchFacets,
   access: benchAccess,
+  ceiling: benchCeiling,
   history: benchHistory,
   objects: benchObjects,
   console: benchConsole,

@@ -23,6 +23,8 @@ export interface TableProps {
   readonly destroyable: boolean;
   /** Absent for on-demand billing. */
   readonly provisioned?: Provisioned | undefined;
+  /** The write units per second that the table takes at once; absent for those of a new table. */
+  readonly warmWriteUnits?: number | undefined;
   /** The ARN of the stream of an existing table, which the stack then uses. */
   readonly stream?: string | undefined;
   /** The KMS key; absent for a key of AWS. */
@@ -38,7 +40,7 @@ export class Table extends Construct {
   readonly table: ITable;
   readonly streamArn: string;
 
-  /** @throws {Error} `stream` is not the ARN of a table's stream, or `provisioned` is set for an existing table. */
+  /** @throws {Error} `stream` is not the ARN of a table's stream, or `provisioned` or `warmWriteUnits` is set for an existing table. */
   constructor(scope: Construct, id: string, { stream, ...props }: TableProps) {
     super(scope, id);
     this.table = stream === undefined ? this.#make(props) : this.#adopt(stream, props);
@@ -47,7 +49,7 @@ export class Table extends Construct {
   }
 
   /** Uses an existing table, which `winnow restore` has prepared. The stack never changes or deletes it. */
-  #adopt(tableStreamArn: string, { provisioned }: TableProps): ITable {
+  #adopt(tableStreamArn: string, { provisioned, warmWriteUnits }: TableProps): ITable {
     const [tableArn = '', label] = tableStreamArn.split('/stream/');
     if (!/^arn:[^:]+:dynamodb:[^:]+:\d+:table\/[\w.-]+$/.test(tableArn) || !label) {
       throw new Error(`tableStream is ${tableStreamArn}: it must be the ARN of a table's stream`);
@@ -57,16 +59,22 @@ export class Table extends Construct {
         'billing=provisioned cannot be combined with tableStream: the stack does not change the capacity of an existing table',
       );
     }
+    if (warmWriteUnits !== undefined) {
+      throw new Error(
+        'warmWriteUnits cannot be combined with tableStream: the stack does not change the capacity of an existing table',
+      );
+    }
     const globalIndexes = TABLE.indexes.map(({ name }) => name);
     return DynamoTable.fromTableAttributes(this, 'Adopted', { tableArn, tableStreamArn, globalIndexes });
   }
 
-  #make({ destroyable, provisioned, key, gaps }: Omit<TableProps, 'stream'>): DynamoTable {
+  #make({ destroyable, provisioned, warmWriteUnits, key, gaps }: Omit<TableProps, 'stream'>): DynamoTable {
     const table = new DynamoTable(this, 'Slotted', {
       partitionKey: text(TABLE.partitionKey),
       sortKey: text(TABLE.sortKey),
       billingMode: provisioned ? BillingMode.PROVISIONED : BillingMode.PAY_PER_REQUEST,
       ...leastOf(provisioned),
+      ...(warmWriteUnits !== undefined && { warmThroughput: { writeUnitsPerSecond: warmWriteUnits } }),
       stream: StreamViewType.KEYS_ONLY,
       timeToLiveAttribute: TABLE.ttl,
       ...(key === undefined

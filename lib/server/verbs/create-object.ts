@@ -1,6 +1,6 @@
 import { type JsonObject, metadataOf } from '../../json/index.ts';
 import { NAMESPACES } from '../../kubernetes/lifecycle/index.ts';
-import { apiVersionOf } from '../../kubernetes/resource-types/index.ts';
+import { apiVersionOf, type ResourceType } from '../../kubernetes/resource-types/index.ts';
 import {
   type Known,
   LabelLimitError,
@@ -157,7 +157,7 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
   const { route } = call;
   const { type, clock, random } = options;
   refuseUnstorable(options.sent);
-  const sent = (await rulesOf(type).sentBy?.(options.sent, call.request.user)) ?? options.sent;
+  const sent = await sentBy(call, type, options.sent);
   const { store, serviceRange, subscribing } = asServer(call.options);
   const accounts = accountsOf(call.options);
   const where = { subresource: '', namespace: route.namespace, serviceRange, subscribing, accounts };
@@ -169,7 +169,7 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
     const completed = admission.complete(sent);
     const name = isNamed ? String(metadataOf(sent).name ?? '') : '';
     const changed = await mutated(call, { operation: 'CREATE', name, object: completed, dryRun });
-    const wanted = changed === completed ? completed : admission.complete(changed);
+    const wanted = changed === completed ? completed : admission.complete(await sentBy(call, type, changed));
     // If a webhook renamed the object, the request has read the state of the former name. It reads anew.
     if (isNamed && metadataOf(wanted).name !== name) ahead?.take();
     const body = await newObject({ ...options, sent: wanted });
@@ -180,6 +180,11 @@ async function admittedNew(call: Call, { dryRun, ahead, ...options }: NewOptions
     const admitted = isAdmitted(call, await namespaceOf(call), { name, dryRun: true });
     throw admitted ? error : namespaceNotFound(route.namespace);
   }
+}
+
+/** Sets what an object says about its sender, also after a change by rules: they do not decide it. */
+async function sentBy({ request }: Call, type: ResourceType, body: JsonObject): Promise<JsonObject> {
+  return (await rulesOf(type).sentBy?.(body, request.user)) ?? body;
 }
 
 /**

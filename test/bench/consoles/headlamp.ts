@@ -9,8 +9,20 @@ import { eventually } from '../../support/eventually.ts';
 import { LAUNCHER } from '../../support/service/run-cli.ts';
 import { atExit } from './at-exit.ts';
 import { type BuildOptions, buildHeadlamp, HEADLAMP_VERSION, type HeadlampFiles } from './headlamp-build.ts';
-import { appOf, expectLabel, KEY, newValue, PLACE, podOf, relabel, WANTED, WATCHED_KEY } from './objects.ts';
-import { onScreen, PageHand } from './page-hand.ts';
+import {
+  appOf,
+  expectLabel,
+  KEY,
+  labelOf,
+  newValue,
+  PLACE,
+  podOf,
+  relabel,
+  WANTED,
+  WATCHED_KEY,
+} from './objects.ts';
+import { find } from './page-eyes.ts';
+import { PageHand } from './page-hand.ts';
 import type { OpenProgram, Program, World } from './program.ts';
 import { REASONS } from './world.ts';
 
@@ -96,69 +108,66 @@ async function end(child: ChildProcess): Promise<void> {
 
 function tasksOn(user: HeadlampPage): OpenProgram['tasks'] {
   const { page, world } = user;
-  const openPod = async (hand: PageHand) => {
+  const podInList = async () => {
     await user.backToList();
-    const link = user.pods().nth(PLACE);
-    const name = await link.innerText();
-    const { app } = appOf(name);
-    return { name, app, go: () => hand.click(link) };
+    const name = await user.pods().nth(PLACE).innerText();
+    return { name, app: appOf(name).app, link: { css: 'table a', text: name } };
   };
   return {
     find: async (hand) => {
       await user.clearQuery();
       await user.backToList();
       const own = new PageHand(page, hand);
-      await own.click(page.getByText('Clusters', { exact: true }));
-      await own.click(page.getByText('Advanced Search (Beta)').first());
+      await own.click({ text: 'Clusters' });
+      await own.click({ text: 'Advanced Search (Beta)' });
       // By default the search leaves out a kind with 10,000 objects, and it does not keep another limit.
-      await own.click(page.getByRole('button', { name: 'Settings', exact: true }).last());
+      await own.click({ css: 'button', text: 'Settings' });
       await page.getByLabel('Max items per Resource').waitFor();
       await own.press('Tab');
       await own.type(MOST_ITEMS);
-      await own.click(page.getByRole('button', { name: 'Save' }));
-      await own.click(page.locator('.monaco-editor').first());
+      await own.click({ css: 'button', text: 'Save' });
+      await own.click({ css: '.monaco-editor' });
       await own.type(QUERY);
-      await onScreen(page.getByRole('link', { name: podOf(world.found[0] ?? 0).name }));
+      await find(page, { css: 'a', text: podOf(world.found[0] ?? 0).name });
       await page.getByText(`of ${world.found.length}`).first().waitFor();
     },
     live: async (hand) => {
-      const pod = await openPod(new PageHand(page, hand));
-      await pod.go();
-      await onScreen(page.getByText(new RegExp(`^${WATCHED_KEY}: `)));
+      const pod = await podInList();
+      await new PageHand(page, hand).click(pod.link);
+      await find(page, { text: new RegExp(`^${WATCHED_KEY}: `) });
       const value = newValue();
       await relabel(world.http, pod.name, value);
       hand.restart();
-      await onScreen(page.getByText(`${WATCHED_KEY}: ${value}`, { exact: true }));
+      await find(page, { text: `${WATCHED_KEY}: ${value}` });
     },
     label: async (hand) => {
       const own = new PageHand(page, hand);
-      const pod = await openPod(own);
+      const pod = await podInList();
       const value = newValue();
-      await pod.go();
-      await own.click(page.getByRole('button', { name: 'Edit' }));
-      const line = page.locator('.view-line').filter({ hasText: `${KEY}:` });
-      await line.waitFor();
-      await own.doubleClick(line.locator('span > span').last());
+      const before = await labelOf(world.http, pod.name);
+      await own.click(pod.link);
+      await own.click({ css: 'button[aria-label="Edit"]' });
+      await own.doubleClick({ css: '.view-line span > span', text: before });
       await own.type(value);
-      await own.click(page.getByRole('button', { name: 'Save & Apply' }));
-      await onScreen(page.getByText(`${KEY}: ${value}`, { exact: true }));
+      await own.click({ css: 'button', text: 'Save & Apply' });
+      await find(page, { text: `${KEY}: ${value}` });
       await expectLabel(world.http, pod.name, value);
     },
     owners: async (hand) => {
       const own = new PageHand(page, hand);
-      const pod = await openPod(own);
-      await pod.go();
-      await own.click(page.getByRole('link', { name: /^ReplicaSet: / }));
-      await onScreen(page.getByRole('link', { name: `Deployment: ${pod.app}` }));
+      const pod = await podInList();
+      await own.click(pod.link);
+      await own.click({ css: 'a', text: /^ReplicaSet: / });
+      await find(page, { css: 'a', text: `Deployment: ${pod.app}` });
     },
     events: async (hand) => {
       const own = new PageHand(page, hand);
-      const pod = await openPod(own);
-      await pod.go();
-      const event = page.getByText(new RegExp(`^(${REASONS.join('|')}) ${pod.name}$`)).first();
-      await event.waitFor();
-      await own.scrollDown(page.getByText('Controlled by'));
-      await onScreen(event);
+      const pod = await podInList();
+      await own.click(pod.link);
+      const event = new RegExp(`^(${REASONS.join('|')}) ${pod.name}$`);
+      await page.getByText(event).first().waitFor();
+      await own.scrollDown({ text: 'Controlled by' });
+      await find(page, { text: event });
     },
   };
 }

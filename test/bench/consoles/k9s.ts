@@ -125,12 +125,16 @@ class Terminal {
 
   async press(hand: Hand, key: string): Promise<void> {
     hand.note({ key });
+    await hand.takes(() => sleep(hand.pace.key));
     await this.#screen.press(key);
   }
 
   async type(hand: Hand, text: string): Promise<void> {
     hand.note({ text });
-    await this.#screen.type(text);
+    for (const character of text) {
+      await hand.takes(() => sleep(hand.pace.key));
+      await this.#screen.type(character);
+    }
   }
 
   /** Moves from the first row to that of the tasks' pod. */

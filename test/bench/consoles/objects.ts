@@ -52,9 +52,14 @@ export async function relabel(http: HttpClient, name: string, value: string): Pr
   await http.merge(pathOf(name), { metadata: { labels: { [WATCHED_KEY]: value } } });
 }
 
+/** The value of the label that the user changes. */
+export async function labelOf(http: HttpClient, name: string): Promise<string> {
+  const { body } = await http.get(pathOf(name));
+  return body.metadata.labels[KEY] ?? '';
+}
+
 /** Throws unless the label that the user changed has a value. */
 export async function expectLabel(http: HttpClient, name: string, value: string): Promise<void> {
-  const { body } = await http.get(pathOf(name));
-  const found = body.metadata.labels[KEY];
+  const found = await labelOf(http, name);
   if (found !== value) throw new Error(`${name} has ${KEY}=${found}, not ${value}`);
 }

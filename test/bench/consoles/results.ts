@@ -1,7 +1,7 @@
 import { median } from '../report.ts';
 import type { Task } from './tasks.ts';
 
-/** What one task took: the steps of the user, and the seconds from the first one to the result on the screen. */
+/** What one task took: the steps of the user, and the seconds that the user waited for the program. */
 export interface Taken {
   readonly steps: number;
   readonly seconds: number;

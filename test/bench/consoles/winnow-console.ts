@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { openConsoleBefore } from '../../console/console-page.ts';
 import { expectLabel, KEY, newValue, PLACE, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';
-import { onScreen, PageHand } from './page-hand.ts';
+import { find } from './page-eyes.ts';
+import { PageHand } from './page-hand.ts';
 import type { OpenProgram, Program, World } from './program.ts';
 import { REASONS } from './world.ts';
 
@@ -26,51 +27,46 @@ export const winnowConsole: Program = {
 function tasksOn(page: Page, world: World): OpenProgram['tasks'] {
   const { http, found } = world;
   const pod = podOf(PLACE);
-  const drawer = page.locator('.drawer');
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name });
-  const openPod = async (hand: PageHand) => {
-    await hand.click(row(pod.name).getByRole('link'));
-  };
+  const openPod = (hand: PageHand) => hand.click({ css: '.row a', text: pod.name });
   return {
     find: async (hand) => {
       await backToList(page, world);
       const user = new PageHand(page, hand);
       await user.press('/');
       await user.type(SELECTOR);
-      await onScreen(page.locator('.count', { hasText: `${found.length.toLocaleString('en')} of` }));
-      await onScreen(row(podOf(found[0] ?? 0).name));
+      await find(page, { css: '.count', text: new RegExp(`^${found.length.toLocaleString('en')} of`) });
+      await find(page, { css: '.row a', text: podOf(found[0] ?? 0).name });
     },
     live: async (hand) => {
       await backToList(page, world);
       const value = newValue();
       await relabel(http, pod.name, value);
       hand.start();
-      await onScreen(row(pod.name).locator('.chip', { hasText: `${WATCHED_KEY} ${value}` }));
+      await find(page, { css: '.row .chip', text: `${WATCHED_KEY} ${value}` });
     },
     label: async (hand) => {
       await backToList(page, world);
       const user = new PageHand(page, hand);
       const value = newValue();
-      await user.click(row(pod.name).getByRole('checkbox'));
+      await user.click({ css: `[aria-label="Select ${pod.name}"]` });
       await user.press('e');
-      await page.getByRole('dialog').getByLabel('Key').waitFor();
+      await find(page, { css: 'dialog .line-key' });
       await user.type(`${KEY}=${value}`);
-      await user.click(page.getByRole('button', { name: 'Relabel 1 object' }));
-      await onScreen(row(pod.name).locator('.chip', { hasText: `${KEY} ${value}` }));
+      await user.click({ css: 'button', text: 'Relabel 1 object' });
+      await find(page, { css: '.row .chip', text: `${KEY} ${value}` });
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       await expectLabel(http, pod.name, value);
     },
     owners: async (hand) => {
       await backToList(page, world);
       await openPod(new PageHand(page, hand));
-      const tree = drawer.locator('.tree');
-      await onScreen(tree.getByText(pod.replicaSet, { exact: true }));
-      await onScreen(tree.getByText(pod.deployment, { exact: true }));
+      await find(page, { css: '.drawer .tree a', text: pod.replicaSet });
+      await find(page, { css: '.drawer .tree a', text: pod.deployment });
     },
     events: async (hand) => {
       await backToList(page, world);
       await openPod(new PageHand(page, hand));
-      await onScreen(drawer.getByText(new RegExp(`^(${REASONS.join('|')}) ${pod.name}$`)).first());
+      await find(page, { css: '.drawer td', text: new RegExp(`^(${REASONS.join('|')}) ${pod.name}$`) });
     },
   };
 }

@@ -344,6 +344,40 @@ describe('mutating webhooks', () => {
     ]);
   });
 
+  it('do not change who has asked for a certificate', async () => {
+    const requests = '/apis/certificates.k8s.io/v1/certificatesigningrequests';
+    const rules = [
+      {
+        apiGroups: ['certificates.k8s.io'],
+        apiVersions: ['v1'],
+        operations: ['CREATE'],
+        resources: ['certificatesigningrequests'],
+      },
+    ];
+    await register(
+      'mutating',
+      'forge',
+      () =>
+        patching(
+          { op: 'replace', path: '/spec/username', value: 'system:admin' },
+          { op: 'replace', path: '/spec/groups', value: ['system:masters', 'forged'] },
+          { op: 'add', path: '/metadata/labels', value: { by: 'webhook' } },
+        ),
+      { rules },
+    );
+    const pem = '-----BEGIN CERTIFICATE REQUEST-----\nAA==\n-----END CERTIFICATE REQUEST-----\n';
+    const spec = { request: btoa(pem), signerName: 'example.com/s', usages: ['client auth'] };
+    const { body } = await service.http.send('POST', requests, {
+      body: { metadata: { name: 'forged' }, spec },
+    });
+    const { username, groups } = objectAt(body.spec);
+    expect([
+      body.metadata.labels,
+      username === 'system:admin',
+      JSON.stringify(groups).includes('forged'),
+    ]).toEqual([{ by: 'webhook' }, false, false]);
+  });
+
   it('fail a write whose object they make invalid', async () => {
     await register('mutating', 'break', () =>
       patching({ op: 'add', path: '/metadata/labels', value: { 'a b': '' } }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { labelsOf } from '../../bench/console/pods.ts';
-import { Hand, stepsOf } from '../../bench/consoles/hand.ts';
+import { HASTE, Hand, PERSON, stepsOf } from '../../bench/consoles/hand.ts';
 import { isWide, rowOf, titleOf } from '../../bench/consoles/k9s-screen.ts';
 import { appOf, foundOf, podOf, SELECTOR, WANTED } from '../../bench/consoles/objects.ts';
 import { isAhead, Results } from '../../bench/consoles/results.ts';
@@ -22,24 +22,35 @@ describe('Steps', () => {
   });
 
   it('A hand adds the steps of its inputs', () => {
-    const hand = new Hand();
+    const hand = new Hand(HASTE);
     hand.note({ key: '/' });
     hand.note({ text: 'a=b' });
     expect(hand.steps).toBe(3);
   });
 
   it('A hand without an input has no time', () => {
-    expect(() => new Hand().elapsed()).toThrow('without an input');
+    expect(() => new Hand(HASTE).waited()).toThrow('without an input');
+  });
+
+  it('The time that a user takes for an input is not waited', async () => {
+    const began = performance.now();
+    const hand = new Hand(PERSON);
+    await hand.takes(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    hand.restart();
+    hand.note({ key: 'w' });
+    await hand.takes(() => new Promise((resolve) => setTimeout(resolve, 100)));
+    const waited = hand.waited();
+    expect((performance.now() - began) / 1_000 - waited).toBeGreaterThan(0.18);
   });
 
   it('A restarted clock forgets the time before', async () => {
-    const hand = new Hand();
+    const hand = new Hand(HASTE);
     hand.note({ key: 'w' });
     await new Promise((resolve) => setTimeout(resolve, 30));
-    const before = hand.elapsed();
+    const before = hand.waited();
     hand.restart();
     expect(before).toBeGreaterThan(0.02);
-    expect(hand.elapsed()).toBeLessThan(before);
+    expect(hand.waited()).toBeLessThan(before);
     expect(hand.steps).toBe(1);
   });
 });

@@ -16,6 +16,7 @@ it.each([
     derived: ['status'] as const,
   },
   { provisioned: { read: RANGE, write: RANGE, utilization: 70 } },
+  { warmWriteUnits: 8_000 },
 ])("the CDK's check finds nothing in the template with %j", async (chosen) => {
   await expect(findings({ by: 'CloudFormation', chosen })).resolves.toEqual([]);
 });

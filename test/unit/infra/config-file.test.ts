@@ -59,6 +59,7 @@ const VALUES: Readonly<Record<keyof Settings, readonly [file: unknown, context: 
   readCapacity: ['6-60', '6-60', { minimum: 6, maximum: 60 }],
   writeCapacity: ['7-70', '7-70', { minimum: 7, maximum: 70 }],
   targetUtilization: [50, '50', 50],
+  warmWriteUnits: [8_000, '8000', 8_000],
   configFile: [undefined, 'other.json', 'other.json'],
   confirmChange: [undefined, 'key,principals', ['key', 'principals']],
   emulator: ['ministack', 'ministack', 'ministack'],

@@ -1,4 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { Stack } from 'aws-cdk-lib';
+import { Table } from '../../../infra/constructs/storage/table.ts';
+import { gapsOf } from '../../../infra/emulators.ts';
 import type { Template } from '../../../infra/local/template.ts';
 import { type Properties, properties, synthesized } from './synthesized.ts';
 
@@ -55,6 +58,21 @@ describe('the table with provisioned capacity', () => {
       expect(properties(emulated, 'AWS::DynamoDB::Table')[0]?.ProvisionedThroughput).toBeDefined();
     },
   );
+
+  it('A deployment sets the write units that the table takes at once', async () => {
+    const [table] = properties(await synthesized({ warmWriteUnits: 8_000 }), 'AWS::DynamoDB::Table');
+    expect(table?.WarmThroughput).toEqual({ WriteUnitsPerSecond: 8_000 });
+    const [other] = properties(await synthesized(), 'AWS::DynamoDB::Table');
+    expect(other?.WarmThroughput).toBeUndefined();
+  });
+
+  it('A deployment does not change the capacity of a table that it did not create', () => {
+    const stream = 'arn:aws:dynamodb:eu-west-1:111122223333:table/mine/stream/2026-01-01T00:00:00.000';
+    const gaps = gapsOf(undefined);
+    expect(
+      () => new Table(new Stack(), 'Storage', { destroyable: true, warmWriteUnits: 8_000, stream, gaps }),
+    ).toThrow('warmWriteUnits cannot be combined with tableStream');
+  });
 
   it('nothing scales without provisioned capacity', async () => {
     expect(typed(await synthesized(), 'ScalableTarget')).toEqual([]);

@@ -65,6 +65,7 @@ describe('the settings in the CDK context', () => {
       readCapacity: undefined,
       writeCapacity: undefined,
       targetUtilization: undefined,
+      warmWriteUnits: undefined,
     });
   });
 
@@ -223,6 +224,10 @@ const WRONG: readonly (readonly [context: Record<string, unknown>, says: string]
   [
     { ...provisioned, targetUtilization: 91 },
     'the setting targetUtilization is 91: it must be a whole number from 20 to 90',
+  ],
+  [
+    { warmWriteUnits: 100 },
+    'the setting warmWriteUnits is 100: it must be a whole number from 4000 to 10000000',
   ],
   [{ targetUtilization: 50 }, 'the setting targetUtilization is for billing=provisioned only'],
   [{ emulator: 'moto' }, 'unknown emulator moto; use ministack or localstack'],
