@@ -9,12 +9,6 @@ const BY_REASON: readonly Reason[] = [
     ],
   ],
   [
-    'The cost of a rule is limited before it runs; Kubernetes also reports the limit of one call.',
-    [
-      '[sig-api-machinery] CustomResourceValidationRules [Privileged:ClusterAdmin] MUST fail create of a custom resource that exceeds the runtime cost limit for x-kubernetes-validations rule execution',
-    ],
-  ],
-  [
     'Kubernetes 1.33 has these kinds only as v1alpha1, behind a feature gate.',
     [
       '[sig-api-machinery] MutatingAdmissionPolicy [Privileged:ClusterAdmin] [Feature:MutatingAdmissionPolicy] [FeatureGate:MutatingAdmissionPolicy] [Alpha] [Feature:OffByDefault] should mutate a Deployment',
