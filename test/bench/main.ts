@@ -1,5 +1,6 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history`, `objects`, `console` and `consoles`. See docs/benchmarks.md. */
+/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `history`, `objects`, `console`, `consoles` and `beside-kubernetes`. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
+import { benchBesideKubernetes } from './beside-kubernetes/beside-kubernetes.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchConsole } from './console/console.ts';
 import { benchConsoles } from './consoles/consoles.ts';
@@ -38,6 +39,7 @@ const BENCHES = {
   objects: benchObjects,
   console: benchConsole,
   consoles: benchConsoles,
+  'beside-kubernetes': benchBesideKubernetes,
 };
 
 try {
