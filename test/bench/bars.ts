@@ -144,7 +144,7 @@ export const CONSOLE_BARS = {
 export interface BesideBar {
   readonly p50?: number;
   readonly cpu?: number;
-  readonly ahead?: true;
+  readonly ahead?: boolean;
 }
 
 /** Winnow beside kube-apiserver. A LIST of few is one of 10 or 90 matches; `watch` is in ms. */

@@ -3,7 +3,7 @@ import { buildServers, serverVersion } from '../../conformance/kube-apiserver/bu
 import { BESIDE_BARS } from '../bars.ts';
 import type { Inputs } from '../inputs/inputs.ts';
 import type { Options } from '../options.ts';
-import { percentile, type Line, type Report, round } from '../report.ts';
+import { type Line, percentile, type Report, round } from '../report.ts';
 import { load, stagesOf } from './collection.ts';
 import { lineOf } from './comparison.ts';
 import { askedFor, expectSameList, listsOf } from './lists.ts';
@@ -35,7 +35,11 @@ interface Run extends Sides {
  *
  * @throws {Missing} Go is not installed.
  */
-export async function benchBesideKubernetes(options: Options, _inputs: Inputs, report: Report): Promise<void> {
+export async function benchBesideKubernetes(
+  options: Options,
+  _inputs: Inputs,
+  report: Report,
+): Promise<void> {
   const stages = stagesOf(options.sizes);
   if (options.profile) {
     const { profileVerbs } = await import('./profile/profile-verbs.ts');
@@ -60,7 +64,9 @@ export async function benchBesideKubernetes(options: Options, _inputs: Inputs, r
 }
 
 async function startSides(tell: (text: string) => void): Promise<Sides> {
-  tell(`building kube-apiserver ${serverVersion()} and etcd, unless they are there: the first time takes ten minutes`);
+  tell(
+    `building kube-apiserver ${serverVersion()} and etcd, unless they are there: the first time takes ten minutes`,
+  );
   const theirs = await startKubernetes(buildServers());
   try {
     return { theirs, ours: await startWinnow() };

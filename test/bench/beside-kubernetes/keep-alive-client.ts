@@ -38,7 +38,11 @@ export class KeepAliveClient {
    *
    * @throws {Error} the status is 400 or above.
    */
-  async ask(method: string, path: string, { body, type = 'application/json' }: Body = {}): Promise<ClientAnswer> {
+  async ask(
+    method: string,
+    path: string,
+    { body, type = 'application/json' }: Body = {},
+  ): Promise<ClientAnswer> {
     const sent = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const response = await this.#open(
       method,

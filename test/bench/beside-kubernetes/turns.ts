@@ -6,7 +6,7 @@ import type { Side } from './sides.ts';
 const AFTER = 250;
 
 export interface Pace {
-  /** The number of turns of each side. */
+  /** The number of measured turns of each side. */
   readonly rounds: number;
   /** The length of a turn, in ms. */
   readonly turn: number;
@@ -42,7 +42,7 @@ export interface Pair {
   readonly theirs: Figures;
 }
 
-/** Asks both sides in turns. Each begins every second round. */
+/** Asks both sides in turns. Each begins every second round. The first round is not measured: it warms both up. */
 export async function takeTurns(
   question: Question,
   { ours, theirs }: { readonly ours: Side; readonly theirs: Side },
@@ -52,9 +52,10 @@ export async function takeTurns(
     [ours, []],
     [theirs, []],
   ]);
-  for (let round = 0; round < pace.rounds; round += 1) {
+  for (let round = 0; round <= pace.rounds; round += 1) {
     for (const side of round % 2 === 0 ? [ours, theirs] : [theirs, ours]) {
-      taken.get(side)?.push(await takeTurn(question, side, pace));
+      const turn = await takeTurn(question, side, pace);
+      if (round > 0) taken.get(side)?.push(turn);
     }
   }
   return { ours: figuresOf(taken.get(ours) ?? []), theirs: figuresOf(taken.get(theirs) ?? []) };

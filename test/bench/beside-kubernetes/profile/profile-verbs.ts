@@ -68,7 +68,10 @@ async function partsOf(
   const service = (winnow.cpuOfService() - before.service) / waits.length;
   const database = (winnow.cpuOfDatabase() - before.database) / waits.length;
   const shares = [...sharesOf(profile, (frame) => files.of(frame))];
-  const parts = new Map([[DATABASE, database], ...shares.map(([part, share]) => [part, share * service] as const)]);
+  const parts = new Map([
+    [DATABASE, database],
+    ...shares.map(([part, share]) => [part, share * service] as const),
+  ]);
   const all = service + database;
   const large = [...parts].filter(([, cpu]) => cpu >= LEAST * all).sort(([, a], [, b]) => b - a);
   const rest = all - large.reduce((sum, [, cpu]) => sum + cpu, 0);

@@ -24,7 +24,8 @@ const GARBAGE = 'garbage collection';
 /** Code without a JavaScript function: system calls, encryption, the event loop. */
 const NATIVE = 'native code of Node';
 const HTTP = 'HTTP, TLS and streams of Node';
-const IS_HTTP = /^node:(_http|http|https|net|tls|_tls|stream|events|buffer|dns|internal\/(streams|http|stream_base|tls|webstreams|js_stream|net))/;
+const IS_HTTP =
+  /^node:(_http|http|https|net|tls|_tls|stream|events|buffer|dns|internal\/(streams|http|stream_base|tls|webstreams|js_stream|net))/;
 /** Files of the SDK that turn requests and answers into JSON, and back. */
 const IS_MARSHALLING = /schema|serde|protocol|json|cbor|marshal|codec/i;
 
@@ -56,17 +57,13 @@ export function sharesOf(
 }
 
 /** Undefined for idle time. */
-function partOf(
-  frame: CallFrame,
-  caller: string,
-  fileOf: (frame: CallFrame) => string,
-): string | undefined {
+function partOf(frame: CallFrame, caller: string, fileOf: (frame: CallFrame) => string): string | undefined {
   const { functionName, url } = frame;
   if (functionName === '(idle)') return undefined;
   if (functionName === '(garbage collector)') return GARBAGE;
   if (functionName === '(program)' || functionName === '(root)') return NATIVE;
   if (url === '') return caller;
-  if (url.startsWith('node:')) return IS_HTTP.test(url) ? HTTP : 'other modules of Node';
+  if (url.startsWith('node:')) return IS_HTTP.test(url) ? HTTP : url.split('/').slice(0, 2).join('/');
   return folderOf(fileOf(frame));
 }
 
