@@ -5,10 +5,10 @@ import type { Inputs } from '../inputs/inputs.ts';
 import type { Options } from '../options.ts';
 import { type Line, percentile, type Report, round } from '../report.ts';
 import { load, stagesOf } from './collection.ts';
-import { lineOf } from './comparison.ts';
-import { askedFor, expectSameList, listsOf } from './lists.ts';
+import { countsIn, lineOf } from './comparison.ts';
+import { expectSameList, explanationOf, listsOf } from './lists.ts';
 import { type Side, startKubernetes, startWinnow } from './sides.ts';
-import { type Pace, takeTurns } from './turns.ts';
+import { type Pace, takeTurns, untilQuiet } from './turns.ts';
 import { verbsOf } from './verbs.ts';
 import { measureWatches } from './watches.ts';
 
@@ -54,6 +54,7 @@ export async function benchBesideKubernetes(
     for (const stage of stages) {
       tell(`creating objects ${stage.from} to ${stage.to} on both sides`);
       await Promise.all([load(sides.ours, stage), load(sides.theirs, stage)]);
+      for (const side of [sides.ours, sides.theirs]) await untilQuiet(side);
       await compareLists(run, stage.to);
     }
     await compareVerbs(run, stages.at(-1)?.to ?? 0);
@@ -100,7 +101,9 @@ async function compareLists(run: Run, size: number): Promise<void> {
     const [own, other] = await expectSameList(list, [ours, theirs]);
     tell(`${list.name}: answers of ${own} and ${other} bytes`);
     const pair = await takeTurns(list, run, pace);
-    add(report, lineOf({ ...pair, what: list.name, bar: list.bar, asked: await askedFor(list, ours) }));
+    const explanation = await explanationOf(list, ours);
+    tell(explanation);
+    add(report, lineOf({ ...pair, what: list.name, bar: list.bar, counts: countsIn(explanation) }));
   }
 }
 

@@ -31,13 +31,13 @@ export function textOf({ p50, cpu, ahead = false }: BesideBar): string {
 }
 
 /** What Winnow asked of DynamoDB for one request. */
-export interface Asked {
+export interface Counts {
   readonly requests: number;
   readonly units: number;
 }
 
 /** The counts in the header `Winnow-Explain` of a LIST. */
-export function askedIn(header: string): Asked {
+export function countsIn(header: string): Counts {
   const [, requests] = /\brequests=([\d.]+)/.exec(header) ?? [];
   const [, units] = /\bunits=([\d.]+)/.exec(header) ?? [];
   if (requests === undefined || units === undefined) throw new Error(`no counts in "${header}"`);
@@ -49,11 +49,11 @@ export interface Compared extends Pair {
   /** Absent if nothing is promised. */
   readonly bar?: BesideBar | undefined;
   /** Absent if the counts cannot be read without distorting the figures. */
-  readonly asked?: Asked;
+  readonly counts?: Counts;
 }
 
 /** A row of the table. */
-export function lineOf({ what, ours, theirs, bar, asked }: Compared): Line {
+export function lineOf({ what, ours, theirs, bar, counts }: Compared): Line {
   const ratios = ratiosOf({ ours, theirs });
   return {
     bench: BENCH,
@@ -66,7 +66,7 @@ export function lineOf({ what, ours, theirs, bar, asked }: Compared): Line {
     'kube CPU': round(theirs.cpu),
     'p50 ratio': round(ratios.p50),
     'CPU ratio': round(ratios.cpu),
-    ...asked,
+    ...counts,
     ...(bar !== undefined && { bar: textOf(bar), reached: reaches(bar, ratios) }),
   };
 }

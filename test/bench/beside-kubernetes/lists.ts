@@ -1,7 +1,6 @@
 import { BESIDE_BARS, BESIDE_FEW_FROM, type BesideBar } from '../bars.ts';
 import { DifferenceError } from '../compare.ts';
 import { PODS } from './collection.ts';
-import { type Asked, askedIn } from './comparison.ts';
 import type { Side } from './sides.ts';
 import type { Question } from './turns.ts';
 
@@ -73,8 +72,8 @@ function namesIn(items: readonly { readonly metadata: { readonly name: string } 
     .join();
 }
 
-/** What Winnow asks of DynamoDB for this LIST. It is asked once more, outside the turns. */
-export async function askedFor({ path }: ListQuestion, { client }: Side): Promise<Asked> {
+/** How Winnow found the objects of a LIST: its header `Winnow-Explain`, by one more request outside the turns. */
+export async function explanationOf({ path }: ListQuestion, { client }: Side): Promise<string> {
   const { headers } = await client.ask('GET', `${path}&explain=header`);
-  return askedIn(String(headers['winnow-explain']));
+  return String(headers['winnow-explain']);
 }

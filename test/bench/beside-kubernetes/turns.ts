@@ -4,6 +4,11 @@ import type { Side } from './sides.ts';
 
 /** The wait after the requests of a turn, in ms, in which a server completes its work after the answers. */
 const AFTER = 250;
+const SECOND = 1_000;
+/** The CPU time of a side without work in a second, in ms. It is 20 to 40. */
+const QUIET = 80;
+/** The longest wait for a quiet side, in ms. */
+const PATIENCE = 600_000;
 
 export interface Pace {
   /** The number of measured turns of each side. */
@@ -79,6 +84,20 @@ export async function takeTurn({ clients, ask }: Question, side: Side, pace: Pac
   await Promise.all(crowd.map(askOn));
   await sleep(AFTER);
   return { waits, cpu: side.cpu() - before };
+}
+
+/**
+ * Waits until a side has completed its work after the answers.
+ *
+ * @throws {Error} it never becomes quiet.
+ */
+export async function untilQuiet(side: Side): Promise<void> {
+  for (const end = performance.now() + PATIENCE; performance.now() < end; ) {
+    const before = side.cpu();
+    await sleep(SECOND);
+    if (side.cpu() - before <= QUIET) return;
+  }
+  throw new Error(`${side.name} still works ${PATIENCE} ms after the last request`);
 }
 
 /** The percentiles of the requests of all turns, and their mean CPU time. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseSelector } from '../../../lib/selectors/index.ts';
 import { labelsOf, podOf, type Stage, stagesOf } from '../../bench/beside-kubernetes/collection.ts';
-import { askedIn, lineOf, ratiosOf, reaches, textOf } from '../../bench/beside-kubernetes/comparison.ts';
+import { countsIn, lineOf, ratiosOf, reaches, textOf } from '../../bench/beside-kubernetes/comparison.ts';
 import { cpuOf, descendantsOf, parseStat } from '../../bench/beside-kubernetes/cpu-time.ts';
 import { listsOf } from '../../bench/beside-kubernetes/lists.ts';
 import { folderOf, sharesOf } from '../../bench/beside-kubernetes/profile/shares.ts';
@@ -133,11 +133,11 @@ describe('The comparison', () => {
   });
 
   it('The header of a LIST has the counts of requests and units', () => {
-    expect(askedIn('access=index; rows=8; requests=4; units=5.5; pages=1')).toEqual({
+    expect(countsIn('access=index; rows=8; requests=4; units=5.5; pages=1')).toEqual({
       requests: 4,
       units: 5.5,
     });
-    expect(() => askedIn('access=none')).toThrow('no counts');
+    expect(() => countsIn('access=none')).toThrow('no counts');
   });
 });
 

@@ -2,7 +2,7 @@ import { freePorts } from '../../../conformance/harness/programs.ts';
 import { type Report, round } from '../../report.ts';
 import { load, PODS, stagesOf } from '../collection.ts';
 import { startWinnow, type WinnowSide } from '../sides.ts';
-import { type Question, takeTurn } from '../turns.ts';
+import { type Question, takeTurn, untilQuiet } from '../turns.ts';
 import { creating, getting, relabelling } from '../verbs.ts';
 import { OriginalFiles } from './original-files.ts';
 import { Profiler } from './profiler.ts';
@@ -21,6 +21,7 @@ export async function profileVerbs(sizes: readonly number[], report: Report): Pr
   try {
     const stages = stagesOf(sizes);
     for (const stage of stages) await load(winnow, stage);
+    await untilQuiet(winnow);
     const profiler = await Profiler.connect(port);
     const files = new OriginalFiles();
     for (const verb of verbsOf(sizes)) {
