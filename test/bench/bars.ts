@@ -139,3 +139,22 @@ export const CONSOLE_BARS = {
   'frames above 50 ms in 5 s of scrolling 10,000 rows': 0,
   'heap with 10,000 rows, MB': 80,
 } as const;
+
+/** The most that a ratio to kube-apiserver may be. `ahead`: it has to be below that. */
+export interface BesideBar {
+  readonly p50?: number;
+  readonly cpu?: number;
+  readonly ahead?: boolean;
+}
+
+/** Winnow beside kube-apiserver. A LIST of few is one of 10 or 90 matches; `watch` is in ms. */
+export const BESIDE_BARS = {
+  oneClient: { p50: 3 },
+  manyClients: { p50: 4 },
+  listOfMany: { cpu: 2.5 },
+  pageWithoutIndex: { p50: 2, cpu: 2 },
+  listOfFew: { p50: 1, cpu: 1, ahead: true },
+  watch: 20,
+} as const satisfies Readonly<Record<string, BesideBar | number>>;
+/** The number of objects from which the bar of a LIST of few applies. */
+export const BESIDE_FEW_FROM = 5_000;

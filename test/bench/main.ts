@@ -1,5 +1,6 @@
-/** `npm run bench -- selectors`, `match`, `list`, `cold`, `request`, `decode`, `delivery`, `watch`, `placement`, `selects`, `facets`, `access`, `ceiling`, `history`, `objects`, `console` and `consoles`. See docs/benchmarks.md. */
+/** `npm run bench -- NAME`: one of the benches below. See docs/benchmarks.md. */
 import { benchAccess } from './access.ts';
+import { benchBesideKubernetes } from './beside-kubernetes/beside-kubernetes.ts';
 import { benchCeiling } from './ceiling/ceiling.ts';
 import { benchCold } from './cold/cold.ts';
 import { benchConsole } from './console/console.ts';
@@ -40,6 +41,7 @@ const BENCHES = {
   objects: benchObjects,
   console: benchConsole,
   consoles: benchConsoles,
+  'beside-kubernetes': benchBesideKubernetes,
 };
 
 try {

@@ -30,6 +30,10 @@ export interface Options {
   readonly headlamp: string | undefined;
   /** Of `consoles`, only the console of Winnow. */
   readonly alone: boolean;
+  /** Of `beside-kubernetes`, the sizes of the listed collection, ascending. */
+  readonly sizes: readonly number[];
+  /** Of `beside-kubernetes`, only where the CPU time of Winnow goes. */
+  readonly profile: boolean;
 }
 
 export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
@@ -49,13 +53,14 @@ export const USAGE = `usage: npm run bench -- selectors [--json] [--quick]
        npm run bench -- history [--json] [--quick] [--objects 1000,100000]
        npm run bench -- objects [--json] [--quick]
        npm run bench -- console [--json] [--quick]
-       npm run bench -- consoles [--json] [--quick] [--alone] [--headlamp FOLDER]`;
+       npm run bench -- consoles [--json] [--quick] [--alone] [--headlamp FOLDER]
+       npm run bench -- beside-kubernetes [--json] [--quick] [--sizes 1000,10000,50000] [--profile]`;
 
 export class UsageError extends Error {}
 
 /** @throws UsageError for what the usage does not offer */
 export function readOptions(words: readonly string[]): Options {
-  const { subscriptions, workload, stream, objects, crowds, subscribers, nodes, selectors, ...given } =
+  const { subscriptions, workload, stream, objects, crowds, subscribers, nodes, selectors, sizes, ...given } =
     parse(words);
   const { quick } = given;
   return {
@@ -69,6 +74,7 @@ export function readOptions(words: readonly string[]): Options {
     subscribers: toCounts(subscribers ?? (quick ? '1,20' : '1,100,1000')),
     nodes: toCounts(nodes ?? (quick ? '100,1000' : '100,1000,5000')),
     selectors: toCounts(selectors ?? (quick ? '1,1000' : '1,1000,100000')),
+    sizes: toCounts(sizes ?? (quick || given.profile ? '1000' : '1000,10000,50000')),
     beside: given.beside,
     headlamp: given.headlamp,
   };
@@ -84,6 +90,7 @@ function parse(given: readonly string[]) {
         failing: { type: 'boolean', default: false },
         cold: { type: 'boolean', default: false },
         alone: { type: 'boolean', default: false },
+        profile: { type: 'boolean', default: false },
         subscriptions: { type: 'string' },
         workload: { type: 'string' },
         stream: { type: 'string' },
@@ -92,6 +99,7 @@ function parse(given: readonly string[]) {
         subscribers: { type: 'string' },
         nodes: { type: 'string' },
         selectors: { type: 'string' },
+        sizes: { type: 'string' },
         beside: { type: 'string' },
         headlamp: { type: 'string' },
       },

@@ -7,7 +7,7 @@ import { freePort } from '../../clients/background.ts';
 import { openPage } from '../../console/browser.ts';
 import { eventually } from '../../support/eventually.ts';
 import { LAUNCHER } from '../../support/service/run-cli.ts';
-import { atExit } from './at-exit.ts';
+import { atExit } from '../at-exit.ts';
 import { type BuildOptions, buildHeadlamp, HEADLAMP_VERSION, type HeadlampFiles } from './headlamp-build.ts';
 import {
   appOf,

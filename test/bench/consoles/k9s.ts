@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { buildK9s, k9s } from '../../clients/k9s/k9s.ts';
 import { Screen } from '../../clients/k9s/screen.ts';
-import { atExit } from './at-exit.ts';
+import { atExit } from '../at-exit.ts';
 import type { Hand } from './hand.ts';
 import { isWide, type K9sTitle, rowOf, titleOf } from './k9s-screen.ts';
 import { expectLabel, KEY, newValue, PLACE, podOf, relabel, SELECTOR, WATCHED_KEY } from './objects.ts';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../lib/json/index.ts';
 import { Servers } from '../../support/service/start-cli.ts';
+import { atExit } from '../at-exit.ts';
 import { createPods } from '../console/pods.ts';
-import { atExit } from './at-exit.ts';
 import { foundOf } from './objects.ts';
 import type { World } from './program.ts';
 

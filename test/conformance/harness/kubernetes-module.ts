@@ -2,9 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { Missing } from '../../clients/client.ts';
 
 const STAMPED = 'k8s.io/component-base/version';
-const NEEDS_GO = 'this test builds programs of Kubernetes: install Go (https://go.dev/dl)';
+const NEEDS_GO = 'programs of Kubernetes are built here, which needs Go: install it (https://go.dev/dl)';
 
 /** A Go module that asks for Kubernetes. The programs that are built of it stay in the user's cache, outside the tree. */
 export class KubernetesModule {
@@ -49,13 +50,14 @@ export class KubernetesModule {
   once(program: string, create: (output: string) => void): string {
     const output = join(this.cache, program);
     if (existsSync(output)) return output;
-    console.log(`building ${program} for Kubernetes ${this.version} into ${this.cache}`);
+    // Standard output may be that of a benchmark, which a program reads.
+    process.stderr.write(`building ${program} for Kubernetes ${this.version} into ${this.cache}\n`);
     mkdirSync(this.cache, { recursive: true });
     create(output);
     return output;
   }
 
-  /** Runs Go in the module, without cgo. @returns the output @throws if Go is not installed, with a message that says so */
+  /** Runs Go in the module, without cgo. @returns the output @throws {Missing} Go is not installed; the message says so. */
   go(...args: readonly string[]): string {
     try {
       return execFileSync('go', args, {
@@ -65,7 +67,7 @@ export class KubernetesModule {
         stdio: ['ignore', 'pipe', 'pipe'],
       });
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new Error(NEEDS_GO);
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') throw new Missing(NEEDS_GO);
       throw error;
     }
   }

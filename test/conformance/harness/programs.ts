@@ -39,6 +39,11 @@ export class Programs {
     this.#started.set(child, log);
   }
 
+  /** The process ids of the running programs. */
+  get pids(): readonly number[] {
+    return [...this.#started.keys()].filter(isRunning).flatMap(({ pid }) => pid ?? []);
+  }
+
   /** @throws if a program has ended, with the end of its log */
   async requireRunning(): Promise<void> {
     for (const [child, log] of this.#started) {
@@ -46,6 +51,11 @@ export class Programs {
       const lines = (await readFile(log, 'utf8')).split('\n');
       throw new Error(`${child.spawnfile} ended: ${lines.slice(-20).join('\n')}`);
     }
+  }
+
+  /** Ends the programs without waiting, for a process that exits. */
+  kill(): void {
+    for (const child of this.#started.keys()) child.kill('SIGKILL');
   }
 
   async stop(): Promise<void> {

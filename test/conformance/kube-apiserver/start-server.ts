@@ -1,15 +1,22 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../support/eventually.ts';
 import { freePorts, Programs } from '../harness/programs.ts';
 import type { Servers } from './build-servers.ts';
-import { LiveApi } from './live-api.ts';
+import { LiveApi, type LiveOptions } from './live-api.ts';
 
 /** An empty kube-apiserver with its own etcd, on loopback. */
 export interface LiveServer {
   readonly api: LiveApi;
+  /** What other clients need to reach it. */
+  readonly access: LiveOptions;
+  /** The process ids of kube-apiserver and etcd. */
+  readonly pids: readonly number[];
+  /** Ends both without waiting, for a process that exits. */
+  kill(): void;
   stop(): Promise<void>;
 }
 
@@ -38,12 +45,17 @@ export async function startServer(
   try {
     programs.start(etcd, etcdFlags(home, client, peer));
     programs.start(kubeApiserver, [...(await serverFlags(home, client, secure)), ...flags]);
-    const api = new LiveApi({ port: secure, token: TOKEN });
+    const access = { port: secure, token: TOKEN };
+    const api = new LiveApi(access);
     await eventually('kube-apiserver is ready', async () => {
       await programs.requireRunning();
       return api.isReady();
     });
-    return { api, stop };
+    const kill = () => {
+      programs.kill();
+      rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    };
+    return { api, access, pids: programs.pids, kill, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -21,12 +21,16 @@ export class Servers {
   readonly #directory: string;
   readonly #running: ChildProcess[] = [];
 
-  private constructor(directory: string) {
+  readonly #nodeFlags: readonly string[];
+
+  private constructor(directory: string, nodeFlags: readonly string[]) {
     this.#directory = directory;
+    this.#nodeFlags = nodeFlags;
   }
 
-  static async open(): Promise<Servers> {
-    return new Servers(await mkdtemp(join(tmpdir(), 'winnow-test-')));
+  /** @param nodeFlags flags of the Node that runs each server */
+  static async open(...nodeFlags: readonly string[]): Promise<Servers> {
+    return new Servers(await mkdtemp(join(tmpdir(), 'winnow-test-')), nodeFlags);
   }
 
   within(name: string): string {
@@ -39,7 +43,7 @@ export class Servers {
     // The default port of the console may be taken by another test.
     const own = ['--port', '0', '--data', data, ...(withConsole ? [] : ['--no-console'])];
     const options = [...own, '--kubeconfig', this.within('kubeconfig'), ...more];
-    const child = spawn(process.execPath, [LAUNCHER, 'start', ...options], {
+    const child = spawn(process.execPath, [...this.#nodeFlags, LAUNCHER, 'start', ...options], {
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

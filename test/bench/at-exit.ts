@@ -30,7 +30,7 @@ function endAll(): void {
     try {
       end();
     } catch (error) {
-      process.stderr.write(`consoles: one program may still run: ${error}\n`);
+      process.stderr.write(`one program may still run: ${error}\n`);
     }
   }
 }
